@@ -1,0 +1,24 @@
+"""``python -m bench``: the engines' figures, then the site's, each in a process of its own.
+
+A process of its own, so that neither measures what the other has loaded.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+PARTS = {"Engines": "bench.engines", "The site, as in production": "bench.site"}
+
+
+def main() -> int:
+    """Measures everything; returns 1 where a part could not be measured, else 0."""
+    failed = False
+    for heading, module in PARTS.items():
+        print(f"\n## {heading}\n", flush=True)
+        failed |= subprocess.run([sys.executable, "-m", module], check=False).returncode != 0
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

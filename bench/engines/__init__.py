@@ -1,0 +1,1 @@
+"""Measures the engines. Each game has a module here, named as in the registry, with ``rows()``."""

@@ -1,0 +1,37 @@
+"""``python -m bench.engines [SLUG ...]``: every game's figures as a table."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+
+from bench.engines.measuring import HEAD, Row
+from engines import registry
+from engines.game import IllegalAction
+
+
+def main() -> int:
+    """Measures the games that are named, or all; returns 1 where a name is no game's."""
+    try:
+        slugs = [registry.game(slug).slug for slug in sys.argv[1:]]
+    except IllegalAction as error:
+        print(error.message, file=sys.stderr)
+        return 1
+    print(HEAD)
+    for row in rows(slugs):
+        print(row.line(), flush=True)
+    return 0
+
+
+def rows(slugs: list[str]) -> Iterator[Row]:
+    """The rows of the games that have a module here."""
+    for name, game in zip(registry.MODULES, registry.GAMES):
+        module = f"bench.engines.{name}"
+        if (not slugs or game.slug in slugs) and find_spec(module):
+            yield from import_module(module).rows()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

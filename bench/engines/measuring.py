@@ -1,0 +1,67 @@
+"""What a measurement is, and how time and memory are taken."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, is_dataclass
+from time import perf_counter
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: ``measure()`` gives a figure in ``unit``, at most ``limit``."""
+
+    work: str
+    limit: float
+    unit: str
+    measure: Callable[[], float]
+
+    def line(self) -> str:
+        """The line, measured now."""
+        figure = self.measure()
+        holds = "yes" if figure <= self.limit else "no"
+        return f"| {self.work} | {figure:.3g} {self.unit} | {self.limit:g} {self.unit} | {holds} |"
+
+
+HEAD = "| work | median | at most | holds |\n| --- | --- | --- | --- |"
+
+
+def median_ms(call: Callable[[], object], rounds: int = 200) -> Callable[[], float]:
+    """Milliseconds that ``call`` takes, the median of so many rounds."""
+    return medians_ms(lambda: (call for _ in range(rounds)))
+
+
+def medians_ms(calls: Callable[[], Iterable[Callable[[], object]]]) -> Callable[[], float]:
+    """Milliseconds that each of these calls takes, the median; making them is not counted."""
+
+    def measure() -> float:
+        times = []
+        for call in calls():
+            begun = perf_counter()
+            call()
+            times.append(perf_counter() - begun)
+        return statistics.median(times) * 1000
+
+    return measure
+
+
+def kilobytes(value: object) -> float:
+    """Memory of a value and all that it holds, each object counted once."""
+    return _size(value, set()) / 1024
+
+
+def _size(value: Any, seen: set[int]) -> int:
+    if id(value) in seen:
+        return 0
+    seen.add(id(value))
+    inner: list[Any] = []
+    if is_dataclass(value) and not isinstance(value, type):
+        inner = [getattr(value, field.name) for field in fields(value)]
+    elif isinstance(value, dict):
+        inner = [*value.keys(), *value.values()]
+    elif isinstance(value, tuple | list | set | frozenset):
+        inner = list(value)
+    return sys.getsizeof(value) + sum(_size(each, seen) for each in inner)

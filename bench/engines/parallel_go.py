@@ -1,0 +1,98 @@
+"""Parallel Go: a turn, a state, a count, the bot, on boards filled by chance."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from random import Random
+
+from bench.engines.measuring import Row, kilobytes, median_ms, medians_ms
+from engines.board import EMPTY
+from engines.game import IllegalAction, Json
+from engines.parallel_go import GAME, State
+
+NAME = "parallel-go"
+
+
+def rows() -> Iterator[Row]:
+    """The measurements, those of the rules' limits first."""
+    halfway = half_full(size=19)
+    late = after(turns=2000, size=25)
+    stored = json.dumps(GAME.dump(late))
+    count, _ = GAME.resolve(late, {})
+    yield Row(
+        f"{NAME}, 19×19, one turn (both orders, repetition check) at half-full board",
+        1,
+        "ms",
+        medians_ms(lambda: turns_of(halfway)),
+    )
+    yield Row(
+        f"{NAME}, 25×25, one turn after 2,000 turns", 2, "ms", medians_ms(lambda: turns_of(late))
+    )
+    yield Row(f"{NAME}, 25×25, after 2,000 turns, dump to text", 2, "ms", median_ms(dumping(late)))
+    yield Row(
+        f"{NAME}, the same, load from text",
+        2,
+        "ms",
+        median_ms(lambda: GAME.load(json.loads(stored))),
+    )
+    yield Row(f"{NAME}, the same, text", 100, "KB", lambda: len(stored) / 1024)
+    yield Row(f"{NAME}, the same, state in memory", 100, "KB", lambda: kilobytes(late))
+    yield Row(f"{NAME}, 25×25, position in counting", 5, "ms", median_ms(lambda: GAME.view(count)))
+    yield Row(
+        f"{NAME}, 19×19, the bot's choice",
+        300,
+        "ms",
+        median_ms(lambda: GAME.bot.choose(halfway, 0, 1), rounds=50),
+    )
+
+
+def dumping(state: State) -> Callable[[], str]:
+    """Writes the state as it is stored."""
+    return lambda: json.dumps(GAME.dump(state))
+
+
+def turns_of(state: State) -> Iterator[Callable[[], object]]:
+    """A turn from this position as it goes on, with other stones each time."""
+    chance = Random(2)
+    for _ in range(300):
+        actions = stones(state, chance)
+        yield lambda actions=actions: GAME.resolve(state, actions)  # type: ignore[misc]
+
+
+def stones(state: State, chance: Random) -> dict[int, Json]:
+    """A legal stone of each seat, by chance."""
+    return {seat: stone(state, seat, chance) for seat in GAME.awaiting(state)}
+
+
+def stone(state: State, seat: int, chance: Random) -> Json:
+    """A legal stone of the seat; a pass where many tries found none."""
+    empty = [index for index, bits in enumerate(state.board) if bits == EMPTY]
+    for index in chance.sample(empty, len(empty)):
+        action: Json = {"type": "place", "at": state.point(index)}
+        try:
+            GAME.check(state, seat, action)
+        except IllegalAction:
+            continue
+        return action
+    return {"type": "pass"}
+
+
+def half_full(size: int) -> State:
+    """A board that was filled by chance until half of it holds stones."""
+    state, chance = GAME.new_state({"size": size}, 2, 0), Random(1)
+    while 2 * state.board.count(EMPTY) > size * size:
+        state, _ = GAME.resolve(state, stones(state, chance))
+    return state
+
+
+def after(turns: int, size: int) -> State:
+    """The state after so many turns by chance. Now and then a seat is absent: otherwise both
+    would want the last point again and again."""
+    state, chance = GAME.new_state({"size": size}, 2, 0), Random(1)
+    while state.turn <= turns:
+        chosen = stones(state, chance) if not state.counted else {0: {"type": "resume"}}
+        if not state.counted and chance.random() < 0.2:
+            del chosen[chance.randrange(2)]
+        state, _ = GAME.resolve(state, chosen)
+    return state

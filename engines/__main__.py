@@ -1,0 +1,7 @@
+"""``python -m engines``."""
+
+import sys
+
+from engines.command_line import main
+
+sys.exit(main())

@@ -1,0 +1,133 @@
+"""The Agent: what it sees, what each axis tells it to do, and which of them it follows.
+
+Everything here is a function of the board alone (automatafl.md, "The Agent's step"). Boards
+are strings of ``.`` ``W`` ``B`` ``A``, row after row; a cell is an index into one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Axis = Literal["row", "column"]
+Rule = Literal["opposing-pair", "from-black", "toward-white"]
+Reason = Literal["only-axis", "rule", "nearer-white", "nearer-black", "tie"]
+
+NUMBER: dict[Rule, int] = {"opposing-pair": 1, "from-black": 2, "toward-white": 3}
+FAR = 1 << 30
+"""A distance beyond every board: that of a piece that is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The nearest piece in one direction (``W`` or ``B``) and how many cells away it is."""
+
+    piece: str
+    distance: int
+
+
+@dataclass(frozen=True, slots=True)
+class AxisView:
+    """What the Agent sees along one axis, and what that tells it.
+
+    ``before`` is to the left or up, ``after`` to the right or down. ``rule`` is the one that
+    the sights call for; ``step`` is -1 (toward ``before``) or 1 where there is room to follow
+    it, else 0: then the axis has no decision.
+    """
+
+    axis: Axis
+    before: Sight | None
+    after: Sight | None
+    rule: Rule | None = None
+    step: int = 0
+
+    def nearest(self, piece: str) -> int:
+        """The distance of the nearer piece of that colour, FAR where none is seen."""
+        seen = (self.before, self.after)
+        return min((s.distance for s in seen if s is not None and s.piece == piece), default=FAR)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Both axes and the one that the Agent follows (None: it stays), with what decided
+    between them: ``only-axis`` where the other has no decision. With ``axis`` None and
+    ``reason`` ``tie`` it stays because both are equally good."""
+
+    row: AxisView
+    column: AxisView
+    axis: Axis | None
+    reason: Reason | None
+
+    @property
+    def followed(self) -> AxisView | None:
+        """The axis that is followed."""
+        return {"row": self.row, "column": self.column}[self.axis] if self.axis else None
+
+
+def decide(board: str, width: int, agent: int, tie: str) -> Decision:
+    """What the Agent on the cell ``agent`` does now; ``tie`` is ``column`` or ``freeze``.
+
+    >>> decision = decide("..W" "B.." "A.." "...", 3, 6, "column")
+    >>> decision.axis, decision.column.rule, decision.column.step, decision.reason
+    ('column', 'from-black', 1, 'only-axis')
+    """
+    y, x = divmod(agent, width)
+    row = look("row", board[y * width : (y + 1) * width], x)
+    column = look("column", board[x::width], y)
+    if not row.step or not column.step:
+        only = row if row.step else column if column.step else None
+        return Decision(row, column, only.axis if only else None, "only-axis" if only else None)
+    better, reason = _better(row, column)
+    if better is None and tie == "column":
+        better = column
+    return Decision(row, column, better.axis if better else None, reason)
+
+
+def look(axis: Axis, line: str, place: int) -> AxisView:
+    """What the Agent at ``place`` of a whole row or column sees there, and its rule.
+
+    >>> look("row", "W..A.B", 3)  # doctest: +NORMALIZE_WHITESPACE
+    AxisView(axis='row', before=Sight(piece='W', distance=3), after=Sight(piece='B', distance=2),
+             rule='opposing-pair', step=-1)
+    """
+    seen_before = line[:place].rstrip(".")
+    seen_after = line[place + 1 :].lstrip(".")
+    before = Sight(seen_before[-1], place - len(seen_before) + 1) if seen_before else None
+    after = Sight(seen_after[0], len(line) - len(seen_after) - place) if seen_after else None
+    rule, step = _rule(before, after)
+    ahead = place + step
+    room = 0 <= ahead < len(line) and line[ahead] == "."
+    return AxisView(axis, before, after, rule, step if room else 0)
+
+
+def _rule(before: Sight | None, after: Sight | None) -> tuple[Rule | None, int]:
+    """The rule that two sights call for and the way it points (-1, 1; 0 for none)."""
+    if before is None and after is None:
+        return None, 0
+    nearer = -1 if after is None or (before and before.distance < after.distance) else 1
+    near = before if nearer < 0 else after
+    assert near is not None
+    if before and after:
+        if before.piece != after.piece:
+            return "opposing-pair", -1 if before.piece == "W" else 1
+        if before.distance == after.distance:
+            return None, 0
+    return ("from-black", -nearer) if near.piece == "B" else ("toward-white", nearer)
+
+
+def _better(row: AxisView, column: AxisView) -> tuple[AxisView | None, Reason]:
+    """Of two axes with a decision the one that goes first, None for a tie, and by what."""
+    assert row.rule is not None
+    assert column.rule is not None
+    if row.rule != column.rule:
+        return (row if NUMBER[row.rule] < NUMBER[column.rule] else column), "rule"
+    looks_at: dict[Rule, tuple[tuple[str, Reason], ...]] = {
+        "opposing-pair": (("W", "nearer-white"), ("B", "nearer-black")),
+        "from-black": (("B", "nearer-black"),),
+        "toward-white": (("W", "nearer-white"),),
+    }
+    for piece, reason in looks_at[row.rule]:
+        along_row, along_column = row.nearest(piece), column.nearest(piece)
+        if along_row != along_column:
+            return (row if along_row < along_column else column), reason
+    return None, "tie"

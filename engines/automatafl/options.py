@@ -1,0 +1,90 @@
+"""Reading a starting board and a choice of corners, as records and forms hold them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.game import IllegalAction, Point
+from engines.reading import is_integer
+
+LEAST, MOST = 5, 25
+"""How many cells a board has each way."""
+
+SETUP = (
+    f"a list of rows, {LEAST} to {MOST}, each a string of as many . W B and A, {LEAST} to {MOST}; "
+    "exactly one A (the Agent), on no corner"
+)
+GOALS = (
+    "for each seat a list of its corners as [x, y]; two in one row each for 2 seats, one each for "
+    "4 seats; every corner of the board once"
+)
+
+STANDARD = (
+    "B...WBW...B",
+    "B...WBW...B",
+    "...........",
+    ".W.......W.",
+    "BB.......BB",
+    "BB...A...BB",
+    "BB.......BB",
+    ".W.......W.",
+    "...........",
+    "B...WBW...B",
+    "B...WBW...B",
+)
+"""The starting board where the option ``setup`` names no other."""
+
+
+def read_setup(value: Any) -> list[str]:
+    """The rows of a starting board. Raises ValueError with what is allowed."""
+    wrong = ValueError(f"setup must be {SETUP}")
+    if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
+        raise wrong
+    if not LEAST <= len(value) <= MOST or not LEAST <= len(value[0]) <= MOST:
+        raise wrong
+    if len({len(row) for row in value}) > 1 or not {*"".join(value)} <= {*".WBA"}:
+        raise wrong
+    corners = value[0][0] + value[0][-1] + value[-1][0] + value[-1][-1]
+    if "".join(value).count("A") != 1 or "A" in corners:
+        raise wrong
+    rows: list[str] = value
+    return rows
+
+
+def read_goals(value: Any) -> list[list[list[int]]]:
+    """Each seat's corners, not yet held against board and seats. Raises ValueError."""
+    wrong = ValueError(f"goals must be {GOALS}")
+    if not isinstance(value, list) or not all(isinstance(corners, list) for corners in value):
+        raise wrong
+    for corner in (corner for corners in value for corner in corners):
+        if not isinstance(corner, list) or len(corner) != 2 or not all(map(is_integer, corner)):
+            raise wrong
+    goals: list[list[list[int]]] = value
+    return goals
+
+
+def standard_goals(width: int, height: int, seats: int) -> tuple[tuple[Point, ...], ...]:
+    """For 2 seats the top row's corners and the bottom row's; for 4 one each, clockwise from
+    the top left.
+
+    >>> standard_goals(11, 11, 2)
+    (((0, 0), (10, 0)), ((0, 10), (10, 10)))
+    """
+    right, bottom = width - 1, height - 1
+    if seats == 2:
+        return ((0, 0), (right, 0)), ((0, bottom), (right, bottom))
+    return ((0, 0),), ((right, 0),), ((right, bottom),), ((0, bottom),)
+
+
+def checked_goals(
+    goals: list[list[list[int]]], width: int, height: int, seats: int
+) -> tuple[tuple[Point, ...], ...]:
+    """The goals for this board and these seats. Raises IllegalAction ``bad-options``."""
+    chosen = tuple(tuple((x, y) for x, y in corners) for corners in goals)
+    named = sorted(corner for corners in chosen for corner in corners)
+    all_corners = sorted(c for corners in standard_goals(width, height, 2) for c in corners)
+    shared_out = [len(corners) for corners in chosen] == [4 // seats] * seats
+    in_one_row = all(len({y for _, y in corners}) == 1 for corners in chosen)
+    if not shared_out or not in_one_row or named != all_corners:
+        raise IllegalAction("bad-options", f"goals must be {GOALS}")
+    return chosen

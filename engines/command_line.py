@@ -1,0 +1,206 @@
+"""The command line ``python -m engines``: lists the games, starts, replays and checks records."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from engines import record, registry, strict_json
+from engines.command_help import epilog
+from engines.game import Game, IllegalAction, Json
+from engines.options import Choice, Option
+from engines.record import RecordError
+from engines.replay import replay
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns the exit code: 0, or 1 where a record is refused.
+
+    Wrong usage exits with 2 (SystemExit), as argparse does.
+    """
+    chosen = _parser().parse_args(arguments)
+    command: Callable[[argparse.Namespace], None] = chosen.command
+    try:
+        command(chosen)
+        sys.stdout.flush()
+    except (RecordError, IllegalAction) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; Python would complain again while closing.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _list(_: argparse.Namespace) -> None:
+    print(json.dumps([_about(game) for game in registry.GAMES], indent=2))
+
+
+def _new(chosen: argparse.Namespace) -> None:
+    game = registry.game(chosen.slug)
+    given = [_option(game, text) for text in chosen.option]
+    options = dict(given)
+    if len(options) < len(given):
+        raise IllegalAction("bad-options", "an option is given twice")
+    print(record.write(record.new(chosen.slug, chosen.seats, options, chosen.seed)), end="")
+
+
+def _replay(chosen: argparse.Namespace) -> None:
+    line = None
+    for line in replay(record.read(_contents(chosen.record))):
+        if chosen.each:
+            print(json.dumps(line.as_json(chosen.extras)))
+    if line is not None and not chosen.each:
+        print(json.dumps(line.as_json(chosen.extras)))
+
+
+def _check(chosen: argparse.Namespace) -> None:
+    for _ in replay(record.read(_contents(chosen.record))):
+        pass
+
+
+def _contents(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise RecordError("bad-record", f"cannot read {name}: {error.strerror}") from error
+
+
+def _about(game: Game[Any]) -> Json:
+    return {
+        "slug": game.slug,
+        "name": game.name,
+        "about": game.about,
+        "least_seats": game.least_seats,
+        "most_seats": game.most_seats,
+        "seats": list(game.seats_allowed()),
+        "actions": list(game.actions),
+        "options": [
+            {
+                "name": option.name,
+                "type": option.kind,
+                "default": option.default,
+                "range": option.range(),
+                "help": option.help,
+            }
+            for option in game.options
+        ],
+    }
+
+
+def _option(game: Game[Any], given: str) -> tuple[str, Any]:
+    """An option's name and its value: JSON, or plain words where it is none."""
+    name, equals, text = given.partition("=")
+    if not equals:
+        raise IllegalAction("bad-options", f"write an option as NAME=VALUE, not {given}")
+    declared: dict[str, Option] = {option.name: option for option in game.options}
+    if isinstance(declared.get(name), Choice):
+        return name, text
+    try:
+        return name, strict_json.parse(text)
+    except ValueError:
+        return name, text
+
+
+def _seed(text: str) -> int:
+    whole = text.isascii() and text.isdigit()
+    seed = strict_json.parse_integer(text) if whole else -1
+    if not 0 <= seed <= record.LARGEST_SEED:
+        raise argparse.ArgumentTypeError("a seed is a whole number from 0 to 2^63-1")
+    return seed
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m engines",
+        description="Lists the games, and starts, replays and checks their records.\n"
+        "A record is one game in a JSON file; no command changes the file.",
+        epilog=epilog(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    commands = parser.add_subparsers(
+        title="commands (COMMAND --help tells more)", required=True, metavar="COMMAND"
+    )
+    add = partial(commands.add_parser, allow_abbrev=False)
+
+    about = "prints every game with its seats, actions and options, as JSON"
+    listing = add("list", help=about, description=_sentence(about))
+    listing.set_defaults(command=_list)
+
+    about = "prints an empty record of a game"
+    start = add("new", help=about, description=_sentence(about))
+    start.set_defaults(command=_new)
+    start.add_argument("slug", metavar="SLUG", help=f"one of {', '.join(_slugs())}")
+    start.add_argument("--seats", type=int, required=True, metavar="N", help="how many seats")
+    start.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, such as size=9 or collision=ko (list tells them); VALUE is a "
+        "word or JSON; once for each option",
+    )
+    start.add_argument(
+        "--seed",
+        type=_seed,
+        default=0,
+        metavar="S",
+        help="what decides all chance in the game, from 0 to 2^63-1; left out, 0",
+    )
+
+    about = "plays a record again and prints its last position, as JSON"
+    again = add("replay", help=about, description=_sentence(about))
+    again.set_defaults(command=_replay)
+    _add_record(again)
+    again.add_argument(
+        "--each", action="store_true", help="prints the starting position and a line for each step"
+    )
+    _add_extras(again)
+
+    about = "says nothing and exits with 0 if a record replays"
+    check = add("check", help=about, description=_sentence(about))
+    check.set_defaults(command=_check)
+    _add_record(check)
+    return parser
+
+
+def _add_record(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "record", metavar="RECORD.json", help="the record's file, or - for standard input"
+    )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _add_extras(parser: argparse.ArgumentParser) -> None:
+    """A flag for each extra of any game; a game that has no such extra goes on without."""
+    offers: dict[str, list[str]] = {}
+    for game in registry.GAMES:
+        for extra in game.extras:
+            offers.setdefault(extra.name, []).append(f"{game.slug}: {extra.help}")
+    for name, helps in offers.items():
+        parser.add_argument(
+            f"--{name}",
+            action="append_const",
+            dest="extras",
+            const=name,
+            default=[],
+            help="; ".join(helps).replace("%", "%%"),
+        )
+    if not offers:
+        parser.set_defaults(extras=[])
+
+
+def _slugs() -> list[str]:
+    return [game.slug for game in registry.GAMES]

@@ -1,0 +1,158 @@
+"""A simple opponent: it fences square cells, one beside the other, and passes when none is left.
+
+The cells are as large as a section may be. Of all cells whose missing walls keep away from the
+opponent's lines it takes the one with the shortest, rather beside its own, and draws them; what
+the budget does not reach comes first in the next turn.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise, product
+from math import ceil, hypot, sqrt
+from random import Random
+
+import numpy as np
+
+from engines.continuous_go import turns
+from engines.continuous_go.exact import CLEARANCE, LEAST, UNIT, length
+from engines.continuous_go.state import Settings, State, path_json
+from engines.continuous_go.strokes import Strokes
+from engines.game import IllegalAction, Json, Point
+
+Piece = tuple[Point, Point]
+Walls = dict[tuple[str, int], list[tuple[int, int]]]
+
+_MOST_CELLS = 12
+_LEAST_CELL = UNIT // 8
+_SHIFT = 2 * CLEARANCE
+"""White's walls stand so far from black's, so that cells of both fit side by side."""
+_TRIES = 6
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell by its corners, and the pieces of its walls that are missing, in order round it."""
+
+    low: Point
+    high: Point
+    missing: tuple[Piece, ...]
+
+    @property
+    def cost(self) -> float:
+        """The length that is missing, in units."""
+        return sum(hypot(end[0] - start[0], end[1] - start[1]) for start, end in self.missing)
+
+
+def choose(state: State, seat: int, seed: int) -> Json | None:
+    """A legal action for the seat whose turn it is."""
+    chance = Random(seed)
+    cells = list(_cells(state, seat))
+    fenced = [cell for cell in cells if not cell.missing]
+    rated = sorted(
+        (_rating(cell, fenced), chance.random(), cell.missing)
+        for cell in _possible(cells, state.strokes(1 - seat))
+    )
+    for _, _, missing in rated[:_TRIES]:
+        action = {"type": "draw", "path": path_json(_path(missing))}
+        try:
+            turns.check(state, action)
+        except IllegalAction:
+            continue
+        return action
+    return {"type": "pass"}
+
+
+def _cells(state: State, seat: int) -> Iterator[Cell]:
+    """All cells of a seat's grid, with what is missing of their walls."""
+    side, walls = state.settings.side, _walls(state.strokes(seat))
+    columns = list(pairwise(_grid(state.settings, seat)))
+    for (x0, x1), (y0, y1) in product(columns, columns):
+        around = [(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)]
+        missing = [
+            piece
+            for start, end in pairwise(around)
+            if not _on_edge(start, end, side)
+            for piece in _gaps(start, end, walls)
+        ]
+        yield Cell((x0, y0), (x1, y1), tuple(missing))
+
+
+def _grid(settings: Settings, seat: int) -> list[int]:
+    """Where a seat's walls stand, from the first edge of the board on, in units."""
+    widest = int(sqrt(settings.upper) * UNIT) - _SHIFT - 1
+    if widest < _LEAST_CELL:
+        return []
+    count = max(2, ceil(settings.side / widest))
+    shift = _SHIFT * seat
+    if count <= _MOST_CELLS:
+        inner = [settings.side * number // count + shift for number in range(1, count)]
+        return [0, *inner, settings.side]
+    return [0, *(widest * number + shift for number in range(1, _MOST_CELLS + 1))]
+
+
+def _walls(strokes: Strokes) -> Walls:
+    """The upright and the level segments, by the line on which they lie, in order."""
+    walls: Walls = defaultdict(list)
+    x0, y0, x1, y1 = strokes.rows.T
+    for x, low, high in np.column_stack([x0, y0, y1])[x0 == x1].tolist():
+        walls["x", x].append((low, high))
+    for y, low, high in np.column_stack([y0, x0, x1])[y0 == y1].tolist():
+        walls["y", y].append((low, high))
+    return {line: sorted(parts) for line, parts in walls.items()}
+
+
+def _gaps(start: Point, end: Point, walls: Walls) -> list[Piece]:
+    """The pieces from ``start`` to ``end`` where no wall stands yet."""
+    upright = start[0] == end[0]
+    line = ("x", start[0]) if upright else ("y", start[1])
+    low, high = sorted((start[upright], end[upright]))
+    gaps = []
+    for first, last in [*walls.get(line, []), (high, high)]:
+        if min(first, high) > low:
+            gaps.append((low, min(first, high)))
+        low = max(low, last)
+    if start[upright] > end[upright]:
+        gaps = [(last, first) for first, last in reversed(gaps)]
+    if upright:
+        return [((start[0], first), (start[0], last)) for first, last in gaps]
+    return [((first, start[1]), (last, start[1])) for first, last in gaps]
+
+
+def _on_edge(start: Point, end: Point, side: int) -> bool:
+    return any(a == b and a in (0, side) for a, b in zip(start, end))
+
+
+def _possible(cells: list[Cell], opponent: Strokes) -> list[Cell]:
+    """The cells of which something is missing that keeps away from the opponent's lines."""
+    pieces = [(cell, [*start, *end]) for cell in cells for start, end in cell.missing]
+    free = opponent.free(np.array([ends for _, ends in pieces], dtype=np.int64).reshape(-1, 4))
+    blocked = {cell for (cell, _), clear in zip(pieces, free.tolist()) if not clear}
+    return [cell for cell in cells if cell.missing and cell not in blocked]
+
+
+def _rating(cell: Cell, fenced: list[Cell]) -> float:
+    """Less is better: the length to draw for a square, a little less beside one's own cells."""
+    area = (cell.high[0] - cell.low[0]) * (cell.high[1] - cell.low[1])
+    beside = any(
+        all(a <= d and c <= b for a, b, c, d in zip(cell.low, cell.high, own.low, own.high))
+        for own in fenced
+    )
+    return cell.cost / area * (0.9 if beside else 1)
+
+
+def _path(missing: tuple[Piece, ...]) -> list[Point]:
+    """The first pieces that hang together, as one path; to and fro where it is too short."""
+    breaks = [n for n in range(len(missing)) if missing[n - 1][1] != missing[n][0]]
+    first = breaks[0] if breaks else 0
+    path = list(missing[first])
+    for start, end in [*missing[first + 1 :], *missing[:first]]:
+        if start != path[-1]:
+            break
+        path.append(end)
+    there, back = path, path[::-1]
+    while length(path) < LEAST:
+        path = [*path, *(back if path[-1] == there[-1] else there)[1:]]
+    return path

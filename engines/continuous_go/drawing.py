@@ -1,0 +1,167 @@
+"""What becomes of a path that a player draws: the longest beginning that the rules allow.
+
+First the places where it begins and stops are found on the path (``stops.py``). Where such a
+place is no point of the grid, grid points round it are tried, nearest first, until the line as
+it would be stored keeps every rule, tested in whole numbers. So a stored line passes all tests
+as it is, and drawing it again stores it again.
+
+Source: "A turn" in the rules of Continuous Go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from math import ceil, floor, gcd
+from typing import Literal
+
+import numpy as np
+
+from engines.continuous_go.exact import LEAST, SPACE, UNIT, Segments, distance, length, segments
+from engines.continuous_go.stops import Place, first_entry, first_free, tolerance
+from engines.continuous_go.strokes import Strokes
+from engines.game import IllegalAction, Point
+
+Stopped = Literal["opponent", "budget"]
+
+FARTHEST = UNIT // 128
+"""In units: a stored end is at most this far from the place that it stands for."""
+
+_BEGINNINGS = 16
+_AT_FIRST = 4
+_SAME = SPACE // 10**9
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A line as stored: its points in units, its length in 2**-40 of a space, why it stopped."""
+
+    path: tuple[Point, ...]
+    length: int
+    stopped: Stopped | None
+
+
+def draw(path: Sequence[Point], opponent: Strokes, remaining: int, side: int) -> Drawn:
+    """The line that is stored where ``path`` is drawn.
+
+    ``path``: two or more grid points, none like the one before it; ``remaining``: what is left
+    of the budget, in 2**-40 of a space; ``side``: the board's, in units. Raises IllegalAction
+    ``on-opponent`` and ``blocked``.
+    """
+    legs, whole = segments(path), length(path)
+    if LEAST <= whole <= remaining and opponent.all_free(legs):
+        return Drawn(tuple(path), whole, None)
+    start = first_free(legs, opponent)
+    if start is None:
+        raise IllegalAction("on-opponent", "all of this runs too near to a line of your opponent")
+    spent = _budget_end(path, start, remaining)
+    entry = first_entry(legs if spent is None else legs[: spent.leg + 1], start, opponent)
+    stop, stopped = _first(legs, entry, spent)
+    if _way(path, start, stop) >= LEAST - _SAME:
+        for line in _lines(path, (start, stop), opponent, remaining, side):
+            return Drawn(line, length(line), stopped)
+    raise IllegalAction("blocked", "less than 1/64 of a space can be drawn here")
+
+
+def _first(
+    legs: Segments, entry: Place | None, spent: Place | None
+) -> tuple[Place | None, Stopped | None]:
+    """Where the path stops, and why: at the same place it is for the opponent's line."""
+    if entry is None or spent is None:
+        return (spent, "budget" if spent else None) if entry is None else (entry, "opponent")
+    if entry.leg == spent.leg and entry.along > spent.along + tolerance(legs[entry.leg]):
+        return spent, "budget"
+    return entry, "opponent"
+
+
+def _budget_end(path: Sequence[Point], start: Place, remaining: int) -> Place | None:
+    """Where the budget is used up; None where it lasts for the whole path."""
+    for leg in range(start.leg, len(path) - 1):
+        whole = distance(path[leg], path[leg + 1])
+        begun = start.along if leg == start.leg else 0.0
+        rest = whole - round(begun * whole)
+        if rest > remaining:
+            return Place(leg, begun + remaining / whole)
+        remaining -= rest
+    return None
+
+
+def _way(path: Sequence[Point], start: Place, stop: Place | None) -> int:
+    """How long the path is from one place to the other, or to its end."""
+    end = Place(len(path) - 2, 1.0) if stop is None else stop
+    whole = [distance(*two) for two in pairwise(path[start.leg : end.leg + 2])]
+    return sum(whole) - round(start.along * whole[0]) - round((1 - end.along) * whole[-1])
+
+
+def _lines(
+    path: Sequence[Point],
+    span: tuple[Place, Place | None],
+    opponent: Strokes,
+    remaining: int,
+    side: int,
+) -> Iterator[tuple[Point, ...]]:
+    """Lines that stand for the path between two places and keep every rule, the best first."""
+    start, stop = span
+    corners = list(path[start.leg + 1 : len(path) if stop is None else stop.leg + 1])
+    begins, ends = path[:1], corners[-1:]
+    if start != Place(0, 0.0):
+        begins = _grid_points(path, start, ceil, opponent, side)
+        begins = [*begins[:_BEGINNINGS], begins[-1]]
+    if stop is not None:
+        ends = _grid_points(path, stop, floor, opponent, side)
+    for begin in begins:
+        chain = _without_repeats([begin, *corners])
+        if _free([(begin, chain[min(1, len(chain) - 1)])], opponent)[0]:
+            yield from _ended(chain, ends, opponent, remaining)
+
+
+def _ended(
+    chain: list[Point], ends: list[Point], opponent: Strokes, remaining: int
+) -> Iterator[tuple[Point, ...]]:
+    """The chain with each of the ends that keeps the rules, in their order."""
+    begun = length(chain)
+    fitting = [end for end in ends if LEAST <= begun + distance(chain[-1], end) <= remaining]
+    for some in (fitting[:_AT_FIRST], fitting[_AT_FIRST:]):
+        free = _free([(chain[-1], end) for end in some], opponent)
+        yield from (tuple(_without_repeats([*chain, end])) for end, ok in zip(some, free) if ok)
+
+
+def _grid_points(
+    path: Sequence[Point],
+    place: Place,
+    onward: Callable[[float], int],
+    opponent: Strokes,
+    side: int,
+) -> list[Point]:
+    """Grid points, free themselves, that may stand for a place: the nearest first.
+
+    The last of them is on the path itself, where ``onward`` (floor: before the place, ceil: after
+    it) finds one: that is allowed however narrow the way is, but it may be far away.
+    """
+    (x0, y0), (x1, y1) = path[place.leg : place.leg + 2]
+    x, y = x0 + place.along * (x1 - x0), y0 + place.along * (y1 - y0)
+    square = range(-FARTHEST, FARTHEST + 1)
+    around = [(round(x) + i, round(y) + j) for i in square for j in square]
+    rated = sorted(((i - x) ** 2 + (j - y) ** 2, (i, j)) for i, j in around)
+    points = [
+        (i, j)
+        for apart, (i, j) in rated
+        if apart <= FARTHEST**2 and 0 <= i <= side and 0 <= j <= side
+    ]
+    free = _free([(point, point) for point in points], opponent)
+    steps = gcd(x1 - x0, y1 - y0)
+    step = onward(round(place.along * steps, 6))
+    on_path = x0 + (x1 - x0) // steps * step, y0 + (y1 - y0) // steps * step
+    return [*(point for point, ok in zip(points, free) if ok), on_path]
+
+
+def _free(pieces: list[tuple[Point, Point]], opponent: Strokes) -> list[bool]:
+    """For each piece whether it keeps away from the opponent's lines."""
+    rows = np.array([[*start, *end] for start, end in pieces], dtype=np.int64)
+    free: list[bool] = opponent.free(rows.reshape(-1, 4)).tolist()
+    return free
+
+
+def _without_repeats(path: Iterable[Point]) -> list[Point]:
+    return [point for point, _ in groupby(path)]

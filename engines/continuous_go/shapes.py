@@ -1,0 +1,77 @@
+"""What Shapely does for the game: finding boxes that meet, polygons of edges, areas.
+
+The only module that speaks to Shapely. It decides nothing: what meets is looked at again in
+whole numbers, and edges come with nodes that are exact (see ``faces.py``).
+"""
+
+from __future__ import annotations
+
+from math import fsum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+
+from engines.continuous_go.exact import Segments
+
+Indices = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Polygons = npt.NDArray[Any]
+
+
+class Boxes:
+    """A spatial index of the bounding boxes of segments."""
+
+    def __init__(self, rows: Segments) -> None:
+        self.size = len(rows)
+        self._tree = shapely.STRtree(shapely.linestrings(rows.reshape(-1, 2, 2).astype(np.float64)))
+
+    def meeting(self, rows: Segments, margin: int) -> Indices:
+        """The pairs (row, segment of this index) whose boxes, the row's widened, meet: (p, 2)."""
+        low, high = np.minimum(rows[:, :2], rows[:, 2:]), np.maximum(rows[:, :2], rows[:, 2:])
+        boxes = shapely.box(*(low - margin).T.astype(float), *(high + margin).T.astype(float))
+        found: Indices = self._tree.query(boxes).T
+        return found
+
+
+def faces(edges: Floats) -> Polygons:
+    """The polygons that edges cut the plane into, all but the outer face.
+
+    ``edges``: (n, 2, 2), each pair of ends once, no two crossing. Rings begin at their smallest
+    point, so that the same drawing gives the same polygons.
+    """
+    found = shapely.polygonize(shapely.linestrings(edges))
+    parts: Polygons = shapely.normalize(shapely.get_parts(found))
+    return parts
+
+
+def areas(polygons: Polygons) -> Floats:
+    """The area of each polygon."""
+    found: Floats = shapely.area(polygons)
+    return found
+
+
+def corners(polygons: Polygons) -> tuple[Floats, Indices]:
+    """All rings' points (n, 2), and for each the index of its polygon."""
+    found: tuple[Floats, Indices] = shapely.get_coordinates(polygons, return_index=True)
+    return found
+
+
+def rings(polygons: Polygons) -> tuple[Floats, Indices, Indices]:
+    """All rings' points (n, 2), where each ring begins among them, and each polygon's first ring.
+
+    Rings are closed, a polygon's outer ring comes before its holes, and both lists of beginnings
+    hold the end of the last one, too.
+    """
+    _, points, (first_point, first_ring) = shapely.to_ragged_array(polygons)
+    return points, first_point, first_ring
+
+
+def shared_area(first: Polygons, second: Polygons) -> float:
+    """The area that lies in polygons of both; within each array they do not overlap."""
+    if not len(first) or not len(second):
+        return 0.0
+    left, right = shapely.STRtree(first).query(second)
+    common = shapely.area(shapely.intersection(second[left], first[right]))
+    return fsum(common)

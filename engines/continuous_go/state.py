@@ -1,0 +1,200 @@
+"""A position of Continuous Go: every line as it is stored, and whose turn it is.
+
+Coordinates are stored in two bytes each and lines in four numbers, packed: a position is stored
+after every step, and players draw with the mouse, hundreds of points a turn.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engines.continuous_go.exact import SPACE, UNIT, Segments
+from engines.continuous_go.strokes import Strokes
+from engines.game import Json, Point
+
+_COORDINATE = np.dtype("<i2")
+_NUMBER = np.dtype("<i4")
+_COLUMNS = 5
+_SEAT, _SIZE, _FRESH, _POINTS, _PLACES = range(_COLUMNS)
+_SPACES = tuple(n // UNIT if n % UNIT == 0 else n / UNIT for n in range(18 * UNIT + 1))
+
+
+def path_json(path: Iterable[Point]) -> list[list[int | float]]:
+    """A path's points in spaces, exact: at most ten decimals.
+
+    >>> path_json([(0, 1024), (1536, 1)])
+    [[0, 1], [1.5, 0.0009765625]]
+    """
+    return [[_SPACES[x], _SPACES[y]] for x, y in path]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The options of a game, as the rules name them; lengths in spaces, areas in squares."""
+
+    size: int
+    budget: float
+    lower: float
+    upper: float
+    komi: float
+
+    @property
+    def side(self) -> int:
+        """The side of the board in units."""
+        return (self.size - 1) * UNIT
+
+    @property
+    def whole_budget(self) -> int:
+        """The budget of a turn in 2**-40 of a space."""
+        return round(self.budget * SPACE)
+
+
+@dataclass(frozen=True)
+class Lines:
+    """All lines in the order drawn.
+
+    ``points``: every line's points, one after the other, ``x`` and ``y`` in two bytes each.
+    ``table``: five numbers a line: its seat, how many points it has, how many segments its
+    colour did not have before, and how many points and crossing places its colour has with it.
+    """
+
+    points: bytes = b""
+    table: bytes = b""
+
+    def __len__(self) -> int:
+        return len(self.table) // (_COLUMNS * _NUMBER.itemsize)
+
+    def __iter__(self) -> Iterator[tuple[int, list[Point]]]:
+        """Each line's seat and points, in units."""
+        points = list(map(tuple, self._grid.tolist()))
+        start = 0
+        for seat, size in self._rows[:, :2].tolist():
+            yield seat, points[start : start + size]
+            start += size
+
+    def with_line(self, seat: int, path: Sequence[Point], fresh: int, places: int) -> Lines:
+        """These lines and one more, which brings so many segments and crossing places."""
+        points, before = self.count(seat)
+        row = [seat, len(path), fresh, points + len(path), before + places]
+        return Lines(
+            self.points + np.array(path, dtype=_COORDINATE).tobytes(),
+            self.table + np.array(row, dtype=_NUMBER).tobytes(),
+        )
+
+    def without_last(self) -> Lines:
+        """These lines without the last one."""
+        points = 2 * _COORDINATE.itemsize * int(self._rows[-1, _SIZE])
+        return Lines(self.points[:-points], self.table[: -_COLUMNS * _NUMBER.itemsize])
+
+    def last(self) -> list[Point]:
+        """The points of the last line, in units."""
+        return list(map(tuple, self._grid[-int(self._rows[-1, _SIZE]) :].tolist()))
+
+    def last_fresh(self) -> int:
+        """How many segments the last line brought that its colour did not have."""
+        return int(self._rows[-1, _FRESH])
+
+    def count(self, seat: int) -> tuple[int, int]:
+        """How many points and crossing places a colour's lines have."""
+        rows = self._rows
+        if len(rows) and rows[-1, _SEAT] != seat:
+            rows = rows[rows[:, _SEAT] == seat]
+        if not len(rows):
+            return 0, 0
+        return int(rows[-1, _POINTS]), int(rows[-1, _PLACES])
+
+    def segments(self, seat: int) -> Segments:
+        """All segments of a colour's lines, (n, 4), in the order drawn."""
+        line = np.repeat(np.arange(len(self)), self._rows[:, _SIZE])
+        owner = np.repeat(self._rows[:, _SEAT], self._rows[:, _SIZE])
+        grid = self._grid.astype(np.int64)
+        kept = (line[:-1] == line[1:]) & (owner[:-1] == seat)
+        drawn: Segments = np.hstack([grid[:-1], grid[1:]])[kept]
+        return drawn
+
+    @property
+    def _grid(self) -> npt.NDArray[np.int16]:
+        return np.frombuffer(self.points, dtype=_COORDINATE).reshape(-1, 2)
+
+    @property
+    def _rows(self) -> npt.NDArray[np.int32]:
+        return np.frombuffer(self.table, dtype=_NUMBER).reshape(-1, _COLUMNS)
+
+
+@dataclass(frozen=True)
+class State:
+    """A position.
+
+    ``turn`` counts from 1, odd turns are black's; ``drawn``: how many of the last lines belong
+    to this turn; ``remaining``: what is left of its budget, in 2**-40 of a space; ``passes``:
+    turns in a row in which nothing was drawn; ``left``: the seats that left, ascending.
+    """
+
+    settings: Settings
+    lines: Lines = Lines()
+    turn: int = 1
+    drawn: int = 0
+    remaining: int = 0
+    passes: int = 0
+    left: tuple[int, ...] = ()
+    known: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What has been worked out from this state: it is asked for more than once."""
+
+    @property
+    def seat(self) -> int:
+        """The seat whose turn it is."""
+        return (self.turn - 1) % 2
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.left) or self.passes >= 2
+
+    def strokes(self, seat: int) -> Strokes:
+        """A colour's different segments."""
+        found: Strokes = self.remember(seat, lambda: Strokes.of(self.lines.segments(seat)))
+        return found
+
+    def next(self, **changes: Any) -> State:
+        """The state with these changes; it knows the strokes that this one knows."""
+        known = {seat: self.known[seat] for seat in (0, 1) if seat in self.known}
+        return replace(self, known=known, **changes)
+
+    def remember(self, what: Any, work_out: Callable[[], Any]) -> Any:
+        """What has been worked out from this state, now or before."""
+        if what not in self.known:
+            self.known[what] = work_out()
+        return self.known[what]
+
+
+def dump(state: State) -> Json:
+    """The whole state as plain JSON; bytes are written in base64."""
+    return {
+        "settings": asdict(state.settings),
+        "points": b64encode(state.lines.points).decode("ascii"),
+        "table": b64encode(state.lines.table).decode("ascii"),
+        "turn": state.turn,
+        "drawn": state.drawn,
+        "remaining": state.remaining,
+        "passes": state.passes,
+        "left": list(state.left),
+    }
+
+
+def load(data: Json) -> State:
+    """The state that :func:`dump` gave."""
+    return State(
+        settings=Settings(**data["settings"]),
+        lines=Lines(b64decode(data["points"]), b64decode(data["table"])),
+        turn=data["turn"],
+        drawn=data["drawn"],
+        remaining=data["remaining"],
+        passes=data["passes"],
+        left=tuple(data["left"]),
+    )

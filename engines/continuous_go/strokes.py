@@ -1,0 +1,189 @@
+"""One colour's lines as a set of segments, and how a further line meets them.
+
+A :class:`Strokes` is a value; what it has worked out (an index, the pairs that touch) it keeps
+and hands on to its successors, so that a step costs no more than its new line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from engines.continuous_go.exact import CLEARANCE, Flags, Segments, near, touching
+from engines.continuous_go.shapes import Boxes, Indices
+
+MOST_PLACES = 10_000
+"""The most crossing places that one colour's lines may have."""
+
+_FIRST_PORTION = 8
+_LARGEST_PORTION = 256
+_BOXES_AT_ONCE = 4_000_000
+_PAIRS_AT_ONCE = 100_000
+_PAIRS_WITHOUT_INDEX = 30_000
+
+
+class Portion(NamedTuple):
+    """The pairs (segment of a line, row), (p, 2), of a line's segments ``start`` to ``stop``."""
+
+    start: int
+    stop: int
+    pairs: Indices
+
+
+class Strokes:
+    """The different segments of one colour, in the order in which they were first drawn.
+
+    ``rows``: (n, 4), each with its smaller end first.
+    """
+
+    def __init__(
+        self,
+        rows: Segments,
+        boxes: Boxes | None = None,
+        indexed: int = 0,
+        pairs: Indices | None = None,
+    ) -> None:
+        self.rows = rows
+        self._boxes = boxes
+        self._indexed = indexed
+        self._pairs = np.empty((0, 2), dtype=np.int64) if len(rows) < 2 else pairs
+
+    @classmethod
+    def of(cls, drawn: Segments) -> Strokes:
+        """The strokes of all segments that a colour has drawn, in order."""
+        return cls(_different(drawn))
+
+    def with_line(self, line: Segments) -> tuple[Strokes, int, int]:
+        """These strokes and a further line's, how many segments are new, how many places.
+
+        ``line``: the line's segments in order. A place is a pair of segments, at least one of
+        them new, that touch and are not neighbours in this line; counting ends soon after
+        :data:`MOST_PLACES`.
+        """
+        different = _different(line)
+        touched = self._all_meeting(different, touching)
+        same = (different[touched[:, 0]] == self.rows[touched[:, 1]]).all(axis=1)
+        new = np.ones(len(different), dtype=np.bool_)
+        new[touched[same, 0]] = False
+        fresh = Strokes(different[new])
+        number = len(self.rows) + np.cumsum(new) - 1
+        touched = touched[new[touched[:, 0]]]
+        outward = np.column_stack([touched[:, 1], number[touched[:, 0]]])
+        pairs = np.vstack([outward, fresh.pairs() + len(self.rows)])
+        places = len(pairs) - _neighbours(line, fresh.rows)
+        known = None if self._pairs is None else np.vstack([self._pairs, pairs])
+        rows = np.vstack([self.rows, fresh.rows])
+        return Strokes(rows, self._boxes, self._indexed, known), len(fresh.rows), places
+
+    def without_last(self, count: int) -> Strokes:
+        """These strokes without the ``count`` segments that came last."""
+        left = len(self.rows) - count
+        pairs = None if self._pairs is None else self._pairs[self._pairs[:, 1] < left]
+        return Strokes(self.rows[:left], self._boxes, min(self._indexed, left), pairs)
+
+    def pairs(self) -> Indices:
+        """The pairs of rows that touch, (p, 2), the earlier row first."""
+        if self._pairs is None:
+            found = self._all_meeting(self.rows, touching)
+            self._pairs = found[found[:, 0] < found[:, 1]]
+        return self._pairs
+
+    def too_near(self, line: Segments) -> Iterator[Portion]:
+        """The pairs (segment of ``line``, row) that come nearer than 1/64, in portions."""
+        return self._meeting(line, near, CLEARANCE)
+
+    def free(self, line: Segments) -> Flags:
+        """For each segment of ``line``: whether it keeps 1/64 away from all rows."""
+        clear = np.ones(len(line), dtype=np.bool_)
+        for _, _, found in self.too_near(line):
+            clear[found[:, 0]] = False
+        return clear
+
+    def all_free(self, line: Segments) -> bool:
+        """Whether the whole line keeps 1/64 away from all rows."""
+        return not any(len(found) for _, _, found in self.too_near(line))
+
+    def _all_meeting(self, line: Segments, test: Callable[[Segments, Segments], Flags]) -> Indices:
+        portions = [np.empty((0, 2), dtype=np.int64)]
+        count = 0
+        for _, _, found in self._meeting(line, test, 0):
+            portions.append(found)
+            count += len(found)
+            if line is not self.rows and count > 10 * MOST_PLACES:
+                break
+        return np.vstack(portions)
+
+    def _meeting(
+        self, line: Segments, test: Callable[[Segments, Segments], Flags], margin: int
+    ) -> Iterator[Portion]:
+        """The pairs (segment of ``line``, row) that pass the test.
+
+        A line that is tested is often stopped soon: it is looked at in portions that grow.
+        """
+        start, size = 0, _FIRST_PORTION
+        if line is self.rows:
+            size = max(_LARGEST_PORTION, _BOXES_AT_ONCE // len(line))
+        while start < len(line):
+            rows = line[start : start + size]
+            pairs = self._boxes_meeting(rows, margin)
+            if len(pairs):
+                cuts = range(_PAIRS_AT_ONCE, len(pairs), _PAIRS_AT_ONCE)
+                parts = np.split(pairs, cuts) if cuts else [pairs]
+                tested = [test(rows[part[:, 0]], self.rows[part[:, 1]]) for part in parts]
+                pairs = pairs[np.concatenate(tested)]
+                pairs[:, 0] += start
+            yield Portion(start, start + len(rows), pairs)
+            start, size = start + len(rows), max(size, min(4 * size, _LARGEST_PORTION))
+
+    def _boxes_meeting(self, rows: Segments, margin: int) -> Indices:
+        """The pairs (row, own row) whose boxes meet, the first widened by ``margin``."""
+        if len(rows) * (len(self.rows) - self._indexed) > _PAIRS_WITHOUT_INDEX:
+            self._boxes, self._indexed = Boxes(self.rows), len(self.rows)
+        found = _overlaps(rows, self.rows[self._indexed :], margin)
+        found[:, 1] += self._indexed
+        if self._boxes is None or not self._indexed:
+            return found
+        indexed = self._boxes.meeting(rows, margin)
+        return np.vstack([indexed[indexed[:, 1] < self._indexed], found])
+
+
+def _different(line: Segments) -> Segments:
+    """The different segments of a line, smaller ends first, in the order of their first."""
+    swapped = _keys(line) > _keys(line[:, [2, 3, 0, 1]])
+    rows = np.where(swapped[:, None], line[:, [2, 3, 0, 1]], line)
+    if len(rows) == 1:
+        return rows
+    _, first = np.unique(_keys(rows), return_index=True)
+    return rows[np.sort(first)]
+
+
+def _keys(rows: Segments) -> Indices:
+    """One whole number for each segment: four coordinates below 2**15."""
+    return ((rows[:, 0] << 15 | rows[:, 1]) << 15 | rows[:, 2]) << 15 | rows[:, 3]
+
+
+def _neighbours(line: Segments, fresh: Segments) -> int:
+    """How many pairs of different segments, one at least fresh, follow each other in a line."""
+    if len(line) < 2:
+        return 0
+    forward, backward = _keys(line), _keys(line[:, [2, 3, 0, 1]])
+    names = np.minimum(forward, backward).tolist()
+    new = set(_keys(fresh).tolist())
+    return len(
+        {frozenset(two) for two in pairwise(names) if two[0] != two[1] and not new.isdisjoint(two)}
+    )
+
+
+def _overlaps(rows: Segments, others: Segments, margin: int) -> Indices:
+    """The pairs whose boxes meet, the first widened; ``others`` have their smaller end first."""
+    low = np.minimum(rows[:, :2], rows[:, 2:]) - margin
+    high = np.maximum(rows[:, :2], rows[:, 2:]) + margin
+    pairs = np.argwhere((others[:, 0] <= high[:, :1]) & (others[:, 2] >= low[:, :1]))
+    row, other = pairs.T
+    least = np.minimum(others[other, 1], others[other, 3])
+    most = np.maximum(others[other, 1], others[other, 3])
+    found: Indices = pairs[(least <= high[row, 1]) & (most >= low[row, 1])]
+    return found

@@ -1,0 +1,147 @@
+"""What the three actions do to a position, and when a turn and the game end.
+
+Source: "A turn" and "Position" in the rules of Continuous Go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from engines.continuous_go.areas import score
+from engines.continuous_go.drawing import Drawn, draw
+from engines.continuous_go.exact import LEAST, SPACE, UNIT, length, segments
+from engines.continuous_go.state import Lines, State, path_json
+from engines.continuous_go.strokes import MOST_PLACES, Strokes
+from engines.game import IllegalAction, Json, Point, plain_number
+from engines.reading import Form, bad_action, is_number, read_action
+
+MOST_POINTS = 20_000
+"""The most points that one colour's lines may have."""
+LONGEST_PATH = 512
+"""The most points of a path."""
+
+Spot = tuple[float, float]
+
+
+def read_path(value: Any) -> list[Spot]:
+    """A path as it was sent, in spaces. Raises IllegalAction ``bad-action``."""
+    if not isinstance(value, list) or not 2 <= len(value) <= LONGEST_PATH:
+        raise bad_action(f"a path is a list of 2 to {LONGEST_PATH} points")
+    for point in value:
+        if not isinstance(point, list) or len(point) != 2 or not all(map(is_number, point)):
+            raise bad_action("a point is a list of two numbers: [x, y]")
+    return [(x, y) for x, y in value]
+
+
+_FORMS = {"draw": Form({"path": read_path}), "pass": Form(), "undo": Form()}
+
+
+def check(state: State, sent: Any) -> None:
+    """Refuses what the seat whose turn it is may not do; see the game's ``check_action``."""
+    action = read_action(sent, _FORMS)
+    if action["type"] == "draw":
+        _plan(state, action["path"])
+    if action["type"] == "undo" and not state.drawn:
+        raise IllegalAction("nothing-to-undo", "nothing was drawn in this turn")
+
+
+def resolve(state: State, sent: Json | None) -> tuple[State, list[Json]]:
+    """The position after a checked action, or after none, and what happened."""
+    kind = "absent" if sent is None else sent["type"]
+    if sent is not None and kind == "draw":
+        return _draw(state, read_path(sent["path"]))
+    if kind == "undo":
+        return _undo(state)
+    event = {"type": "passed" if kind == "pass" else kind, "seat": state.seat}
+    after = _end_turn(state)
+    scored = [_scored(after)] if after.finished else []
+    return after, [event, *scored]
+
+
+def recorded(state: State, sent: Json) -> Json:
+    """A checked action as a record keeps it: a path as it is stored, so that an archived game
+    never depends on how a stop is worked out."""
+    if sent["type"] != "draw":
+        return sent
+    drawn, _, _ = _plan(state, read_path(sent["path"]))
+    return {"type": "draw", "path": path_json(drawn.path)}
+
+
+def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
+    """The position after these seats resigned."""
+    after = state.next(left=tuple(sorted({*state.left, *seats})), remaining=0)
+    return after, [{"type": "left", "seat": seat} for seat in sorted(seats)]
+
+
+def _draw(state: State, path: list[Spot]) -> tuple[State, list[Json]]:
+    drawn, strokes, lines = _plan(state, path)
+    event = {
+        "type": "drawn",
+        "seat": state.seat,
+        "path": path_json(drawn.path),
+        "length": plain_number(drawn.length / SPACE),
+        "stopped": drawn.stopped,
+    }
+    left = state.remaining - drawn.length
+    after = state.next(lines=lines, drawn=state.drawn + 1, remaining=left)
+    after.known[state.seat] = strokes
+    return (_end_turn(after) if left < LEAST else after), [event]
+
+
+def _undo(state: State) -> tuple[State, list[Json]]:
+    strokes = state.strokes(state.seat).without_last(state.lines.last_fresh())
+    after = state.next(
+        lines=state.lines.without_last(),
+        drawn=state.drawn - 1,
+        remaining=state.remaining + length(state.lines.last()),
+    )
+    after.known[state.seat] = strokes
+    return after, [{"type": "undone", "seat": state.seat}]
+
+
+def _end_turn(state: State) -> State:
+    passes = 0 if state.drawn else state.passes + 1
+    if passes == 2:
+        return state.next(passes=passes, drawn=0, remaining=0)
+    budget = state.settings.whole_budget
+    return state.next(turn=state.turn + 1, passes=passes, drawn=0, remaining=budget)
+
+
+def _scored(state: State) -> Json:
+    return {"type": "scored", "scores": [plain_number(total) for total in score(state).totals]}
+
+
+def _plan(state: State, path: list[Spot]) -> tuple[Drawn, Strokes, Lines]:
+    """What drawing a path gives; worked out once for the check and for the step."""
+    key, found = state.known.get("plan", (None, None))
+    if key != path:
+        found = _work_out(state, _on_grid(path, state.settings.size))
+        state.known["plan"] = (path, found)
+    plan: tuple[Drawn, Strokes, Lines] = found
+    return plan
+
+
+def _on_grid(path: list[Spot], size: int) -> list[Point]:
+    """A path in units. Raises IllegalAction ``off-board`` and ``too-short``."""
+    if not all(0 <= value <= size - 1 for point in path for value in point):
+        raise IllegalAction("off-board", f"the board ends at 0 and at {size - 1}")
+    points = [(round(float(x) * UNIT), round(float(y) * UNIT)) for x, y in path]
+    different = [point for point, _ in groupby(points)]
+    if len(different) < 2:
+        raise IllegalAction("too-short", "a line needs two different points")
+    return different
+
+
+def _work_out(state: State, path: list[Point]) -> tuple[Drawn, Strokes, Lines]:
+    seat, side = state.seat, state.settings.side
+    drawn = draw(path, state.strokes(1 - seat), state.remaining, side)
+    points, places = state.lines.count(seat)
+    if points + len(drawn.path) > MOST_POINTS:
+        raise IllegalAction("tangled", f"a colour's lines have at most {MOST_POINTS:,} points")
+    strokes, fresh, more = state.strokes(seat).with_line(segments(drawn.path))
+    if places + more > MOST_PLACES:
+        message = f"a colour's lines have at most {MOST_PLACES:,} crossing places"
+        raise IllegalAction("tangled", message)
+    return drawn, strokes, state.lines.with_line(seat, drawn.path, fresh, more)

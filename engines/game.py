@@ -1,0 +1,216 @@
+"""The surface that every game offers, and the words it is made of.
+
+The site, the record and the command line know games through :class:`Game` alone. Whoever
+needs to ask "which game is it?" has found a member that is missing here.
+
+Actions, events, positions and dumps are plain JSON values (what ``json.loads`` gives): they
+are what records hold, what the site stores and what browsers are sent. States are each
+game's own frozen dataclasses; nobody outside the game looks into them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Literal, TypeVar, final
+
+from engines.options import Option, OptionValue
+
+Json = dict[str, Any]
+"""A JSON object."""
+
+Point = tuple[int, int]
+"""``(x, y)``, zero-based, x to the right and y downward from the top left corner."""
+
+Reason = Literal["score", "goal", "blocked", "leave", "agreement"]
+
+State = TypeVar("State")
+
+
+class IllegalAction(Exception):
+    """An action that the rules refuse.
+
+    ``code`` is stable (each game's rules list theirs); ``message`` says in plain words what
+    is wrong. Neither depends on anything that is not public.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended, by seat: rank 1 is the best, equal ranks are a draw."""
+
+    ranks: tuple[int, ...]
+    scores: tuple[float, ...] | None
+    reason: Reason
+
+    def as_json(self) -> Json:
+        """The outcome as a record's reader prints it, scores rounded to 6 decimals."""
+        scores = None if self.scores is None else [plain_number(score) for score in self.scores]
+        return {"ranks": list(self.ranks), "scores": scores, "reason": self.reason}
+
+
+def plain_number(value: float) -> int | float:
+    """``value`` rounded to 6 decimals, an int where nothing is left behind the point.
+
+    >>> plain_number(2.0), plain_number(1 / 3)
+    (2, 0.333333)
+    """
+    rounded = round(float(value), 6)
+    return int(rounded) if rounded.is_integer() else rounded
+
+
+@dataclass(frozen=True)
+class Extra(Generic[State]):
+    """Something public that can be worked out from a state and shown beside the position.
+
+    ``name`` is also the command line's flag (``heat`` → ``--heat``). ``of`` returns the keys
+    that are added to the position. ``pushed``: cheap and always looked at, so it travels with
+    every step; otherwise it is asked for.
+    """
+
+    name: str
+    help: str
+    of: Callable[[State], Json]
+    pushed: bool = False
+
+
+@dataclass(frozen=True)
+class Bot(Generic[State]):
+    """A simple opponent. ``choose(state, seat, seed)`` returns a legal action for an awaited
+    seat, or None where the seat has no legal action. The same arguments give the same action.
+    """
+
+    name: str
+    choose: Callable[[State, int, int], Json | None]
+
+
+class Game(ABC, Generic[State]):
+    """One game's rules. A game is a value: it holds no state of its own."""
+
+    slug: ClassVar[str]
+    name: ClassVar[str]
+    about: ClassVar[str]
+    """One plain sentence that says what the game is."""
+    actions: ClassVar[tuple[Json, ...]]
+    """An action of each form, as an example for whoever writes a record by hand."""
+    least_seats: ClassVar[int]
+    most_seats: ClassVar[int]
+    seat_counts: ClassVar[tuple[int, ...]] = ()
+    """The numbers of seats allowed, where that is not every number from least to most."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    turn_ends: ClassVar[Literal["timer", "complete"]] = "complete"
+    """What a table suggests: a turn ends when the time is up, or sooner when all have chosen."""
+    turn_seconds: ClassVar[int] = 60
+    """What a table suggests for the time a turn may take."""
+    fixed_colours: ClassVar[tuple[str, ...]] = ()
+    """Seat by seat, where the rules give seats their colours; else players choose theirs."""
+    extras: tuple[Extra[State], ...] = ()
+    bot: Bot[State]
+
+    @abstractmethod
+    def board(self, options: Mapping[str, OptionValue]) -> str:
+        """The board in two or three words for a sentence, such as ``13×13``."""
+
+    @abstractmethod
+    def new_state(self, options: Mapping[str, OptionValue], seats: int, seed: int) -> State:
+        """The starting position. ``options`` are complete and in range, ``seats`` allowed.
+
+        Raises IllegalAction ``bad-options`` where options contradict each other.
+        """
+
+    @abstractmethod
+    def awaiting(self, state: State) -> tuple[int, ...]:
+        """The seats that owe an action, ascending; empty exactly when there is an outcome."""
+
+    @abstractmethod
+    def sealed(self, state: State) -> bool:
+        """Whether the step being prepared is sealed; False when finished."""
+
+    @abstractmethod
+    def phase(self, state: State) -> str:
+        """``play``, ``counting`` (where the game has it) or ``finished``."""
+
+    @abstractmethod
+    def turn(self, state: State) -> int:
+        """The number of the turn being prepared, from 1; see record.md for the end."""
+
+    @abstractmethod
+    def outcome(self, state: State) -> Outcome | None:
+        """None until the game is finished."""
+
+    @final
+    def check(self, state: State, seat: int, action: Any) -> None:
+        """Refuses what ``seat`` may not choose now; changes nothing.
+
+        ``action`` is whatever the player sent. Looks at the public state alone, never at what
+        others have sealed. Raises IllegalAction: ``finished``, ``not-awaited``, ``bad-action``,
+        ``off-board``, then the game's own codes in the order of its rules.
+        """
+        if self.outcome(state) is not None:
+            raise IllegalAction("finished", "the game is over")
+        if seat not in self.awaiting(state):
+            raise IllegalAction("not-awaited", "this seat owes no action now")
+        self.check_action(state, seat, action)
+
+    @abstractmethod
+    def check_action(self, state: State, seat: int, action: Any) -> None:
+        """:meth:`check` for a seat that is awaited: ``bad-action`` and all that follows it."""
+
+    @abstractmethod
+    def resolve(self, state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
+        """Opens a step: every action has passed :meth:`check`; seats not named were absent.
+
+        In an open step ``actions`` names one seat, or none when the timer ran out. Pure, and
+        independent of the order in which ``actions`` came.
+        """
+
+    def recorded(self, state: State, actions: Mapping[int, Json]) -> Mapping[int, Json]:
+        """Checked actions as a record keeps them, where that is not as they were sent.
+
+        ``state`` is the one in which they are about to be resolved. Resolving what this gives
+        does the same as resolving ``actions``.
+        """
+        return actions
+
+    @abstractmethod
+    def leave(self, state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
+        """These seats leave at this moment; nothing that was sealed is opened by it.
+
+        The caller ensures that the game is not finished and that every seat is still in it.
+        """
+
+    @abstractmethod
+    def left(self, state: State) -> tuple[int, ...]:
+        """The seats that have left, ascending."""
+
+    @abstractmethod
+    def view(self, state: State) -> Json:
+        """The position: what everybody may see, as plain JSON."""
+
+    @abstractmethod
+    def dump(self, state: State) -> Json:
+        """The whole state as plain JSON, for storing after every step; cheap."""
+
+    @abstractmethod
+    def load(self, data: Json) -> State:
+        """The state that :meth:`dump` gave: ``load(dump(state)) == state``."""
+
+    @final
+    def seats_allowed(self) -> tuple[int, ...]:
+        """Every number of seats that the game can be played with, ascending."""
+        return self.seat_counts or tuple(range(self.least_seats, self.most_seats + 1))
+
+    @final
+    def seats_in_words(self) -> str:
+        """How many seats the game may have, such as ``2 to 12 seats`` or ``2 or 4 seats``."""
+        counts = self.seats_allowed()
+        if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
+            return f"{counts[0]} to {counts[-1]} seats"
+        *first, last = map(str, counts)
+        return f"{', '.join(first)} or {last} seats" if first else f"{last} seats"

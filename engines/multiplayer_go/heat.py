@@ -1,0 +1,99 @@
+"""Heat: how much of a seat's play there was near a point lately. Colder seats win collisions.
+
+Rules: "Heat" of multiplayer-go. The same bytes come out on every machine: halving is exact in
+binary, every other step is one correctly rounded operation on each element, and the terms are
+added in one order, newest first. (A matrix product or ``einsum`` would leave the order, and
+the fusing of operations, to the machine.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Heats = npt.NDArray[np.float64]
+
+OLDEST = 1000
+"""A stone placed more turns ago than this adds nothing."""
+
+MEMORY = 64
+"""Turns, back from a seat's newest stone, whose stones are kept.
+
+All that were placed before add less than 2^-63 of what the newest adds next to itself, at most
+34 times that (the longest way on a board of 25) elsewhere: under the last bit of the sum.
+"""
+
+TOLERANCE = 1e-9
+"""Heats that differ by less than this share of the higher one are equal."""
+
+NOWHERE = -1
+
+
+class Trail(NamedTuple):
+    """Where one seat placed its stones: ``indices[k]`` in the turn ``turn - k``, or NOWHERE."""
+
+    turn: int = 0
+    indices: tuple[int, ...] = ()
+
+    def placed(self, index: int, turn: int) -> Trail:
+        """The trail with a stone placed in ``turn``, later than all before."""
+        idle = min(turn - self.turn - 1, MEMORY) if self.indices else 0
+        return Trail(turn, (index, *(NOWHERE,) * idle, *self.indices)[:MEMORY])
+
+
+def heat(trails: Sequence[Trail], turn: int, size: int) -> Heats:
+    """The heat in ``turn`` of every seat at every point, of shape (seats, size * size).
+
+    >>> heat([Trail(1, (0,))], turn=3, size=5)[0, :3].tolist()
+    [0.25, 0.25, 0.125]
+    """
+    longest = max(len(trail.indices) for trail in trails)
+    blank = (NOWHERE,) * longest
+    placed = np.array([(trail.indices + blank)[:longest] for trail in trails], dtype=np.intp)
+    newest = np.array([trail.turn for trail in trails])
+    ages = turn - newest[:, None] + np.arange(longest)
+    weights = np.where((placed != NOWHERE) & (ages <= OLDEST), np.ldexp(1.0, -ages), 0.0)
+    heats: Heats = np.add.reduce(weights[:, :, None] * nearness(size)[placed], axis=1)
+    return heats
+
+
+@cache
+def nearness(size: int) -> Heats:
+    """What a new stone at one point adds at another: 1 / max(1, distance), by both indices."""
+    y, x = np.divmod(np.arange(size * size), size)
+    squared = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2
+    table: Heats = 1.0 / np.sqrt(np.maximum(1, squared))
+    table.flags.writeable = False
+    return table
+
+
+def coldest(heats: Sequence[float]) -> list[int]:
+    """The positions in ``heats`` of those that count as the lowest.
+
+    >>> coldest([0.3, 0.1 + 0.2, 0.5])
+    [0, 1]
+    """
+    lowest = min(heats)
+    return [n for n, each in enumerate(heats) if each - lowest <= TOLERANCE * each]
+
+
+def ranked(heats: Heats) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:
+    """The rows of ``heats`` coldest first, and which of them begin a new group of equals.
+
+    Both have the shape of ``heats``, (rows, points); equals stand in their order. Without rows
+    (everybody has left) both are empty.
+    """
+    if not len(heats):
+        return np.zeros(heats.shape, dtype=np.intp), np.ones(heats.shape, dtype=np.bool_)
+    order = np.argsort(heats, axis=0, kind="stable")
+    ascending = np.take_along_axis(heats, order, axis=0)
+    begins = np.ones(heats.shape, dtype=np.bool_)
+    lowest = ascending[0]
+    for row in range(1, len(ascending)):
+        begins[row] = ascending[row] - lowest > TOLERANCE * ascending[row]
+        lowest = np.where(begins[row], ascending[row], lowest)
+    return order, begins

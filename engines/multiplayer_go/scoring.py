@@ -1,0 +1,45 @@
+"""How a game of Parallel Multiplayer Go ends: area, ranks and reasons."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from fractions import Fraction
+
+from engines.board import EMPTY, Board, colours, neighbours, regions
+from engines.game import Outcome, Reason
+
+
+def area(board: Board, size: int, seats: int) -> list[Fraction]:
+    """Each seat's points: its stones, its shares of merged ones, and the empty points from
+    which its colour alone can be reached. Rules: "Score" of multiplayer-go.
+
+    >>> area((2, 2, 1, 6), size=2, seats=2)
+    [Fraction(5, 2), Fraction(1, 2)]
+    """
+    points = [Fraction(0)] * seats
+    for bits, count in Counter(board).items():
+        owners = colours(bits)
+        for seat in owners:
+            points[seat] += Fraction(count, len(owners))
+    for region, border in regions(board, neighbours(size)):
+        reaching = colours(border & ~EMPTY)
+        if len(reaching) == 1:
+            points[reaching[0]] += len(region)
+    return points
+
+
+def outcome_of(
+    board: Board, size: int, seats: int, left: Collection[int], reason: Reason
+) -> Outcome:
+    """The outcome of a game that ends as the board stands.
+
+    By score the ranks follow the area, compared exactly; after leaving, whoever stayed is first.
+    """
+    scores = area(board, size, seats)
+    if reason == "leave":
+        nobody_stayed = len(left) == seats
+        ranks = tuple(1 if nobody_stayed or seat not in left else 2 for seat in range(seats))
+    else:
+        ranks = tuple(1 + sum(other > own for other in scores) for own in scores)
+    return Outcome(ranks, tuple(float(score) for score in scores), reason)

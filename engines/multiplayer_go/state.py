@@ -1,0 +1,98 @@
+"""Where a game of Parallel Multiplayer Go stands, and how that is stored and shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.board import EMPTY, colours, point_at
+from engines.game import Json, Outcome, Reason
+from engines.multiplayer_go.heat import Trail
+from engines.multiplayer_go.scoring import outcome_of
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One position and what its future depends on.
+
+    ``board`` is as in :mod:`engines.board`; a closed point of the ``ko`` rule is 0 there, out
+    of play. ``trails`` says, seat by seat, where the stones that heat comes from were placed.
+    ``last`` holds ``(seat, index)`` of the stones placed in the last turn that still stand.
+    """
+
+    size: int
+    collision: str
+    max_turns: int | None
+    board: tuple[int, ...]
+    turn: int
+    trails: tuple[Trail, ...]
+    last: tuple[tuple[int, int], ...] = ()
+    left: tuple[int, ...] = ()
+    outcome: Outcome | None = None
+
+    @property
+    def seats(self) -> int:
+        """How many seats the game began with."""
+        return len(self.trails)
+
+    @property
+    def in_game(self) -> tuple[int, ...]:
+        """The seats that have not left, ascending."""
+        return tuple(seat for seat in range(self.seats) if seat not in self.left)
+
+
+def view(state: State) -> Json:
+    """The position as everybody may see it."""
+    size = state.size
+    shown = [_shown(bits) for bits in state.board]
+    return {
+        "size": size,
+        "board": [shown[row : row + size] for row in range(0, size * size, size)],
+        "last": [{"seat": seat, "at": point_at(index, size)} for seat, index in state.last],
+        "closed": [point_at(index, size) for index, bits in enumerate(state.board) if not bits],
+        "left": list(state.left),
+    }
+
+
+def dump(state: State) -> Json:
+    """The state as plain JSON; the outcome follows from its reason and the board."""
+    return {
+        "size": state.size,
+        "collision": state.collision,
+        "max_turns": state.max_turns,
+        "board": list(state.board),
+        "turn": state.turn,
+        "trails": [[trail.turn, list(trail.indices)] for trail in state.trails],
+        "last": [list(placed) for placed in state.last],
+        "left": list(state.left),
+        "reason": state.outcome and state.outcome.reason,
+    }
+
+
+def load(data: Json) -> State:
+    """The state that :func:`dump` gave."""
+    board = tuple(data["board"])
+    trails = tuple(Trail(turn, tuple(indices)) for turn, indices in data["trails"])
+    left = tuple(data["left"])
+    reason: Reason | None = data["reason"]
+    return State(
+        size=data["size"],
+        collision=data["collision"],
+        max_turns=data["max_turns"],
+        board=board,
+        turn=data["turn"],
+        trails=trails,
+        last=tuple((seat, index) for seat, index in data["last"]),
+        left=left,
+        outcome=reason and outcome_of(board, data["size"], len(trails), left, reason),
+    )
+
+
+def empty_board(size: int) -> tuple[int, ...]:
+    """A board of this size without a stone."""
+    return (EMPTY,) * (size * size)
+
+
+def _shown(bits: int) -> int | list[int] | None:
+    """What a point shows: nothing, a seat, or the seats of a merged stone."""
+    owners = colours(bits)
+    return owners[0] if len(owners) == 1 else list(owners) or None

@@ -1,0 +1,175 @@
+"""One turn of Parallel Multiplayer Go in its phases: place, collide, capture twice, end.
+
+Rules: "A turn" and "The end" of multiplayer-go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from engines.board import EMPTY, colours, flood, index_of, neighbours, point_at, stone
+from engines.game import Json, plain_number
+from engines.multiplayer_go.heat import Heats, coldest, heat
+from engines.multiplayer_go.scoring import outcome_of
+from engines.multiplayer_go.state import State
+
+
+@dataclass
+class _Turn:
+    """A turn in the making: the board as it changes, and what came of it so far."""
+
+    before: State
+    board: list[int]
+    fresh: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """The seats of every stone placed in this turn, by index."""
+    closed: list[int] = field(default_factory=list)
+    events: list[Json] = field(default_factory=list)
+
+    @cached_property
+    def heats(self) -> Heats:
+        """The heat that decides the collisions of this turn."""
+        return heat(self.before.trails, self.before.turn, self.before.size)
+
+    def place(self, index: int, seats: tuple[int, ...]) -> None:
+        """Puts one stone of these seats' colours on the board."""
+        self.board[index] = sum(stone(seat) for seat in seats)
+        self.fresh[index] = seats
+        at = point_at(index, self.before.size)
+        self.events += [{"type": "placed", "seat": seat, "at": at} for seat in seats]
+
+
+def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
+    """The state after all these actions, which were checked, took effect together."""
+    # The points that the last turn closed are empty again.
+    turn = _Turn(state, [bits or EMPTY for bits in state.board])
+    _place(turn, _chosen(actions, state.size))
+    _capture(turn)
+    for seat in state.in_game:
+        if seat not in actions:
+            turn.events.append({"type": "absent", "seat": seat})
+        elif actions[seat]["type"] == "pass":
+            turn.events.append({"type": "passed", "seat": seat})
+    return _next(turn, actions), turn.events
+
+
+def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
+    """The state after these seats left; the turn that is being prepared goes on."""
+    left = tuple(sorted({*state.left, *seats}))
+    events: list[Json] = [{"type": "left", "seat": seat} for seat in sorted(seats)]
+    outcome = None
+    if state.seats - len(left) < 2:
+        outcome = outcome_of(state.board, state.size, state.seats, left, "leave")
+    return replace(state, left=left, outcome=outcome), events
+
+
+def _chosen(actions: Mapping[int, Json], size: int) -> dict[int, tuple[int, ...]]:
+    """The seats that chose each point, ascending."""
+    chosen: dict[int, tuple[int, ...]] = {}
+    for seat in sorted(actions):
+        if actions[seat]["type"] == "place":
+            index = index_of(actions[seat]["at"], size)
+            chosen[index] = (*chosen.get(index, ()), seat)
+    return chosen
+
+
+def _place(turn: _Turn, chosen: Mapping[int, tuple[int, ...]]) -> None:
+    for index, seats in chosen.items():
+        if len(seats) == 1:
+            turn.place(index, seats)
+    for index, seats in sorted(chosen.items()):
+        if len(seats) > 1:
+            _collide(turn, index, seats)
+
+
+def _collide(turn: _Turn, index: int, seats: tuple[int, ...]) -> None:
+    """What becomes of a point that several seats chose, by the game's collision rule."""
+    state = turn.before
+    heats = winner = None
+    if state.collision == "heat":
+        heats = [float(turn.heats[seat, index]) for seat in seats]
+        lowest = coldest(heats)
+        winner = seats[lowest[0]] if len(lowest) == 1 else None
+    turn.events.append(
+        {
+            "type": "collision",
+            "at": point_at(index, state.size),
+            "seats": list(seats),
+            "heats": heats and [plain_number(each) for each in heats],
+            "winner": winner,
+        }
+    )
+    if winner is not None:
+        turn.place(index, (winner,))
+    elif state.collision == "merge":
+        turn.place(index, seats)
+    elif state.collision == "ko":
+        turn.board[index] = 0
+        turn.closed.append(index)
+
+
+def _capture(turn: _Turn) -> None:
+    """Takes off the chains without a liberty: first the old ones, then those with new stones.
+
+    Only a chain at a point that was taken or closed in this turn can have lost its last
+    liberty; and a chain that has one keeps it while others are taken off.
+    """
+    around = neighbours(turn.before.size)
+    changed = [*turn.fresh, *turn.closed]
+    dead = _without_liberty(
+        turn, [*changed, *(near for index in changed for near in around[index])]
+    )
+    old = [chain for chain in dead if chain.isdisjoint(turn.fresh)]
+    new = [chain for chain in dead if not chain.isdisjoint(turn.fresh)]
+    _take_off(turn, 1, old)
+    _take_off(turn, 2, _without_liberty(turn, [index for chain in new for index in chain]))
+
+
+def _without_liberty(turn: _Turn, suspects: Iterable[int]) -> list[set[int]]:
+    """The chains through these points, of each of their colours, that have no liberty."""
+    around = neighbours(turn.before.size)
+    seen: set[tuple[int, int]] = set()
+    dead = []
+    for index in suspects:
+        for seat in colours(turn.board[index]):
+            if (seat, index) not in seen:
+                chain, border = flood(turn.board, index, stone(seat), around, until=EMPTY)
+                seen.update((seat, each) for each in chain)
+                if not border & EMPTY:
+                    dead.append(chain)
+    return dead
+
+
+def _take_off(turn: _Turn, stage: int, chains: Sequence[set[int]]) -> None:
+    """Removes chains at the same moment; a merged stone goes with any one of its chains."""
+    stones = [
+        {"seat": seat, "at": point_at(index, turn.before.size)}
+        for index in sorted(set().union(*chains))
+        for seat in colours(turn.board[index])
+    ]
+    for chain in chains:
+        for index in chain:
+            turn.board[index] = EMPTY
+    if stones:
+        turn.events.append({"type": "captured", "stage": stage, "stones": stones})
+
+
+def _next(turn: _Turn, actions: Mapping[int, Json]) -> State:
+    """The state after the turn: finished, or preparing the next one."""
+    state = turn.before
+    board = tuple(turn.board)
+    placed = sorted((seat, index) for index, seats in turn.fresh.items() for seat in seats)
+    trails = list(state.trails)
+    for seat, index in placed:
+        trails[seat] = trails[seat].placed(index, state.turn)
+    all_passed = bool(actions) and all(action["type"] == "pass" for action in actions.values())
+    over = all_passed or state.turn == state.max_turns
+    return replace(
+        state,
+        board=board,
+        turn=state.turn if over else state.turn + 1,
+        trails=tuple(trails),
+        last=tuple((seat, index) for seat, index in placed if board[index] != EMPTY),
+        outcome=outcome_of(board, state.size, state.seats, state.left, "score") if over else None,
+    )

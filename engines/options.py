@@ -1,0 +1,128 @@
+"""Options of a game, declared once: forms, the command line and the checks read them here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+OptionValue = Any
+"""A checked option value: int, float, str, None or nested lists of those, as in JSON."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """What all options share. ``label`` and ``help`` are for people; ``default`` is a value
+    that :meth:`parse` accepts."""
+
+    name: str
+    label: str
+    help: str
+    default: OptionValue
+
+    kind = "option"
+
+    def parse(self, value: Any) -> OptionValue:
+        """The checked value of what a record or a form holds (a JSON value).
+
+        Raises ValueError with a sentence that says what is allowed.
+        """
+        raise ValueError(f"{self.name} cannot be set")
+
+    def range(self) -> Any:
+        """The allowed values as JSON, for ``engines list``: ``[least, most]``, the choices, or
+        a sentence."""
+        return None
+
+
+@dataclass(frozen=True)
+class Integer(Option):
+    """A whole number from ``least`` to ``most``; also None where ``optional``.
+
+    >>> size = Integer("size", "Size", "How many lines the board has.", 9, least=5, most=25)
+    >>> size.parse(13)
+    13
+    >>> size.parse(4)
+    Traceback (most recent call last):
+    ValueError: size must be from 5 to 25
+    """
+
+    least: int = 0
+    most: int = 0
+    optional: bool = False
+    kind = "integer"
+
+    def parse(self, value: Any) -> int | None:
+        if value is None and self.optional:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise ValueError(f"{self.name} must be a whole number{self._or_nothing()}")
+        if not self.least <= value <= self.most:
+            raise ValueError(f"{self.name} must be from {self.least} to {self.most}")
+        return value
+
+    def range(self) -> list[int]:
+        return [self.least, self.most]
+
+    def _or_nothing(self) -> str:
+        return " or null" if self.optional else ""
+
+
+@dataclass(frozen=True)
+class Number(Option):
+    """A number from ``least`` to ``most``, whole or not."""
+
+    least: float = 0
+    most: float = 0
+    kind = "number"
+
+    def parse(self, value: Any) -> int | float:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ValueError(f"{self.name} must be a number")
+        if not self.least <= value <= self.most:
+            raise ValueError(f"{self.name} must be from {self.least} to {self.most}")
+        return value
+
+    def range(self) -> list[float]:
+        return [self.least, self.most]
+
+
+@dataclass(frozen=True)
+class Choice(Option):
+    """One of ``choices``: pairs of the stable value and a label for people.
+
+    >>> tie = Choice("tie", "Tie", "What a tie does.", "stay", choices=(("stay", "Stays"),))
+    >>> tie.parse("stay"), tie.range()
+    ('stay', ['stay'])
+    """
+
+    choices: tuple[tuple[str, str], ...] = ()
+    kind = "choice"
+
+    def parse(self, value: Any) -> str:
+        values = [choice for choice, _ in self.choices]
+        if not isinstance(value, str) or value not in values:
+            raise ValueError(f"{self.name} must be one of {', '.join(values)}")
+        return value
+
+    def range(self) -> list[str]:
+        return [choice for choice, _ in self.choices]
+
+
+@dataclass(frozen=True)
+class Structure(Option):
+    """A JSON value that ``read`` checks (raising ValueError with what is allowed), or None.
+
+    Forms show it as a text field for JSON under "advanced"; ``allowed`` is the sentence
+    that says what may be written there.
+    """
+
+    allowed: str = ""
+    read: Callable[[Any], OptionValue] = lambda value: value
+    kind = "structure"
+
+    def parse(self, value: Any) -> OptionValue:
+        return None if value is None else self.read(value)
+
+    def range(self) -> str:
+        return self.allowed

@@ -1,0 +1,69 @@
+"""The bot: captures, saves, extends, keeps clear of conflicts that it can foresee, passes when
+nothing is left, and agrees to a fair count."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engines.board import stone
+from engines.game import Bot, Json
+from engines.parallel_go.judgement import hopeless
+from engines.parallel_go.play import Chosen, play_both
+from engines.parallel_go.state import State
+from engines.parallel_go.worth import worth_of_points
+
+TRIED = 8
+"""How many of its best points it holds against what the other side is likely to choose."""
+FORESEEN = 4
+"""How many of the other side's best points it expects."""
+
+
+def choose(state: State, seat: int, seed: int) -> Json:
+    """A legal action for a seat that is awaited. Chance comes from ``seed`` and the turn."""
+    if state.counted:
+        return _count(state, seat)
+    tries = sum(len(points) for points in state.prohibited)
+    random = Random(((seed * 1_000_003 + state.turn) * 1_009 + tries) * 2 + seat)
+    own = _best(state, seat, random)[:TRIED]
+    likely = _best(state, 1 - seat, random)[:FORESEEN]
+    chosen = None
+    most = 0.0
+    for worth, at in own:
+        if worth > most and not _conflicts(state, seat, at, None):
+            clear = sum(not _conflicts(state, seat, at, other) for _, other in likely)
+            promise = worth * (1 + clear) / (1 + len(likely))
+            if promise > most:
+                chosen, most = at, promise
+    return {"type": "pass"} if chosen is None else {"type": "place", "at": state.point(chosen)}
+
+
+STEADY = Bot("Steady", choose)
+
+
+def _best(state: State, seat: int, random: Random) -> list[tuple[float, int]]:
+    """The points that are worth something to the seat, with their worth, the best first."""
+    prohibited = state.prohibited[seat]
+    worth = [
+        (value * (1 + 0.1 * random.random()), at)
+        for at, value in worth_of_points(state.board, state.size, seat).items()
+        if at not in prohibited
+    ]
+    return sorted(worth, reverse=True)
+
+
+def _conflicts(state: State, seat: int, at: int, other: int | None) -> bool:
+    chosen: Chosen = (at, other) if seat == 0 else (other, at)
+    return play_both(state.board, state.size, chosen, state.history).conflict is not None
+
+
+def _count(state: State, seat: int) -> Json:
+    """Takes the other side's mark back from own stones that live, marks what is plainly dead of
+    the other's, and agrees to all else."""
+    plainly_dead = hopeless(state.board, state.size)
+    for index, stones in enumerate(state.board):
+        marked = index in state.dead
+        wrongly_dead = stones == stone(seat) and marked and index not in plainly_dead
+        wrongly_alive = stones == stone(1 - seat) and not marked and index in plainly_dead
+        if wrongly_dead or wrongly_alive:
+            return {"type": "mark", "at": state.point(index)}
+    return {"type": "accept"}

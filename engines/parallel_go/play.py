@@ -1,0 +1,82 @@
+"""Placing stones, alone and both at once in both orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engines.board import EMPTY, flood, neighbours, point_at, stone
+from engines.game import IllegalAction
+from engines.parallel_go.history import History
+
+Chosen = tuple[int | None, int | None]
+"""The index of the point that black, then white has chosen; None for a pass."""
+
+
+def place(board: bytes, size: int, seat: int, index: int) -> bytes:
+    """The board after the seat's stone is placed and what it captures is taken off.
+
+    Raises IllegalAction ``occupied`` and ``suicide``. Taking a ko back is legal.
+
+    >>> list(place(bytes([1, 4, 4, 2]), 2, 0, 0))
+    [2, 1, 1, 2]
+    """
+    if board[index] != EMPTY:
+        raise IllegalAction("occupied", f"{point_at(index, size)} already holds a stone")
+    around, own, theirs = neighbours(size), stone(seat), stone(1 - seat)
+    after = bytearray(board)
+    after[index] = own
+    free: set[int] = set()
+    for near in around[index]:
+        if after[near] == theirs and near not in free:
+            chain, border = flood(after, near, theirs, around, until=EMPTY)
+            if border & EMPTY:
+                free |= chain
+                continue
+            for captured in chain:
+                after[captured] = EMPTY
+    if not flood(after, index, own, around, until=EMPTY)[1] & EMPTY:
+        at = point_at(index, size)
+        raise IllegalAction("suicide", f"a stone at {at} would have no liberty")
+    return bytes(after)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What two choices come to: the board they lead to, or why they conflict."""
+
+    board: bytes
+    conflict: str | None = None
+
+
+def play_both(board: bytes, size: int, chosen: Chosen, history: History) -> Opening:
+    """Plays two choices, each legal by itself, in both orders.
+
+    They conflict by ``same-point``, ``order`` or ``repetition`` (parallel-go.md, "Play").
+    """
+    black, white = ((seat, at) for seat, at in enumerate(chosen))
+    if black[1] is not None and black[1] == white[1]:
+        return Opening(board, "same-point")
+    try:
+        result = _play_in_turn(board, size, (black, white))
+        alone = None in chosen  # then there is but one order
+        other_way = result if alone else _play_in_turn(board, size, (white, black))
+    except IllegalAction:
+        return Opening(board, "order")
+    if result != other_way:
+        return Opening(board, "order")
+    if history.holds(result):
+        return Opening(board, "repetition")
+    return Opening(result)
+
+
+def _play_in_turn(board: bytes, size: int, moves: Iterable[tuple[int, int | None]]) -> bytes:
+    for seat, at in moves:
+        if at is not None:
+            board = place(board, size, seat, at)
+    return board
+
+
+def captured(before: bytes, after: bytes) -> list[int]:
+    """The indices of the stones that were taken off, ascending."""
+    return [i for i, stones in enumerate(before) if stones != EMPTY and after[i] == EMPTY]

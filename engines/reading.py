@@ -1,0 +1,100 @@
+"""Strict readers for actions, so that every game refuses the same things in the same order.
+
+First the whole form is read (``bad-action``), then the points are looked at (``off-board``),
+then the game's own rules follow: the order of "What is checked when" in the record's format.
+
+    PLACE = Form({"at": read_point})
+    FORMS = {"place": PLACE, "pass": Form()}
+
+    action = read_action(sent, FORMS)     # bad-action
+    if action["type"] == "place":
+        require_on_board(action["at"], size, size)     # off-board
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engines.game import IllegalAction, Json, Point
+
+Reader = Callable[[Any], Any]
+"""Gives the checked value of what a key holds. Raises IllegalAction ``bad-action``."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """What an action of one type holds beside ``type``: the reader of each key's value."""
+
+    required: Mapping[str, Reader] = field(default_factory=dict)
+    optional: Mapping[str, Reader] = field(default_factory=dict)
+
+
+def read_action(sent: Any, forms: Mapping[str, Form]) -> Json:
+    """The action with its values read: ``type``, and the keys of its form that were sent.
+
+    ``sent`` is whatever somebody sent, ``forms`` holds the form of each type that may be chosen
+    now. Raises IllegalAction ``bad-action``.
+
+    >>> read_action({"type": "place", "at": [2, 3]}, {"place": Form({"at": read_point})})
+    {'type': 'place', 'at': (2, 3)}
+    """
+    kind = sent.get("type") if isinstance(sent, dict) else None
+    if not isinstance(kind, str) or kind not in forms:
+        raise bad_action(f"an action is an object whose type is one of {', '.join(forms)}")
+    form = forms[kind]
+    readers = {**form.required, **form.optional}
+    if not form.required.keys() <= sent.keys() or not sent.keys() <= {"type", *readers}:
+        raise bad_action(f"{kind} {_wanted(form)}")
+    return {"type": kind, **{key: read(sent[key]) for key, read in readers.items() if key in sent}}
+
+
+def read_point(value: Any) -> Point:
+    """A point ``(x, y)`` of any whole numbers. Raises IllegalAction ``bad-action``.
+
+    >>> read_point([2, 3])
+    (2, 3)
+    """
+    if not isinstance(value, list) or len(value) != 2 or not all(map(is_integer, value)):
+        raise bad_action("a point is a list of two whole numbers: [x, y]")
+    return value[0], value[1]
+
+
+def one_of(*allowed: str) -> Reader:
+    """A reader of one of these words."""
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or value not in allowed:
+            raise bad_action(f"it must be one of {', '.join(allowed)}")
+        return value
+
+    return read
+
+
+def is_integer(value: Any) -> bool:
+    """Whether a JSON value is a whole number; ``true`` and ``2.0`` are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_number(value: Any) -> bool:
+    """Whether a JSON value is a number; ``true`` is none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def require_on_board(at: Point, width: int, height: int) -> None:
+    """Raises IllegalAction ``off-board`` unless ``at`` is on a board of this many points."""
+    if not (0 <= at[0] < width and 0 <= at[1] < height):
+        raise IllegalAction("off-board", f"that is no point of a {width}×{height} board")
+
+
+def bad_action(message: str) -> IllegalAction:
+    """The refusal of something that is not an action of this game."""
+    return IllegalAction("bad-action", message)
+
+
+def _wanted(form: Form) -> str:
+    if not form.required and not form.optional:
+        return "has no key beside type"
+    names = [*form.required, *(f"{key} (if wanted)" for key in form.optional)]
+    return f"has, beside type, exactly these keys: {', '.join(names)}"

@@ -1,0 +1,30 @@
+"""Every game there is. A new game adds one line to :data:`MODULES`, and nothing else changes.
+
+Each module offers its game as ``GAME``.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from engines.game import Game, IllegalAction
+
+MODULES: tuple[str, ...] = (
+    "multiplayer_go",
+    "parallel_go",
+    "continuous_go",
+    "territory",
+    "automatafl",
+)
+
+GAMES: tuple[Game[Any], ...] = tuple(import_module(f"engines.{name}").GAME for name in MODULES)
+
+
+def game(slug: str) -> Game[Any]:
+    """The game with this slug. Raises IllegalAction ``unknown-variant``."""
+    for candidate in GAMES:
+        if candidate.slug == slug:
+            return candidate
+    known = ", ".join(candidate.slug for candidate in GAMES)
+    raise IllegalAction("unknown-variant", f"there is no such game; known are {known}")

@@ -1,0 +1,78 @@
+"""JSON read strictly: what two readers could take differently is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter
+from typing import Any
+
+DEEPEST = 400
+"""Lists and objects within each other; any deeper the answer would depend on the reader."""
+
+LONGEST_INTEGER = 300
+"""Digits; a longer integer is out of every range, and is read as a number that still is."""
+
+_STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
+
+
+def parse(text: str) -> Any:
+    """The JSON value that ``text`` holds.
+
+    Raises ValueError, with a sentence for people, for what is no JSON, NaN and Infinity, an
+    object that has a key twice, and values nested deeper than :data:`DEEPEST`.
+
+    >>> parse('{"size": 9}')
+    {'size': 9}
+    >>> parse('{"size": 9, "size": 13}')
+    Traceback (most recent call last):
+    ValueError: an object has the key "size" twice
+    """
+    if _depth(text) > DEEPEST:
+        raise ValueError(f"lists and objects are nested deeper than {DEEPEST}")
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=parse_integer,
+            parse_float=_number,
+            parse_constant=_refuse_constant,
+        )
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not JSON: {error}") from error
+
+
+def parse_integer(digits: str) -> int:
+    """The integer, or one that is out of every range where it is longer than that takes."""
+    longest = digits[: LONGEST_INTEGER + 1]
+    return int(longest)
+
+
+def _number(digits: str) -> float:
+    largest = sys.float_info.max
+    return min(max(float(digits), -largest), largest)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
+        raise ValueError(f"an object has the key {json.dumps(twice[:40])} twice")
+    return found
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _depth(text: str) -> int:
+    depth = deepest = 0
+    for match in _STRING_OR_BRACKET.finditer(text):
+        bracket = match[0]
+        if bracket in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif bracket in "]}":
+            depth -= 1
+    return deepest

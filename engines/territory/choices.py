@@ -1,0 +1,30 @@
+"""What the seat on turn can take, so that a board can show it without knowing the rules."""
+
+from __future__ import annotations
+
+from engines.game import Json
+from engines.territory.state import State
+
+
+def open_choices(state: State) -> Json:
+    """``{"choices": {"seat", "cells", "cards"}}``, or ``{"choices": None}`` when it is over.
+
+    ``cells`` can be taken without a card, ``cards[name]["cells"]`` with that card, of those
+    still held. With ``double-move`` the second tile may go to any other of its ``cells`` and to
+    those in ``then[i]``, which the tile at ``cells[i]`` brings into reach. All are ``[x, y]``,
+    ascending by y, then x.
+    """
+    if state.ended is not None:
+        return {"choices": None}
+    seat, points = state.on_turn, state.grid.points
+    reach, empty = state.reach(seat), state.empty
+    cells = points(reach)
+    cards: Json = {}
+    if "double-move" in state.cards[seat]:
+        brought = [state.grid.around(state.grid.mask([(x, y)])) & empty & ~reach for x, y in cells]
+        cards["double-move"] = {"cells": cells, "then": [points(area) for area in brought]}
+    if "freedom" in state.cards[seat]:
+        cards["freedom"] = {"cells": points(empty)}
+    if "replacement" in state.cards[seat]:
+        cards["replacement"] = {"cells": points(state.replaceable(seat))}
+    return {"choices": {"seat": seat, "cells": cells, "cards": cards}}

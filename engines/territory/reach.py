@@ -1,0 +1,88 @@
+"""The bot ``Reach`` (territory.md, "The bot"): first it spreads, then it guards, then it fills."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from engines.game import Bot, Json
+from engines.territory.state import State
+
+
+def choose(state: State, seat: int, seed: int) -> Json | None:
+    """The action of the first phase that offers one, or None where the seat is blocked.
+
+    Chance comes from ``seed`` and the turn alone.
+    """
+    random = Random((seed * 1_000_003 + state.turn) * 8 + seat)
+    for phase in (_reach, _guard, _endgame):
+        action = phase(state, seat, random)
+        if action is not None:
+            return action
+    return None
+
+
+REACH = Bot("Reach", choose)
+
+
+def _reach(state: State, seat: int, random: Random) -> Json | None:
+    """Takes what makes the most empty cells newly reachable; nothing if nothing does."""
+    reachable, empty, around = state.reach(seat), state.empty, state.grid.around
+    takeable = reachable
+    if "replacement" in state.cards[seat]:
+        takeable |= state.replaceable(seat)
+    unreached = empty & ~reachable
+    gains = [((around(cell) & unreached).bit_count(), cell) for cell in _cells(takeable)]
+    most = max((gain for gain, _ in gains), default=0)
+    if most == 0:
+        return None
+    cell = random.choice([cell for gain, cell in gains if gain == most])
+    return _place(state, None if cell & empty else "replacement", cell)
+
+
+def _guard(state: State, seat: int, random: Random) -> Json | None:
+    """Fills beside the cell that is nearest to being surrounded by the seat's tiles alone."""
+    reachable, empty, own = state.reach(seat), state.empty, state.tiles[seat]
+    open_sides = []
+    for cell in _cells(reachable):
+        ring = state.grid.around(cell) & ~cell
+        if ring & reachable and not ring & ~(own | empty):
+            open_sides.append(((ring & empty).bit_count(), ring & reachable))
+    if not open_sides:
+        return None
+    fewest = min(count for count, _ in open_sides)
+    sides = list(_cells(random.choice([side for count, side in open_sides if count == fewest])))
+    if len(sides) >= 2 and "double-move" in state.cards[seat]:
+        return _place(state, "double-move", *random.sample(sides, 2))
+    return _place(state, None, random.choice(sides))
+
+
+def _endgame(state: State, seat: int, random: Random) -> Json | None:
+    """Takes what others could take first, guarded cells next, and uses up the cards last."""
+    own, cards = state.tiles[seat], state.cards[seat]
+    reachable = list(_cells(state.reach(seat)))
+    contested = [cell for cell in reachable if state.grid.around(cell) & ~cell & ~own]
+    if contested or reachable:
+        return _place(state, None, random.choice(contested or reachable))
+    if "freedom" in cards and state.empty:
+        return _place(state, "freedom", random.choice(list(_cells(state.empty))))
+    if "replacement" in cards and state.replaceable(seat):
+        return _place(state, "replacement", random.choice(list(_cells(state.replaceable(seat)))))
+    return None
+
+
+def _cells(area: int) -> Iterator[int]:
+    """Each cell of an area as a mask of one bit, ascending."""
+    while area:
+        yield area & -area
+        area &= area - 1
+
+
+def _place(state: State, card: str | None, *cells: int) -> Json:
+    at, *then = [state.grid.points(cell)[0] for cell in cells]
+    action: Json = {"type": "place", "at": at}
+    if card is not None:
+        action["card"] = card
+    if then:
+        action["then"] = then[0]
+    return action

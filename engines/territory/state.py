@@ -1,0 +1,101 @@
+"""Where a game of Territory stands, and what each seat could do there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engines.game import Outcome
+from engines.territory.cells import Grid
+
+Holder = int | Literal["gray"] | None
+"""Whose tile lies on a cell: a seat's, nobody's any more, or none lies there."""
+
+CARDS = ("double-move", "freedom", "replacement")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position and whose turn it is. Areas are masks of ``grid``.
+
+    ``tiles`` and ``cards`` go by seat. ``leaving`` holds the seats that left in the order in
+    which they did, those of one moment ascending. At the end ``on_turn`` is who acted last.
+    """
+
+    grid: Grid
+    tiles: tuple[int, ...]
+    gray: int
+    cards: tuple[tuple[str, ...], ...]
+    on_turn: int
+    turn: int
+    leaving: tuple[int, ...] = ()
+    ended: Literal["blocked", "leave"] | None = None
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.tiles))
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that have not left, ascending."""
+        return tuple(seat for seat in self.seats if seat not in self.leaving)
+
+    @property
+    def occupied(self) -> int:
+        area = self.gray
+        for tiles in self.tiles:
+            area |= tiles
+        return area
+
+    @property
+    def empty(self) -> int:
+        return self.grid.full & ~self.occupied
+
+    def reach(self, seat: int) -> int:
+        """The empty cells next to the seat's tiles."""
+        return self.grid.around(self.tiles[seat]) & self.empty
+
+    def replaceable(self, seat: int) -> int:
+        """Others' and gray tiles next to the seat's own."""
+        own = self.tiles[seat]
+        return self.grid.around(own) & self.occupied & ~own
+
+    def holder(self, cell: int) -> Holder:
+        """Whose tile lies on the cell (a mask of one bit)."""
+        for seat, tiles in enumerate(self.tiles):
+            if tiles & cell:
+                return seat
+        return "gray" if self.gray & cell else None
+
+    def rows(self) -> list[list[Holder]]:
+        """Whose tile lies on each cell, as ``[y][x]``."""
+        rows: list[list[Holder]] = [[None] * self.grid.columns for _ in range(self.grid.rows)]
+        holders: list[tuple[Holder, int]] = [*enumerate(self.tiles), ("gray", self.gray)]
+        for holder, area in holders:
+            for x, y in self.grid.points(area):
+                rows[y][x] = holder
+        return rows
+
+    def blocked(self, seat: int) -> bool:
+        """Whether the seat has left or cannot make any move, by any card it holds
+        (territory.md, "Blocked")."""
+        if seat in self.leaving:
+            return True
+        near = self.grid.around(self.tiles[seat])
+        empty = self.empty
+        if near & empty or (empty and "freedom" in self.cards[seat]):
+            return False
+        others = self.grid.full & ~empty & ~self.tiles[seat]
+        return not (near & others and "replacement" in self.cards[seat])
+
+
+def outcome(state: State) -> Outcome | None:
+    """The ranking at the end: most tiles first, of equals the highest seat; then those that
+    left, the last to leave first, of one moment the highest seat (territory.md, "The end")."""
+    if state.ended is None:
+        return None
+    scores = tuple(tiles.bit_count() for tiles in state.tiles)
+    stayed = sorted(state.playing, key=lambda seat: (scores[seat], seat), reverse=True)
+    best_first = [*stayed, *reversed(state.leaving)]
+    ranks = tuple(best_first.index(seat) + 1 for seat in state.seats)
+    return Outcome(ranks, scores, state.ended)

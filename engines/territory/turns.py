@@ -1,0 +1,124 @@
+"""What a turn of Territory does: tiles and cards, who is blocked, filling, whose turn is next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engines.game import IllegalAction, Json, Point
+from engines.territory.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """What a seat does in its turn: one cell, or two with the double-move card."""
+
+    card: str | None
+    cells: tuple[Point, ...]
+
+
+def play(state: State, seat: int, placement: Placement) -> tuple[State, list[Json]]:
+    """The position after the seat's tiles are placed, and the events; the turn is not passed.
+
+    Raises IllegalAction ``no-card``, then for each cell ``empty``, ``own-tile`` or
+    ``occupied``, then ``not-adjacent`` (territory.md, "A turn").
+    """
+    if placement.card is not None:
+        state = _discard(state, seat, placement.card)
+    events = []
+    for at in placement.cells:
+        state, event = _place(state, seat, placement.card, at)
+        events.append(event)
+    return state, events
+
+
+def _discard(state: State, seat: int, card: str) -> State:
+    held = state.cards[seat]
+    if card not in held:
+        raise IllegalAction("no-card", f"the {card} card has been used already")
+    kept = tuple(other for other in held if other != card)
+    return replace(state, cards=(*state.cards[:seat], kept, *state.cards[seat + 1 :]))
+
+
+def _place(state: State, seat: int, card: str | None, at: Point) -> tuple[State, Json]:
+    cell = state.grid.mask([at])
+    holder = state.holder(cell)
+    x, y = at
+    if card == "replacement":
+        if holder is None:
+            raise IllegalAction("empty", f"[{x}, {y}] holds no tile to replace")
+        if holder == seat:
+            raise IllegalAction("own-tile", f"the tile at [{x}, {y}] is the seat's own already")
+    elif holder is not None:
+        raise IllegalAction("occupied", f"[{x}, {y}] already holds a tile")
+    if card != "freedom" and not state.grid.around(state.tiles[seat]) & cell:
+        raise IllegalAction("not-adjacent", f"[{x}, {y}] is not next to one of the seat's tiles")
+    tiles = [area & ~cell for area in state.tiles]
+    tiles[seat] |= cell
+    event: Json = {"type": "placed", "seat": seat, "at": [x, y], "card": card}
+    if card == "replacement":
+        event = {"type": "replaced", "seat": seat, "at": [x, y], "from": holder}
+    return replace(state, tiles=tuple(tiles), gray=state.gray & ~cell), event
+
+
+def next_turn(state: State) -> tuple[State, list[Json]]:
+    """After an action or a skip of the seat on turn: fills, ends the game or passes the turn."""
+    state, events = _fill(state)
+    if state.ended is not None:
+        return state, events
+    state, skips = _pass_on(state)
+    return replace(state, turn=state.turn + 1), events + skips
+
+
+def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
+    """These seats leave; their tiles turn gray (territory.md, "Leaving")."""
+    events: list[Json] = []
+    for seat in sorted(seats):
+        state, more = _leave_one(state, seat)
+        events += more
+    if len(state.playing) <= 1:
+        return replace(state, ended="leave"), events
+    state, more = _fill(state)
+    events += more
+    if state.ended is None and state.blocked(state.on_turn):
+        state, more = _pass_on(state)
+        events += more
+    return state, events
+
+
+def _leave_one(state: State, seat: int) -> tuple[State, list[Json]]:
+    cells = state.tiles[seat]
+    events: list[Json] = [{"type": "left", "seat": seat}]
+    if cells:
+        events.append({"type": "grayed", "seat": seat, "cells": state.grid.points(cells)})
+    tiles = (*state.tiles[:seat], 0, *state.tiles[seat + 1 :])
+    leaving = (*state.leaving, seat)
+    return replace(state, tiles=tiles, gray=state.gray | cells, leaving=leaving), events
+
+
+def _fill(state: State) -> tuple[State, list[Json]]:
+    """Gives all empty cells to the one seat that is not blocked, and ends the game where all
+    are (territory.md, "Filling" and "The end")."""
+    unblocked = [seat for seat in state.playing if not state.blocked(seat)]
+    events: list[Json] = []
+    if len(unblocked) == 1 and state.empty:
+        seat, cells = unblocked[0], state.empty
+        tiles = (*state.tiles[:seat], state.tiles[seat] | cells, *state.tiles[seat + 1 :])
+        state = replace(state, tiles=tiles)
+        events = [{"type": "filled", "seat": seat, "cells": state.grid.points(cells)}]
+        unblocked = [seat for seat in state.playing if not state.blocked(seat)]
+    if not unblocked:
+        state = replace(state, ended="blocked")
+    return state, events
+
+
+def _pass_on(state: State) -> tuple[State, list[Json]]:
+    """Passes the turn to the next seat that is not blocked; there is one."""
+    events: list[Json] = []
+    seat = state.on_turn
+    while True:
+        seat = (seat + 1) % len(state.tiles)
+        if not state.blocked(seat):
+            return replace(state, on_turn=seat), events
+        if seat not in state.leaving:
+            events.append({"type": "skipped", "seat": seat, "why": "blocked"})

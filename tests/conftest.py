@@ -1,0 +1,53 @@
+"""What every test runs under."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.hashers import BCryptSHA256PasswordHasher
+from hypothesis import settings as hypothesis_settings
+
+from tests.servers.site import RunningSite, database_url
+
+# The same examples in every run: a test fails for what changed, not for what was drawn.
+hypothesis_settings.register_profile("miai", derandomize=True, deadline=None, max_examples=50)
+hypothesis_settings.load_profile("miai")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """SQLite in a file, as the site has it: threads and processes meet there."""
+    database = settings.DATABASES["default"]
+    if database["ENGINE"].endswith("sqlite3"):
+        database["TEST"]["NAME"] = str(Path(settings.VAR_DIR, "test.sqlite3"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _passwords_cost_little() -> None:
+    """bcrypt as ever, with the fewest rounds it takes."""
+    BCryptSHA256PasswordHasher.rounds = 4
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, object]:
+    """The Chromium that pytest-playwright starts."""
+    from tests.servers import chromium
+
+    return {"executable_path": chromium.get_chromium(), "args": chromium.flags()}
+
+
+@pytest.fixture(scope="session")
+def _site(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    address = {"DATABASE_URL": database_url(settings.DATABASES["default"])}
+    with RunningSite(tmp_path_factory.mktemp("site"), {**os.environ, **address}) as site:
+        # Playwright's event loop runs in the thread of the tests, which alone uses the database.
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+        yield site.address
+
+
+@pytest.fixture
+def site(_site: str, transactional_db: None) -> str:
+    """The address of the whole site: web, worker and beat, on the database of this test."""
+    return _site

@@ -1,0 +1,78 @@
+"""Positions of Parallel Go drawn as rows of ``.`` ``B`` ``W``, and steps of games from there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engines.board import EMPTY, stone
+from engines.game import IllegalAction, Json
+from engines.parallel_go import GAME, State
+from engines.parallel_go.history import History
+
+LETTERS = {".": EMPTY, "B": stone(0), "W": stone(1)}
+PASS: Json = {"type": "pass"}
+ACCEPT: Json = {"type": "accept"}
+RESUME: Json = {"type": "resume"}
+
+
+def drawn(*rows: str) -> State:
+    """A game that came from the empty board to this one in a single turn."""
+    empty = bytes([EMPTY]) * (len(rows) * len(rows))
+    board = bytes(LETTERS[letter] for letter in "".join(rows))
+    history = History.of(empty)
+    return State(len(rows), board, history.plus(empty, board) if board != empty else history)
+
+
+def counting(*rows: str) -> State:
+    """The same, after both have passed."""
+    return replace(drawn(*rows), counted=True)
+
+
+def drawing(state: State) -> list[str]:
+    """The rows that :func:`drawn` would take."""
+    letters = {None: ".", 0: "B", 1: "W"}
+    return ["".join(letters[stone] for stone in row) for row in GAME.view(state)["board"]]
+
+
+def place(x: int, y: int) -> Json:
+    """The action."""
+    return {"type": "place", "at": [x, y]}
+
+
+def mark(x: int, y: int) -> Json:
+    """The action."""
+    return {"type": "mark", "at": [x, y]}
+
+
+def play(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
+    """The position after a step, and its events."""
+    for seat, action in actions.items():
+        GAME.check(state, seat, action)
+    return GAME.resolve(state, actions)
+
+
+def both(state: State, black: Json, white: Json) -> tuple[State, list[Json]]:
+    """A step in which both choose."""
+    return play(state, {0: black, 1: white})
+
+
+def refusal(state: State, seat: int, action: object) -> str | None:
+    """The code with which the seat is refused, None if it is not."""
+    try:
+        GAME.check(state, seat, action)
+    except IllegalAction as refused:
+        return refused.code
+    return None
+
+
+def conflict(events: list[Json]) -> str | None:
+    """Why the moves conflict, None if they do not."""
+    return next((event["why"] for event in events if event["type"] == "conflict"), None)
+
+
+def outcome(state: State) -> Json:
+    """How the game ended; it has."""
+    ended = GAME.outcome(state)
+    assert ended is not None
+    return ended.as_json()

@@ -1,0 +1,139 @@
+"""What every game promises, held against random games of every kind, option and seat count."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engines import record, registry
+from engines.game import IllegalAction
+from engines.replay import replay
+from tests.engines import random_games
+
+every_game = pytest.mark.parametrize("game", registry.GAMES, ids=lambda game: game.slug)
+a_lot = settings(max_examples=200, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=30, suppress_health_check=list(HealthCheck))
+
+
+def through_json(value):
+    return json.loads(json.dumps(value, allow_nan=False))
+
+
+@every_game
+@a_lot
+@given(data=st.data())
+def test_a_game_goes_on_or_ends_and_says_so_alike_everywhere(game, data):
+    _, steps = data.draw(random_games.records(game))
+    for each in steps:
+        state = each.after
+        over = game.outcome(state) is not None
+        assert (not game.awaiting(state)) == over
+        assert (game.phase(state) == "finished") == over
+        assert not (over and game.sealed(state))
+        assert list(game.awaiting(state)) == sorted(set(game.awaiting(state)))
+        assert not set(game.awaiting(state)) & set(game.left(state))
+
+
+@every_game
+@a_lot
+@given(data=st.data())
+def test_a_stored_state_is_the_state_and_plays_on_alike(game, data):
+    _, steps = data.draw(random_games.records(game))
+    for each in steps:
+        stored = game.load(through_json(game.dump(each.before)))
+        assert stored == each.before
+        assert play(game, stored, each.step) == (each.after, each.events)
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_a_step_leaves_the_state_before_it_alone(game, data):
+    _, steps = data.draw(random_games.records(game))
+    for each in steps:
+        before = json.dumps([game.dump(each.before), game.view(each.before)])
+        play(game, each.before, each.step)
+        assert json.dumps([game.dump(each.before), game.view(each.before)]) == before
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_the_order_in_which_seats_chose_changes_nothing(game, data):
+    _, steps = data.draw(random_games.records(game))
+    for each in steps:
+        if "actions" in each.step:
+            turned = dict(reversed(each.step["actions"].items()))
+            assert play(game, each.before, {"actions": turned}) == (each.after, each.events)
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_positions_events_and_extras_are_plain_json(game, data):
+    whole, _ = data.draw(random_games.records(game))
+    names = [extra.name for extra in game.extras]
+    for line in replay(whole):
+        said = line.as_json(names)
+        assert through_json(said) == said
+        assert all(isinstance(event["type"], str) for event in said["events"])
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_replaying_the_first_steps_gives_the_same_lines(game, data):
+    whole, steps = data.draw(random_games.records(game))
+    read_again = record.read(record.write(whole))
+    lines = [line.as_json() for line in replay(read_again)]
+    shorter = data.draw(st.integers(0, len(steps)))
+    start = record.Record(game, whole.seats, whole.options, whole.seed, whole.steps[:shorter])
+    assert [line.as_json() for line in replay(start)] == lines[: shorter + 1]
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_a_seat_that_owes_nothing_is_refused_before_its_action_is_looked_at(game, data):
+    whole, steps = data.draw(random_games.records(game))
+    for each in steps:
+        for seat in {*range(whole.seats + 1), -1} - set(game.awaiting(each.after)):
+            with pytest.raises(IllegalAction) as refused:
+                game.check(each.after, seat, {"type": "nonsense"})
+            over = game.outcome(each.after) is not None
+            assert refused.value.code == ("finished" if over else "not-awaited")
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_the_bot_chooses_legally_and_always_the_same(game, data):
+    _, steps = data.draw(random_games.records(game, most_steps=8))
+    state = steps[-1].after if steps else None
+    for seat in game.awaiting(state) if steps else ():
+        action = game.bot.choose(state, seat, 7)
+        assert action == game.bot.choose(state, seat, 7)
+        if action is not None:
+            game.check(state, seat, through_json(action))
+
+
+@every_game
+def test_a_game_of_bots_ends(game):
+    empty = record.new(game.slug, game.least_seats, {})
+    state = game.new_state(empty.options, empty.seats, empty.seed)
+    chance = Random(1)
+    for _ in range(1000):
+        if game.outcome(state) is not None:
+            break
+        awaiting = game.awaiting(state) if game.sealed(state) else game.awaiting(state)[:1]
+        chosen = {seat: game.bot.choose(state, seat, chance.randrange(2**32)) for seat in awaiting}
+        state, _ = game.resolve(state, {s: a for s, a in chosen.items() if a is not None})
+    assert game.outcome(state) is not None
+
+
+def play(game, state, step):
+    if "leave" in step:
+        return game.leave(state, step["leave"])
+    return game.resolve(state, {int(seat): action for seat, action in step["actions"].items()})

@@ -1,0 +1,121 @@
+"""Parallel Go: the bot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from engines.board import EMPTY
+from engines.game import IllegalAction, Json
+from engines.parallel_go import GAME, State
+from engines.parallel_go.counting import area
+from tests.engines.parallel_go_drawings import ACCEPT, PASS, counting, drawn, mark, place, play
+
+
+def chosen(state: State, seat: int, seed: int = 0) -> Json:
+    action = GAME.bot.choose(state, seat, seed)
+    assert action is not None
+    GAME.check(state, seat, action)
+    return action
+
+
+def test_it_captures():
+    state = drawn(".......", ".......", "..BB...", ".BWW...", "..BB...", ".......", ".......")
+    assert chosen(state, 0) == place(4, 3)
+
+
+def test_it_saves():
+    state = drawn(".......", ".......", "..BB...", ".BWW...", "..BB...", ".......", ".......")
+    assert chosen(state, 1) == place(4, 3)
+
+
+def test_of_two_captures_it_takes_the_one_that_the_other_is_not_likely_to_contest():
+    # White can save (5, 5) at (5, 6), but (0, 0) at (0, 1) no more.
+    rows = ("WB.....", ".B.....", ".......", ".......", ".....B.", "....BWB", ".......")
+    assert {str(chosen(drawn(*rows), 0, seed)) for seed in range(20)} == {str(place(0, 1))}
+
+
+def test_it_does_not_choose_what_was_prohibited_to_it():
+    state = drawn(".......", ".......", "..BB...", ".BWW...", "..BB...", ".......", ".......")
+    assert chosen(replace(state, prohibited=((25,), ())), 0) != place(4, 3)
+
+
+def test_it_does_not_repeat_a_position():
+    state = drawn(".....", ".WB..", "W.WB.", ".WB..", ".....")
+    taken, _ = play(state, {0: place(1, 2), 1: PASS})
+    assert all(chosen(taken, 1, seed) != place(2, 2) for seed in range(10))
+
+
+def test_it_passes_when_nothing_is_left():
+    state = drawn(".BW..", "BBW..", ".BWWW", "BBW.W", ".BWWW")
+    assert chosen(state, 0) == PASS
+    assert chosen(state, 1) == PASS
+
+
+def test_it_opens_on_an_empty_board():
+    assert chosen(drawn(*["......."] * 7), 0)["type"] == "place"
+
+
+class TestCounting:
+    ROWS = ("..B.W..", "..B.W..", "..B.W..", "B.B.W..", "..B.W.B", "..B.W..", "..B.W..")
+
+    def test_it_accepts_a_fair_count(self):
+        assert chosen(counting(*self.ROWS), 0) == ACCEPT
+
+    def test_it_marks_what_is_plainly_dead_of_the_others(self):
+        rows = ("W.BB.W.", "..BBWW.", "..BBWW.", "..BB.W.", "..BB.W.", "..BB.W.", "..BB.W.")
+        assert chosen(counting(*rows), 0) == ACCEPT
+        rows = ("W.BBWW.", ".BBBWW.", "BBBBWW.", "..BBWW.", "..BBWW.", "..BBWW.", "..BBWW.")
+        state = counting(*rows)
+        assert chosen(state, 0) == mark(0, 0)
+        assert chosen(state, 1) == ACCEPT
+        state, _ = play(state, {0: mark(0, 0)})
+        assert (chosen(state, 0), chosen(state, 1)) == (ACCEPT, ACCEPT)
+
+    def test_it_takes_back_the_mark_of_its_own_stones_that_live(self):
+        state, _ = play(counting(*self.ROWS), {1: mark(2, 0)})
+        assert chosen(state, 0)["type"] == "mark"
+
+
+def random_action(state: State, seat: int, random: Random) -> Json:
+    """Any legal placement or a pass; accepts every count."""
+    if state.counted:
+        return ACCEPT
+    empty = [index for index, stones in enumerate(state.board) if stones == EMPTY]
+    random.shuffle(empty)
+    for index in empty[: random.randint(0, len(empty))]:
+        try:
+            GAME.check(state, seat, {"type": "place", "at": state.point(index)})
+        except IllegalAction:
+            continue
+        return {"type": "place", "at": state.point(index)}
+    return PASS
+
+
+def test_it_beats_a_player_who_acts_at_random():
+    won = 0
+    for seed in range(12):
+        random, own, steps = Random(seed), seed % 2, 0
+        state = GAME.new_state({"size": 7}, 2, seed)
+        while GAME.outcome(state) is None and steps < 300:
+            seats = GAME.awaiting(state)[:1] if state.counted else (0, 1)
+            actions = {
+                seat: chosen(state, seat, seed)
+                if seat == own
+                else random_action(state, seat, random)
+                for seat in seats
+            }
+            state, _ = play(state, actions)
+            steps += 1
+        owners = area(state.board, state.size, state.dead)
+        won += owners.count(own) > owners.count(1 - own)
+    assert won >= 11
+
+
+def test_a_game_of_bots_alone_ends():
+    state, steps = GAME.new_state({"size": 9}, 2, 0), 0
+    while GAME.outcome(state) is None:
+        seats = GAME.awaiting(state)[:1] if state.counted else (0, 1)
+        state, _ = play(state, {seat: chosen(state, seat, 3 + seat) for seat in seats})
+        steps += 1
+        assert steps < 400
