@@ -1,0 +1,257 @@
+"""Settings of the site, from environment variables, with defaults that need nothing installed.
+
+docs/running.md lists every variable.
+"""
+
+import secrets
+from pathlib import Path
+
+import dj_database_url
+from environs import Env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = Env()
+
+VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
+"""Where the embedded default keeps its data: database, key, the Redis server's socket."""
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+PRODUCTION = env.bool("PRODUCTION", False)
+DEBUG = env.bool("DEBUG", False)
+
+
+def _kept_secret_key() -> str:
+    """A random key that is made once and kept in ``var/``, for the embedded default."""
+    path = VAR_DIR / "secret_key"
+    if not path.exists():
+        path.write_text(secrets.token_urlsafe(50))
+        path.chmod(0o600)
+    return path.read_text().strip()
+
+
+SECRET_KEY = (
+    env.str("SECRET_KEY") if PRODUCTION else env.str("SECRET_KEY", "") or _kept_secret_key()
+)
+SITE_URL = env.str("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
+"""Where people reach the site, for links that are made outside a request."""
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [] if PRODUCTION else ["*"])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
+
+if PRODUCTION:
+    # A proxy in front speaks HTTPS, says so in this header, and lets nobody else set it.
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked for from inside, without the proxy
+    SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 31_536_000)
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "config.apps.StaticFiles",
+    "django.contrib.humanize",
+    "django.forms",  # its templates of single widgets, for FORM_RENDERER
+    "allauth",
+    "allauth.account",
+    "channels",
+    "django_htmx",
+    "accounts",
+    "games",
+    "lobby",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "config.requests.NoNullCharacters",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.content_security.ContentSecurityPolicyMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "accounts.context.member",
+            ],
+        },
+    },
+]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # forms in templates/django/forms
+
+# Database: SQLite by default. IMMEDIATE transactions take the write lock at their beginning,
+# which stands in for the row locks that SQLite does not have.
+DATABASES = {
+    "default": dj_database_url.parse(
+        env.str("DATABASE_URL", f"sqlite:///{VAR_DIR / 'miai.sqlite3'}"),
+        conn_health_checks=True,  # after PostgreSQL has been restarted, too
+    )
+}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+else:
+    # Requests run in threads that come and go: they borrow connections, of which each process has
+    # a bounded number.
+    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 8, "timeout": 10}}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Redis: broker, channel layer and cache, each under its own prefix.
+REDIS_PREFIX = env.str("REDIS_PREFIX", "miai")
+REDIS_URL = env.str("REDIS_URL", f"unix://{VAR_DIR / 'redis.sock'}")
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {
+            # redis-py reads with a time-out by default; a quiet subscription must not die of it.
+            "hosts": [{"address": REDIS_URL, "socket_timeout": None}],
+            "prefix": REDIS_PREFIX + ":channels",
+        },
+    }
+}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": REDIS_PREFIX,
+    }
+}
+
+# Celery. Its tasks are ticks: each finds in the database what is to be done, so that one that is
+# lost costs nothing, one that comes late finds the same, and nobody asks for its result.
+CELERY_BROKER_URL = (
+    REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=")
+    if REDIS_URL.startswith("unix://")
+    else REDIS_URL
+)
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "global_keyprefix": REDIS_PREFIX + ":celery:",
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", 2)
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # Celery 6's default
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+CELERY_TIMEZONE = "UTC"
+
+SESSION_ENGINE = "accounts.sessions"
+AUTH_USER_MODEL = "accounts.User"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.BCryptSHA256PasswordHasher"]
+AUTHENTICATION_BACKENDS = ["accounts.backends.MembersOnly"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+
+ACCOUNT_ADAPTER = "accounts.adapter.ClubAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_USERNAME_VALIDATORS = "accounts.names.VALIDATORS"
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_CHANGE_EMAIL = True  # one address a member
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
+ACCOUNT_LOGOUT_REDIRECT_URL = LOGOUT_REDIRECT_URL
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.passwords.LoginForm",
+    "change_password": "accounts.forms.passwords.ChangePasswordForm",
+    "set_password": "accounts.forms.passwords.SetPasswordForm",
+    "reset_password": "accounts.forms.passwords.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.passwords.ResetPasswordKeyForm",
+    "reauthenticate": "accounts.forms.passwords.ReauthenticateForm",
+    "add_email": "accounts.forms.passwords.AddEmailForm",
+}
+
+EVERY_MEMBER_HOSTS = env.bool("EVERY_MEMBER_HOSTS", False)
+"""Whether every member may open a table, not only hosts and moderators."""
+
+LANGUAGE_CODE = "en-gb"
+USE_I18N = False
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "static/"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", str(VAR_DIR / "static")))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "config.static.HashedStaticFiles"
+        if env.bool("HASHED_STATIC_FILES", True)
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+# E-mail: printed where no server is named.
+EMAIL_HOST = env.str("EMAIL_HOST", "")
+EMAIL_PORT = env.int("EMAIL_PORT", 587)
+EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", True)
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Miai <miai@localhost>")
+
+# Logs go to standard error. They hold no bodies of requests and no arguments of tasks: Django's own
+# mail to admins, which does, is off, and so are the lines that Celery writes about each task.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {
+            "()": "config.log.WithoutRows",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        }
+    },
+    "filters": {"not health": {"()": "config.log.NotHealth"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["not health"],
+        }
+    },
+    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "WARNING")},
+    "loggers": {
+        # Its warnings are about requests that were refused, and name their addresses.
+        "django": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+        "celery": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,15 @@
+"""Every address of the site, app by app."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from config.health import healthz
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("account/", include("accounts.urls")),
+    path("games/", include("games.urls")),
+    path("rules/", include("games.rules_urls")),
+    path("healthz", healthz, name="healthz"),
+    path("", include("lobby.urls")),
+]

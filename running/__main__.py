@@ -1,0 +1,45 @@
+"""Starts the whole site on this machine and keeps it running: ``python -m running``.
+
+Reads PORT, HOST, DEMO and REDIS_URL; the site itself reads the rest (docs/running.md).
+"""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+from running.occupied import Occupied, ensure_port_is_free, only_run
+from running.site import Site
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def main() -> int:
+    """Runs the site until it is asked to stop: 0, or 1 after one line that says what is wrong."""
+    environment = dict(os.environ)
+    environment["VAR_DIR"] = environment.get("VAR_DIR") or str(ROOT / "var")
+    try:
+        site = Site(
+            host=environment.get("HOST") or "127.0.0.1",
+            port=read_port(environment.get("PORT") or "8000"),
+            demo=environment.get("DEMO") != "0",
+            environment=environment,
+        )
+        site.folder.mkdir(parents=True, exist_ok=True)
+        with only_run(site.folder, site.address):
+            ensure_port_is_free(site.host, site.port)
+            return asyncio.run(site.run())
+    except (Occupied, OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+def read_port(text: str) -> int:
+    """The port that PORT names. Raises ``ValueError`` with what to write instead."""
+    if not text.isdecimal() or not 0 < int(text) < 2**16:
+        raise ValueError(f"PORT is {text!r}; it must be a number from 1 to 65535.")
+    return int(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""Makes the virtual environment and installs what a lock file pins into it.
+
+The Makefile calls ``python3 running/environment.py run`` (or ``dev``) with whatever Python the
+machine has, so this file has no dependencies and an old Python can read it, to be told so.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+OLDEST = (3, 11)
+NEWER_NAMES = ("python3.14", "python3.13", "python3.12", "python3.11")
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+LOCKS = ROOT / "requirements"
+
+
+def find_python() -> str:
+    """The path of a Python that is new enough: this one, else one of a telling name."""
+    if sys.version_info >= OLDEST:
+        return sys.executable
+    for name in NEWER_NAMES:
+        path = shutil.which(name)
+        if path:
+            return path
+    version = ".".join(str(part) for part in sys.version_info[:3])
+    raise SystemExit(
+        "Miai needs Python 3.11 or later, and python3 is " + version + ". "
+        "Where a newer one is installed, name it: make run PYTHON=/path/to/python3.12"
+    )
+
+
+def make_venv(python: str) -> None:
+    """Makes ``.venv`` unless a working one of a fitting Python is there."""
+    fits = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
+    if PYTHON.exists() and quiet([str(PYTHON), "-c", fits]).returncode == 0:
+        return
+    if quiet([python, "-c", "import venv, ensurepip"]).returncode != 0:
+        fail(
+            "Python's venv module is missing. On Debian and Ubuntu: apt-get install python3-venv"
+            " (as root), then start again."
+        )
+    made = quiet([python, "-m", "venv", "--clear", str(VENV)])
+    if made.returncode != 0:
+        fail("The virtual environment .venv cannot be made: " + last_line(made))
+
+
+def install(lock: str) -> None:
+    """Installs what ``requirements/{lock}.txt`` pins: with uv, which is fast, else with pip."""
+    print("Installing what requirements/" + lock + ".txt pins into .venv ...", flush=True)
+    pinned = ["install", "--quiet", "--require-hashes", "-r"]
+    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", *pinned]
+    wanted = str(LOCKS / (lock + ".txt"))
+    if quiet([*pip, str(LOCKS / "uv.txt")]).returncode == 0:
+        uv = [str(PYTHON), "-m", "uv", "pip", *pinned, wanted, "--python", str(PYTHON)]
+        if quiet(uv).returncode == 0:
+            return
+    # Where uv has no build, or does not know the package index that pip is set up for.
+    installed = quiet([*pip, wanted])
+    if installed.returncode != 0:
+        fail("The dependencies cannot be installed (no network?): " + last_line(installed))
+
+
+def quiet(command: list) -> subprocess.CompletedProcess:
+    """The finished command, with what it said."""
+    return subprocess.run(
+        command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+
+
+def last_line(finished: subprocess.CompletedProcess) -> str:
+    """The last thing a command said, which is mostly why it failed."""
+    lines = [line.strip() for line in finished.stdout.splitlines() if line.strip()]
+    return lines[-1] if lines else "it did not say why"
+
+
+def fail(message: str) -> NoReturn:
+    """Ends with one line."""
+    sys.exit(message)
+
+
+def main(lock: str) -> None:
+    """Makes and fills the environment, and leaves a stamp for the Makefile."""
+    os.chdir(str(ROOT))
+    make_venv(find_python())
+    install(lock)
+    # What the tests need includes what running needs.
+    for stamp in ("run", "dev") if lock == "dev" else ("run",):
+        (VENV / (stamp + ".stamp")).touch()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

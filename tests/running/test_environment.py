@@ -1,0 +1,61 @@
+"""What a machine lacks is said in one line."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from running import environment
+
+
+def finished(code: int, said: str = "") -> subprocess.CompletedProcess:
+    return subprocess.CompletedProcess([], code, stdout=said)
+
+
+def test_an_old_python_is_told_so(monkeypatch):
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(SystemExit, match=r"needs Python 3\.11 or later, and python3 is 3\.9\.2"):
+        environment.find_python()
+
+
+def test_a_newer_python_beside_an_old_one_is_found(monkeypatch, tmp_path):
+    newer = tmp_path / "python3.12"
+    newer.touch(mode=0o755)
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert environment.find_python() == str(newer)
+
+
+def test_a_missing_venv_module_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr(environment, "PYTHON", tmp_path / "none")
+    monkeypatch.setattr(environment, "quiet", lambda command: finished(1))
+    with pytest.raises(SystemExit, match="apt-get install python3-venv"):
+        environment.make_venv("python3")
+
+
+def test_a_working_environment_is_kept(monkeypatch):
+    commands = iter([finished(0)])  # one look, and nothing is made
+    monkeypatch.setattr(environment, "PYTHON", Path(sys.executable))
+    monkeypatch.setattr(environment, "quiet", lambda command: next(commands))
+    environment.make_venv("python3")
+
+
+def test_pip_installs_where_uv_cannot(monkeypatch):
+    called = []
+
+    def quiet(command):
+        called.append(command)
+        return finished("uv" in command)
+
+    monkeypatch.setattr(environment, "quiet", quiet)
+    environment.install("run")
+    assert "pip" in called[-1]
+    assert called[-1][-1].endswith("requirements/run.txt")
+
+
+def test_a_failed_installation_says_why_in_one_line(monkeypatch):
+    monkeypatch.setattr(environment, "quiet", lambda command: finished(1, "trying\nno route\n"))
+    with pytest.raises(SystemExit, match=r"cannot be installed \(no network\?\): no route"):
+        environment.install("run")

@@ -1,0 +1,177 @@
+"""The parent of all processes keeps them running and leaves none behind."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TextIO
+
+import pytest
+
+from running.supervisor import Patience, Service, Supervisor
+
+QUICK = Patience(first_pause=0.01, longest_pause=0.04, stop=5.0)
+DIES = Service("dies", [sys.executable, "-I", "-S", "-c", "raise SystemExit(3)"])
+# Says that it is there, and holds the pipe open for as long as it lives.
+LIVES = """
+import signal, sys
+pipe = open(sys.argv[1], "w")
+print("ready", file=pipe, flush=True)
+signal.pause()
+"""
+IGNORES_SIGTERM = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)" + LIVES
+SAYS_WHEN_ASKED_TO_END = """
+import signal, sys
+log = open(sys.argv[2], "a")
+def end(number, frame):
+    print(sys.argv[3], file=log, flush=True)
+    sys.exit()
+signal.signal(signal.SIGTERM, end)
+""" + LIVES.replace("import signal, sys", "")
+HAS_A_CHILD = """
+import subprocess, sys
+subprocess.Popen([sys.executable, "-c", sys.argv[2], sys.argv[1]]).wait()
+"""
+
+
+def python(code: str, *arguments: object) -> list[str]:
+    return [sys.executable, "-I", "-S", "-c", code, *map(str, arguments)]
+
+
+class Lines(asyncio.Queue[str]):
+    """What a supervisor tells."""
+
+    def __call__(self, line: str) -> None:
+        self.put_nowait(line)
+
+
+def supervisor(patience: Patience = QUICK) -> tuple[Supervisor, Lines]:
+    lines = Lines()
+    return Supervisor(os.environ, patience, lines), lines
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Path:
+    os.mkfifo(tmp_path / "pipe")
+    return tmp_path / "pipe"
+
+
+@asynccontextmanager
+async def alive(pipe: Path) -> AsyncIterator[TextIO]:
+    """The reading end of ``pipe``, once somebody says at the other that they are there."""
+    with await asyncio.to_thread(pipe.open) as reading:
+        assert await asyncio.to_thread(reading.readline) == "ready\n"
+        yield reading
+
+
+def nobody_is_left(reading: TextIO) -> bool:
+    """Waits until nobody holds the other end any more."""
+    return reading.read() == ""
+
+
+async def test_a_service_that_dies_is_started_again_after_a_growing_pause():
+    parent, lines = supervisor()
+    parent.keep(DIES)
+    said = [await lines.get() for _ in range(4)]
+    parent.ask_to_stop()
+    await parent.stopped()
+    assert said == [
+        f"dies ended with code 3; it starts again in {pause} s."
+        for pause in ("0.01", "0.02", "0.04", "0.04")
+    ]
+
+
+async def test_a_service_that_had_settled_is_started_again_after_the_first_pause():
+    parent, lines = supervisor(Patience(first_pause=0.01, settled=0.0))
+    parent.keep(DIES)
+    said = [await lines.get() for _ in range(3)]
+    parent.ask_to_stop()
+    await parent.stopped()
+    assert all("in 0.01 s" in line for line in said)
+
+
+async def test_a_service_that_is_killed_is_started_again():
+    parent, lines = supervisor()
+    parent.keep(Service("killed", python("import os; os.kill(os.getpid(), 9)")))
+    assert (await lines.get()).startswith("killed ended by SIGKILL;")
+    parent.ask_to_stop()
+    await parent.stopped()
+
+
+async def test_services_are_stopped_in_the_order_opposite_to_their_start(tmp_path):
+    parent, lines = supervisor()
+    for name in ("first", "second", "third"):
+        os.mkfifo(tmp_path / name)
+        log = tmp_path / "log"
+        parent.keep(Service(name, python(SAYS_WHEN_ASKED_TO_END, tmp_path / name, log, name)))
+        async with alive(tmp_path / name):
+            pass
+    parent.ask_to_stop()
+    await parent.stopped()
+    assert (tmp_path / "log").read_text().split() == ["third", "second", "first"]
+    assert lines.empty()
+
+
+async def test_a_service_that_does_not_end_when_asked_is_ended(pipe):
+    parent, _ = supervisor(Patience(stop=0.01))
+    parent.keep(Service("stubborn", python(IGNORES_SIGTERM, pipe)))
+    async with alive(pipe) as reading:
+        parent.ask_to_stop()
+        await parent.stopped()
+        assert nobody_is_left(reading)
+
+
+async def test_what_a_dead_service_had_started_is_ended_too(pipe):
+    parent, _ = supervisor()
+    parent.keep(Service("parent", python(HAS_A_CHILD, pipe, LIVES)))
+    async with alive(pipe) as reading:
+        parent.ask_to_stop()
+        await parent.stopped()
+        assert nobody_is_left(reading)
+
+
+async def test_a_command_that_is_run_gives_its_exit_code():
+    parent, _ = supervisor()
+    assert await parent.run(python("raise SystemExit(4)")) == 4
+
+
+async def test_a_command_that_is_running_ends_when_asked_to_stop(pipe):
+    parent, _ = supervisor()
+    running = asyncio.create_task(parent.run(python(LIVES, pipe)))
+    async with alive(pipe) as reading:
+        parent.ask_to_stop()
+        assert await running is None
+        assert nobody_is_left(reading)
+
+
+async def test_a_signal_asks_to_stop():
+    parent, _ = supervisor()
+    parent.stop_on(signal.SIGUSR1)
+    os.kill(os.getpid(), signal.SIGUSR1)
+    await parent.stopped()
+    assert parent.stopping
+    asyncio.get_running_loop().remove_signal_handler(signal.SIGUSR1)
+
+
+PARENT = """
+import asyncio, os, sys
+from running.supervisor import Service, Supervisor
+async def main():
+    parent = Supervisor(os.environ)
+    parent.keep(Service("child", sys.argv[1:]))
+    await parent.stopped()
+asyncio.run(main())
+"""
+
+
+def test_a_parent_that_is_killed_leaves_no_orphan(pipe):
+    parent = subprocess.Popen([sys.executable, "-c", PARENT, *python(LIVES, pipe)])
+    with pipe.open() as reading:
+        assert reading.readline() == "ready\n"
+        parent.kill()
+        parent.wait()
+        assert nobody_is_left(reading)

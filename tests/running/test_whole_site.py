@@ -1,0 +1,87 @@
+"""`make run` starts the whole site with nothing but a folder, and leaves nothing behind."""
+
+import json
+import os
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+
+import pytest
+
+from running import redis_server
+from running.occupied import listens
+from tests.servers.site import RunningSite
+
+HEALTHY_SECONDS = 30
+
+
+@pytest.fixture(scope="module")  # started once for all; the last test stops it
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("whole")
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in {"DATABASE_URL", "REDIS_URL", "REDIS_PREFIX"}
+    }
+    with RunningSite(folder, environment) as site:
+        yield site
+
+
+def health(site: RunningSite) -> dict[str, object]:
+    try:
+        with urllib.request.urlopen(f"{site.address}/healthz", timeout=5) as answer:  # noqa: S310
+            return json.load(answer)
+    except urllib.error.HTTPError as answer:
+        with answer:
+            return json.load(answer)
+
+
+def run_again(site: RunningSite, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "running"],
+        env={**site.environment, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+
+
+def test_web_worker_and_beat_work_together(site):
+    assert site.until(lambda: health(site)["ok"], HEALTHY_SECONDS), site.log.read_text()
+
+
+def test_a_second_start_in_the_same_folder_is_told_where_the_first_is(site):
+    second = run_again(site)
+    assert second.returncode == 1
+    assert (
+        second.stderr
+        == f"Miai is already running at {site.address}; Ctrl-C in its terminal stops it.\n"
+    )
+
+
+def test_another_start_on_the_same_port_is_told_another_port(site, tmp_path):
+    second = run_again(site, VAR_DIR=str(tmp_path))
+    assert second.returncode == 1
+    assert second.stderr.startswith(f"Port {site.port} is in use; choose another: make run PORT=")
+    assert second.stderr.count("\n") == 1
+
+
+def test_a_port_that_is_none_is_named_in_one_line(site):
+    assert run_again(site, PORT="0").stderr == "PORT is '0'; it must be a number from 1 to 65535.\n"
+
+
+def test_a_redis_that_is_not_there_is_named_in_one_line(site, tmp_path):
+    other = RunningSite(tmp_path, {**site.environment, "REDIS_URL": "redis://127.0.0.1:1/0"})
+    with pytest.raises(RuntimeError, match=r"Redis \(REDIS_URL\) cannot be reached: .*\n"):
+        other.__enter__()
+
+
+def test_ctrl_c_ends_everything(site):
+    path = redis_server.socket_path(site.folder)
+    assert redis_server.answers(path)
+    assert site.stop() == 0
+    assert not listens("127.0.0.1", site.port)
+    assert not redis_server.answers(path)
+    assert "Traceback" not in site.log.read_text()

