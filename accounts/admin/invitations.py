@@ -1,0 +1,106 @@
+"""Invitations: made and revoked here; the link is copied with one press."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.forms import ModelForm, Script
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from accounts.admin.shared import GuardedList, NeverChanged, actor
+from accounts.forms.moderating import InvitationForm
+from accounts.models import Invitation, InvitationUse
+from accounts.services.inviting import invite, revoke_invitation
+
+
+class UseInline(NeverChanged, admin.TabularInline):
+    """Who used an invitation when."""
+
+    model = InvitationUse
+    fields = readonly_fields = ("user", "used_at")
+    verbose_name_plural = "used by"
+    extra = 0
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody writes the log by hand."""
+        return False
+
+
+@admin.register(Invitation)
+class InvitationAdmin(NeverChanged, GuardedList):
+    """Made and revoked here; the link is copied with one press."""
+
+    form = InvitationForm
+    list_display = ("__str__", "state", "uses", "expires_at", "creator", "link")
+    list_filter = ()
+    list_select_related = ("creator",)
+    search_fields = ("note", "creator__username")
+    actions = ("revoke",)
+    inlines = (UseInline,)
+
+    class Media:
+        js: ClassVar[list[Script]] = [Script("js/admin/copy-link.js", type="module")]
+
+    def get_fields(self, request: HttpRequest, obj: Invitation | None = None) -> tuple[str, ...]:
+        """What is asked for, and later what is shown."""
+        asked = ("note", "most_uses", "expires_at")
+        return (*asked, "state", "uses", "creator", "created_at", "link") if obj else asked
+
+    readonly_fields = ("state", "uses", "creator", "created_at", "link")
+
+    def get_inlines(self, request: HttpRequest, obj: Invitation | None = None) -> Any:
+        """The log, once there is an invitation."""
+        return self.inlines if obj else ()
+
+    @admin.display
+    def state(self, invitation: Invitation) -> str:
+        """Whether it still lets somebody in."""
+        return invitation.state(timezone.now()).replace("-", " ")
+
+    @admin.display(ordering="used")
+    def uses(self, invitation: Invitation) -> str:
+        """How often it was used, of how often it can be."""
+        return f"{invitation.used} of {invitation.most_uses}"
+
+    @admin.display
+    def link(self, invitation: Invitation) -> SafeString | str:
+        """The link, and the button that copies it."""
+        if invitation.state(timezone.now()) != "open":
+            return "no longer open"
+        return format_html(
+            '<button type="button" class="button" data-copy="{0}">Copy the link</button> '
+            '<span role="status"></span> <a href="{0}">{1}</a>',
+            invitation.get_absolute_url(),
+            invitation.code,
+        )
+
+    def save_model(
+        self, request: HttpRequest, obj: Invitation, form: ModelForm, change: bool
+    ) -> None:
+        """Makes the invitation; its creator is whoever asks."""
+        made = invite(
+            creator=actor(request),
+            note=obj.note,
+            most_uses=obj.most_uses,
+            expires_at=obj.expires_at,
+            now=timezone.now(),
+        )
+        obj.pk = made.pk
+        obj.refresh_from_db()
+
+    def has_revoke_permission(self, request: HttpRequest) -> bool:
+        """Whether this user may revoke."""
+        return request.user.has_perm("accounts.revoke_invitation")
+
+    @admin.action(description="Revoke the chosen invitations", permissions=["revoke"])
+    def revoke(self, request: HttpRequest, chosen: QuerySet[Invitation]) -> None:
+        """Ends the invitations, and notes it in their history."""
+        for invitation in chosen:
+            revoke_invitation(invitation=invitation, now=timezone.now())
+            self.log_change(request, invitation, "Revoked.")
+        messages.success(request, "Revoked: nobody else comes in by them.")

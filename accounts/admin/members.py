@@ -1,0 +1,146 @@
+"""Members and bots: names and roles, as far as each moderator may change them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.core.exceptions import PermissionDenied
+from django.db.models import Prefetch, QuerySet
+from django.forms import Form, ModelForm
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from accounts.admin.shared import GuardedList
+from accounts.forms.moderating import MemberForm, MemberFormOfSuperuser
+from accounts.models import Suspension, User
+from accounts.names import name_key
+from accounts.roles import HOSTS, MODERATORS
+from accounts.services.leaving import delete_account
+from accounts.services.managing import update_member
+
+
+@admin.register(User)
+class MemberAdmin(GuardedList, UserAdmin):
+    """Members and bots. Moderators change names and hosts; superusers more."""
+
+    form = MemberForm
+    list_display = ("username", "kind", "hosts", "suspended_until", "date_joined", "is_active")
+    list_filter = ("is_bot", "groups", "is_active")
+    search_fields = ("username",)
+    ordering = ("username",)
+    filter_horizontal = ()
+    readonly_fields = ("kind", "date_joined", "email", "password_page", "suspend_page")
+    fieldsets = None
+    actions = None
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """The fields that this user may see."""
+        fields = ["username", "kind", "date_joined", "hosts", "suspend_page"]
+        if request.user.is_superuser:
+            fields += ["moderates", "is_active", "is_superuser", "email", "password_page"]
+        return [(None, {"fields": fields})]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        """The users, with what the list shows of them."""
+        held = Suspension.objects.filter(lifted_at=None, until__gt=timezone.now())
+        return (
+            super()
+            .get_queryset(request)
+            .defer("password")
+            .prefetch_related("groups", Prefetch("suspensions", queryset=held))
+        )
+
+    @admin.display
+    def kind(self, user: User) -> str:
+        """Bot, superuser, moderator or member."""
+        if user.is_bot:
+            return "bot"
+        if user.is_superuser:
+            return "superuser"
+        return "moderator" if _is_in(user, MODERATORS) else "member"
+
+    @admin.display(boolean=True)
+    def hosts(self, user: User) -> bool:
+        """Whether the user is among the hosts."""
+        return _is_in(user, HOSTS)
+
+    @admin.display(description="moderator", boolean=True)
+    def moderates(self, user: User) -> bool:
+        """Whether the user is among the moderators."""
+        return _is_in(user, MODERATORS)
+
+    @admin.display(description="suspended until")
+    def suspended_until(self, user: User) -> Any:
+        """The latest end of the suspensions that hold."""
+        return max((held.until for held in user.suspensions.all()), default=None)
+
+    @admin.display(description="password")
+    def password_page(self, user: User) -> SafeString:
+        """Where a superuser gives the member a new one."""
+        return SafeString('<a href="../password/">Give a new password</a>')
+
+    @admin.display(description="suspend")
+    def suspend_page(self, user: User) -> SafeString | str:
+        """Where the member can be suspended."""
+        if user.is_bot or user.is_staff:
+            return "not possible"
+        address = reverse("admin:accounts_suspension_add", query={"user": user.username})
+        return format_html('<a href="{}">Suspend {}</a>', address, user.username)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody: members come by invitation."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Moderators change ordinary members only; superusers everybody."""
+        allowed = super().has_change_permission(request, obj)
+        ordinary = obj is None or not (obj.is_staff or obj.is_superuser or obj.is_bot)
+        return allowed and (ordinary or bool(request.user.is_superuser))
+
+    def get_form(
+        self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any
+    ) -> type[ModelForm]:
+        """The form with the fields that this user may change, and no other."""
+        form = MemberFormOfSuperuser if request.user.is_superuser else MemberForm
+        return super().get_form(request, obj, change=change, form=form, **kwargs)
+
+    def save_model(self, request: HttpRequest, obj: User, form: ModelForm, change: bool) -> None:
+        """Stores name and roles, as far as this user may."""
+        update_member(
+            user=obj,
+            hosts=form.cleaned_data["hosts"],
+            moderates=form.cleaned_data.get("moderates"),
+        )
+
+    def save_related(self, request: HttpRequest, form: Form, formsets: Any, change: bool) -> None:
+        """Nothing more: roles are stored with the row."""
+
+    def user_change_password(
+        self,
+        request: HttpRequest,
+        id: str,  # noqa: A002 (Django's address calls it so)
+        form_url: str = "",
+    ) -> HttpResponse:
+        """For superusers only."""
+        if not request.user.is_superuser:
+            raise PermissionDenied
+        return super().user_change_password(request, id, form_url)
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        """Deletes the account as its member would."""
+        delete_account(user=obj)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[User], search_term: str
+    ) -> tuple[QuerySet[User], bool]:
+        """By name, whatever its case."""
+        return queryset.filter(name_key__contains=name_key(search_term.strip())), False
+
+
+def _is_in(user: User, group: str) -> bool:
+    return any(each.name == group for each in user.groups.all())

@@ -1,0 +1,72 @@
+"""Suspensions: given with a reason and an end, and lifted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.admin.shared import GuardedList, NeverChanged, actor
+from accounts.forms.moderating import SuspensionForm
+from accounts.models import Suspension
+from accounts.services.suspending import lift, suspend
+
+
+@admin.register(Suspension)
+class SuspensionAdmin(NeverChanged, GuardedList):
+    """Given with a reason and an end, and lifted."""
+
+    form = SuspensionForm
+    list_display = ("user", "until", "state", "reason", "by", "created_at")
+    list_filter = ()
+    list_select_related = ("user", "by")
+    search_fields = ("user__username", "reason")
+    readonly_fields = ("state", "by", "created_at", "lifted_at")
+    actions = ("lift",)
+
+    def get_fields(self, request: HttpRequest, obj: Suspension | None = None) -> tuple[str, ...]:
+        """What is asked for, and later what is shown."""
+        asked = ("user", "reason", "until")
+        return (*asked, *self.readonly_fields) if obj else asked
+
+    def get_form(self, request: HttpRequest, *args: Any, **kwargs: Any) -> type[ModelForm]:
+        """The form, told who suspends."""
+        form = super().get_form(request, *args, **kwargs)
+        return type("SuspensionFormOfActor", (form,), {"by": actor(request)})
+
+    @admin.display
+    def state(self, suspension: Suspension) -> str:
+        """Whether it holds."""
+        if suspension.lifted_at is not None:
+            return "lifted"
+        return "holds" if suspension.until > timezone.now() else "over"
+
+    def save_model(
+        self, request: HttpRequest, obj: Suspension, form: ModelForm, change: bool
+    ) -> None:
+        """Suspends the member, by whoever asks."""
+        made = suspend(
+            user=obj.user,
+            reason=obj.reason,
+            until=obj.until,
+            by=actor(request),
+            now=timezone.now(),
+        )
+        obj.pk = made.pk
+        obj.refresh_from_db()
+
+    def has_lift_permission(self, request: HttpRequest) -> bool:
+        """Whether this user may lift suspensions."""
+        return request.user.has_perm("accounts.lift_suspension")
+
+    @admin.action(description="Lift the chosen suspensions", permissions=["lift"])
+    def lift(self, request: HttpRequest, chosen: QuerySet[Suspension]) -> None:
+        """Ends the suspensions now, and notes it in their history."""
+        for suspension in chosen:
+            lift(suspension=suspension, now=timezone.now())
+            self.log_change(request, suspension, "Lifted.")
+        messages.success(request, "Lifted: they can play again.")

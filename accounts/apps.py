@@ -1,0 +1,16 @@
+"""The accounts app."""
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class AccountsConfig(AppConfig):
+    """Registers the app with Django, and makes the groups once the tables are there."""
+
+    name = "accounts"
+
+    def ready(self) -> None:
+        """Asks for the groups after every app's ``migrate``: the rights are of several apps."""
+        from accounts.roles import make_groups
+
+        post_migrate.connect(make_groups, dispatch_uid="accounts.make_groups")

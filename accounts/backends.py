@@ -1,0 +1,16 @@
+"""Who can log in."""
+
+from __future__ import annotations
+
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+
+
+class MembersOnly(ModelBackend):
+    """Members log in by name and password; bots never do."""
+
+    def user_can_authenticate(self, user: User | AnonymousUser | None) -> bool:
+        """Whether this user may have a session: active, and no bot."""
+        return super().user_can_authenticate(user) and not getattr(user, "is_bot", True)

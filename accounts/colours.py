@@ -1,0 +1,184 @@
+"""The palette from which members choose the colours of their stones and marks.
+
+Colours are compared in OKLab (Björn Ottosson, 2020), where equal distances look equally
+different, as eyes with normal vision and with each kind of colour blindness see them (Machado,
+Oliveira and Fernandes, 2009, severity 1). The palette was searched so that the nearest two of
+its colours are as far apart as fourteen colours allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from math import dist
+
+
+@dataclass(frozen=True)
+class Colour:
+    """One colour: a stable ``key``, a ``name`` for people, and ``hex`` (``#rrggbb``, sRGB)."""
+
+    key: str
+    name: str
+    hex: str
+
+    @property
+    def ink(self) -> str:
+        """The dark or the light colour, whichever reads better on this one."""
+        return max((DARK_INK, LIGHT_INK), key=lambda ink: contrast(ink, self.hex))
+
+
+DARK_INK = "#0d0b08"
+LIGHT_INK = "#fffdf7"
+
+PALETTE: tuple[Colour, ...] = (
+    Colour("ink", "Ink", "#1f1d1a"),
+    Colour("shell", "Shell", "#f7f3e9"),
+    Colour("sea", "Sea", "#3652a3"),
+    Colour("ember", "Ember", "#c75907"),
+    Colour("moss", "Moss", "#008f6b"),
+    Colour("straw", "Straw", "#efd34a"),
+    Colour("plum", "Plum", "#664b5e"),
+    Colour("sky", "Sky", "#6fb6ff"),
+    Colour("rose", "Rose", "#e986b4"),
+    Colour("lichen", "Lichen", "#abae45"),
+    Colour("brick", "Brick", "#913605"),
+    Colour("iris", "Iris", "#936dc5"),
+    Colour("mint", "Mint", "#b2d8ad"),
+    Colour("night", "Night", "#022c76"),
+)
+KEYS: dict[str, Colour] = {colour.key: colour for colour in PALETTE}
+
+DEFAULT_STONE = "sea"
+DEFAULT_MARK = "straw"
+
+TOO_CLOSE = 0.116
+"""The OKLab distance below which two stones on one board are taken for each other's.
+
+A just noticeable difference is about 0.02; stones are small, shaded and apart.
+"""
+
+Triple = tuple[float, float, float]
+Matrix = tuple[Triple, Triple, Triple]
+
+VISIONS: dict[str, Matrix] = {
+    "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+"""How linear sRGB arrives in each kind of eye (Machado and others, 2009, table 1)."""
+
+RGB_TO_CONES: Matrix = (
+    (0.4122214708, 0.5363325363, 0.0514459929),
+    (0.2119034982, 0.6806995451, 0.1073969566),
+    (0.0883024619, 0.2817188376, 0.6299787005),
+)
+CONES_TO_LAB: Matrix = (
+    (0.2104542553, 0.7936177850, -0.0040720468),
+    (1.9779984951, -2.4285922050, 0.4505937099),
+    (0.0259040371, 0.7827717662, -0.8086757660),
+)
+LUMINANCE: Triple = (0.2126, 0.7152, 0.0722)
+
+
+def _times(matrix: Matrix, vector: Triple) -> Triple:
+    x, y, z = (sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
+    return x, y, z
+
+
+def _linear(hexadecimal: str) -> Triple:
+    """Linear sRGB in 0..1 of ``#rrggbb``."""
+    coded = (int(hexadecimal[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in coded)
+    return r, g, b
+
+
+@lru_cache(maxsize=256)
+def seen(hexadecimal: str, vision: str) -> Triple:
+    """The OKLab coordinates of ``#rrggbb`` as eyes with this vision see it."""
+    r, g, b = (min(1.0, max(0.0, c)) for c in _times(VISIONS[vision], _linear(hexadecimal)))
+    long, medium, short = (cone ** (1 / 3) for cone in _times(RGB_TO_CONES, (r, g, b)))
+    return _times(CONES_TO_LAB, (long, medium, short))
+
+
+def distance(first: str, second: str) -> float:
+    """How different two colours of the palette look to the eyes that tell them apart least.
+
+    The OKLab distance, 0 (the same) to about 1 (black and white).
+
+    >>> distance("sea", "sea")
+    0.0
+    >>> distance("ink", "shell") > 0.7
+    True
+    """
+    a, b = KEYS[first].hex, KEYS[second].hex
+    return min(dist(seen(a, vision), seen(b, vision)) for vision in VISIONS)
+
+
+def contrast(first: str, second: str) -> float:
+    """The contrast ratio of two ``#rrggbb`` colours, 1 to 21 (WCAG 2.2)."""
+    light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(hexadecimal: str) -> float:
+    return sum(a * b for a, b in zip(LUMINANCE, _linear(hexadecimal), strict=True))
+
+
+def too_close(key: str, others: Collection[str]) -> bool:
+    """Whether this colour could be taken for one of the others.
+
+    A key that is not in the palette (an old seat's) is close to nothing but itself.
+
+    >>> too_close("sea", ["sea"]), too_close("sea", ["straw"])
+    (True, False)
+    """
+    return any(
+        other == key or (other in KEYS and key in KEYS and distance(key, other) < TOO_CLOSE)
+        for other in others
+    )
+
+
+def nearest_free(key: str, taken: Collection[str]) -> str | None:
+    """The colour most like ``key`` that is not too close to any taken; None if none is left.
+
+    >>> nearest_free("sea", []), nearest_free("sea", ["sea"]) != "sea"
+    ('sea', True)
+    """
+    free = [colour.key for colour in PALETTE if not too_close(colour.key, taken)]
+    if key not in KEYS:
+        return free[0] if free else None
+    return min(free, key=lambda other: distance(key, other), default=None)
+
+
+def stylesheet() -> str:
+    """The text of static/css/colours.css: every colour as a variable, with ink that reads on it.
+
+    A test holds the file to this; ``python manage.py write_colours`` writes it.
+    """
+    variables = "\n".join(
+        f"    --stone-{c.key}: {c.hex};\n    --on-stone-{c.key}: {c.ink};" for c in PALETTE
+    )
+    classes = "\n".join(
+        f"  .colour-{c.key} {{ --colour: var(--stone-{c.key});"
+        f" --on-colour: var(--on-stone-{c.key}); }}\n"
+        f"  .mark-{c.key} {{ --mark: var(--stone-{c.key}); }}"
+        for c in PALETTE
+    )
+    return (
+        "/* The palette of accounts/colours.py. Written by: manage.py write_colours */\n\n"
+        f"@layer tokens {{\n  :root {{\n{variables}\n  }}\n\n{classes}\n}}\n"
+    )

@@ -1,0 +1,1 @@
+"""The forms of accounts. They check shape; services decide."""

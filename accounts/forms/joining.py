@@ -1,0 +1,108 @@
+"""Registering: the code of an invitation, then name and password."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django import forms
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+
+from accounts.forms.passwords import PASSWORD_HELP, NewPassword, Password
+from accounts.models import User
+from accounts.names import LONGEST_NAME, name_key, tidy_name, validate_name
+from accounts.services.joining import NAME_TAKEN
+
+
+class CodeField(forms.CharField):
+    """A code, typed or pasted; a whole link will do."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            label="Invitation code",
+            max_length=300,
+            error_messages={"required": "Please type the code of your invitation."},
+            widget=forms.TextInput(
+                attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+            ),
+            **kwargs,
+        )
+
+    def clean(self, value: Any) -> str:
+        """The code itself."""
+        return str(super().clean(value)).rstrip("/").rpartition("/")[2]
+
+
+class CodeForm(forms.Form):
+    """What somebody fills in who has no link."""
+
+    code = CodeField(help_text="The letters at the end of the link. You can paste the whole link.")
+
+
+class JoinForm(forms.Form):
+    """What a new member fills in."""
+
+    code = CodeField()
+    username = forms.CharField(
+        label="Name",
+        strip=False,
+        max_length=100,
+        help_text=f"What the others see: up to {LONGEST_NAME} letters and digits, with single "
+        "spaces or . - _ ' between them.",
+        error_messages={"required": "Please choose a name."},
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "words"}),
+    )
+    email = forms.EmailField(
+        label="E-mail address",
+        required=False,
+        help_text="Only needed if you should forget your password. Nobody sees it.",
+        error_messages={"invalid": "This is not a whole e-mail address. You can leave it empty."},
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    password1 = NewPassword(label="Password", help_text=PASSWORD_HELP)
+    password2 = NewPassword(label="Password again")
+
+    def clean_username(self) -> str:
+        """A name that can be had, as it will be stored."""
+        name = tidy_name(self.cleaned_data["username"])
+        validate_name(name)
+        if User.objects.filter(name_key=name_key(name)).exists():
+            raise ValidationError(NAME_TAKEN, code="taken")
+        return name
+
+    def clean_email(self) -> str:
+        """An address that no other member has confirmed."""
+        email = self.cleaned_data["email"].lower()
+        if email and EmailAddress.objects.filter(email=email, verified=True).exists():
+            raise ValidationError(
+                "A member has this address already. Use another one, or leave it empty.",
+                code="taken",
+            )
+        return email
+
+    def clean(self) -> dict[str, Any]:
+        """Both passwords alike, and none that is easily guessed."""
+        data = super().clean() or self.cleaned_data
+        first, second = data.get("password1"), data.get("password2")
+        if first and second and first != second:
+            self.add_error("password2", "The two passwords differ. Please type both again.")
+        elif first:
+            self._check_password(first)
+        return data
+
+    def _check_password(self, password: str) -> None:
+        somebody = User(
+            username=self.cleaned_data.get("username", ""),
+            email=self.cleaned_data.get("email", ""),
+        )
+        try:
+            validate_password(password, somebody)
+        except ValidationError as error:
+            self.add_error("password1", error)
+
+
+class DeleteAccountForm(forms.Form):
+    """Asks for the password before the account goes."""
+
+    password = Password(label="Your password")

@@ -1,0 +1,119 @@
+"""What moderators fill in, in the admin."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from accounts.errors import Refused
+from accounts.models import Invitation, Suspension, User, in_thirty_days
+from accounts.names import name_key, tidy_name
+from accounts.roles import HOSTS, MODERATORS
+from accounts.services.joining import NAME_TAKEN
+from accounts.services.suspending import check_suspension
+
+
+class MomentField(forms.DateTimeField):
+    """A date and a time in UTC, in one field with one label."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
+        super().__init__(widget=widget, **kwargs)
+
+
+class NameOfMemberField(forms.CharField):
+    """A member's name, typed; becomes the member."""
+
+    def prepare_value(self, value: Any) -> Any:
+        """The name again, where the form shows a member."""
+        return value.username if isinstance(value, User) else value
+
+    def clean(self, value: Any) -> Any:
+        """The member with this name, whatever its case."""
+        key = name_key(str(super().clean(value)))
+        member = User.objects.filter(name_key=key, is_bot=False).first()
+        if member is None:
+            raise ValidationError("No member has this name. Check how it is written.", code="who")
+        return member
+
+
+class InvitationForm(forms.ModelForm):
+    """A note, how many may use it, and until when."""
+
+    expires_at = MomentField(label="Until", initial=in_thirty_days, help_text="In UTC.")
+
+    class Meta:
+        model = Invitation
+        fields = ("note", "most_uses", "expires_at")
+        labels: ClassVar = {"most_uses": "How many people may use it"}
+        help_texts: ClassVar = {"note": "Whom it is for. Moderators see it, the invited do not."}
+
+    def clean_expires_at(self) -> Any:
+        """An end that lies in the future."""
+        expires_at = self.cleaned_data["expires_at"]
+        if expires_at <= timezone.now():
+            raise ValidationError("The end lies in the past. Choose a later one.", code="past")
+        return expires_at
+
+
+class SuspensionForm(forms.ModelForm):
+    """Whom, why, until when."""
+
+    by: User | None = None
+    user = NameOfMemberField(label="Member", help_text="The member's name.")
+    until = MomentField(
+        help_text="In UTC. Until then they can watch, but not play, host or chat.",
+    )
+
+    class Meta:
+        model = Suspension
+        fields = ("user", "reason", "until")
+        help_texts: ClassVar = {"reason": "The member reads it."}
+
+    def clean(self) -> dict[str, Any]:
+        """What the service would refuse, said at the field."""
+        data = super().clean() or self.cleaned_data
+        user, until = data.get("user"), data.get("until")
+        if user and until:
+            try:
+                check_suspension(user=user, until=until, by=self.by, now=timezone.now())
+            except Refused as refused:
+                self.add_error("until" if refused.code == "past" else "user", refused.message)
+        return data
+
+
+class MemberForm(forms.ModelForm):
+    """A member's name, and whether they host."""
+
+    hosts = forms.BooleanField(required=False, help_text="Hosts may open tables.")
+
+    class Meta:
+        model = User
+        fields: tuple[str, ...] = ("username",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        groups = set(self.instance.groups.values_list("name", flat=True))
+        self.initial["hosts"] = HOSTS in groups
+        self.initial["moderates"] = MODERATORS in groups
+
+    def clean_username(self) -> str:
+        """A name that can be had, and that nobody else has."""
+        name = tidy_name(self.cleaned_data["username"])
+        if User.objects.exclude(pk=self.instance.pk).filter(name_key=name_key(name)).exists():
+            raise ValidationError(NAME_TAKEN, code="taken")
+        return name
+
+
+class MemberFormOfSuperuser(MemberForm):
+    """What only superusers decide, too."""
+
+    moderates = forms.BooleanField(
+        required=False, label="Moderator", help_text="Moderators may do what is done here."
+    )
+
+    class Meta(MemberForm.Meta):
+        fields = ("username", "is_active", "is_superuser")

@@ -1,0 +1,83 @@
+"""allauth's forms in the club's words, and what their password fields share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from django import forms
+
+from accounts.names import name_key
+
+PASSWORD_HELP = "At least 8 characters; not only digits, and not one that everybody uses."  # noqa: S105
+
+LABELS = {
+    "login": "Name",
+    "password": "Password",
+    "email": "E-mail address",
+    "oldpassword": "Your password now",
+    "password1": "New password",
+    "password2": "New password again",
+}
+
+
+class Password(forms.CharField):
+    """A password that somebody has."""
+
+    def __init__(self, *, autocomplete: str = "current-password", **kwargs: Any) -> None:
+        widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
+        errors = {"required": "Please type the password."}
+        super().__init__(
+            strip=False, max_length=500, widget=widget, error_messages=errors, **kwargs
+        )
+
+
+class NewPassword(Password):
+    """A password that somebody chooses."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(autocomplete="new-password", **kwargs)
+
+
+class PlainWords(forms.Form):
+    """Labels in the club's words; no placeholders, which vanish when one types."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label = LABELS.get(name, field.label)
+            field.widget.attrs.pop("placeholder", None)
+            if name == "password1":
+                field.help_text = PASSWORD_HELP
+
+
+class LoginForm(PlainWords, allauth_forms.LoginForm):
+    """Name and password."""
+
+    def clean_login(self) -> str:
+        """What the name is compared by, so that tries are counted whatever its case."""
+        return name_key(super().clean_login())
+
+
+class ChangePasswordForm(PlainWords, allauth_forms.ChangePasswordForm):
+    """The password now, and the new one twice."""
+
+
+class SetPasswordForm(PlainWords, allauth_forms.SetPasswordForm):
+    """A first password, twice."""
+
+
+class ResetPasswordForm(PlainWords, allauth_forms.ResetPasswordForm):
+    """The address that a link is sent to."""
+
+
+class ResetPasswordKeyForm(PlainWords, allauth_forms.ResetPasswordKeyForm):
+    """The new password, twice."""
+
+
+class ReauthenticateForm(PlainWords, allauth_forms.ReauthenticateForm):
+    """The password, once more."""
+
+
+class AddEmailForm(PlainWords, allauth_forms.AddEmailForm):
+    """An address, which is confirmed by mail."""

@@ -1,0 +1,115 @@
+"""The form of one's preferences."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from accounts.colours import KEYS, PALETTE, nearest_free, too_close
+from accounts.models import Preferences
+
+COLOURS = [(colour.key, colour.name) for colour in PALETTE]
+REGIONS = (
+    "Africa",
+    "America",
+    "Antarctica",
+    "Arctic",
+    "Asia",
+    "Atlantic",
+    "Australia",
+    "Europe",
+    "Indian",
+    "Pacific",
+)
+
+
+@cache
+def time_zones() -> list[tuple[str, Any]]:
+    """Every zone that is called after a place, by region; first of all the browser's own."""
+    zones = sorted(available_timezones())
+    regions = [
+        (
+            region,
+            [
+                (zone, zone.partition("/")[2].replace("_", " "))
+                for zone in zones
+                if zone.startswith(f"{region}/")
+            ],
+        )
+        for region in REGIONS
+    ]
+    return [("", "The zone of this browser"), ("UTC", "UTC"), *regions]
+
+
+class PreferencesForm(forms.ModelForm):
+    """How a member likes the site."""
+
+    stone_colour = forms.ChoiceField(
+        label="Stones",
+        choices=COLOURS,
+        widget=forms.RadioSelect,
+        help_text="At a table you take another where this one is too close to somebody's.",
+    )
+    mark_colour = forms.ChoiceField(
+        label="Mark of recent stones", choices=COLOURS, widget=forms.RadioSelect
+    )
+    confirm_sealing = forms.TypedChoiceField(
+        label="Ask before a choice is sealed",
+        choices=[("", "Never"), ("1", "Always")],
+        coerce=bool,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text="Never: a choice is sealed as soon as you make it. You can take it back until "
+        "the turn ends either way.",
+    )
+    time_zone = forms.ChoiceField(label="Time zone", choices=time_zones, required=False)
+
+    class Meta:
+        model = Preferences
+        fields = (
+            "stone_colour",
+            "mark_colour",
+            "board_look",
+            "theme",
+            "motion",
+            "confirm_sealing",
+            "show_heat",
+            "sounds",
+            "time_zone",
+        )
+        widgets = {
+            "board_look": forms.RadioSelect,
+            "theme": forms.RadioSelect,
+            "motion": forms.RadioSelect,
+        }
+        labels = {
+            "board_look": "Board",
+            "theme": "Light or dark",
+            "motion": "Motion",
+            "show_heat": "Show heat on empty points",
+            "sounds": "Play sounds",
+        }
+        help_texts = {
+            "motion": "Reduced: stones appear without moving.",
+            "show_heat": "A small pie of the seats that would win or tie there against you.",
+        }
+
+    def clean_confirm_sealing(self) -> bool:
+        """Whether it is always asked."""
+        return bool(self.cleaned_data["confirm_sealing"])
+
+    def clean(self) -> dict[str, Any]:
+        """A mark that can be seen on the stones."""
+        data = super().clean() or self.cleaned_data
+        stone, mark = data.get("stone_colour"), data.get("mark_colour")
+        if stone and mark and too_close(mark, [stone]):
+            offer = nearest_free(mark, [stone])
+            nearest = f" {KEYS[offer].name} is the nearest that shows." if offer else ""
+            words = f"A mark in {KEYS[mark].name} would hide on stones in {KEYS[stone].name}."
+            self.add_error("mark_colour", ValidationError(words + nearest, code="too-close"))
+        return data

@@ -1,0 +1,23 @@
+"""``manage.py write_colours``: the palette as a style sheet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from accounts.colours import stylesheet
+
+
+class Command(BaseCommand):
+    """Writes static/css/colours.css from accounts/colours.py."""
+
+    help = "Write static/css/colours.css from the palette in accounts/colours.py."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Writes the file and says where."""
+        path = Path(settings.BASE_DIR, "static", "css", "colours.css")
+        path.write_text(stylesheet(), encoding="utf-8")
+        self.stdout.write(f"Wrote {path}.")

@@ -1,0 +1,201 @@
+"""People: members and bots, invitations, preferences and suspensions."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser, AnonymousUser, UserManager
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.colours import DEFAULT_MARK, DEFAULT_STONE
+from accounts.names import LONGEST_NAME, name_key, validate_name
+
+
+class NameKeyField(models.CharField):
+    """What a name is compared by, kept in step with ``username``.
+
+    A column of our own, because SQLite lowers ASCII letters only: a unique index over
+    ``lower(username)`` would let both Jörg and JÖRG register.
+    """
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        """The key of the name that is being saved."""
+        key = name_key(model_instance.username)  # type: ignore[attr-defined]
+        setattr(model_instance, self.attname, key)
+        return key
+
+
+class MemberManager(UserManager["User"]):
+    """Finds people by name whatever its case."""
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """The user with this name, as logging in looks for it; ``User.DoesNotExist``."""
+        return self.get(name_key=name_key(username or ""))
+
+
+class User(AbstractUser):
+    """A member, or a bot: a member of its own kind that the server plays."""
+
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    username = models.CharField(
+        "name",
+        max_length=LONGEST_NAME,
+        unique=True,
+        validators=[validate_name],
+        error_messages={"unique": "Somebody has this name already. Please take another."},
+    )
+    name_key = NameKeyField(max_length=LONGEST_NAME * 3, unique=True, editable=False)
+    is_bot = models.BooleanField("bot", default=False)
+
+    objects: ClassVar[MemberManager] = MemberManager()
+
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta(AbstractUser.Meta):
+        verbose_name = "member"
+        verbose_name_plural = "members"
+        ordering = ["username"]
+
+    def __str__(self) -> str:
+        return self.username
+
+    def get_full_name(self) -> str:
+        """The name: there is only one."""
+        return self.username
+
+    def get_short_name(self) -> str:
+        """The name, too."""
+        return self.username
+
+
+def new_code() -> str:
+    """An invitation code that nobody guesses: 120 bits."""
+    return secrets.token_urlsafe(15)
+
+
+def in_thirty_days() -> datetime:
+    """When an invitation made now expires by default."""
+    return timezone.now() + timedelta(days=30)
+
+
+class Invitation(models.Model):
+    """The right to register, for as many people as ``most_uses`` says."""
+
+    code = models.CharField(max_length=40, unique=True, default=new_code, editable=False)
+    creator = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="invitations"
+    )
+    note = models.CharField(max_length=200, blank=True)
+    most_uses = models.PositiveIntegerField(
+        default=1, validators=[MinValueValidator(1), MaxValueValidator(500)]
+    )
+    used = models.PositiveIntegerField(default=0, editable=False)
+    expires_at = models.DateTimeField(default=in_thirty_days)
+    revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["-created_at"]
+        permissions = [("revoke_invitation", "Can revoke an invitation")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(used__lte=models.F("most_uses")),
+                name="invitation_used_at_most_most_uses",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.note or f"invitation {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        """Where the invited registers."""
+        return reverse("join_with_code", args=[self.code])
+
+    def state(self, now: datetime) -> str:
+        """``open``, or why it lets nobody in: ``revoked``, ``expired`` or ``used-up``."""
+        if self.revoked_at is not None:
+            return "revoked"
+        if self.expires_at <= now:
+            return "expired"
+        return "open" if self.used < self.most_uses else "used-up"
+
+
+class InvitationUse(models.Model):
+    """Who used an invitation when."""
+
+    invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="uses")
+    user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL)
+    used_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["used_at"]
+
+    def __str__(self) -> str:
+        return f"{self.user or 'former member'}, {self.used_at:%Y-%m-%d}"
+
+
+class Preferences(models.Model):
+    """How one member likes the site. Whoever has none has the defaults."""
+
+    class BoardLook(models.TextChoices):
+        WOOD = "wood", "Wood"
+        PAPER = "paper", "Paper"
+        SLATE = "slate", "Slate"
+
+    class Theme(models.TextChoices):
+        SYSTEM = "system", "As the system"
+        LIGHT = "light", "Light"
+        DARK = "dark", "Dark"
+
+    class Motion(models.TextChoices):
+        SYSTEM = "system", "As the system"
+        REDUCED = "reduced", "Reduced"
+        FULL = "full", "Full"
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="preferences")
+    stone_colour = models.CharField(max_length=20, default=DEFAULT_STONE)
+    mark_colour = models.CharField(max_length=20, default=DEFAULT_MARK)
+    board_look = models.CharField(max_length=10, choices=BoardLook, default=BoardLook.WOOD)
+    theme = models.CharField(max_length=10, choices=Theme, default=Theme.SYSTEM)
+    sounds = models.BooleanField(default=True)
+    confirm_sealing = models.BooleanField(default=False)
+    show_heat = models.BooleanField(default=True)
+    motion = models.CharField(max_length=10, choices=Motion, default=Motion.SYSTEM)
+    time_zone = models.CharField(max_length=60, blank=True)
+    """An IANA name; empty: the browser's own."""
+
+    class Meta:
+        verbose_name_plural = "preferences"
+
+    def __str__(self) -> str:
+        return f"preferences of {self.user}"
+
+    @classmethod
+    def of(cls, user: User | AnonymousUser | None) -> Preferences:
+        """The member's own, or the defaults (not saved) for whoever has none."""
+        own = cls.objects.filter(user=user).first() if isinstance(user, User) else None
+        return own or cls()
+
+
+class Suspension(models.Model):
+    """A member may watch but not play, host or chat until ``until``."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="suspensions")
+    reason = models.CharField(max_length=300)
+    until = models.DateTimeField()
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    lifted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["-created_at"]
+        permissions = [("lift_suspension", "Can lift a suspension")]
+
+    def __str__(self) -> str:
+        return f"{self.user} until {self.until:%Y-%m-%d %H:%M} UTC"

@@ -1,0 +1,1 @@
+"""Every write of accounts: one function each, with the time handed in."""

@@ -1,0 +1,56 @@
+"""Becoming a member by invitation."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from accounts.errors import Refused
+from accounts.invitations import find_invitation
+from accounts.models import Invitation, InvitationUse, User
+from accounts.names import name_key
+
+NAME_TAKEN = "Somebody has this name already. Please take another."
+
+
+def register_member(*, code: str, name: str, password: str, email: str, now: datetime) -> User:
+    """Makes a member, uses the invitation once, and notes who used it when.
+
+    One transaction. The use is counted by a guarded update, which locks the invitation's row:
+    of two who race for the last use the second finds none left. Raises Refused ``unknown``,
+    ``revoked``, ``expired``, ``used-up`` or ``name-taken``; then nothing is stored.
+    """
+    with transaction.atomic():
+        invitation = _use_once(code, now)
+        user = _make_member(name, password, email)
+        InvitationUse.objects.create(invitation=invitation, user=user, used_at=now)
+        if email:
+            EmailAddress.objects.create(user=user, email=email, primary=True, verified=False)
+    return user
+
+
+def _use_once(code: str, now: datetime) -> Invitation:
+    invitation = find_invitation(code, now)
+    still_open = Invitation.objects.filter(
+        pk=invitation.pk, used__lt=F("most_uses"), revoked_at=None, expires_at__gt=now
+    )
+    if not still_open.update(used=F("used") + 1):
+        raise Refused(
+            "used-up",
+            "Somebody has just used the last place of this invitation. Ask the one who invited "
+            "you for a new code; what you typed is kept here.",
+        )
+    return invitation
+
+
+def _make_member(name: str, password: str, email: str) -> User:
+    if User.objects.filter(name_key=name_key(name)).exists():
+        raise Refused("name-taken", NAME_TAKEN)
+    try:
+        with transaction.atomic():
+            return User.objects.create_user(name, email=email, password=password)
+    except IntegrityError:  # somebody took it in this moment
+        raise Refused("name-taken", NAME_TAKEN) from None

@@ -1,0 +1,17 @@
+"""Whether a member is suspended."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import Suspension, User
+
+
+def current_suspension(user: User | AnonymousUser | None, now: datetime) -> Suspension | None:
+    """The suspension that holds at ``now`` and ends last; None for everybody else."""
+    if not isinstance(user, User):
+        return None
+    holding = user.suspensions.filter(lifted_at=None, created_at__lte=now, until__gt=now)
+    return holding.order_by("-until").first()

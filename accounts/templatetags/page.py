@@ -1,0 +1,67 @@
+"""What every page's template may say: a moment, an icon, a stone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from accounts.colours import DEFAULT_MARK, DEFAULT_STONE, KEYS
+
+register = template.Library()
+
+RING = SafeString('<circle class="swatch-mark" cx="16" cy="16" r="8"/>')
+LETTER = '<text class="swatch-letter" x="16" y="16.5">{}</text>'
+
+
+@register.simple_tag
+def moment(value: datetime | None, style: str = "both") -> SafeString | str:
+    """A point in time, which the page shows in the viewer's own zone.
+
+    ``style`` is ``both`` (date and time), ``date``, ``time`` or ``ago``. Without scripts the
+    text stays in UTC and says so.
+    """
+    if value is None:
+        return ""
+    utc = value.astimezone(UTC)
+    text = f"{utc.day} {utc:%B %Y}" if style == "date" else f"{utc.day} {utc:%B %Y, %H:%M} UTC"
+    return format_html(
+        '<time datetime="{}" data-moment="{}">{}</time>',
+        utc.isoformat(timespec="seconds").replace("+00:00", "Z"),
+        style,
+        text,
+    )
+
+
+@register.simple_tag
+def icon(name: str, label: str = "") -> SafeString:
+    """An icon of static/icons/icons.svg; with a label it is an image that says so."""
+    address = f"{static('icons/icons.svg')}#{name}"
+    if label:
+        return format_html(
+            '<svg class="icon" role="img" aria-label="{}"><use href="{}"></use></svg>',
+            label,
+            address,
+        )
+    return format_html('<svg class="icon" aria-hidden="true"><use href="{}"></use></svg>', address)
+
+
+@register.simple_tag
+def swatch(stone: str, mark: str = "", letter: str = "") -> SafeString:
+    """A small stone in its colour, with the mark and the letter that a seat has.
+
+    Only decoration: the name beside it says whose it is.
+    """
+    ring = RING if mark else ""
+    text = format_html(LETTER, letter) if letter else ""
+    return format_html(
+        '<svg class="swatch colour-{} mark-{}" viewBox="0 0 32 32" aria-hidden="true">'
+        '<circle class="swatch-body" cx="16" cy="16" r="15"/>{}{}</svg>',
+        stone if stone in KEYS else DEFAULT_STONE,
+        mark if mark in KEYS else DEFAULT_MARK,
+        ring,
+        text,
+    )

@@ -1,0 +1,16 @@
+"""The addresses of accounts: our own pages, then allauth's."""
+
+from django.urls import include, path
+from django.views.generic import RedirectView
+
+from accounts.views import joining, own
+
+urlpatterns = [
+    path("", own.account, name="account"),
+    path("preferences/", own.preferences, name="preferences"),
+    path("delete/", own.delete, name="delete_account"),
+    path("join/", joining.ask_for_code, name="join"),
+    path("join/<str:code>/", joining.join, name="join_with_code"),
+    path("signup/", RedirectView.as_view(pattern_name="join"), name="account_signup"),
+    path("", include("allauth.account.urls")),
+]

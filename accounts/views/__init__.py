@@ -1,0 +1,1 @@
+"""The pages of accounts that allauth does not have."""

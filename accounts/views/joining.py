@@ -1,0 +1,88 @@
+"""Registering by invitation."""
+
+from __future__ import annotations
+
+from allauth.account.utils import complete_signup
+from allauth.decorators import rate_limit
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from accounts.attempts import try_code
+from accounts.errors import Refused
+from accounts.forms.joining import CodeForm, JoinForm
+from accounts.services.joining import register_member
+
+FIELD_OF = {"name-taken": "username"}
+STATUS_OF = {"too-many": 429}
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def ask_for_code(request: HttpRequest) -> HttpResponseBase:
+    """How the club works, and the question for the code."""
+    if request.user.is_authenticated:
+        return _already_a_member(request)
+    form = CodeForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return render(request, "accounts/ask_for_code.html", {"form": form})
+    try:
+        invitation = try_code(request, form.cleaned_data["code"], timezone.now())
+    except Refused as refused:
+        form.add_error("code", refused.message)
+        status = STATUS_OF.get(refused.code, 200)
+        return render(request, "accounts/ask_for_code.html", {"form": form}, status=status)
+    return redirect(invitation)
+
+
+@never_cache
+@sensitive_post_parameters("password1", "password2")
+@require_http_methods(["GET", "POST"])
+@rate_limit(action="signup")
+def join(request: HttpRequest, code: str) -> HttpResponseBase:
+    """The form for a new member, with the code of the link filled in."""
+    if request.user.is_authenticated:
+        return _already_a_member(request)
+    if request.method == "POST":
+        return _register(request)
+    try:
+        invitation = try_code(request, code, timezone.now())
+    except Refused as refused:
+        ask = CodeForm({"code": code})
+        ask.add_error("code", refused.message)
+        status = STATUS_OF.get(refused.code, 404)
+        return render(request, "accounts/ask_for_code.html", {"form": ask}, status=status)
+    form = JoinForm(initial={"code": invitation.code})
+    return render(request, "accounts/join.html", {"form": form, "invitation": invitation})
+
+
+def _register(request: HttpRequest) -> HttpResponseBase:
+    form = JoinForm(request.POST)
+    now = timezone.now()
+    status = 200
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            try_code(request, data["code"], now)
+            user = register_member(
+                code=data["code"],
+                name=data["username"],
+                password=data["password1"],
+                email=data["email"],
+                now=now,
+            )
+        except Refused as refused:
+            form.add_error(FIELD_OF.get(refused.code, "code"), refused.message)
+            status = STATUS_OF.get(refused.code, 200)
+        else:
+            return complete_signup(request, user, None, None)
+    return render(request, "accounts/join.html", {"form": form}, status=status)
+
+
+def _already_a_member(request: HttpRequest) -> HttpResponse:
+    messages.info(request, "You are a member already, and logged in.")
+    return redirect("home")

@@ -1,0 +1,81 @@
+"""A member's own pages: account, preferences, deleting the account."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.colours import PALETTE
+from accounts.forms.joining import DeleteAccountForm
+from accounts.forms.preferences import PreferencesForm
+from accounts.models import Preferences, User
+from accounts.roles import is_host, is_moderator
+from accounts.services.leaving import delete_account
+from accounts.services.preferring import save_preferences
+
+
+@login_required
+@require_safe
+def account(request: HttpRequest) -> HttpResponse:
+    """What the club knows about the member, and the ways to change it."""
+    user = request.user
+    context = {
+        "address": EmailAddress.objects.filter(user=user).order_by("-primary").first(),
+        "moderates": is_moderator(user),
+        "hosts": is_host(user) or settings.EVERY_MEMBER_HOSTS,
+    }
+    return render(request, "accounts/account.html", context)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def preferences(request: HttpRequest) -> HttpResponse:
+    """How the member likes the site."""
+    own = Preferences.of(request.user)
+    own.user = cast("User", request.user)
+    form = PreferencesForm(request.POST if request.method == "POST" else None, instance=own)
+    if form.is_valid():
+        save_preferences(preferences=form.save(commit=False))
+        messages.success(request, "Your preferences are saved.")
+        return redirect("preferences")
+    palette = {colour.key: {"name": colour.name, "hex": colour.hex} for colour in PALETTE}
+    return render(request, "accounts/preferences.html", {"form": form, "palette": palette})
+
+
+@login_required
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Asks for the password once, then deletes the account."""
+    form = DeleteAccountForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and _knows_password(request, form):
+        delete_account(user=User.objects.get(pk=cast("User", request.user).pk))
+        logout(request)
+        messages.success(request, "Your account is deleted. Thank you for playing with us.")
+        return redirect("home")
+    return render(request, "accounts/delete.html", {"form": form})
+
+
+def _knows_password(request: HttpRequest, form: DeleteAccountForm) -> bool:
+    adapter = get_adapter()
+    try:
+        if adapter.reauthenticate(request.user, form.cleaned_data["password"]):
+            return True
+        raise adapter.validation_error("incorrect_password")
+    except ValidationError as error:  # wrong, or too often
+        form.add_error("password", error)
+        return False

@@ -1,0 +1,170 @@
+"""Becoming a member by invitation: the pages."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import Invitation, User
+from accounts.services.inviting import revoke_invitation
+from accounts.services.joining import register_member
+from tests.accounts.conftest import NOW, PASSWORD
+
+JOIN = "/account/join/"
+
+
+def filled_in(code, /, **changes):
+    passwords = {"password1": PASSWORD, "password2": PASSWORD}
+    return {"code": code, "username": "Jo", "email": "", **passwords, **changes}
+
+
+@pytest.mark.django_db
+def test_without_a_code_the_page_says_how_the_club_works_and_asks_for_it(client):
+    page = client.get(JOIN).content.decode()
+    assert "How the club works" in page
+    assert 'name="code"' in page
+
+
+def test_allauths_own_address_for_registering_leads_here(client):
+    assert client.get("/account/signup/").url == JOIN
+
+
+def test_a_typed_code_leads_to_its_form(client, invitation):
+    answer = client.post(JOIN, {"code": f" {invitation.code} "})
+    assert answer.url == invitation.get_absolute_url()
+
+
+def test_a_pasted_link_will_do_for_a_code(client, invitation):
+    link = f"https://club.example{invitation.get_absolute_url()}"
+    assert client.post(JOIN, {"code": link}).url == invitation.get_absolute_url()
+
+
+def test_a_link_fills_the_code_in(client, invitation):
+    page = client.get(invitation.get_absolute_url()).content.decode()
+    assert f'value="{invitation.code}"' in page
+
+
+def test_who_joins_is_a_member_and_logged_in(client, invitation):
+    answer = client.post(invitation.get_absolute_url(), filled_in(invitation.code))
+    assert answer.status_code == 302
+    assert client.session["_auth_user_id"] == str(User.objects.get(username="Jo").pk)
+
+
+def spoil(invitation, how):
+    if how == "unknown":
+        return "no-such-code"
+    if how == "revoked":
+        revoke_invitation(invitation=invitation, now=NOW)
+    if how == "expired":
+        Invitation.objects.update(expires_at=NOW)
+    if how == "used-up":
+        register_member(code=invitation.code, name="Bo", password=PASSWORD, email="", now=NOW)
+    return invitation.code
+
+
+SPOILT = [
+    ("unknown", "No invitation has this code"),
+    ("revoked", "taken back"),
+    ("expired", "has expired"),
+    ("used-up", "used by as many people"),
+]
+
+
+@pytest.mark.parametrize(("how", "words"), SPOILT)
+def test_a_link_that_lets_nobody_in_says_why(client, invitation, how, words):
+    code = spoil(invitation, how)
+    answer = client.get(f"{JOIN}{code}/")
+    assert answer.status_code == 404
+    assert words in answer.content.decode()
+
+
+@pytest.mark.parametrize(("how", "words"), SPOILT)
+def test_a_typed_code_that_lets_nobody_in_says_why(client, invitation, how, words):
+    answer = client.post(JOIN, {"code": spoil(invitation, how)})
+    assert words in answer.content.decode()
+
+
+@pytest.mark.parametrize(("how", "words"), SPOILT)
+def test_who_comes_too_late_is_told_and_keeps_what_was_typed(client, invitation, how, words):
+    code = spoil(invitation, how)
+    typed = filled_in(code, email="jo@example.org")
+    page = client.post(invitation.get_absolute_url(), typed).content.decode()
+    assert words in page
+    assert 'value="Jo"' in page
+    assert 'value="jo@example.org"' in page
+    assert PASSWORD not in page
+    assert not User.objects.filter(username="Jo").exists()
+
+
+def test_another_code_can_be_typed_in_the_form(client, invitation):
+    other = Invitation.objects.create()
+    client.post(invitation.get_absolute_url(), filled_in(other.code))
+    assert other.uses.get().user == User.objects.get(username="Jo")
+    assert not invitation.uses.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"username": "x@y"}, "letters and digits"),
+        ({"username": ""}, "Please choose a name."),
+        ({"username": "anna"}, "Somebody has this name already"),
+        ({"username": "Anna\x00"}, "Null characters"),
+        ({"email": "jo@"}, "not a whole e-mail address"),
+        ({"password2": "another"}, "The two passwords differ"),
+        ({"password1": "12345678", "password2": "12345678"}, "entirely numeric"),
+        ({"password1": "short", "password2": "short"}, "too short"),
+        (
+            {"username": "Bartholomew", "password1": "bartholomew", "password2": "bartholomew"},
+            "similar",
+        ),
+        ({"password1": "", "password2": ""}, "Please type the password."),
+        ({"code": ""}, "Please type the code"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field(client, member, invitation, changes, words):
+    page = client.post(invitation.get_absolute_url(), filled_in(invitation.code, **changes))
+    assert words in page.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_ten_wrong_codes_are_enough_for_five_minutes(client, clock, invitation):
+    for number in range(10):
+        assert client.get(f"{JOIN}wrong-{number}/").status_code == 404
+    answer = client.get(f"{JOIN}wrong-10/")
+    assert answer.status_code == 429
+    assert "Wait five minutes" in answer.content.decode()
+    assert client.post(JOIN, {"code": invitation.code}).status_code == 429
+    clock.shift(timedelta(minutes=5, seconds=1))
+    assert client.get(invitation.get_absolute_url()).status_code == 200
+
+
+def test_too_many_wrong_codes_lose_nothing_that_was_typed(client, invitation):
+    for number in range(10):
+        client.get(f"{JOIN}wrong-{number}/")
+    answer = client.post(invitation.get_absolute_url(), filled_in(invitation.code))
+    assert answer.status_code == 429
+    assert 'value="Jo"' in answer.content.decode()
+
+
+def test_right_codes_are_not_counted(client, invitation):
+    for _ in range(15):
+        assert client.get(invitation.get_absolute_url()).status_code == 200
+
+
+def test_a_member_who_opens_a_link_is_told_and_uses_nothing_up(client, member, invitation):
+    client.force_login(member)
+    assert client.get(invitation.get_absolute_url()).status_code == 302
+    assert client.post(invitation.get_absolute_url(), filled_in(invitation.code)).status_code == 302
+    assert Invitation.objects.get().used == 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("code", ["%00", "x" * 500, "%F0%9F%92%A9", "..", "<b>"])
+def test_a_strange_code_is_answered_kindly(client, code):
+    assert client.get(f"{JOIN}{code}/").status_code in (400, 404)
+
+
+@pytest.mark.django_db
+def test_a_strange_code_can_be_typed(client):
+    for code in ("\x00", "x" * 5000, "💩", "//", " "):
+        assert client.post(JOIN, {"code": code}).status_code == 200

@@ -1,0 +1,183 @@
+"""What every page has in common: frame, colours, errors."""
+
+import re
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import path
+from django.views.csrf import csrf_failure
+from django.views.defaults import bad_request, permission_denied, server_error
+
+from accounts.colours import contrast
+from accounts.forms.joining import JoinForm
+from accounts.templatetags.page import icon, moment, swatch
+
+ROOT = Path(settings.BASE_DIR)
+TEMPLATES = sorted(ROOT.glob("templates/**/*.html"))
+
+
+class TestColours:
+    """The tokens: each pair that text and ground are made of can be read, light and dark."""
+
+    pairs = {
+        name: (light, dark)
+        for name, light, dark in re.findall(
+            r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)",
+            (ROOT / "static/css/tokens.css").read_text().partition(':root[data-theme="light"]')[0],
+        )
+    }
+
+    @pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+    @pytest.mark.parametrize(
+        ("text", "ground", "least"),
+        [
+            *[
+                (text, ground, 4.5)
+                for text in ("ink", "muted", "accent", "accent-strong", "bad")
+                for ground in ("paper", "panel", "raised")
+            ],
+            ("ink", "sunken", 4.5),
+            ("muted", "sunken", 4.5),
+            ("on-accent", "accent", 4.5),
+            ("on-accent", "accent-strong", 4.5),
+            ("on-bad", "bad", 4.5),
+            ("accent-strong", "accent-soft", 4.5),
+            ("ink", "accent-soft", 4.5),
+            ("good", "good-soft", 4.5),
+            ("warn", "warn-soft", 4.5),
+            ("bad", "bad-soft", 4.5),
+            ("ink", "warn-soft", 4.5),
+            ("paper", "ink", 4.5),
+            ("board-ink", "board", 4.5),
+            ("board-line", "board", 3),
+            ("line-strong", "panel", 3),
+            ("line-strong", "paper", 3),
+            ("accent", "paper", 3),
+        ],
+    )
+    def test_it_can_be_read(self, text, ground, least, scheme):
+        assert contrast(self.pairs[text][scheme], self.pairs[ground][scheme]) >= least
+
+
+class TestPages:
+    def test_a_page_has_a_language_a_title_a_main_part_and_a_way_past_the_header(self, client, db):
+        page = client.get("/account/login/").content.decode()
+        assert '<html lang="en-GB"' in page
+        assert "<title>Log in · Miai</title>" in page
+        assert '<main id="main" tabindex="-1">' in page
+        assert page.index('href="#main"') < page.index("<header")
+        assert page.count("<h1") == 1
+
+    def test_nothing_comes_from_elsewhere_and_nothing_runs_inline(self, client, db):
+        policy = client.get("/account/login/").headers["Content-Security-Policy"]
+        assert "default-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert "ws://testserver" in policy
+
+    @pytest.mark.parametrize("template", TEMPLATES, ids=lambda t: str(t.relative_to(ROOT)))
+    def test_no_template_has_what_the_policy_forbids(self, template):
+        text = template.read_text()
+        assert not re.search(r"\sstyle=|\son[a-z]+=|<style|javascript:", text)
+        assert not re.search(r"<script(?![^>]*(\bsrc=|type=\"application/json\"))", text)
+        assert not re.search(r"(src|href)=\"https?://", text)
+
+    @pytest.mark.parametrize("template", TEMPLATES, ids=lambda t: str(t.relative_to(ROOT)))
+    def test_every_icon_of_a_template_is_there(self, template):
+        sprite = (ROOT / "static/icons/icons.svg").read_text()
+        for name in re.findall(r"{% icon ['\"]([a-z0-9-]+)['\"]", template.read_text()):
+            assert f'<symbol id="{name}"' in sprite
+
+    def test_the_font_is_small_and_has_its_licence_beside_it(self):
+        fonts = ROOT / "static/fonts"
+        assert (fonts / "ysabeau-office-latin.woff2").stat().st_size < 45_000
+        assert "SIL Open Font License" in (fonts / "ysabeau-office-OFL.txt").read_text()
+
+
+class TestTags:
+    MOMENT = datetime(2026, 3, 1, 9, 5, tzinfo=UTC)
+
+    def test_a_moment_says_its_time_in_utc_for_the_page_to_turn_into_the_viewers(self):
+        shown = moment(self.MOMENT)
+        assert 'datetime="2026-03-01T09:05:00Z" data-moment="both"' in shown
+        assert ">1 March 2026, 09:05 UTC</time>" in shown
+
+    def test_a_moment_of_another_zone_is_the_same_moment(self):
+        assert moment(self.MOMENT.astimezone(timezone(timedelta(hours=9)))) == moment(self.MOMENT)
+
+    def test_no_moment_says_nothing(self):
+        assert moment(None) == ""
+
+    def test_an_icon_with_words_is_an_image_and_one_without_is_hidden(self):
+        assert 'aria-label="a &lt;bot&gt;"' in icon("bot", "a <bot>")
+        assert 'aria-hidden="true"' in icon("bot")
+
+    def test_a_swatch_has_colour_mark_and_letter_and_survives_an_old_key(self):
+        assert 'class="swatch colour-moss mark-shell"' in swatch("moss", "shell", "B")
+        assert ">&lt;<" in swatch("moss", "shell", "<")
+        assert "colour-sea" in swatch('"><script>', "")
+
+
+class TestForms:
+    def test_a_field_names_its_help_and_its_error(self):
+        page = JoinForm({"username": ""}).as_div()
+        field = re.search(r"<input[^>]*name=\"username\"[^>]*>", page)
+        assert field is not None
+        assert 'aria-invalid="true"' in field[0]
+        for part in re.search(r'aria-describedby="([^"]+)"', field[0])[1].split():
+            assert f'id="{part}"' in page
+
+    def test_what_is_not_needed_says_so(self):
+        assert "E-mail address <span" in JoinForm().as_div()
+
+    def test_what_was_typed_is_text_and_never_markup(self):
+        assert "<b>" not in JoinForm({"username": "<b>"}).as_div()
+
+
+def forbidden(request):
+    raise PermissionDenied("secret words")
+
+
+def broken(request):
+    raise RuntimeError("secret words")
+
+
+urlpatterns = [path("forbidden/", forbidden), path("broken/", broken)]
+
+
+class TestErrors:
+    @pytest.mark.parametrize(
+        ("address", "status", "words"),
+        [
+            ("/nowhere/", 404, "Nothing is here"),
+            ("/account/login/?next=%00", 400, "could not be understood"),
+            ("/forbidden/", 403, "This is not open to you"),
+            ("/broken/", 500, "Something broke on our side"),
+        ],
+    )
+    def test_an_error_says_what_it_is_and_what_to_do(self, db, settings, address, status, words):
+        if address in ("/forbidden/", "/broken/"):
+            settings.ROOT_URLCONF = __name__
+        answer = Client(raise_request_exception=False).get(address)
+        page = answer.content.decode()
+        assert answer.status_code == status
+        assert words in page
+        assert "Go to the club room" in page
+        assert "secret words" not in page
+        assert "Traceback" not in page
+
+    def test_a_form_from_another_site_is_answered_kindly(self, db):
+        answer = Client(enforce_csrf_checks=True).post("/account/login/", {"login": "Anna"})
+        assert answer.status_code == 403
+        assert "Please send that again" in answer.content.decode()
+
+    @pytest.mark.parametrize("view", [bad_request, permission_denied])
+    def test_errors_can_be_shown_to_visitors(self, db, rf, view):
+        request = rf.get("/")  # no middleware has seen it, as when one of them has failed
+        assert isinstance(view(request, RuntimeError("x")), HttpResponse)
+        assert server_error(request).status_code == 500
+        assert csrf_failure(request).status_code == 403

@@ -1,0 +1,114 @@
+"""Changing and replacing a password; the address for it."""
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD
+
+RESET = "/account/password/reset/"
+CHANGE = "/account/password/change/"
+EMAIL = "/account/email/"
+NEW = "granite-lantern-8"
+
+
+@pytest.fixture
+def address(member):
+    member.email = "anna@example.org"
+    member.save()
+    return EmailAddress.objects.create(user=member, email=member.email, primary=True, verified=True)
+
+
+def link_in(mail):
+    return re.findall(r"http://testserver(\S+)", mail.body)[0]
+
+
+def test_the_password_is_changed_by_who_knows_it(client, member):
+    client.force_login(member)
+    data = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    assert client.post(CHANGE, data).status_code == 302
+    member.refresh_from_db()
+    assert member.check_password(NEW)
+    assert client.get("/account/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"oldpassword": "wrong"}, "That is not your password"),
+        ({"password2": "other"}, "same password"),
+        ({"password1": "123", "password2": "123"}, "too short"),
+    ],
+)
+def test_a_change_that_cannot_be_is_explained(client, member, changes, words):
+    client.force_login(member)
+    data = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW, **changes}
+    assert words in client.post(CHANGE, data).content.decode()
+    member.refresh_from_db()
+    assert member.check_password(PASSWORD)
+
+
+def test_a_forgotten_password_is_replaced_by_mail(client, member, address, mailoutbox):
+    client.post(RESET, {"email": "ANNA@example.org"})
+    assert "Anna" in mailoutbox[0].body
+    form = client.get(link_in(mailoutbox[0]), follow=True)
+    data = {"password1": NEW, "password2": NEW}
+    assert client.post(form.redirect_chain[-1][0], data).status_code == 302
+    member.refresh_from_db()
+    assert member.check_password(NEW)
+
+
+def test_a_link_for_a_new_password_works_once(client, member, address, mailoutbox):
+    client.post(RESET, {"email": address.email})
+    link = link_in(mailoutbox[0])
+    form = client.get(link, follow=True)
+    client.post(form.redirect_chain[-1][0], {"password1": NEW, "password2": NEW})
+    assert "no longer works" in client.get(link, follow=True).content.decode()
+
+
+def test_nobody_learns_whose_addresses_the_club_knows(client, address, mailoutbox):
+    known = client.post(RESET, {"email": address.email})
+    unknown = client.post(RESET, {"email": "nobody@example.org"})
+    assert known.url == unknown.url
+    assert len(mailoutbox) == 1
+
+
+def test_who_gave_no_address_is_told_what_to_do(client, db):
+    assert "Ask a moderator" in client.get(RESET).content.decode()
+
+
+def test_asking_too_often_for_a_link_is_stopped(client, address):
+    answers = [client.post(RESET, {"email": address.email}) for _ in range(7)]
+    assert answers[-1].status_code == 429
+    assert "Wait a few minutes" in answers[-1].content.decode()
+
+
+def test_an_address_is_added_and_confirmed_by_mail(client, member, mailoutbox):
+    client.force_login(member)
+    client.post(EMAIL, {"email": "anna@example.org", "action_add": ""})
+    assert "not confirmed yet" in client.get(EMAIL).content.decode()
+    link = link_in(mailoutbox[0])
+    assert "anna@example.org" in client.get(link).content.decode()
+    client.post(link)
+    assert EmailAddress.objects.get(user=member).verified
+
+
+def test_an_address_is_changed_and_the_old_one_forgotten(client, member, address, mailoutbox):
+    client.force_login(member)
+    client.post(EMAIL, {"email": "new@example.org", "action_add": ""})
+    client.post(link_in(mailoutbox[-1]))
+    assert [each.email for each in EmailAddress.objects.all()] == ["new@example.org"]
+    assert User.objects.get(pk=member.pk).email == "new@example.org"
+
+
+def test_an_address_can_be_taken_away_again(client, member, address):
+    client.force_login(member)
+    client.post(EMAIL, {"email": address.email, "action_remove": ""})
+    assert not EmailAddress.objects.exists()
+    assert User.objects.get(pk=member.pk).email == ""
+
+
+def test_an_old_link_for_an_address_is_explained(client, db):
+    assert "Have a new one sent" in client.get("/account/confirm-email/none/").content.decode()

@@ -1,0 +1,85 @@
+"""How a member likes the site."""
+
+import re
+
+import pytest
+
+from accounts.models import Preferences
+from tests.accounts.conftest import NOBODY
+
+PAGE = "/account/preferences/"
+
+
+def chosen(**changes):
+    return {
+        "stone_colour": "moss",
+        "mark_colour": "shell",
+        "board_look": "slate",
+        "theme": "dark",
+        "motion": "reduced",
+        "confirm_sealing": "1",
+        "show_heat": "on",
+        "time_zone": "Europe/Paris",
+        **changes,
+    }
+
+
+def test_who_has_chosen_nothing_has_the_defaults(member):
+    assert Preferences.of(member).stone_colour == Preferences.of(NOBODY).stone_colour == "sea"
+    assert not Preferences.objects.exists()
+
+
+def test_what_is_chosen_is_kept(client, member):
+    client.force_login(member)
+    assert client.post(PAGE, chosen()).url == PAGE
+    own = Preferences.of(member)
+    assert (own.stone_colour, own.mark_colour, own.board_look) == ("moss", "shell", "slate")
+    assert (own.theme, own.motion, own.time_zone) == ("dark", "reduced", "Europe/Paris")
+    assert (own.confirm_sealing, own.show_heat, own.sounds) == (True, True, False)
+
+
+def test_choosing_again_changes_the_one_row(client, member):
+    client.force_login(member)
+    client.post(PAGE, chosen())
+    client.post(PAGE, chosen(confirm_sealing="", stone_colour="night"))
+    assert Preferences.objects.get().confirm_sealing is False
+    assert Preferences.objects.get().stone_colour == "night"
+
+
+def test_pages_wear_what_was_chosen(client, member):
+    client.force_login(member)
+    client.post(PAGE, chosen())
+    page = client.get("/account/").content.decode()
+    assert 'data-theme="dark" data-board="slate" data-motion="reduced"' in page
+    assert 'data-time-zone="Europe/Paris"' in page
+    assert "colour-moss mark-shell" in page
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"stone_colour": "shell", "mark_colour": "straw"}, "would hide on stones in Shell"),
+        ({"stone_colour": "sea", "mark_colour": "sea"}, "is the nearest that shows"),
+        ({"stone_colour": "pink"}, "Select a valid choice"),
+        ({"stone_colour": ""}, "This field is required"),
+        ({"board_look": "glass"}, "Select a valid choice"),
+        ({"time_zone": "Mars/Base"}, "Select a valid choice"),
+        ({"time_zone": "../etc/passwd"}, "Select a valid choice"),
+        ({"confirm_sealing": "2"}, "Select a valid choice"),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_is_kept(client, member, changes, words):
+    client.force_login(member)
+    answer = client.post(PAGE, chosen(**changes))
+    assert words in answer.content.decode()
+    assert not Preferences.objects.exists()
+
+
+def test_what_was_typed_stays_when_something_cannot_be(client, member):
+    client.force_login(member)
+    page = client.post(PAGE, chosen(mark_colour="moss")).content.decode()
+    assert re.search(r'value="slate"[^>]* checked', page)
+
+
+def test_a_visitor_has_none(client, db):
+    assert client.get(PAGE).status_code == 302

@@ -1,0 +1,144 @@
+"""Who may open which page of accounts, and what the form behind it lets them do."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import URLPattern
+
+from accounts.models import Invitation, Suspension, User
+from accounts.urls import urlpatterns
+from tests.accounts.conftest import NOW, somebody
+
+ROLES = ("visitor", "member", "host", "moderator", "superuser")
+OPEN, HOME, LOGIN, NO = "open", "home", "login", "403"
+MEMBERS = dict.fromkeys(ROLES, OPEN) | {"visitor": LOGIN}
+EVERYBODY = dict.fromkeys(ROLES, OPEN)
+VISITORS = dict.fromkeys(ROLES, HOME) | {"visitor": OPEN}
+STAFF = {"visitor": LOGIN, "member": NO, "host": NO, "moderator": OPEN, "superuser": OPEN}
+SUPERUSER = STAFF | {"moderator": NO}
+NO_STAFF = SUPERUSER | {"superuser": NO}
+
+PAGES = [
+    ("/account/", MEMBERS),
+    ("/account/preferences/", MEMBERS),
+    ("/account/delete/", MEMBERS),
+    ("/account/email/", MEMBERS),
+    ("/account/password/change/", MEMBERS),
+    ("/account/join/", VISITORS),
+    ("/account/join/{code}/", VISITORS),
+    ("/account/login/", VISITORS),
+    ("/account/logout/", dict.fromkeys(ROLES, OPEN) | {"visitor": HOME}),
+    ("/account/password/reset/", EVERYBODY),
+    ("/account/password/reset/done/", EVERYBODY),
+    ("/account/password/reset/key/done/", EVERYBODY),
+    ("/account/password/reset/key/1-x-y/", EVERYBODY),
+    ("/account/confirm-email/", EVERYBODY),
+    ("/account/confirm-email/x/", EVERYBODY),
+    ("/account/inactive/", EVERYBODY),
+    ("/account/signup/", dict.fromkeys(ROLES, HOME)),
+    ("/account/reauthenticate/", MEMBERS),
+    ("/account/password/set/", dict.fromkeys(ROLES, HOME) | {"visitor": LOGIN}),
+    ("/account/login/code/confirm/", dict.fromkeys(ROLES, HOME) | {"visitor": LOGIN}),
+    ("/admin/", STAFF),
+    ("/admin/accounts/", STAFF),
+    ("/admin/accounts/invitation/", STAFF),
+    ("/admin/accounts/invitation/add/", STAFF),
+    ("/admin/accounts/invitation/{invitation}/change/", STAFF),
+    ("/admin/accounts/invitation/{invitation}/history/", STAFF),
+    ("/admin/accounts/invitation/{invitation}/delete/", NO_STAFF),
+    ("/admin/accounts/suspension/", STAFF),
+    ("/admin/accounts/suspension/add/", STAFF),
+    ("/admin/accounts/suspension/{suspension}/change/", STAFF),
+    ("/admin/accounts/suspension/{suspension}/history/", STAFF),
+    ("/admin/accounts/suspension/{suspension}/delete/", NO_STAFF),
+    ("/admin/accounts/user/", STAFF),
+    ("/admin/accounts/user/add/", NO_STAFF),
+    ("/admin/accounts/user/{user}/change/", STAFF),
+    ("/admin/accounts/user/{user}/history/", STAFF),
+    ("/admin/accounts/user/{user}/password/", SUPERUSER),
+    ("/admin/accounts/user/{user}/delete/", SUPERUSER),
+    ("/admin/accounts/user/{root}/change/", STAFF),
+    ("/admin/accounts/user/{root}/password/", SUPERUSER),
+    ("/admin/accounts/user/{root}/delete/", SUPERUSER),
+    ("/admin/auth/group/", SUPERUSER),
+    ("/admin/auth/group/add/", SUPERUSER),
+    ("/admin/account/emailaddress/", SUPERUSER),
+    ("/admin/account/emailaddress/add/", SUPERUSER),
+]
+
+
+@pytest.fixture
+def places(db):
+    """What stands for the names in the addresses above."""
+    user = User.objects.create_user("Somebody")
+    invitation = Invitation.objects.create()
+    suspension = Suspension.objects.create(user=user, reason="?", until=NOW + timedelta(days=1))
+    root = User.objects.create_superuser("The first superuser")
+    return {
+        "code": invitation.code,
+        "invitation": invitation.pk,
+        "suspension": suspension.pk,
+        "user": user.pk,
+        "root": root.pk,
+    }
+
+
+def outcome(client, answer):
+    """What became of a request, in a word of the table."""
+    if answer.status_code == 302 and answer.url.startswith("/admin/login/"):
+        answer = client.get(answer.url)
+    if answer.status_code == 302:
+        return LOGIN if answer.url.startswith("/account/login/") else HOME
+    return OPEN if answer.status_code == 200 else str(answer.status_code)
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(("address", "allowed"), PAGES, ids=[page[0] for page in PAGES])
+def test_a_page_opens_for_whom_it_should(as_role, places, address, allowed, role):
+    client = as_role(role)
+    assert outcome(client, client.get(address.format(**places))) == allowed[role]
+
+
+POSTS = [
+    ("/account/preferences/", {}, MEMBERS),
+    ("/account/delete/", {"password": "wrong"}, MEMBERS),
+    ("/account/email/", {"email": "x", "action_add": ""}, MEMBERS),
+    ("/account/password/change/", {}, MEMBERS),
+    ("/account/join/", {}, VISITORS),
+    ("/account/join/{code}/", {}, VISITORS),
+    ("/admin/accounts/invitation/add/", {}, STAFF),
+    ("/admin/accounts/invitation/{invitation}/change/", {}, NO_STAFF),
+    ("/admin/accounts/suspension/add/", {}, STAFF),
+    ("/admin/accounts/suspension/{suspension}/change/", {}, NO_STAFF),
+    ("/admin/accounts/user/{user}/change/", {"username": ""}, STAFF),
+    ("/admin/accounts/user/{root}/change/", {"username": ""}, SUPERUSER),
+    ("/admin/accounts/user/{user}/password/", {}, SUPERUSER),
+    ("/admin/accounts/user/{user}/delete/", {}, SUPERUSER),
+]
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(("address", "data", "allowed"), POSTS, ids=[post[0] for post in POSTS])
+def test_a_form_is_read_from_whom_it_should(as_role, places, address, data, allowed, role):
+    client = as_role(role)
+    assert outcome(client, client.post(address.format(**places), data)) == allowed[role]
+
+
+def test_the_table_has_every_page_of_our_own():
+    listed = {address.split("{")[0] for address, _ in PAGES}
+    ours = [each for each in urlpatterns if isinstance(each, URLPattern)]
+    addresses = {f"/account/{each.pattern}".split("<")[0] for each in ours}
+    assert addresses - {"/account/signup/"} <= listed
+
+
+@pytest.mark.parametrize("verb", ["put", "delete", "patch"])
+@pytest.mark.parametrize("address", ["/account/", "/account/preferences/", "/account/delete/"])
+def test_other_verbs_are_refused(as_role, address, verb):
+    assert getattr(as_role("member"), verb)(address).status_code == 405
+
+
+def test_a_suspended_member_keeps_the_own_pages(client, db):
+    user = somebody("member")
+    Suspension.objects.create(user=user, reason="?", until=NOW + timedelta(days=1))
+    client.force_login(user)
+    assert client.get("/account/preferences/").status_code == 200

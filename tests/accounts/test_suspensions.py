@@ -1,0 +1,79 @@
+"""Suspending a member, and what the member sees."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.errors import Refused
+from accounts.services.suspending import lift, suspend
+from accounts.suspensions import current_suspension
+from tests.accounts.conftest import NOBODY, NOW, somebody
+
+LATER = NOW + timedelta(days=2)
+
+
+@pytest.fixture
+def suspension(member, moderator):
+    return suspend(user=member, reason="Rude in chat.", until=LATER, by=moderator, now=NOW)
+
+
+def test_it_holds_until_its_end(member, suspension):
+    assert current_suspension(member, LATER - timedelta(seconds=1)) == suspension
+    assert current_suspension(member, LATER) is None
+
+
+def test_it_ends_when_it_is_lifted(member, suspension):
+    lift(suspension=suspension, now=NOW)
+    assert current_suspension(member, NOW) is None
+
+
+def test_lifting_twice_keeps_the_first_time(suspension):
+    lift(suspension=suspension, now=NOW)
+    lift(suspension=suspension, now=LATER)
+    assert suspension.lifted_at == NOW
+
+
+def test_of_several_the_one_that_ends_last_counts(member, moderator, suspension):
+    longer = suspend(
+        user=member, reason="Again.", until=LATER + timedelta(days=1), by=moderator, now=NOW
+    )
+    assert current_suspension(member, NOW) == longer
+
+
+@pytest.mark.parametrize("nobody", [None, NOBODY])
+def test_a_visitor_is_never_suspended(nobody):
+    assert current_suspension(nobody, NOW) is None
+
+
+def test_others_are_not_touched(moderator, suspension):
+    assert current_suspension(moderator, NOW) is None
+
+
+def test_the_member_is_told_why_and_until_when_on_every_page(client, member, suspension):
+    client.force_login(member)
+    for address in ("/account/", "/account/preferences/", "/account/password/change/"):
+        page = client.get(address).content.decode()
+        assert "Rude in chat." in page
+        assert 'datetime="2026-11-23T12:00:00Z"' in page
+
+
+def test_the_banner_goes_with_the_suspension(client, member, suspension):
+    lift(suspension=suspension, now=NOW)
+    client.force_login(member)
+    assert "You are suspended" not in client.get("/account/").content.decode()
+
+
+@pytest.mark.parametrize(("role", "code"), [("moderator", "moderator"), ("bot", "bot")])
+def test_moderators_and_bots_are_not_suspended(db, superuser, role, code):
+    with pytest.raises(Refused, match=code):
+        suspend(user=somebody(role), reason="?", until=LATER, by=superuser, now=NOW)
+
+
+def test_nobody_suspends_oneself(moderator):
+    with pytest.raises(Refused, match="self"):
+        suspend(user=moderator, reason="?", until=LATER, by=moderator, now=NOW)
+
+
+def test_an_end_in_the_past_is_refused(member, moderator):
+    with pytest.raises(Refused, match="past"):
+        suspend(user=member, reason="?", until=NOW, by=moderator, now=NOW)
