@@ -1,0 +1,105 @@
+"""Games in the admin: for looking, never for changing; acts on a game are made on its page.
+
+Sealed actions are not here, nor is the engine's state, and no list shows either.
+"""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.db.models.constants import LOOKUP_SEP
+from django.http import HttpRequest
+from django.utils.html import format_html
+
+from games.models import ChatMessage, Game, ModeratorAct, Seat
+
+
+class ReadOnly:
+    """Rows that can be looked at by who has the right to view them."""
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody adds any here."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody changes any here."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nothing that was played is ever deleted."""
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline):
+    """The seats of a game, and which of them have chosen: that, never what."""
+
+    model = Seat
+    fields = ("number", "user", "stone_colour", "absences", "left_why", "rank", "has_chosen")
+    readonly_fields = fields
+    extra = 0
+
+    @admin.display(boolean=True, description="has chosen")
+    def has_chosen(self, seat: Seat) -> bool:
+        """Whether the seat has sealed something for the step in preparation."""
+        return seat.sealed_actions.filter(step=seat.game.preparing).exists()
+
+
+class ActInline(ReadOnly, admin.TabularInline):
+    """What moderators did to a game."""
+
+    model = ModeratorAct
+    fields = ("at", "what", "by", "seat", "why", "step")
+    readonly_fields = fields
+    extra = 0
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin):
+    """Every game of the club, the running ones with their deadline."""
+
+    list_display = ("title", "variant", "status", "step", "deadline", "players", "page")
+    list_filter = ("status", "variant", "listed")
+    search_fields = ("title", "public_id", "seats__user__username")
+    fields = (
+        ("title", "page"),
+        ("variant", "options", "seed"),
+        ("status", "step", "deadline", "time_left"),
+        ("turn_seconds", "turn_ends", "absences_allowed", "listed"),
+        ("started_at", "finished_at", "outcome"),
+    )
+    readonly_fields = ("page",)
+    inlines = (SeatInline, ActInline)
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Filters are those that are offered: the address of a list is no way to ask about a
+        state, in which choices may stand sealed."""
+        return lookup.split(LOOKUP_SEP, maxsplit=1)[0] in self.list_filter
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        """The games, without their states, with the number of seats."""
+        return super().get_queryset(request).defer("state").annotate(seat_count=Count("seats"))
+
+    @admin.display(ordering="seat_count")
+    def players(self, game: Game) -> int:
+        """How many seats the game has."""
+        return int(getattr(game, "seat_count", 0))
+
+    @admin.display
+    def page(self, game: Game) -> str:
+        """The way to the game's own page, where moderators act."""
+        return format_html('<a href="{}">Open the game\'s page</a>', game.get_absolute_url())
+
+
+@admin.register(ChatMessage)
+class ChatMessageAdmin(admin.ModelAdmin):
+    """What was said; moderators may delete it."""
+
+    list_display = ("said_at", "author", "room", "text", "game")
+    list_filter = ("room",)
+    search_fields = ("text", "author__username", "game__title")
+    fields = readonly_fields = ("said_at", "author", "room", "text", "game")
+    list_select_related = ("author", "game")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody speaks for others."""
+        return False

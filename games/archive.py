@@ -1,0 +1,111 @@
+"""The archive: finished games that are listed, found by game, player, result and date."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from engines.game import Json
+from engines.registry import GAMES
+from games.models import Game, Seat, Step
+from games.payloads import seat_payload
+from games.uploads import upload
+from games.views.pages import palette_payload
+
+__all__ = ["index", "upload"]
+
+PAGE_LENGTH = 12
+
+
+class ArchiveFilter(forms.Form):
+    """What to look for; everything may be left empty."""
+
+    game = forms.ChoiceField(
+        required=False,
+        choices=[("", "Every game"), *((game.slug, game.name) for game in GAMES)],
+    )
+    player = forms.CharField(required=False, max_length=150, strip=True)
+    result = forms.ChoiceField(
+        required=False,
+        choices=[
+            ("", "Any result"),
+            ("won", "Won"),
+            ("draw", "Drawn"),
+            ("leave", "Ended by leaving"),
+        ],
+    )
+    since = forms.DateField(
+        required=False, label="From", widget=forms.DateInput(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        required=False, label="To", widget=forms.DateInput(attrs={"type": "date"})
+    )
+
+    def clean_player(self) -> str:
+        """The name without what no database stores."""
+        return str(self.cleaned_data["player"]).replace("\x00", "")
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Finished games, newest first, with a picture of the last position."""
+    form = ArchiveFilter(request.GET)
+    form.is_valid()
+    page = Paginator(found_games(form.cleaned_data), PAGE_LENGTH).get_page(request.GET.get("page"))
+    context = {
+        "form": form,
+        "page": page,
+        "filtered": any(form.cleaned_data.values()),
+        "pictures": pictures_of(page),
+        "palette": palette_payload(),
+    }
+    return render(request, "games/archive.html", context, status=200 if not form.errors else 400)
+
+
+def found_games(wanted: dict[str, Any]) -> QuerySet[Game]:
+    """The archive's games that fit, newest first. Cancelled ones have no result: not there."""
+    games = Game.objects.filter(status=Game.Status.FINISHED, listed=True).annotate(
+        winners=Count("seats", filter=Q(seats__rank=1))
+    )
+    if wanted.get("game"):
+        games = games.filter(variant=wanted["game"])
+    if wanted.get("since"):
+        games = games.filter(finished_at__date__gte=wanted["since"])
+    if wanted.get("until"):
+        games = games.filter(finished_at__date__lte=wanted["until"])
+    seats = Seat.objects.filter(game=OuterRef("pk"))
+    if wanted.get("player"):
+        seats = seats.filter(user__username__icontains=wanted["player"])
+        games = games.filter(Exists(seats))
+    if wanted.get("result") == "leave":
+        games = games.filter(outcome__reason="leave")
+    elif wanted.get("result"):
+        games = games.filter(Exists(seats.filter(rank=1)))
+        games = (
+            games.filter(winners=1) if wanted["result"] == "won" else games.filter(winners__gt=1)
+        )
+    return games.order_by("-finished_at", "-pk").prefetch_related("seats__user")
+
+
+def pictures_of(page: Page[Game]) -> dict[str, Json]:
+    """What a board needs to draw the last position of each game, by its address's id."""
+    last = Step.objects.filter(game__in=list(page), number=F("game__step"))
+    positions = dict(last.values_list("game_id", "line__position"))
+    return {
+        game.public_id: {
+            "position": positions[game.pk],
+            "seats": [_seat(seat) for seat in game.seats.all()],
+        }
+        for game in page
+    }
+
+
+def _seat(seat: Seat) -> Json:
+    info = seat_payload(seat)
+    return {"number": info.number, "name": info.name, "stone": info.stone, "mark": info.mark}

@@ -1,0 +1,94 @@
+"""What is due: found in the database at every tick, by whichever worker is free.
+
+The sweep looks a little ahead and holds until each deadline, so that turns open on time and
+not at the next tick after it. Each game has a transaction of its own: one that fails neither
+stalls nor undoes the others.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import DatabaseError, InterfaceError, OperationalError
+from django.utils import timezone
+
+from games.bots import choose_for_bots
+from games.errors import place_of
+from games.models import Game, Seat, Step
+from games.services.leaving import leave_for_former_members
+from games.services.moderation import stop_broken_game
+from games.services.opening import resolve_step
+
+logger = logging.getLogger(__name__)
+
+LOOK_AHEAD = timedelta(seconds=0.25)
+"""As far as the next tick."""
+
+
+def open_due_turns(*, now: datetime, sleep: Callable[[float], None]) -> int:
+    """Opens every turn whose deadline is past or at most :data:`LOOK_AHEAD` away, in the order
+    of the deadlines, each not before its own. Returns how many it opened.
+
+    ``sleep`` waits for a number of seconds.
+    """
+    due = Game.objects.filter(status=Game.Status.RUNNING, deadline__lte=now + LOOK_AHEAD)
+    fields = ("pk", "step", "deadline", "bots_due")
+    opened = 0
+    for game_id, step, deadline, bots_due in due.order_by("deadline", "pk").values_list(*fields):
+        while deadline and (early := (deadline - timezone.now()).total_seconds()) > 0:
+            sleep(early)
+        if bots_due is not None:  # bots are never absent, however long nobody asked them
+            _guarded(game_id, partial(_choose, game_id))
+        opened += _guarded(game_id, partial(_open, game_id, step + 1))
+    return opened
+
+
+def play_due_bots(*, now: datetime) -> int:
+    """Chooses for the bots of every game whose bots are due; returns for how many games."""
+    due = Game.objects.filter(status=Game.Status.RUNNING, bots_due__lte=now)
+    ids = list(due.order_by("bots_due").values_list("pk", flat=True))
+    return sum(_guarded(game_id, partial(_choose, game_id)) for game_id in ids)
+
+
+def take_out_former_members(*, now: datetime) -> int:
+    """Lets the seats of who has deleted the account leave; returns out of how many games."""
+    seats = Seat.objects.filter(user=None, left_why="", game__status=Game.Status.RUNNING)
+    ids = sorted(set(seats.values_list("game_id", flat=True)))
+    return sum(
+        _guarded(game_id, partial(leave_for_former_members, game_id=game_id, now=now))
+        for game_id in ids
+    )
+
+
+def _open(game_id: int, step: int) -> bool:
+    return resolve_step(
+        game_id=game_id, step=step, cause=Step.Cause.TIMER, now=timezone.now(), if_free=True
+    )
+
+
+def _choose(game_id: int) -> bool:
+    return choose_for_bots(game_id=game_id, now=timezone.now())
+
+
+def _guarded(game_id: int, work: Callable[[], bool]) -> bool:
+    """Does ``work``; a database that is busy or gone is left to the next tick, any other fault
+    stops that one game. The log gets where it failed, and nothing that could hold a sealed
+    action."""
+    try:
+        return work()
+    except (OperationalError, InterfaceError) as error:
+        logger.warning("game %s: %s, again at the next tick", game_id, type(error).__name__)
+    except Exception as error:  # noqa: BLE001 one broken game must not stall the others
+        logger.error("game %s stopped: %s", game_id, place_of(error))
+        _stop(game_id)
+    return False
+
+
+def _stop(game_id: int) -> None:
+    try:
+        stop_broken_game(game_id=game_id, now=timezone.now())
+    except DatabaseError as error:
+        logger.warning("game %s could not be stopped: %s", game_id, type(error).__name__)

@@ -1,0 +1,1 @@
+"""Live play: messages, groups, the fan-out to sockets and the consumers."""

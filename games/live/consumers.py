@@ -1,0 +1,164 @@
+"""The socket of a game: it follows the game and hands commands to the services."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.access import Viewer, get_game_for_viewer, get_viewer
+from games.errors import Refused, failed, place_of
+from games.live import groups
+from games.live.commands import Pace, read_command
+from games.live.messages import (
+    AskSnapshot,
+    Command,
+    CommandDone,
+    CommandId,
+    Error,
+    Say,
+    SealAction,
+    Snapshot,
+    WithdrawAction,
+    encode,
+)
+from games.live.sockets import NOT_FOUND, GroupSocket, in_thread
+from games.live.watching import watching
+from games.models import ChatMessage, Game
+from games.services.sealing import seal_action, withdraw_action
+from games.services.talking import say
+from games.snapshots import snapshot
+
+logger = logging.getLogger(__name__)
+
+TRY_AGAIN = 4503
+"""It does not work now, it may later. 1013 says so too, but Daphne may not send it."""
+
+
+class GameConsumer(GroupSocket):
+    """Follows one game; its groups come from the address and the user, never from messages."""
+
+    game_id: int | None = None
+    spectates = False
+
+    async def connect(self) -> None:
+        """Accepts, joins, and sends the snapshot; a game that is not there closes the socket."""
+        await self.accept()
+        self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        self.pace = Pace()
+        try:
+            await self.follow()
+        except Refused as refused:
+            await self.refuse(refused)
+            await self.close(NOT_FOUND)
+        except Exception as error:  # noqa: BLE001 the page tries again, and people know why
+            await self.fail(error)
+            await self.close(TRY_AGAIN)
+
+    async def follow(self) -> None:
+        """Joins the groups first and reads the state then, so that no step falls between."""
+        game, viewer = await in_thread(self.look)
+        self.game_id = game.pk
+        await self.join_only(groups_of(game, viewer))
+        if viewer.seat is None and not self.spectates:
+            self.spectates = True
+            watching().come(self.public_id)
+        count = await watching().count(self.public_id)
+        async with self.holding():
+            await self.send_frame(encode(await in_thread(self.state, count)))
+
+    def user(self) -> User | None:
+        """The member whose socket this is, as they are now; None for a visitor, and for who has
+        been shut out or has gone since the socket was opened."""
+        return User.objects.filter(pk=self.scope["user"].pk, is_active=True).first()
+
+    def look(self) -> tuple[Game, Viewer]:
+        """The game, and what this socket's user is to it."""
+        game = get_game_for_viewer(self.public_id)
+        return game, get_viewer(game, self.user(), timezone.now())
+
+    def state(self, count: int) -> Snapshot:
+        """The snapshot for this socket's user."""
+        game, viewer = self.look()
+        return snapshot(game, viewer, watching=count, now=timezone.now())
+
+    async def disconnect(self, code: int) -> None:
+        """Leaves the count of spectators, and the groups."""
+        if self.spectates:
+            watching().go(self.public_id)
+        await super().disconnect(code)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Carries one command out and answers its sender."""
+        command_id: CommandId = None
+        try:
+            self.pace.take()
+            command = read_command(text_data)
+            command_id = command.id
+            await self.carry_out(command)
+        except Refused as refused:
+            await self.refuse(refused, command_id)
+        except Exception as error:  # noqa: BLE001 a fault must not cost the connection
+            await self.fail(error, command_id)
+        else:
+            await self.tell(CommandDone(now=timezone.now(), id=command_id))
+
+    async def carry_out(self, command: Command) -> None:
+        """Hands the command to its service."""
+        if isinstance(command, AskSnapshot):
+            await self.follow()
+        elif isinstance(command, Say):
+            await in_thread(self.say, command)
+        elif isinstance(command, SealAction):
+            await in_thread(self.choose, seal_action, step=command.step, action=command.action)
+        elif isinstance(command, WithdrawAction):
+            await in_thread(self.choose, withdraw_action, step=command.step)
+
+    def choose(self, service: Any, **arguments: Any) -> None:
+        """Seals or takes back for this socket's user."""
+        user = self.user()
+        if user is None:
+            raise Refused("login-needed", "Log in to play.")
+        service(game_id=self.game_id, user=user, now=timezone.now(), **arguments)
+
+    def say(self, command: Say) -> None:
+        """Says something as this socket's user."""
+        say(
+            game=get_game_for_viewer(self.public_id),
+            user=self.user(),
+            room=command.room,
+            text=command.text,
+            now=timezone.now(),
+        )
+
+    async def fail(self, error: Exception, command_id: CommandId = None) -> None:
+        """Logs where a fault of ours is, without any value, and tells the sender."""
+        logger.error("a socket's work failed: %s", place_of(error))
+        await self.refuse(failed(), command_id)
+
+    async def refuse(self, refused: Refused, command_id: CommandId = None) -> None:
+        """Tells the sender, and nobody else, what cannot be done and why."""
+        await self.tell(
+            Error(
+                now=timezone.now(),
+                code=refused.code,
+                message=refused.message,
+                id=getattr(refused, "command_id", command_id),
+                at=refused.at,
+            )
+        )
+
+
+def groups_of(game: Game, viewer: Viewer) -> set[str]:
+    """The groups whose messages ``viewer`` may know."""
+    joined = {groups.watchers(game.public_id)}
+    rooms = viewer.rooms(game)
+    if ChatMessage.Room.TABLE in rooms:
+        joined.add(groups.members(game.public_id))
+    if ChatMessage.Room.SPECTATORS in rooms:
+        joined.add(groups.spectators(game.public_id))
+    if viewer.seat is not None:
+        joined.add(groups.seat(game.public_id, viewer.seat.number))
+    return joined

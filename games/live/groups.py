@@ -1,0 +1,36 @@
+"""Names of the groups that messages are sent to, all in one place.
+
+A group holds who may know the same: everybody who watches, the members among them, those of
+them who do not play, and the sockets of one seat.
+"""
+
+from __future__ import annotations
+
+
+def watchers(public_id: str) -> str:
+    """Everybody who has the game's page open."""
+    return f"game.{public_id}"
+
+
+def members(public_id: str) -> str:
+    """The members among the watchers, players too."""
+    return f"game.{public_id}.members"
+
+
+def spectators(public_id: str) -> str:
+    """The members among the watchers who may read the spectators' room."""
+    return f"game.{public_id}.spectators"
+
+
+def seat(public_id: str, number: int) -> str:
+    """The sockets of the one player who sits there."""
+    return f"game.{public_id}.seat.{number}"
+
+
+LOBBY = "lobby"
+"""Everybody who has the lobby open; messages are hints without content."""
+
+
+def table(public_id: str) -> str:
+    """Everybody who has a table's page open; messages are hints without content."""
+    return f"table.{public_id}"

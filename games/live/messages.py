@@ -1,0 +1,211 @@
+"""Every message of the protocol as a type; docs/protocol.md shows each with an example."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+CommandId = str | int | None
+
+
+class Command(Struct, forbid_unknown_fields=True, tag_field="type"):
+    """What a page asks for. ``id`` comes back in the answer."""
+
+    id: CommandId = None
+
+
+class SealAction(Command, tag="action.seal", kw_only=True):
+    """Seal ``action`` for the step in preparation, in place of an earlier choice."""
+
+    step: int
+    action: dict[str, Any]
+
+
+class WithdrawAction(Command, tag="action.withdraw", kw_only=True):
+    """Take the sealed choice back."""
+
+    step: int
+
+
+class Say(Command, tag="chat.say", kw_only=True):
+    """Say something in a room."""
+
+    room: str
+    text: str
+
+
+class AskSnapshot(Command, tag="snapshot.ask"):
+    """Send the whole current state."""
+
+
+AnyCommand = SealAction | WithdrawAction | Say | AskSnapshot
+COMMANDS: dict[str, type[Command]] = {
+    "action.seal": SealAction,
+    "action.withdraw": WithdrawAction,
+    "chat.say": Say,
+    "snapshot.ask": AskSnapshot,
+}
+
+
+class Clock(Struct):
+    """When the step in preparation is opened. ``time_left``: seconds, while paused."""
+
+    deadline: datetime | None
+    time_left: float | None
+    paused: bool
+
+
+class SeatInfo(Struct):
+    """What everybody may know about a seat."""
+
+    number: int
+    name: str
+    bot: bool
+    stone: str
+    mark: str
+    absences: int
+    left: str | None
+    rank: int | None
+
+
+class ChatLine(Struct):
+    """One message of a chat."""
+
+    id: int
+    room: str
+    author: str
+    text: str
+    said_at: datetime
+
+
+class Event(Struct, tag_field="type"):
+    """What the server tells. ``now``: the server's time, by which pages correct clocks."""
+
+    now: datetime
+
+
+class Snapshot(Event, tag="game.snapshot", kw_only=True):
+    """The whole current state, for one viewer."""
+
+    game: dict[str, Any]
+    seats: list[SeatInfo]
+    step: dict[str, Any]
+    clock: Clock
+    chosen: list[int]
+    watching: int
+    you: dict[str, Any] | None
+    chat: list[ChatLine] | UnsetType = UNSET
+
+
+class ActionSealed(Event, tag="action.sealed", kw_only=True):
+    """A seat has chosen."""
+
+    seat: int
+    step: int
+
+
+class ActionWithdrawn(Event, tag="action.withdrawn", kw_only=True):
+    """A seat has taken its choice back."""
+
+    seat: int
+    step: int
+
+
+class ActionKept(Event, tag="action.kept", kw_only=True):
+    """To the seat's own sockets only: what the server holds for it."""
+
+    step: int
+    action: dict[str, Any] | None
+
+
+class StepResolved(Event, tag="step.resolved", kw_only=True):
+    """A step was opened."""
+
+    step: dict[str, Any]
+    seats: list[SeatInfo]
+    clock: Clock
+    status: str
+    chosen: list[int]
+
+
+class GamePaused(Event, tag="game.paused", kw_only=True):
+    """A moderator stopped the clock."""
+
+    clock: Clock
+    status: str
+
+
+class GameResumed(Event, tag="game.resumed", kw_only=True):
+    """The clock runs again, with the time that was left."""
+
+    clock: Clock
+    status: str
+
+
+class GameCancelled(Event, tag="game.cancelled", kw_only=True):
+    """The game is over without a result."""
+
+    clock: Clock
+    status: str
+
+
+class LogAdded(Event, tag="log.added", kw_only=True):
+    """A moderator's act, for the log."""
+
+    entry: dict[str, Any]
+
+
+class ChatSaid(Event, tag="chat.said", kw_only=True):
+    """Somebody said something."""
+
+    message: ChatLine
+
+
+class WatchingChanged(Event, tag="watching.changed", kw_only=True):
+    """How many people watch now."""
+
+    watching: int
+
+
+class GamesChanged(Event, tag="games.changed"):
+    """To the lobby: a listed game is over. A hint without content, as all its messages are."""
+
+
+class CommandDone(Event, tag="command.done", kw_only=True):
+    """The command was carried out; to its sender only."""
+
+    id: CommandId
+
+
+class Error(Event, tag="error", kw_only=True):
+    """The command was refused; to its sender only."""
+
+    code: str
+    message: str
+    id: CommandId = None
+    at: Any = None
+
+
+EVENTS: tuple[type[Event], ...] = (
+    Snapshot,
+    ActionSealed,
+    ActionWithdrawn,
+    ActionKept,
+    StepResolved,
+    GamePaused,
+    GameResumed,
+    GameCancelled,
+    LogAdded,
+    ChatSaid,
+    WatchingChanged,
+    CommandDone,
+    Error,
+)
+
+
+def encode(event: Event) -> str:
+    """The event as the JSON text that goes over the wire, made once for all recipients."""
+    return msgspec.json.encode(event).decode()

@@ -1,0 +1,78 @@
+"""Sending an event to a group, from wherever a service runs.
+
+Services are synchronous and run in Celery workers, in Daphne's threads and in tests. One event
+loop in a thread of its own keeps the channel layer's connections, so that a push costs half a
+millisecond instead of a new connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from concurrent.futures import Future
+from typing import Any
+
+from django.db import transaction
+from redis import RedisError
+
+from games.live.layer import channel_layer
+from games.live.messages import Event, encode
+
+SEND_TIMEOUT = 5.0
+"""Seconds after which a push is given up: it is a hint, the database is the truth."""
+
+
+class SendingLoop:
+    """This process's event loop for pushes, in a thread; a forked child starts its own."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._process = 0
+
+    def get(self) -> asyncio.AbstractEventLoop:
+        """The running loop."""
+        with self._lock:
+            if self._loop is None or self._process != os.getpid():
+                self._loop = asyncio.new_event_loop()
+                self._process = os.getpid()
+                threading.Thread(target=self._loop.run_forever, name="pushes", daemon=True).start()
+            return self._loop
+
+
+_sending_loop = SendingLoop()
+
+
+def send_now(messages: list[tuple[str, str]]) -> None:
+    """Sends frames to groups: ``(group, frame)`` pairs, in this order."""
+
+    async def send() -> None:
+        for group, frame in messages:
+            message = {"type": "frame", "group": group, "frame": frame}
+            try:
+                await channel_layer().group_send(group, message)
+            except RedisError:  # a connection that went stale in a quiet hour; the next is new
+                await channel_layer().group_send(group, message)
+
+    future: Future[Any] = asyncio.run_coroutine_threadsafe(send(), _sending_loop.get())
+    try:
+        future.result(SEND_TIMEOUT)
+    except TimeoutError:
+        future.cancel()
+        raise
+
+
+def send_on_commit(*messages: tuple[str, Event]) -> None:
+    """Sends events to groups once the transaction has committed, each serialised here, once.
+
+    A failure to send is logged and costs nothing else: clients notice the gap and ask.
+    """
+    if not messages:
+        return
+    frames = [(group, encode(event)) for group, event in messages]
+
+    def send() -> None:
+        send_now(frames)
+
+    transaction.on_commit(send, robust=True)

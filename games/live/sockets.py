@@ -1,0 +1,104 @@
+"""What every socket of the site does: it joins groups and is written frames to."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import close_old_connections
+from django.utils import timezone
+
+from games.live.fanout import fanout
+from games.live.messages import Error, Event, encode
+
+NOT_FOUND = 4404
+"""The close code of sockets at addresses where there is nothing for their user."""
+
+
+class GroupSocket(AsyncWebsocketConsumer):
+    """A socket whose frames come from the process's fan-out.
+
+    It has no channel of its own: a channel for every socket costs a subscription each.
+    """
+
+    channel_layer_alias = "none: frames come from the fan-out"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.joined: set[str] = set()
+        self.held: list[str] | None = None
+
+    async def join_only(self, groups: set[str]) -> None:
+        """Belongs to these groups from now on, and to no others."""
+        for group in groups - self.joined:
+            await fanout().join(group, self)
+        for group in self.joined - groups:
+            await fanout().leave(group, self)
+        self.joined = groups
+
+    async def disconnect(self, code: int) -> None:
+        """Leaves every group."""
+        await self.join_only(set())
+
+    async def write(self, frame: str) -> None:
+        """Writes a frame as it is: this is all that happens for each recipient of a push."""
+        if self.held is not None:
+            self.held.append(frame)
+        else:
+            await self.send_frame(frame)
+
+    async def send_frame(self, frame: str) -> None:
+        """Writes a frame at once, whatever is held back."""
+        await self.base_send({"type": "websocket.send", "text": frame, "bytes": None})
+
+    @asynccontextmanager
+    async def holding(self) -> AsyncIterator[None]:
+        """Frames that come meanwhile are written afterwards, in their order.
+
+        For reading a state that frames may be newer than: it must not overtake them.
+        """
+        held: list[str] = []
+        self.held = held
+        try:
+            yield
+        finally:
+            while held:  # more may come while these are written
+                await self.send_frame(held.pop(0))
+            self.held = None
+
+    async def tell(self, event: Event) -> None:
+        """Writes an event to this socket alone."""
+        await self.write(encode(event))
+
+
+class Nowhere(AsyncWebsocketConsumer):
+    """A socket at an address that is none: it says so, and closes."""
+
+    channel_layer_alias = GroupSocket.channel_layer_alias
+
+    async def connect(self) -> None:
+        """Accepts, so that the reason can be read, and closes."""
+        await self.accept()
+        sorry = "There is nothing at this address."
+        await self.send(encode(Error(now=timezone.now(), code="not-found", message=sorry)))
+        await self.close(NOT_FOUND)
+
+
+async def in_thread(work: Any, *args: Any, **kwargs: Any) -> Any:
+    """Runs database work in a thread of the pool.
+
+    Not in Django's one thread for everybody: there one call that waits for a lock would make
+    every socket of the process wait.
+    """
+
+    def closing() -> Any:
+        close_old_connections()
+        try:
+            return work(*args, **kwargs)
+        finally:
+            close_old_connections()
+
+    return await sync_to_async(closing, thread_sensitive=False)()

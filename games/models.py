@@ -1,0 +1,235 @@
+"""Games: seats, sealed actions, opened steps, chat, and what moderators did."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from engines.game import Game as Engine
+from engines.registry import game as engine_for
+
+FORMER_MEMBER = "former member"
+
+
+def new_public_id() -> str:
+    """The part of a game's address that nobody guesses: 90 bits, so that it is the link."""
+    return secrets.token_hex(12)
+
+
+class TurnEnds(models.TextChoices):
+    """What ends a sealed step."""
+
+    TIMER = "timer", "when the time is up"
+    COMPLETE = "complete", "when the time is up, or as soon as everybody has chosen"
+
+
+class Game(models.Model):
+    """A game that has begun. ``step`` counts the opened steps; ``step + 1`` is in preparation.
+
+    ``state`` is the engine's dump after ``step``; sealed actions are never in it. ``deadline``
+    is when the step in preparation is opened by the timer (None: no timer, paused or over);
+    ``time_left`` is what a paused game has left of it.
+    """
+
+    class Status(models.TextChoices):
+        RUNNING = "running", "running"
+        PAUSED = "paused", "paused"
+        FINISHED = "finished", "finished"
+        CANCELLED = "cancelled", "cancelled"
+
+    public_id = models.CharField(max_length=30, unique=True, default=new_public_id, editable=False)
+    title = models.CharField(max_length=80)
+    variant = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    seed = models.BigIntegerField(default=0)
+    listed = models.BooleanField(default=True)
+    turn_seconds = models.PositiveIntegerField(null=True, blank=True)
+    turn_ends = models.CharField(max_length=10, choices=TurnEnds)
+    absences_allowed = models.PositiveSmallIntegerField(null=True, blank=True, default=3)
+
+    status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
+    step = models.PositiveIntegerField(default=0)
+    state = models.JSONField()
+    deadline = models.DateTimeField(null=True, blank=True)
+    time_left = models.DurationField(null=True, blank=True)
+    bots_due = models.DateTimeField(null=True, blank=True)
+    outcome = models.JSONField(null=True, blank=True)
+    started_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-started_at"]
+        indexes = [
+            models.Index("deadline", name="running_by_deadline", condition=Q(status="running")),
+            models.Index("bots_due", name="by_bots_due", condition=Q(bots_due__isnull=False)),
+            models.Index(fields=["-finished_at"], name="finished_by_date"),
+        ]
+        permissions = [("moderate_game", "Can pause, resume, end turns, remove seats and cancel")]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        """The game's stable address, for players, spectators and replay alike."""
+        return reverse("game", args=[self.public_id])
+
+    @property
+    def engine(self) -> Engine[Any]:
+        """The rules that this game is played by."""
+        return engine_for(self.variant)
+
+    @property
+    def preparing(self) -> int:
+        """The number of the step that is in preparation."""
+        return self.step + 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will be played."""
+        return self.status in (self.Status.FINISHED, self.Status.CANCELLED)
+
+
+class Seat(models.Model):
+    """A place in a game. Its user is gone when the member has deleted the account."""
+
+    class LeftWhy(models.TextChoices):
+        RESIGNED = "resigned", "resigned"
+        ABSENT = "absent", "absent too often"
+        REMOVED = "removed", "removed by a moderator"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="seats")
+    stone_colour = models.CharField(max_length=20)
+    mark_colour = models.CharField(max_length=20)
+    absences = models.PositiveSmallIntegerField(default=0)
+    left_at_step = models.PositiveIntegerField(null=True, blank=True)
+    left_why = models.CharField(max_length=10, choices=LeftWhy, blank=True)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_seat_a_number"),
+            models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_user_and_game"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} in {self.game_id}"
+
+    @property
+    def name(self) -> str:
+        """The player's name, or what stands for a deleted account."""
+        return self.user.username if self.user else FORMER_MEMBER
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether the server plays here."""
+        return self.user is not None and self.user.is_bot
+
+
+class SealedAction(models.Model):
+    """What a seat has chosen for a step that is not open yet.
+
+    Nothing but the services and the seat's own messages may read ``action``.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="sealed_actions")
+    step = models.PositiveIntegerField()
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="sealed_actions")
+    action = models.JSONField()
+    sealed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "step", "seat"], name="one_sealed_action_a_step_and_seat"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat_id} has chosen for step {self.step}"
+
+
+class Step(models.Model):
+    """One opening, never changed again; number 0 is the starting position.
+
+    ``actions`` or ``leave`` is what a record's step holds; ``line`` is what a reader of the
+    record prints for it: step, turn, phase, sealed, awaiting, events, position, outcome.
+    """
+
+    class Cause(models.TextChoices):
+        START = "start", "start"
+        COMPLETE = "complete", "everybody had chosen"
+        TIMER = "timer", "the time was up"
+        MODERATOR = "moderator", "ended by a moderator"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="steps")
+    number = models.PositiveIntegerField()
+    actions = models.JSONField(null=True, blank=True)
+    leave = models.JSONField(null=True, blank=True)
+    line = models.JSONField()
+    cause = models.CharField(max_length=10, choices=Cause)
+    opened_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="a_step_is_opened_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"step {self.number} of {self.game_id}"
+
+
+class ChatMessage(models.Model):
+    """Something said beside a game."""
+
+    class Room(models.TextChoices):
+        TABLE = "table", "players and members"
+        SPECTATORS = "spectators", "spectators"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="chat")
+    room = models.CharField(max_length=10, choices=Room)
+    author = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    text = models.CharField(max_length=500)
+    said_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["said_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.author or FORMER_MEMBER} in {self.room}"
+
+
+class ModeratorAct(models.Model):
+    """What a moderator did to a game, and why; shown to everybody in the game's log."""
+
+    class What(models.TextChoices):
+        PAUSED = "paused", "paused the game"
+        RESUMED = "resumed", "resumed the game"
+        ENDED_TURN = "ended-turn", "ended the turn"
+        REMOVED_SEAT = "removed-seat", "removed a seat"
+        CANCELLED = "cancelled", "cancelled the game"
+        STOPPED = "stopped", "could not open the turn"
+        """By nobody: the server stopped the game because opening the turn failed."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moderator_acts")
+    what = models.CharField(max_length=15, choices=What)
+    seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE)
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    why = models.CharField(max_length=300)
+    step = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.what} at step {self.step}"

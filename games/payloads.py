@@ -1,0 +1,158 @@
+"""What leaves the server about a game: built from the public state, never from sealed actions.
+
+The one exception is :func:`own_action`, for the seat itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Any
+
+from django.utils import timezone
+
+from engines.game import Game as Engine
+from engines.game import Json
+from games.live.messages import ChatLine, Clock, SeatInfo
+from games.models import FORMER_MEMBER, ChatMessage, Game, ModeratorAct, SealedAction, Seat, Step
+
+
+def line_of(engine: Engine[Any], state: Any, step: int, events: Sequence[Json]) -> Json:
+    """What a reader of the record prints for the state after ``step`` (see record.md)."""
+    outcome = engine.outcome(state)
+    return {
+        "step": step,
+        "turn": engine.turn(state),
+        "phase": engine.phase(state),
+        "sealed": engine.sealed(state),
+        "awaiting": list(engine.awaiting(state)),
+        "events": list(events),
+        "position": engine.view(state),
+        "outcome": None if outcome is None else outcome.as_json(),
+    }
+
+
+def with_pushed_extras(line: Json, engine: Engine[Any], state: Any) -> Json:
+    """The line with what the board is always shown beside the position, such as heat."""
+    position = dict(line["position"])
+    for extra in engine.extras:
+        if extra.pushed:
+            position.update(extra.of(state))
+    return {**line, "position": position}
+
+
+def step_payload(step: Step, line: Json) -> Json:
+    """A step as pages get it; ``line`` is the step's own, with or without extras."""
+    return {**line, "opened_at": step.opened_at, "cause": step.cause}
+
+
+def clock_payload(game: Game) -> Clock:
+    """When the step in preparation is opened."""
+    left = None if game.time_left is None else game.time_left.total_seconds()
+    paused = game.status == Game.Status.PAUSED
+    return Clock(deadline=in_utc(game.deadline), time_left=left, paused=paused)
+
+
+def in_utc(moment: datetime | None) -> datetime | None:
+    """The moment in UTC, as all times on the wire are."""
+    return None if moment is None else moment.astimezone(UTC)
+
+
+def seat_payload(seat: Seat) -> SeatInfo:
+    """What everybody may know about a seat, its user fetched."""
+    return SeatInfo(
+        number=seat.number,
+        name=seat.name,
+        bot=seat.is_bot,
+        stone=seat.stone_colour,
+        mark=seat.mark_colour,
+        absences=seat.absences,
+        left=seat.left_why or None,
+        rank=seat.rank,
+    )
+
+
+def game_payload(game: Game) -> Json:
+    """What does not change while a game is played, and its status."""
+    engine = game.engine
+    return {
+        "id": game.public_id,
+        "title": game.title,
+        "variant": game.variant,
+        "name": engine.name,
+        "board": engine.board(game.options),
+        "options": game.options,
+        "status": game.status,
+        "listed": game.listed,
+        "turn_seconds": game.turn_seconds,
+        "turn_ends": game.turn_ends,
+        "absences_allowed": game.absences_allowed,
+        "started_at": game.started_at,
+        "finished_at": game.finished_at,
+    }
+
+
+def chosen_seats(game: Game) -> list[int]:
+    """Which seats have sealed something for the step in preparation, ascending."""
+    sealed = SealedAction.objects.filter(game=game, step=game.preparing)
+    return sorted(sealed.values_list("seat__number", flat=True))
+
+
+def own_action(game: Game, seat: Seat) -> Json | None:
+    """What the server holds for this seat. For the seat's own eyes only."""
+    return (
+        SealedAction.objects.filter(game=game, step=game.preparing, seat=seat)
+        .values_list("action", flat=True)
+        .first()
+    )
+
+
+def chat_payload(message: ChatMessage) -> ChatLine:
+    """A message of a chat, its author fetched."""
+    return ChatLine(
+        id=message.pk,
+        room=message.room,
+        author=message.author.username if message.author else FORMER_MEMBER,
+        text=message.text,
+        said_at=message.said_at,
+    )
+
+
+def act_payload(act: ModeratorAct) -> Json:
+    """An entry of the log for what a moderator did."""
+    return {
+        "step": act.step,
+        "at": act.at,
+        "what": act.what,
+        "by": act.by.username if act.by else None,
+        "seat": act.seat.number if act.seat else None,
+        "why": act.why,
+    }
+
+
+def log_payload(game: Game, after: int = 0) -> list[Json]:
+    """The log's entries after step ``after``, in the order in which it happened: each step,
+    then what moderators did before the next one."""
+    fields = ("number", "opened_at", "cause", "leave", "line__events", "line__turn")
+    steps = game.steps.filter(number__gte=after).order_by("number").values_list(*fields)
+    entries: list[Json] = []
+    for (*_, turn), (number, at, cause, leave, events, _) in pairwise(steps):
+        entries.append(
+            {
+                "step": number,
+                "turn": turn,
+                "at": at,
+                "cause": cause,
+                "leave": leave,
+                "events": events,
+            }
+        )
+    acts = game.moderator_acts.filter(step__gte=after).select_related("by", "seat")
+    entries.extend(act_payload(act) for act in acts.order_by("at", "pk"))
+    return sorted(entries, key=lambda entry: entry["step"])  # stable: the acts stay last
+
+
+def server_time() -> datetime:
+    """The time that every message carries."""
+    return timezone.now()

@@ -1,0 +1,84 @@
+"""Starting a game."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from engines.registry import game as engine_for
+from games.clock import deadline_after
+from games.models import Game, Seat, Step
+from games.payloads import line_of
+from games.services.opening import conclude
+from games.services.preparing import Opening
+
+
+@dataclass(frozen=True)
+class NewSeat:
+    """Who sits on a seat, and in which colours (keys of the palette)."""
+
+    user: User
+    stone_colour: str
+    mark_colour: str
+
+
+def start_game(
+    *,
+    variant: str,
+    options: Mapping[str, Any],
+    title: str,
+    listed: bool,
+    turn_seconds: int | None,
+    turn_ends: str,
+    absences_allowed: int | None,
+    seats: Sequence[NewSeat],
+    now: datetime,
+    seed: int | None = None,
+) -> Game:
+    """Begins a game with these seats, in their order, and returns it.
+
+    ``options`` are complete and checked. ``seed``: the only source of chance; None: a random
+    one. Raises IllegalAction ``bad-options`` where options contradict each other.
+    """
+    engine = engine_for(variant)
+    seed = secrets.randbelow(2**63) if seed is None else seed
+    state = engine.new_state(options, len(seats), seed)
+    with transaction.atomic():
+        game = Game.objects.create(
+            title=title,
+            variant=variant,
+            options=dict(options),
+            seed=seed,
+            listed=listed,
+            turn_seconds=turn_seconds,
+            turn_ends=turn_ends,
+            absences_allowed=absences_allowed,
+            state=engine.dump(state),
+            deadline=deadline_after(now, turn_seconds),
+            started_at=now,
+        )
+        Seat.objects.bulk_create(
+            Seat(
+                game=game,
+                number=number,
+                user=seat.user,
+                stone_colour=seat.stone_colour,
+                mark_colour=seat.mark_colour,
+            )
+            for number, seat in enumerate(seats)
+        )
+        Step.objects.create(
+            game=game,
+            number=0,
+            line=line_of(engine, state, 0, []),
+            cause=Step.Cause.START,
+            opened_at=now,
+        )
+        conclude(Opening(game, now))  # some starting positions are finished already
+    return game

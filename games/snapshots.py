@@ -1,0 +1,61 @@
+"""The whole current state of a game for one viewer."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from engines.game import Json
+from games.access import Viewer
+from games.live.messages import ChatLine, Snapshot
+from games.models import ChatMessage, Game, Step
+from games.payloads import (
+    chat_payload,
+    chosen_seats,
+    clock_payload,
+    game_payload,
+    own_action,
+    seat_payload,
+    step_payload,
+    with_pushed_extras,
+)
+
+CHAT_LINES = 100
+
+
+def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Snapshot:
+    """What ``viewer`` may know of the game now; ``watching``: how many spectators there are."""
+    engine = game.engine
+    last = Step.objects.get(game=game, number=game.step)
+    line = with_pushed_extras(last.line, engine, engine.load(game.state))
+    message = Snapshot(
+        now=now,
+        game=game_payload(game),
+        seats=[seat_payload(seat) for seat in game.seats.select_related("user")],
+        step=step_payload(last, line),
+        clock=clock_payload(game),
+        chosen=chosen_seats(game),
+        watching=watching,
+        you=_you(game, viewer),
+    )
+    if viewer.user is not None:
+        message.chat = recent_chat(game, viewer)
+    return message
+
+
+def recent_chat(game: Game, viewer: Viewer) -> list[ChatLine]:
+    """The last messages of the rooms that the viewer may read, oldest first."""
+    said = ChatMessage.objects.filter(game=game, room__in=viewer.rooms(game))
+    recent = said.select_related("author").order_by("-said_at", "-pk")[:CHAT_LINES]
+    return [chat_payload(message) for message in reversed(recent)]
+
+
+def _you(game: Game, viewer: Viewer) -> Json | None:
+    if viewer.user is None:
+        return None
+    seat = viewer.seat
+    return {
+        "seat": None if seat is None else seat.number,
+        "action": None if seat is None else own_action(game, seat),
+        "may": viewer.may(game),
+        "rooms": viewer.rooms(game),
+    }

@@ -1,0 +1,133 @@
+"""A record from outside as the page of a game shows it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from accounts.colours import PALETTE
+from engines.game import Game as Engine
+from engines.game import Json
+from engines.record import Record, read
+from engines.replay import replay
+from games.line_changes import changes
+
+MOST_SHOWN = 8 * 1024 * 1024
+"""Characters of JSON that a page is given."""
+
+LONGEST_NAME = 60
+
+
+class TooLong(Exception):
+    """The record's steps are more than a page can take."""
+
+
+@dataclass(frozen=True)
+class ShownRecord:
+    """A replayed record: ``lines`` holds the first line whole, then each one's changes."""
+
+    engine: Engine[Any]
+    record: Record
+    lines: list[Any]
+    log: list[Json]
+    last: Json
+
+    def snapshot(self, now: datetime) -> Json:
+        """The ``game.snapshot`` of the record's last step, as a visitor would get it."""
+        over = self.last["outcome"] is not None
+        return {
+            "type": "game.snapshot",
+            "now": now.isoformat(),
+            "game": {
+                "id": None,
+                "title": "An uploaded record",
+                "variant": self.engine.slug,
+                "name": self.engine.name,
+                "board": self.engine.board(self.record.options),
+                "options": dict(self.record.options),
+                "status": "finished" if over else "running",
+                "listed": False,
+                "turn_seconds": None,
+                "turn_ends": None,
+                "absences_allowed": None,
+                "started_at": None,
+                "finished_at": None,
+            },
+            "seats": [_seat(self.record, self.last, number) for number in range(self.record.seats)],
+            "step": self.last,
+            "clock": {"deadline": None, "time_left": None, "paused": False},
+            "chosen": [],
+            "watching": 0,
+            "you": None,
+        }
+
+
+def shown_record(data: bytes) -> ShownRecord:
+    """The record that a file holds, replayed with what boards are always shown.
+
+    Raises RecordError for what no record is, and TooLong.
+    """
+    record = read(data)
+    try:
+        return _shown(record, tuple(extra.name for extra in record.game.extras if extra.pushed))
+    except TooLong:
+        return _shown(record, ())
+
+
+def _shown(record: Record, extras: tuple[str, ...]) -> ShownRecord:
+    lines: list[Any] = []
+    log: list[Json] = []
+    size = 0
+    before: Json = {}
+    for line in _lines(record, extras):
+        part = changes(before, line) if lines else line
+        size += len(json.dumps(part, separators=(",", ":")))
+        if size > MOST_SHOWN:
+            raise TooLong
+        if lines:
+            log.append(_entry(before, line, record.steps[line["step"] - 1].get("leave")))
+        lines.append(part)
+        before = line
+    return ShownRecord(record.game, record, lines, log, before)
+
+
+def _lines(record: Record, extras: tuple[str, ...]) -> Iterator[Json]:
+    for line in replay(record):
+        step = record.steps[line.step - 1] if line.step else {}
+        yield {**line.as_json(extras), "opened_at": step.get("at"), "cause": step.get("cause")}
+
+
+def _entry(before: Json, line: Json, leave: list[int] | None) -> Json:
+    return {
+        "step": line["step"],
+        "turn": before["turn"],
+        "at": line["opened_at"],
+        "cause": line["cause"],
+        "leave": leave,
+        "events": line["events"],
+    }
+
+
+def _seat(record: Record, last: Json, number: int) -> Json:
+    """A seat as the record's ``players`` name it, which anybody may have written."""
+    players = record.further.get("players")
+    player = players[number] if isinstance(players, list) and number < len(players) else {}
+    player = player if isinstance(player, dict) else {}
+    keys = [colour.key for colour in PALETTE]
+    free = keys[(number + 2) % len(keys)]
+    name = player.get("name")
+    named = isinstance(name, str) and name.strip()
+    outcome = last["outcome"]
+    return {
+        "number": number,
+        "name": str(name).strip()[:LONGEST_NAME] if named else f"Seat {number + 1}",
+        "bot": False,
+        "stone": player.get("stone") if player.get("stone") in keys else free,
+        "mark": player.get("mark") if player.get("mark") in keys else "straw",
+        "absences": 0,
+        "left": "resigned" if number in last["position"].get("left", []) else None,
+        "rank": None if outcome is None else outcome["ranks"][number],
+    }

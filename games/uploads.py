@@ -1,0 +1,106 @@
+"""Showing a record that somebody uploads: checked and replayed, and not stored."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.core.cache import cache
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from engines.game import Json
+from engines.record import RecordError
+from games.boards import has_board
+from games.uploaded_record import ShownRecord, TooLong, shown_record
+from games.views.pages import palette_payload, preferences_payload
+
+LARGEST = 1024 * 1024
+"""Bytes of a record; what a record holds may take seconds to replay."""
+
+WINDOW = timedelta(minutes=1)
+MOST_IN_WINDOW = 10
+
+
+class UploadForm(forms.Form):
+    """One file that holds a record."""
+
+    record = forms.FileField(
+        label="The record",
+        help_text="A .json file of at most 1 MB, as the archive gives it. It is shown to you "
+        "and not stored.",
+        error_messages={
+            "required": "Choose the file of a record first.",
+            "empty": "That file is empty. Choose the file of a record.",
+        },
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+
+    def clean_record(self) -> ShownRecord:
+        """The record, replayed."""
+        file: UploadedFile = self.cleaned_data["record"]
+        if file.size is None or file.size > LARGEST:
+            raise forms.ValidationError("That file is larger than 1 MB. A record is smaller.")
+        try:
+            shown = shown_record(file.read())
+        except RecordError as error:
+            raise forms.ValidationError(f"This record cannot be replayed. {error}.") from None
+        except TooLong:
+            raise forms.ValidationError(
+                "This record is right, but too long to be shown here. "
+                "The command line replays it: python -m engines replay RECORD.json"
+            ) from None
+        if not has_board(shown.engine.slug):
+            raise forms.ValidationError(
+                f"This record is right, but there is no board for {shown.engine.name} here yet. "
+                "The command line replays it: python -m engines replay RECORD.json"
+            )
+        return shown
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest) -> HttpResponse:
+    """A form for a record; and the record itself in the page of a game."""
+    context = {"form": UploadForm(), "largest": LARGEST}
+    if request.method != "POST":
+        return render(request, "games/upload.html", context)
+    if not _within_pace(request):
+        context["refused"] = "That was too fast. Wait a minute and try again."
+        return render(request, "games/upload.html", context, status=429)
+    form = context["form"] = UploadForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return render(request, "games/upload.html", context, status=400)
+    return render(request, "games/page.html", _page_context(request, form.cleaned_data["record"]))
+
+
+def _page_context(request: HttpRequest, shown: ShownRecord) -> dict[str, Any]:
+    page_data: Json = {
+        "socket": None,
+        "address": None,
+        "csrf": get_token(request),
+        "step": 0,
+        "lines": shown.lines,
+        "log": shown.log,
+        "log_after": 0,
+        "preferences": preferences_payload(request.user),
+        "palette": palette_payload(),
+    }
+    return {
+        "engine": shown.engine,
+        "snapshot": shown.snapshot(timezone.now()),
+        "page_data": page_data,
+    }
+
+
+def _within_pace(request: HttpRequest) -> bool:
+    """Whether this person may replay one more record now: a replay can take seconds."""
+    who = request.user.pk or request.META.get("REMOTE_ADDR", "")
+    window = int(timezone.now().timestamp() / WINDOW.total_seconds())
+    key = f"uploads:{who}:{window}"
+    cache.add(key, 0, WINDOW.total_seconds() * 2)
+    return cache.incr(key) <= MOST_IN_WINDOW

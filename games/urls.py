@@ -1,0 +1,27 @@
+"""The addresses of games. A game's own address never changes."""
+
+from django.urls import path
+
+from games import archive
+from games.views import commands, pages
+
+GAME = "<str:public_id>/"
+
+urlpatterns = [
+    path("", archive.index, name="archive"),
+    path("upload/", archive.upload, name="upload-record"),
+    path(GAME, pages.game_page, name="game"),
+    path(GAME + "steps/<int:number>.json", pages.step_json, name="game-step"),
+    path(GAME + "steps/<int:number>/<slug:name>.json", pages.extra_json, name="game-extra"),
+    path(GAME + "log.json", pages.log_json, name="game-log"),
+    path(GAME + "record.json", pages.record_json, name="game-record"),
+    path(GAME + "seal/", commands.seal, name="game-seal"),
+    path(GAME + "withdraw/", commands.withdraw, name="game-withdraw"),
+    path(GAME + "say/", commands.say, name="game-say"),
+    path(GAME + "resign/", commands.resign, name="game-resign"),
+    path(GAME + "pause/", commands.pause, name="game-pause"),
+    path(GAME + "resume/", commands.resume, name="game-resume"),
+    path(GAME + "end-turn/", commands.end_turn, name="game-end-turn"),
+    path(GAME + "remove-seat/", commands.remove_seat, name="game-remove-seat"),
+    path(GAME + "cancel/", commands.cancel, name="game-cancel"),
+]

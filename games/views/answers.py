@@ -1,0 +1,142 @@
+"""What the addresses of a game have in common: reading a body, and answering refusals."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+from django.core.cache import cache
+from django.core.exceptions import SuspiciousOperation
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.multipartparser import MultiPartParserError
+from django.utils import timezone
+from redis import RedisError
+
+from accounts.models import User
+from engines.game import Json
+from games.access import get_game_for_viewer
+from games.errors import Refused, failed, place_of
+from games.live.commands import LARGEST_MESSAGE
+from games.models import Game
+
+STATUS = {
+    "not-found": 404,
+    "login-needed": 403,
+    "not-allowed": 403,
+    "not-your-seat": 403,
+    "suspended": 403,
+    "too-fast": 429,
+    "failed": 500,
+}
+WINDOW = timedelta(seconds=10)
+MOST_IN_WINDOW = 40
+
+logger = logging.getLogger(__name__)
+
+View = Callable[..., HttpResponse]
+
+
+def refusal(refused: Refused) -> JsonResponse:
+    """The refusal as an ``error`` of the protocol."""
+    body: Json = {
+        "type": "error",
+        "now": timezone.now(),
+        "code": refused.code,
+        "message": refused.message,
+    }
+    if refused.at is not None:
+        body["at"] = refused.at
+    return JsonResponse(body, status=STATUS.get(refused.code, 400))
+
+
+def answers_refusals(view: View) -> View:
+    """Makes an ``error`` of the protocol of whatever the view refuses."""
+
+    @functools.wraps(view)
+    def answering(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Refused as refused:
+            return refusal(refused)
+        except Exception as error:  # noqa: BLE001 Django would log what the error says
+            logger.error("a request failed: %s", place_of(error))
+            return refusal(failed())
+
+    return answering
+
+
+def command(carry_out: Callable[[User, Game, Json], None]) -> View:
+    """A view that carries out a command on a game: POST, logged in, at a human pace.
+
+    ``carry_out`` gets the member, the game and the fields of the body.
+    """
+
+    @answers_refusals
+    @functools.wraps(carry_out)
+    def view(request: HttpRequest, public_id: str) -> HttpResponse:
+        if request.method != "POST":
+            return HttpResponse(status=405, headers={"Allow": "POST"})
+        if not isinstance(request.user, User):
+            raise Refused("login-needed", "Log in first.")
+        _take_pace(request.user.pk)
+        carry_out(request.user, get_game_for_viewer(public_id), read_body(request))
+        return JsonResponse({"ok": True})
+
+    return view
+
+
+def read_body(request: HttpRequest) -> Json:
+    """The fields of a POST, from JSON or from a form.
+
+    Raises Refused ``too-large``, ``bad-json``, ``bad-command``.
+    """
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if not (length.isascii() and length.isdigit() and len(length) < 10):
+        raise Refused("bad-json", "The length of that message is no number.")
+    if int(length) > LARGEST_MESSAGE:
+        raise Refused("too-large", f"A command has at most {LARGEST_MESSAGE} bytes.")
+    if request.content_type != "application/json":
+        try:
+            return dict(request.POST.items())
+        except (MultiPartParserError, SuspiciousOperation):
+            raise Refused("bad-command", "That form cannot be read.") from None
+    try:
+        data = msgspec.json.decode(request.body)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise Refused("bad-json", "That is not JSON.") from None
+    if not isinstance(data, dict):
+        raise Refused("bad-command", "Send a JSON object.")
+    return data
+
+
+def text_of(body: Json, name: str) -> str:
+    """A field that must be text; empty where it is missing. Raises Refused ``bad-command``."""
+    value = body.get(name, "")
+    if not isinstance(value, str):
+        raise Refused("bad-command", f"{name} must be text.")
+    return value.replace("\x00", "")
+
+
+def integer_of(body: Json, name: str) -> int:
+    """A field that must be a whole number. Raises Refused ``bad-command``."""
+    value = body.get(name)
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
+        return int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
+        return value
+    raise Refused("bad-command", f"{name} must be a whole number.")
+
+
+def _take_pace(user_id: int) -> None:
+    key = f"pace:{user_id}:{int(timezone.now().timestamp() / WINDOW.total_seconds())}"
+    taken = 0
+    with suppress(RedisError):  # without a cache nobody is too fast
+        cache.add(key, 0, WINDOW.total_seconds() * 2)
+        taken = cache.incr(key)
+    if taken > MOST_IN_WINDOW:
+        raise Refused("too-fast", "That was too fast. Wait a few seconds and try again.")

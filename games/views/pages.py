@@ -1,0 +1,137 @@
+"""Reading a game: its page, its steps, its log and its record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.colours import PALETTE
+from accounts.models import Preferences, User
+from engines.game import Json
+from games.access import get_game_for_viewer, get_viewer
+from games.errors import Refused
+from games.models import Game, Step
+from games.payloads import log_payload, step_payload
+from games.record import record_of, state_at
+from games.snapshots import snapshot
+from games.views.answers import answers_refusals
+
+LOG_STEPS = 60
+"""How many of the last steps' log entries the page itself holds; it asks for earlier ones."""
+
+
+@never_cache
+@require_safe
+def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The one page for players, spectators and replay."""
+    try:
+        game = get_game_for_viewer(public_id)
+    except Refused as refused:
+        raise Http404(refused.message) from None
+    now = timezone.now()
+    viewer = get_viewer(game, request.user, now)
+    first_view = snapshot(game, viewer, watching=0, now=now)
+    context = {
+        "game": game,
+        "engine": game.engine,
+        "viewer": viewer,
+        "snapshot": msgspec.to_builtins(first_view),
+        "page_data": _page_data(request, game),
+    }
+    return render(request, "games/page.html", context)
+
+
+@require_safe
+@answers_refusals
+@cache_control(max_age=86400, private=True, immutable=True)
+def step_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """A step as it was opened; it never changes."""
+    step = _step(get_game_for_viewer(public_id), number)
+    return JsonResponse(step_payload(step, step.line))
+
+
+@require_safe
+@answers_refusals
+@cache_control(max_age=86400, private=True, immutable=True)
+def extra_json(request: HttpRequest, public_id: str, number: int, name: str) -> HttpResponse:
+    """What can be worked out from the state after a step, such as heat."""
+    game = get_game_for_viewer(public_id)
+    _step(game, number)
+    for extra in game.engine.extras:
+        if extra.name == name:
+            return JsonResponse(extra.of(state_at(game, number)))
+    raise Refused("not-found", "This game has nothing of that name.")
+
+
+@require_safe
+@never_cache
+@answers_refusals
+def log_json(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The log after a step (``?after=``)."""
+    game = get_game_for_viewer(public_id)
+    after = request.GET.get("after", "0")
+    if not (after.isascii() and after.isdigit() and len(after) < 10):
+        raise Refused("bad-command", "after must be the number of a step.")
+    return JsonResponse({"entries": log_payload(game, int(after))})
+
+
+@require_safe
+@never_cache
+@answers_refusals
+def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The record, as a file to keep."""
+    game = get_game_for_viewer(public_id)
+    response = JsonResponse(record_of(game), json_dumps_params={"ensure_ascii": False})
+    name = f"miai-{game.variant}-{game.public_id[:8]}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _step(game: Game, number: int) -> Step:
+    step = game.steps.filter(number=number).first() if number < 10**9 else None
+    if step is None:
+        raise Refused("not-found", "That step has not been opened.")
+    return step
+
+
+def _page_data(request: HttpRequest, game: Game) -> Json:
+    asked = request.GET.get("step", "")
+    known = asked.isascii() and asked.isdigit() and len(asked) < 10 and int(asked) <= game.step
+    return {
+        "socket": f"/ws/games/{game.public_id}/",
+        "address": game.get_absolute_url(),
+        "csrf": get_token(request),
+        "step": int(asked) if known else None,
+        "lines": None,
+        "log": log_payload(game, max(0, game.step - LOG_STEPS)),
+        "log_after": max(0, game.step - LOG_STEPS),
+        "preferences": preferences_payload(request.user),
+        "palette": palette_payload(),
+    }
+
+
+def preferences_payload(user: Any) -> Json:
+    """How the viewer likes the page; visitors have the defaults."""
+    own = Preferences.objects.filter(user=user).first() if isinstance(user, User) else None
+    preferences = own or Preferences()
+    return {
+        "look": preferences.board_look,
+        "theme": preferences.theme,
+        "sounds": preferences.sounds,
+        "confirm": preferences.confirm_sealing,
+        "heat": preferences.show_heat,
+        "motion": preferences.motion,
+        "time_zone": preferences.time_zone,
+    }
+
+
+def palette_payload() -> Json:
+    """The palette by key."""
+    return {colour.key: {"name": colour.name, "hex": colour.hex} for colour in PALETTE}

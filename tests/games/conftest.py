@@ -1,0 +1,104 @@
+"""People, time and clients for the tests of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.roles import make_moderator
+from tests.games.playing import START
+
+Path(settings.STATIC_ROOT).mkdir(exist_ok=True)  # WhiteNoise warns where there is none
+
+
+class Clock:
+    """The time of a test: it stands still until the test, or a sleep, moves it."""
+
+    def __init__(self, traveller: time_machine.Traveller) -> None:
+        self.traveller = traveller
+        self.slept: list[float] = []
+
+    @property
+    def now(self) -> datetime:
+        """The time."""
+        return timezone.now()
+
+    def go(self, seconds: float) -> None:
+        """Moves on."""
+        self.traveller.shift(timedelta(seconds=seconds))
+
+    def sleep(self, seconds: float) -> None:
+        """What a worker that holds is given instead of ``time.sleep``."""
+        self.slept.append(seconds)
+        self.go(seconds)
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[Clock]:
+    with time_machine.travel(START, tick=False) as traveller:
+        yield Clock(traveller)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_cached() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def member(db: None) -> Callable[..., User]:
+    """Makes a member."""
+
+    def make(name: str, **fields: object) -> User:
+        return User.objects.create(username=name, password="!", **fields)
+
+    return make
+
+
+@pytest.fixture
+def ada(member: Callable[..., User]) -> User:
+    return member("Ada")
+
+
+@pytest.fixture
+def bo(member: Callable[..., User]) -> User:
+    return member("Bo")
+
+
+@pytest.fixture
+def cy(member: Callable[..., User]) -> User:
+    return member("Cy")
+
+
+@pytest.fixture
+def mo(member: Callable[..., User]) -> User:
+    """A moderator."""
+    user = member("Mo")
+    make_moderator(user=user)
+    return user
+
+
+@pytest.fixture
+def bot(member: Callable[..., User]) -> User:
+    return member("Pebble", is_bot=True)
+
+
+@pytest.fixture
+def client_of() -> Callable[[User | None], Client]:
+    """A browser of somebody who is logged in, or of a visitor."""
+
+    def open_client(user: User | None = None) -> Client:
+        client = Client(raise_request_exception=True)
+        if user is not None:
+            client.force_login(user)
+        return client
+
+    return open_client

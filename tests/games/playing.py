@@ -1,0 +1,81 @@
+"""Starting and playing games in tests, in as few words as the tests can do with."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import User
+from engines.record import complete_options
+from engines.registry import game as engine_for
+from games.models import Game, SealedAction, Seat, Step
+from games.services.sealing import seal_action, withdraw_action
+from games.services.starting import NewSeat, start_game
+
+START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+"""When every test begins."""
+
+PASS = {"type": "pass"}
+COLOURS = ("sea", "ember", "moss", "plum", "rose")
+
+
+def place(x: int, y: int, **more: Any) -> dict[str, Any]:
+    """A stone or tile at (x, y)."""
+    return {"type": "place", "at": [x, y], **more}
+
+
+def begin(*players: User, variant: str = "multiplayer-go", **changes: Any) -> Game:
+    """A game of these players, by default on 5×5, a minute a turn, which ends by the timer."""
+    smallest = {"multiplayer-go": {"size": 5}, "parallel-go": {"size": 5}}
+    options = changes.pop("options", smallest.get(variant, {}))
+    settings: dict[str, Any] = {
+        "title": "Tuesday",
+        "listed": True,
+        "turn_seconds": 60,
+        "turn_ends": "timer",
+        "absences_allowed": 3,
+        "seed": 7,
+    }
+    return start_game(
+        variant=variant,
+        options=complete_options(engine_for(variant), options),
+        seats=[NewSeat(user, colour, "straw") for user, colour in zip(players, COLOURS)],
+        now=timezone.now(),
+        **{**settings, **changes},
+    )
+
+
+def seal(game: Game, user: User, action: Any, step: int | None = None) -> None:
+    """Seals for the step in preparation, or for ``step``."""
+    step = fresh(game).preparing if step is None else step
+    seal_action(game_id=game.pk, user=user, step=step, action=action, now=timezone.now())
+
+
+def withdraw(game: Game, user: User, step: int | None = None) -> None:
+    """Takes back what is sealed for the step in preparation, or for ``step``."""
+    step = fresh(game).preparing if step is None else step
+    withdraw_action(game_id=game.pk, user=user, step=step, now=timezone.now())
+
+
+def fresh(game: Game) -> Game:
+    """The game as the database has it."""
+    return Game.objects.get(pk=game.pk)
+
+
+def sealed(game: Game) -> dict[int, Any]:
+    """What is sealed for the step in preparation, by seat."""
+    rows = SealedAction.objects.filter(game=game, step=fresh(game).preparing)
+    return dict(rows.values_list("seat__number", "action"))
+
+
+def steps(game: Game) -> list[tuple[str, Any]]:
+    """The opened steps after the start: the cause, and the actions or who left."""
+    rows = Step.objects.filter(game=game, number__gt=0).order_by("number")
+    return [(step.cause, step.actions if step.leave is None else step.leave) for step in rows]
+
+
+def seat(game: Game, user: User) -> Seat:
+    """The user's seat as the database has it."""
+    return Seat.objects.get(game=game, user=user)

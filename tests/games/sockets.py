@@ -1,0 +1,125 @@
+"""Sockets of a game's page in tests: the whole way through the ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from channels.testing import WebsocketCommunicator
+from django.test import Client
+
+from accounts.models import User
+from config.asgi import application
+from games.live.fanout import fanout
+from games.live.sockets import in_thread
+from games.live.watching import watching
+from games.models import Game
+
+WAIT = 10.0
+"""Seconds in which a message must come; a test waits that long only to fail."""
+
+
+class Page:
+    """One open page: what it sends, and every frame it has been sent."""
+
+    first: Any = None
+    """The snapshot that it began with."""
+
+    def __init__(self, communicator: WebsocketCommunicator) -> None:
+        self.communicator = communicator
+        self.frames: list[str] = []
+        self.unread: list[Any] = []
+
+    async def send(self, **command: Any) -> None:
+        """Sends a command."""
+        await self.send_text(json.dumps(command))
+
+    async def send_text(self, text: str) -> None:
+        """Sends any text."""
+        await self.communicator.send_input({"type": "websocket.receive", "text": text})
+
+    async def hear(self, *kinds: str) -> Any:
+        """The first message of one of these kinds that was not asked for before.
+
+        Pushes and answers take different ways and come in any order.
+        """
+        while True:
+            for message in self.unread:
+                if message["type"] in kinds:
+                    self.unread.remove(message)
+                    return message
+            await self.read()
+
+    async def read(self) -> None:
+        """Waits for a frame."""
+        output = await self.communicator.receive_output(WAIT)
+        assert output["type"] == "websocket.send", output
+        self.frames.append(output["text"])
+        self.unread.append(json.loads(output["text"]))
+
+    async def ask(self, **command: Any) -> Any:
+        """Sends a command and gives the answer to it: ``command.done`` or ``error``."""
+        await self.send(**command)
+        return await self.answer()
+
+    async def answer(self) -> Any:
+        """The next ``command.done`` or ``error``."""
+        return await self.hear("command.done", "error")
+
+    async def seal(self, step: int, action: Any) -> Any:
+        """Seals, and gives the answer."""
+        return await self.ask(type="action.seal", step=step, action=action)
+
+    async def snapshot(self) -> Any:
+        """Asks for the state now."""
+        await self.send(type="snapshot.ask")
+        found = await self.hear("game.snapshot")
+        await self.hear("command.done")
+        return found
+
+    async def closed(self) -> int:
+        """The code with which the server closes, after what it still had to say."""
+        while (output := await self.communicator.receive_output(WAIT))["type"] == "websocket.send":
+            self.frames.append(output["text"])
+        return int(output["code"])
+
+
+def cookie_of(user: User) -> bytes:
+    """The session cookie of a user who is logged in."""
+    client = Client()
+    client.force_login(user)
+    return f"sessionid={client.cookies['sessionid'].value}".encode()
+
+
+@asynccontextmanager
+async def opened(path: str, user: User | None = None, cookie: bytes = b"") -> AsyncIterator[Page]:
+    """A socket to any path, before the first message is read."""
+    if user is not None:
+        cookie = await in_thread(cookie_of, user)
+    headers = [(b"origin", b"http://testserver"), (b"host", b"testserver"), (b"cookie", cookie)]
+    communicator = WebsocketCommunicator(application, path, headers=headers)
+    connected, _ = await communicator.connect(WAIT)
+    assert connected
+    try:
+        yield Page(communicator)
+    finally:
+        await communicator.disconnect()
+        if not fanout().sockets:  # the loop ends with the test, a process's does not
+            await watching().client.aclose()
+
+
+@asynccontextmanager
+async def page(game: Game, user: User | None = None) -> AsyncIterator[Page]:
+    """The page of a game with its socket open, and ``first``: the snapshot it began with."""
+    async with opened(f"/ws/games/{game.public_id}/", user) as open_page:
+        open_page.first = await open_page.hear("game.snapshot")
+        yield open_page
+
+
+async def settle() -> None:
+    """Lets what is under way arrive."""
+    for _ in range(20):
+        await asyncio.sleep(0)

@@ -1,0 +1,166 @@
+"""Bots choose in time, whatever happens to the processes, and nobody can work out what."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import override_settings
+
+from accounts.models import User
+from engines.registry import GAMES
+from engines.registry import game as engine_for
+from games.bots import bot_member, choose_for_bots, seed_for
+from games.due import open_due_turns, play_due_bots
+from games.services.moderation import pause_game, resume_game
+from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, steps
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def play(clock):
+    """What a worker does for bots at a tick."""
+    return lambda: play_due_bots(now=clock.now)
+
+
+def test_a_bot_chooses_once_a_step_has_begun(ada, bot, clock, play):
+    game = begin(ada, bot)
+    assert play() == 0
+    clock.go(1)
+    assert play() == 1
+    assert set(sealed(game)) == {1}
+
+
+def test_a_bot_is_asked_once_a_step(ada, bot, clock, play):
+    game = begin(ada, bot)
+    clock.go(1)
+    assert [play(), play()] == [1, 0]
+    assert fresh(game).bots_due is None
+
+
+def test_a_bot_chooses_again_for_the_next_step(ada, bot, clock, play):
+    game = begin(ada, bot)
+    clock.go(1)
+    play()
+    clock.go(59)
+    open_due_turns(now=clock.now, sleep=clock.sleep)
+    assert fresh(game).bots_due == clock.now + timedelta(seconds=1)
+    clock.go(1)
+    assert play() == 1
+    assert set(sealed(game)) == {1}
+
+
+def test_bots_owe_their_choices_in_the_database_so_that_they_survive_a_restart(ada, bot, clock):
+    game = begin(ada, bot)
+    assert fresh(game).bots_due == START + timedelta(seconds=1)
+
+
+def test_the_last_choice_of_a_bot_opens_the_step(ada, bot, clock, play):
+    game = begin(ada, bot, turn_ends="complete")
+    seal(game, ada, place(0, 0))
+    clock.go(1)
+    play()
+    assert fresh(game).step == 1
+    assert steps(game)[0][0] == "complete"
+
+
+def test_a_game_of_bots_alone_goes_on_to_its_end(member, clock, play):
+    bots = [member(name, is_bot=True) for name in ("Pebble", "Pebble 2")]
+    game = begin(*bots, turn_seconds=None, turn_ends="complete")
+    for _ in range(120):
+        clock.go(1)
+        play()
+        if fresh(game).is_over:
+            break
+    assert fresh(game).status == "finished"
+
+
+@pytest.mark.parametrize("variant", [engine.slug for engine in GAMES])
+def test_bots_of_every_game_get_through_some_turns(member, clock, play, variant):
+    bots = [member(name, is_bot=True) for name in ("One", "Two")]
+    game = begin(*bots, variant=variant, turn_seconds=None, turn_ends="complete")
+    for _ in range(4):
+        clock.go(1)
+        play()
+    assert fresh(game).step >= 3
+    assert fresh(game).status == "running"
+
+
+def test_bots_rest_in_a_pause_and_go_on_after_it(ada, bot, mo, clock, play):
+    game = begin(ada, bot)
+    pause_game(game_id=game.pk, by=mo, why="Tea", now=clock.now)
+    clock.go(100)
+    assert play() == 0
+    resume_game(game_id=game.pk, by=mo, why="Enough", now=clock.now)
+    clock.go(1)
+    assert play() == 1
+
+
+def test_a_bot_whose_turn_is_over_chooses_nothing_more(ada, bot, clock):
+    game = begin(ada, bot, turn_ends="complete")
+    clock.go(1)
+    choose_for_bots(game_id=game.pk, now=clock.now)
+    assert not choose_for_bots(game_id=game.pk, now=clock.now)
+
+
+def test_a_bot_plays_in_an_open_step(ada, bot, clock, play):
+    options = {"start": [[0, 0], [5, 5]]}
+    game = begin(ada, bot, variant="territory", options=options)
+    assert fresh(game).bots_due is None
+    seal(game, ada, place(1, 1))
+    clock.go(1)
+    assert play() == 1
+    assert [set(actions) for _, actions in steps(game)] == [{"0"}, {"1"}]
+
+
+def test_a_bot_answers_when_dead_stones_are_counted(ada, bot, clock, play):
+    game = begin(ada, bot, variant="parallel-go", turn_ends="complete")
+    for _ in range(60):
+        if fresh(game).steps.last().line["phase"] != "play":
+            break
+        seal(game, ada, PASS)
+        clock.go(1)
+        play()
+    seal(game, ada, {"type": "accept"})
+    clock.go(1)
+    play()
+    assert fresh(game).status == "finished"
+
+
+def test_the_seed_of_a_choice_is_the_same_after_a_restart(ada, bot):
+    game = begin(ada, bot)
+    assert seed_for(game, 1) == seed_for(fresh(game), 1)
+
+
+def test_the_seed_of_a_choice_differs_by_game_step_and_seat(ada, bot):
+    game, other = begin(ada, bot), begin(ada, bot)
+    seeds = [seed_for(game, 0), seed_for(game, 1), seed_for(other, 1)]
+    game.step += 1
+    seeds.append(seed_for(game, 1))
+    assert len(set(seeds)) == 4
+    assert all(0 <= seed < 2**63 for seed in seeds)
+
+
+def test_the_seed_of_a_choice_cannot_be_worked_out_without_the_sites_secret(ada, bot):
+    game = begin(ada, bot)
+    seed = seed_for(game, 1)
+    with override_settings(SECRET_KEY="another"):
+        assert seed_for(game, 1) != seed
+
+
+def test_bots_are_members_of_their_own_kind_numbered_after_the_first(db):
+    engine = engine_for("multiplayer-go")
+    first = bot_member(engine, [])
+    second = bot_member(engine, [first.pk])
+    assert (first.username, second.username) == (engine.bot.name, f"{engine.bot.name} 2")
+    assert first.is_bot
+    assert not first.has_usable_password()
+    assert bot_member(engine, []) == first
+
+
+def test_a_member_who_has_a_bots_name_is_not_made_to_play_for_it(member):
+    engine = engine_for("multiplayer-go")
+    namesake = member(engine.bot.name.upper())
+    found = bot_member(engine, [])
+    assert found != namesake
+    assert found.is_bot
+    assert User.objects.filter(is_bot=True).count() == 1

@@ -1,0 +1,107 @@
+"""Talk beside a game: the table's room for members, the spectators' own, and who hears which."""
+
+import json
+
+import pytest
+
+from games.errors import Refused
+from games.live.sockets import in_thread
+from games.services.leaving import resign
+from games.services.talking import LONGEST_TEXT, say
+from games.snapshots import CHAT_LINES
+from tests.games.playing import begin, fresh
+from tests.games.sockets import page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def talk(clock):
+    return lambda game, user, text, room="table": say(
+        game=fresh(game), user=user, room=room, text=text, now=clock.now
+    )
+
+
+def heard(open_page):
+    """What a page was told that was said."""
+    messages = [json.loads(frame) for frame in open_page.frames]
+    return [message["message"]["text"] for message in messages if message["type"] == "chat.said"]
+
+
+async def test_what_is_said_at_the_table_reaches_members_and_no_visitor(ada, bo, cy, talk):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, bo) as player, page(game, cy) as member, page(game) as visitor:
+        await in_thread(talk, game, ada, "Hello")
+        for each in (player, member):
+            assert (await each.hear("chat.said"))["message"]["text"] == "Hello"
+        await visitor.snapshot()
+        assert heard(visitor) == []
+
+
+async def test_what_spectators_say_reaches_no_player_before_the_end(ada, bo, cy, member, talk):
+    game = await in_thread(begin, ada, bo)
+    di = await in_thread(member, "Di")
+    async with page(game, ada) as player, page(game, di) as spectator:
+        await in_thread(talk, game, cy, "White is lost", "spectators")
+        await spectator.hear("chat.said")
+        await in_thread(talk, game, cy, "Hello")
+        await player.hear("chat.said")
+        assert heard(player) == ["Hello"]
+        assert [line["text"] for line in (await player.snapshot())["chat"]] == ["Hello"]
+
+
+async def test_after_the_end_players_read_what_spectators_said(ada, bo, cy, talk, clock):
+    game = await in_thread(begin, ada, bo)
+    await in_thread(talk, game, cy, "White is lost", "spectators")
+    async with page(game, ada) as player:
+        await in_thread(resign, game_id=game.pk, user=bo, now=clock.now)
+        await player.hear("step.resolved")
+        state = await player.snapshot()
+        assert [line["text"] for line in state["chat"]] == ["White is lost"]
+        assert state["you"]["rooms"] == ["table", "spectators"]
+        await in_thread(talk, game, cy, "Well played", "spectators")
+        assert (await player.hear("chat.said"))["message"]["text"] == "Well played"
+
+
+async def test_a_player_who_left_reads_the_spectators_only_after_the_end(ada, bo, cy, talk, clock):
+    game = await in_thread(begin, ada, bo, cy)
+    await in_thread(resign, game_id=game.pk, user=cy, now=clock.now)
+    async with page(game, cy) as left:
+        assert left.first["you"]["rooms"] == ["table"]
+
+
+async def test_visitors_are_not_given_what_was_said(ada, bo, talk):
+    game = await in_thread(begin, ada, bo)
+    await in_thread(talk, game, ada, "Hello")
+    async with page(game) as visitor:
+        assert "chat" not in visitor.first
+
+
+def test_who_comes_late_gets_the_last_hundred_messages_oldest_first(ada, bo, talk, client_of):
+    game = begin(ada, bo)
+    for number in range(CHAT_LINES + 5):
+        talk(game, ada, str(number))
+    shown = client_of(bo).get(game.get_absolute_url()).context["snapshot"]["chat"]
+    assert [line["text"] for line in shown] == [str(n) for n in range(5, CHAT_LINES + 5)]
+
+
+def test_space_around_is_left_out_and_the_longest_text_fits(ada, bo, talk):
+    game = begin(ada, bo)
+    talk(game, ada, "  " + "é" * LONGEST_TEXT + "\n")
+    assert game.chat.get().text == "é" * LONGEST_TEXT
+    with pytest.raises(Refused, match="at most 500"):
+        talk(game, ada, "é" * (LONGEST_TEXT + 1))
+
+
+def test_what_a_former_member_said_stays(ada, bo, cy, talk, client_of):
+    game = begin(ada, bo)
+    talk(game, cy, "Hello")
+    cy.delete()
+    shown = client_of(bo).get(game.get_absolute_url()).context["snapshot"]["chat"]
+    assert [(line["author"], line["text"]) for line in shown] == [("former member", "Hello")]
+
+
+def test_what_is_said_is_text_and_nothing_else_in_the_page(ada, bo, talk, client_of):
+    game = begin(ada, bo)
+    talk(game, ada, "</script><script>alert(1)</script>")
+    assert b"<script>alert" not in client_of(bo).get(game.get_absolute_url()).content

@@ -1,0 +1,57 @@
+"""Every game of the registry, played by bots on the site from its beginning to a later step."""
+
+import json
+
+import pytest
+
+from engines import record as records
+from engines.registry import GAMES
+from engines.replay import replay
+from games.due import play_due_bots
+from games.record import record_of, state_at
+from games.services.leaving import resign
+from tests.games.playing import begin, fresh
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(params=[engine.slug for engine in GAMES])
+def played(request, member, clock):
+    """A game of two bots after some steps, and then one of them left."""
+    bots = [member(name, is_bot=True) for name in ("One", "Two")]
+    game = begin(*bots, variant=request.param, turn_seconds=None, turn_ends="complete")
+    for _ in range(6):
+        clock.go(1)
+        play_due_bots(now=clock.now)
+    resign(game_id=game.pk, user=bots[0], now=clock.now)
+    return fresh(game)
+
+
+def test_its_record_replays_to_every_line_of_the_site(played):
+    record = records.read(json.dumps(record_of(played)))
+    lines = [line.as_json() for line in replay(record)]
+    assert lines == [step.line for step in played.steps.order_by("number")]
+    assert len(lines) > 5
+    assert played.status == "finished"
+
+
+def test_its_extras_can_be_had_for_every_step(played):
+    engine = played.engine
+    for number in range(played.step + 1):
+        state = state_at(played, number)
+        assert engine.view(state) == played.steps.get(number=number).line["position"]
+        for extra in engine.extras:
+            assert json.loads(json.dumps(extra.of(state))) == extra.of(state)
+
+
+def test_its_state_is_the_one_of_the_last_step(played):
+    engine = played.engine
+    assert engine.view(engine.load(played.state)) == played.steps.last().line["position"]
+
+
+def test_its_page_and_its_pages_of_data_are_shown(played, client_of):
+    base = played.get_absolute_url()
+    names = [extra.name for extra in played.engine.extras]
+    paths = ["", "?step=1", "log.json", "record.json", "steps/1.json"]
+    for path in [*paths, *(f"steps/{played.step}/{name}.json" for name in names)]:
+        assert client_of().get(base + path).status_code == 200, path

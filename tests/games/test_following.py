@@ -1,0 +1,237 @@
+"""What everybody who has the page open is pushed: the same bytes, after the commit."""
+
+import json
+import threading
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from games.access import get_viewer
+from games.due import open_due_turns
+from games.live import consumers, groups, sending
+from games.live.messages import WatchingChanged
+from games.live.sending import send_on_commit
+from games.live.sockets import in_thread
+from games.services.leaving import resign
+from games.services.moderation import cancel_game, end_turn, pause_game, resume_game
+from games.snapshots import snapshot
+from tests.games.playing import begin, fresh, place, seal, sealed, steps
+from tests.games.sockets import page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def frames_of(open_page, kind):
+    """The frames of one kind that a page was sent."""
+    return [frame for frame in open_page.frames if json.loads(frame)["type"] == kind]
+
+
+async def test_visitors_get_the_same_push_as_players_byte_for_byte(ada, bo, mo, clock):
+    game = await in_thread(begin, ada, bo)
+    async with (
+        page(game, ada) as player,
+        page(game, bo) as other,
+        page(game, mo) as moderator,
+        page(game) as visitor,
+    ):
+        await in_thread(seal, game, ada, place(0, 0))
+        clock.go(60)
+        await in_thread(open_due_turns, now=clock.now, sleep=clock.sleep)
+        pages = (player, other, moderator, visitor)
+        for each in pages:
+            await each.hear("step.resolved")
+        for kind in ("action.sealed", "step.resolved"):
+            assert len({frame for each in pages for frame in frames_of(each, kind)}) == 1
+
+
+async def test_a_step_is_pushed_once_with_its_extras_and_the_new_deadline(ada, bo, clock):
+    game = await in_thread(begin, ada, bo)
+    async with page(game) as visitor:
+        clock.go(60)
+        await in_thread(open_due_turns, now=clock.now, sleep=clock.sleep)
+        opened = await visitor.hear("step.resolved")
+    assert opened["clock"] == {
+        "deadline": "2026-11-21T20:02:00Z",
+        "time_left": None,
+        "paused": False,
+    }
+    pushed = {extra.name for extra in game.engine.extras if extra.pushed}
+    assert {"board", *pushed} <= set(opened["step"]["position"])
+    assert pushed
+    assert [seat["absences"] for seat in opened["seats"]] == [1, 1]
+    assert len(frames_of(visitor, "step.resolved")) == 1
+
+
+async def test_the_old_state_and_the_push_are_the_fresh_state(ada, bo, clock):
+    game = await in_thread(begin, ada, bo)
+    async with page(game) as visitor:
+        await in_thread(seal, game, ada, place(2, 2))
+        clock.go(60)
+        await in_thread(open_due_turns, now=clock.now, sleep=clock.sleep)
+        pushed = await visitor.hear("step.resolved")
+        state = await visitor.snapshot()
+    for part in ("step", "seats", "clock", "chosen"):
+        assert pushed[part] == state[part]
+    assert pushed["status"] == state["game"]["status"]
+
+
+async def test_a_leave_and_the_step_it_completes_are_two_pushes_in_order(ada, bo, cy, clock):
+    game = await in_thread(begin, ada, bo, cy, turn_ends="complete")
+    async with page(game) as visitor:
+        await in_thread(seal, game, ada, place(0, 0))
+        await in_thread(seal, game, bo, place(1, 1))
+        await in_thread(resign, game_id=game.pk, user=cy, now=clock.now)
+        numbers = [(await visitor.hear("step.resolved"))["step"]["step"] for _ in range(2)]
+    assert numbers == [1, 2]
+
+
+async def test_who_leaves_makes_the_others_pages_agree_on_what_is_kept(ada, bo, cy, clock):
+    game = await in_thread(begin, ada, bo, cy)
+    async with page(game, ada) as player:
+        await in_thread(seal, game, ada, place(0, 0))
+        assert (await player.hear("action.kept"))["step"] == 1
+        await in_thread(resign, game_id=game.pk, user=cy, now=clock.now)
+        kept = await player.hear("action.kept")
+        opened = await player.hear("step.resolved")
+    assert (kept["step"], kept["action"]) == (2, place(0, 0))
+    assert opened["chosen"] == [0]
+
+
+async def test_the_leavers_own_pages_hear_that_nothing_is_kept_any_more(ada, bo, cy, clock):
+    game = await in_thread(begin, ada, bo, cy)
+    await in_thread(seal, game, cy, place(0, 0))
+    async with page(game, cy) as leaver:
+        await in_thread(resign, game_id=game.pk, user=cy, now=clock.now)
+        assert (await leaver.hear("action.kept"))["action"] is None
+    assert await in_thread(sealed, game) == {}
+
+
+async def test_a_pause_is_pushed_with_the_time_that_is_left_and_logged(ada, bo, mo, clock):
+    game = await in_thread(begin, ada, bo)
+    clock.go(20)
+    async with page(game) as visitor:
+        await in_thread(pause_game, game_id=game.pk, by=mo, why="Tea", now=clock.now)
+        paused = await visitor.hear("game.paused")
+        entry = (await visitor.hear("log.added"))["entry"]
+        await in_thread(resume_game, game_id=game.pk, by=mo, why="Enough", now=clock.now)
+        resumed = await visitor.hear("game.resumed")
+    assert paused["clock"] == {"deadline": None, "time_left": 40.0, "paused": True}
+    assert resumed["clock"]["deadline"] == "2026-11-21T20:01:00Z"
+    assert (entry["what"], entry["by"], entry["why"]) == ("paused", "Mo", "Tea")
+
+
+async def test_a_cancelled_game_is_pushed_and_logged(ada, bo, mo, clock):
+    game = await in_thread(begin, ada, bo)
+    async with page(game) as visitor:
+        await in_thread(cancel_game, game_id=game.pk, by=mo, why="Power cut", now=clock.now)
+        assert (await visitor.hear("game.cancelled"))["status"] == "cancelled"
+        assert (await visitor.hear("log.added"))["entry"]["what"] == "cancelled"
+
+
+async def test_who_ended_the_turn_is_said_before_it_opens(ada, bo, mo, clock):
+    game = await in_thread(begin, ada, bo)
+    async with page(game) as visitor:
+        await in_thread(end_turn, game_id=game.pk, by=mo, why="Late", now=clock.now)
+        await visitor.hear("step.resolved")
+    assert frames_of(visitor, "log.added")
+
+
+async def test_what_is_rolled_back_pushes_nothing(ada, bo):
+    game = await in_thread(begin, ada, bo)
+
+    def undone():
+        with transaction.atomic():
+            seal(game, ada, place(0, 0))
+            transaction.set_rollback(True)
+
+    async with page(game) as visitor:
+        await in_thread(undone)
+        await in_thread(seal, game, bo, place(1, 1))
+        assert (await visitor.hear("action.sealed"))["seat"] == 1
+    assert len(frames_of(visitor, "action.sealed")) == 1
+
+
+def test_nothing_is_sent_before_the_database_has_committed(ada, bo, monkeypatch):
+    sent = []
+    monkeypatch.setattr(sending, "send_now", sent.extend)
+    game = begin(ada, bo)
+    with transaction.atomic():
+        seal(game, ada, place(0, 0))
+        assert sent == []
+    assert [group for group, _ in sent] == [
+        groups.watchers(game.public_id),
+        groups.seat(game.public_id, 0),
+    ]
+
+
+def test_a_push_that_fails_costs_nothing_else(ada, bo, monkeypatch, caplog):
+    def gone():
+        raise ConnectionError("Redis is gone")
+
+    monkeypatch.setattr(sending, "channel_layer", gone)
+    game = begin(ada, bo, turn_ends="complete")
+    seal(game, ada, place(0, 0))
+    assert sealed(game) == {0: place(0, 0)}
+    seal(game, bo, place(1, 1))
+    assert len(steps(game)) == 1
+    assert "[0, 0]" not in caplog.text
+
+
+def test_a_push_that_hangs_is_given_up(ada, bo, monkeypatch):
+    import asyncio
+
+    class Hanging:
+        async def group_send(self, group, message):
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(sending, "channel_layer", Hanging)
+    monkeypatch.setattr(sending, "SEND_TIMEOUT", 0.05)
+    game = begin(ada, bo)
+    seal(game, ada, place(0, 0))
+    assert sealed(game) == {0: place(0, 0)}
+
+
+async def test_a_page_asks_again_and_gets_the_whole_state(ada, bo, clock):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, ada) as player:
+        await in_thread(seal, game, ada, place(0, 0))
+        state = await player.snapshot()
+
+        def now():
+            found = fresh(game)
+            return snapshot(found, get_viewer(found, ada, clock.now), watching=0, now=clock.now)
+
+        expected = await in_thread(now)
+    assert state["you"] == expected.you
+    assert state["chosen"] == [0]
+
+
+async def test_a_state_never_overtakes_a_push_that_is_newer(ada, bo, monkeypatch):
+    """A step opens while the state is being read: the old state must not come after it."""
+    game = await in_thread(begin, ada, bo, turn_ends="complete")
+    await in_thread(seal, game, ada, place(0, 0))
+    heard = threading.Event()
+
+    def slowly(*args, **kwargs):
+        read = snapshot(*args, **kwargs)
+        seal(game, bo, place(1, 1))
+        assert heard.wait(5)
+        return read
+
+    async with page(game) as visitor, page(game) as other:
+        with monkeypatch.context() as patch:
+            patch.setattr(consumers, "snapshot", slowly)
+            await visitor.send(type="snapshot.ask")
+            await other.hear("step.resolved")
+            heard.set()
+            await visitor.hear("command.done")
+            await visitor.hear("step.resolved")
+    kinds = [json.loads(frame)["type"] for frame in visitor.frames]
+    assert kinds.index("step.resolved") > len(kinds) - 1 - kinds[::-1].index("game.snapshot")
+
+
+def test_a_push_to_nobody_in_particular_is_no_error(db):
+    send_on_commit()
+    told = WatchingChanged(now=timezone.now(), watching=1)
+    send_on_commit((groups.watchers("nobody"), told))

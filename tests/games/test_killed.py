@@ -1,0 +1,145 @@
+"""A process that dies in the middle of a resolution leaves no half step behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from games.due import open_due_turns
+from games.models import Game, SealedAction, Seat, Step
+from tests.games.playing import begin, fresh, place, seal, steps
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class KilledError(BaseException):
+    """What ends the work here, as a signal would; nothing in the site catches it."""
+
+
+def die_at(query_number: int):
+    """A wrapper of queries that ends everything before the query of this number."""
+    seen = 0
+
+    def wrapper(execute, sql, params, many, context):
+        nonlocal seen
+        seen += 1
+        if seen == query_number:
+            raise KilledError
+        return execute(sql, params, many, context)
+
+    return wrapper
+
+
+def everything() -> list[object]:
+    """All rows that a resolution could touch."""
+    models = (Game, Seat, Step, SealedAction)
+    return [list(model.objects.order_by("pk").values()) for model in models]
+
+
+def test_a_worker_killed_before_any_query_leaves_no_half_step(ada, bo, cy, clock):
+    """And the next tick opens the turn, with what was sealed, and lets the absent one leave."""
+    query_number = 0
+    died = True
+    while died:
+        query_number += 1
+        game = begin(ada, bo, cy, absences_allowed=1)
+        seal(game, ada, place(0, 0))
+        seal(game, bo, place(0, 0))
+        clock.go(60)
+        before = everything()
+        try:
+            with connection.execute_wrapper(die_at(query_number)):
+                open_due_turns(now=clock.now, sleep=clock.sleep)
+            died = False
+        except KilledError:
+            assert everything() == before, f"something stayed of query {query_number}"
+            open_due_turns(now=clock.now, sleep=clock.sleep)
+        both = {"0": place(0, 0), "1": place(0, 0)}
+        assert steps(game) == [("timer", both), ("timer", [2])]
+        Game.objects.all().delete()
+    assert query_number > 8  # it did die at every query of a resolution
+
+
+def test_a_last_choice_that_dies_with_its_process_is_kept_whole_or_not_at_all(ada, bo):
+    query_number = 0
+    died = True
+    while died:
+        query_number += 1
+        game = begin(ada, bo, turn_ends="complete")
+        seal(game, ada, place(0, 0))
+        before = everything()
+        try:
+            with connection.execute_wrapper(die_at(query_number)):
+                seal(game, bo, place(1, 1), step=1)
+            died = False
+        except KilledError:
+            assert everything() == before
+            seal(game, bo, place(1, 1))
+        assert steps(game) == [("complete", {"0": place(0, 0), "1": place(1, 1)})]
+        Game.objects.all().delete()
+    assert query_number > 6
+
+
+WORKER = """
+import os, signal, sys
+import django
+django.setup()
+from django.db import connection
+from django.utils import timezone
+from games.models import Game
+from games.services.opening import resolve_step
+
+def kill_when_half_done(execute, sql, params, many, context):
+    result = execute(sql, params, many, context)
+    if sql.startswith('INSERT INTO "games_step"'):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return result
+
+with connection.execute_wrapper(kill_when_half_done):
+    resolve_step(game_id=int(sys.argv[1]), step=1, cause="moderator", now=timezone.now())
+"""
+
+
+def test_a_worker_killed_by_the_system_leaves_no_half_step(ada, bo, clock):
+    game = begin(ada, bo)
+    seal(game, ada, place(0, 0))
+    before = everything()
+    killed = subprocess.run(
+        [sys.executable, "-c", WORKER, str(game.pk)],
+        env={**os.environ, **settings_of_the_test()},
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    assert everything() == before
+    clock.go(60)
+    assert open_due_turns(now=clock.now, sleep=clock.sleep) == 1
+    assert steps(game) == [("timer", {"0": place(0, 0)})]
+
+
+def settings_of_the_test() -> dict[str, str]:
+    """The environment with which another process works on the tests' own database."""
+    name = connection.settings_dict["NAME"]
+    address, _, _ = os.environ.get("DATABASE_URL", "").rpartition("/")
+    url = f"sqlite:///{Path(name)}" if connection.vendor == "sqlite" else f"{address}/{name}"
+    return {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"}
+
+
+def test_nothing_of_the_killed_worker_is_locked(ada, bo, clock):
+    """The next worker gets the game's row at once."""
+    game = begin(ada, bo)
+    clock.go(60)
+    with pytest.raises(KilledError), connection.execute_wrapper(die_at(5)):
+        open_due_turns(now=clock.now, sleep=clock.sleep)
+    assert fresh(game).step == 0
+    assert open_due_turns(now=clock.now, sleep=clock.sleep) == 1

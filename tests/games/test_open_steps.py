@@ -1,0 +1,136 @@
+"""Steps in which one seat acts and its action takes effect at once."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.due import open_due_turns
+from games.errors import Refused
+from games.services.moderation import end_turn, pause_game, resume_game
+from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, steps
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tiles(ada, bo):
+    """Territory: seat 0 is on turn in the top left corner."""
+    options = {"start": [[0, 0], [9, 5]]}
+    return begin(ada, bo, variant="territory", options=options, turn_ends="timer")
+
+
+@pytest.fixture
+def counting(ada, bo):
+    """Parallel Go after two passes: both are awaited, in the open."""
+    game = begin(ada, bo, variant="parallel-go", turn_ends="complete")
+    seal(game, ada, place(0, 0))
+    seal(game, bo, place(4, 4))
+    seal(game, ada, PASS)
+    seal(game, bo, PASS)
+    return game
+
+
+def test_an_action_takes_effect_at_once_whatever_ends_a_sealed_turn(tiles, ada):
+    seal(tiles, ada, place(1, 1))
+    assert steps(tiles) == [("complete", {"0": place(1, 1)})]
+    assert sealed(tiles) == {}
+
+
+def test_the_next_seat_is_on_turn_with_the_whole_time(tiles, ada, bo, clock):
+    clock.go(20)
+    seal(tiles, ada, place(1, 1))
+    assert fresh(tiles).deadline == clock.now + timedelta(seconds=60)
+    with pytest.raises(Refused, match="not-awaited"):
+        seal(tiles, ada, place(2, 2))
+    seal(tiles, bo, place(8, 4))
+    assert fresh(tiles).step == 2
+
+
+def test_a_turn_that_ran_out_is_skipped(tiles, clock):
+    clock.go(60)
+    open_due_turns(now=clock.now, sleep=clock.sleep)
+    assert steps(tiles) == [("timer", {})]
+    assert fresh(tiles).deadline == START + timedelta(seconds=120)
+
+
+def test_in_a_pause_an_action_waits(tiles, ada, mo, clock):
+    pause_game(game_id=tiles.pk, by=mo, why="Tea", now=clock.now)
+    seal(tiles, ada, place(1, 1))
+    assert (fresh(tiles).step, sealed(tiles)) == (0, {0: place(1, 1)})
+
+
+def test_resuming_plays_the_action_that_waited(tiles, ada, mo, clock):
+    pause_game(game_id=tiles.pk, by=mo, why="Tea", now=clock.now)
+    seal(tiles, ada, place(1, 1))
+    resume_game(game_id=tiles.pk, by=mo, why="Enough", now=clock.now)
+    assert steps(tiles) == [("complete", {"0": place(1, 1)})]
+
+
+def test_in_a_pause_an_action_can_be_replaced(tiles, ada, mo, clock):
+    pause_game(game_id=tiles.pk, by=mo, why="Tea", now=clock.now)
+    seal(tiles, ada, place(1, 1))
+    seal(tiles, ada, place(0, 1))
+    assert sealed(tiles) == {0: place(0, 1)}
+
+
+def test_a_moderator_ends_an_open_turn_too(tiles, mo, clock):
+    end_turn(game_id=tiles.pk, by=mo, why="Asleep", now=clock.now)
+    assert steps(tiles) == [("moderator", {})]
+
+
+def test_one_action_at_a_time_when_both_are_awaited(counting, ada):
+    seal(counting, ada, {"type": "mark", "at": [4, 4]})
+    assert steps(counting)[-1] == ("complete", {"0": {"type": "mark", "at": [4, 4]}})
+
+
+def test_who_has_accepted_waits_for_the_other(counting, ada, bo):
+    seal(counting, ada, {"type": "accept"})
+    with pytest.raises(Refused, match="not-awaited"):
+        seal(counting, ada, {"type": "accept"})
+    seal(counting, bo, {"type": "accept"})
+    assert fresh(counting).status == "finished"
+
+
+def test_each_answer_in_counting_gives_the_whole_time_again(counting, ada, clock):
+    clock.go(50)
+    seal(counting, ada, {"type": "accept"})
+    assert fresh(counting).deadline == clock.now + timedelta(seconds=60)
+
+
+def test_two_that_act_in_a_pause_are_played_one_after_the_other(counting, ada, bo, mo, clock):
+    pause_game(game_id=counting.pk, by=mo, why="Tea", now=clock.now)
+    seal(counting, bo, {"type": "mark", "at": [0, 0]})
+    clock.go(1)
+    seal(counting, ada, {"type": "mark", "at": [4, 4]})
+    resume_game(game_id=counting.pk, by=mo, why="Enough", now=clock.now)
+    assert steps(counting)[-2:] == [
+        ("complete", {"1": {"type": "mark", "at": [0, 0]}}),
+        ("complete", {"0": {"type": "mark", "at": [4, 4]}}),
+    ]
+
+
+def test_what_became_illegal_by_the_others_action_is_dropped(counting, ada, bo, mo, clock):
+    """One resumes play, so that the other's mark is no action any more."""
+    pause_game(game_id=counting.pk, by=mo, why="Tea", now=clock.now)
+    seal(counting, ada, {"type": "resume"})
+    clock.go(1)
+    seal(counting, bo, {"type": "mark", "at": [0, 0]})
+    resume_game(game_id=counting.pk, by=mo, why="Enough", now=clock.now)
+    assert steps(counting)[-1] == ("complete", {"0": {"type": "resume"}})
+    assert sealed(counting) == {}
+    assert fresh(counting).steps.last().line["phase"] == "play"
+
+
+def test_counting_that_runs_out_of_time_is_accepted_by_both(counting, clock):
+    clock.go(60)
+    open_due_turns(now=clock.now, sleep=clock.sleep)
+    assert fresh(counting).status == "finished"
+
+
+def test_a_conflict_gives_both_the_whole_time_again(ada, bo, clock):
+    game = begin(ada, bo, variant="parallel-go", turn_ends="complete")
+    clock.go(50)
+    seal(game, ada, place(2, 2))
+    seal(game, bo, place(2, 2))
+    assert fresh(game).steps.last().line["turn"] == 1
+    assert fresh(game).deadline == clock.now + timedelta(seconds=60)

@@ -1,0 +1,89 @@
+"""How often the database is asked: a bounded number, whatever the number of seats and steps."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.access import get_game_for_viewer, get_viewer
+from games.due import open_due_turns
+from games.models import Step
+from games.services.opening import resolve_step
+from games.snapshots import snapshot
+from tests.games.playing import begin, place, seal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def four(ada, bo, cy, member):
+    return ada, bo, cy, member("Di")
+
+
+def asked(work):
+    """How many queries the work takes, apart from the beginning and end of transactions."""
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        work()
+    verbs = [query["sql"].split()[0] for query in queries]
+    return len([verb for verb in verbs if verb not in ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")])
+
+
+def test_opening_a_step_of_four_seats_takes_six_queries(four, clock):
+    """The game with its lock, seats, sealed actions; delete those, add the step, store the
+    game."""
+    game = begin(*four)
+    for x, user in enumerate(four):
+        seal(game, user, place(x, x))
+    clock.go(60)
+    now = clock.now
+
+    def work():
+        resolve_step(game_id=game.pk, step=1, cause=Step.Cause.TIMER, now=now)
+
+    assert asked(work) == 6
+
+
+def test_a_turn_in_which_all_are_absent_stores_the_seats_with_one_more(four, clock):
+    game = begin(*four)
+    clock.go(60)
+    now = clock.now
+
+    def work():
+        resolve_step(game_id=game.pk, step=1, cause=Step.Cause.TIMER, now=now)
+
+    assert asked(work) <= 7
+
+
+def test_looking_for_what_is_due_takes_one_query(four, clock):
+    begin(*four)
+    assert asked(lambda: open_due_turns(now=clock.now, sleep=clock.sleep)) == 1
+
+
+def test_sealing_takes_at_most_eight_queries(four):
+    game = begin(*four)
+    assert asked(lambda: seal(game, four[0], place(0, 0), step=1)) <= 8
+
+
+@pytest.mark.parametrize("turns", [1, 6])
+def test_the_state_for_a_page_takes_as_many_queries_in_a_long_game_as_in_a_short_one(
+    four, clock, turns
+):
+    game = begin(*four, absences_allowed=None)
+    for _ in range(turns):
+        clock.go(60)
+        open_due_turns(now=clock.now, sleep=clock.sleep)
+    now = clock.now
+
+    def work():
+        found = get_game_for_viewer(game.public_id)
+        snapshot(found, get_viewer(found, four[0], now), watching=0, now=now)
+
+    assert asked(work) <= 9
+
+
+def test_the_page_itself_takes_a_bounded_number_of_queries(four, client_of, clock):
+    game = begin(*four)
+    client = client_of(four[0])
+    client.get(game.get_absolute_url())
+    assert asked(lambda: client.get(game.get_absolute_url())) <= 20

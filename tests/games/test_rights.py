@@ -1,0 +1,238 @@
+"""Who may do what: role × address, command and admin page; what is not in the tables is refused."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import Suspension
+from games.live.sockets import in_thread
+from games.models import ChatMessage
+from games.services.leaving import resign
+from tests.games.playing import PASS, START, begin, fresh
+from tests.games.sockets import page
+
+ROLES = (
+    "visitor",
+    "member",
+    "player",
+    "other player",
+    "player who left",
+    "suspended member",
+    "suspended player",
+    "moderator",
+    "superuser",
+    "bot",
+)
+PLAYERS = ("player", "other player", "player who left", "suspended player", "bot")
+EVERYBODY = set(ROLES)
+MODERATORS = {"moderator", "superuser"}
+SEATED = {"player", "other player"}
+OUTSIDE = {"visitor", "bot"}
+"""Who is not logged in; as a bot nobody can be."""
+
+# Address or command: who may. Everybody else is refused with the code of REFUSED.
+READ = {
+    "": EVERYBODY,
+    "?step=0": EVERYBODY,
+    "steps/0.json": EVERYBODY,
+    "steps/0/heat.json": EVERYBODY,
+    "log.json": EVERYBODY,
+    "record.json": EVERYBODY,
+}
+DO: dict[str, tuple[str, dict[str, object], set[str]]] = {
+    "seal": ("seal", {"step": 2, "action": PASS}, SEATED),
+    "take back": ("withdraw", {"step": 2}, SEATED),
+    "say at the table": (
+        "say",
+        {"room": "table", "text": "Hello"},
+        EVERYBODY - OUTSIDE - {"suspended member", "suspended player"},
+    ),
+    "say among spectators": (
+        "say",
+        {"room": "spectators", "text": "Hello"},
+        {"member", *MODERATORS},
+    ),
+    "resign": ("resign", {}, {*SEATED, "suspended player"}),
+    "pause": ("pause", {"why": "Tea"}, MODERATORS),
+    "resume": ("resume", {"why": "Tea"}, MODERATORS),
+    "end the turn": ("end-turn", {"why": "Tea"}, MODERATORS),
+    "remove a seat": ("remove-seat", {"why": "Tea", "seat": 0}, MODERATORS),
+    "cancel": ("cancel", {"why": "Tea"}, MODERATORS),
+}
+ADMIN = {
+    "games/": MODERATORS,
+    "games/game/": MODERATORS,
+    "games/game/{}/change/": MODERATORS,
+    "games/game/{}/history/": MODERATORS,
+    "games/game/{}/delete/": set(),
+    "games/game/add/": set(),
+    "games/chatmessage/": MODERATORS,
+    "games/chatmessage/add/": set(),
+}
+PLAYING = ("seal", "withdraw", "resign")
+
+
+def refused(role: str, command: str) -> set[str]:
+    """The codes with which a command may be refused."""
+    if role in OUTSIDE:
+        return {"login-needed"}
+    if command not in (*PLAYING, "say"):
+        return {"not-allowed"}
+    if role.startswith("suspended") and command != "resign":
+        return {"suspended", "not-your-seat"} if role == "suspended member" else {"suspended"}
+    if role == "player who left":
+        return {"not-awaited"} if command in PLAYING else {"not-allowed"}
+    return {"not-your-seat"} if command in PLAYING else {"not-allowed"}
+
+
+@pytest.fixture
+def people(member, mo, bot):
+    """Somebody in every role, and the game that they play in or look at."""
+    users = {role: member(role) for role in ROLES[1:7]}
+    users |= {"moderator": mo, "bot": bot, "visitor": None}
+    users["superuser"] = member("Root", is_superuser=True, is_staff=True)
+    for role in ("suspended member", "suspended player"):
+        Suspension.objects.create(
+            user=users[role], reason="Spam", until=START + timedelta(days=1), by=mo
+        )
+    return users
+
+
+@pytest.fixture
+def game(people):
+    game = begin(*(people[role] for role in PLAYERS), turn_ends="complete")
+    resign(game_id=game.pk, user=people["player who left"], now=START)
+    return game
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", ROLES)
+def test_every_address_is_read_by_whom_it_is_meant_for(people, game, client_of, role):
+    client = client_of(people[role])
+    found = {path for path in READ if client.get(game.get_absolute_url() + path).status_code == 200}
+    assert found == {path for path, roles in READ.items() if role in roles}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("command", DO)
+def test_every_command_is_carried_out_for_whom_it_is_meant(people, game, client_of, role, command):
+    name, body, roles = DO[command]
+    if name == "resume":
+        client_of(people["moderator"]).post(f"{game.get_absolute_url()}pause/", {"why": "Tea"})
+    before = list(fresh(game).steps.values()), game.sealed_actions.count()
+    answer = client_of(people[role]).post(
+        f"{game.get_absolute_url()}{name}/", body, content_type="application/json"
+    )
+    if role in roles:
+        assert answer.json() == {"ok": True}
+    else:
+        assert answer.json()["code"] in refused(role, name)
+        assert answer.status_code in (400, 403)
+        assert (list(fresh(game).steps.values()), game.sealed_actions.count()) == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", ROLES)
+def test_every_page_of_the_admin_is_for_whom_it_is_meant(people, game, client_of, role):
+    client = client_of(people[role])
+    paths = {path: f"/admin/{path.format(game.pk)}" for path in ADMIN}
+    found = {path for path, address in paths.items() if client.get(address).status_code == 200}
+    assert found == {path for path, roles in ADMIN.items() if role in roles}
+
+
+TYPES = {"seal": "action.seal", "withdraw": "action.withdraw", "say": "chat.say"}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("role", ROLES)
+async def test_every_command_over_the_socket_is_carried_out_for_whom_it_is_meant(
+    people, game, role
+):
+    over_sockets = [row for row in DO.values() if row[0] in TYPES]
+    async with page(game, people[role]) as open_page:
+        for name, body, roles in over_sockets:
+            answer = await open_page.ask(type=TYPES[name], **body)
+            if role in roles:
+                assert answer["type"] == "command.done", body
+            else:
+                assert answer["code"] in refused(role, name), body
+        assert (await open_page.ask(type="snapshot.ask"))["type"] == "command.done"
+    said = await in_thread(ChatMessage.objects.count)
+    assert said == sum(role in roles for name, _, roles in over_sockets if name == "say")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("role", "may"),
+    [
+        ("visitor", None),
+        ("member", ["say"]),
+        ("player", ["seal", "say", "resign"]),
+        ("player who left", ["say"]),
+        ("suspended member", []),
+        ("suspended player", ["resign"]),
+        ("moderator", ["say", "moderate"]),
+        ("superuser", ["say", "moderate"]),
+    ],
+)
+async def test_the_page_offers_what_one_may(people, game, role, may):
+    async with page(game, people[role]) as open_page:
+        you = open_page.first["you"]
+    assert (you and you["may"]) == may
+
+
+@pytest.mark.django_db
+def test_who_is_suspended_is_told_why_and_until_when(people, game, client_of):
+    answer = client_of(people["suspended player"]).post(
+        f"{game.get_absolute_url()}seal/",
+        {"step": 2, "action": PASS},
+        content_type="application/json",
+    )
+    assert "Spam" in answer.json()["message"]
+    assert "2026-11-22 20:00 UTC" in answer.json()["message"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("command", ["pause", "resume", "end-turn", "remove-seat", "cancel"])
+def test_a_moderator_must_say_why(people, game, client_of, command):
+    for why in ("", "  ", "a" * 301):
+        body = {"why": why, "seat": 0}
+        client = client_of(people["moderator"])
+        answer = client.post(f"{game.get_absolute_url()}{command}/", body)
+        assert (answer.status_code, answer.json()["code"]) == (400, "no-reason")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("command", ["seal", "say", "pause", "cancel", "resign"])
+def test_commands_are_posts(people, game, client_of, command):
+    answer = client_of(people["moderator"]).get(f"{game.get_absolute_url()}{command}/")
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_was_shut_out_can_do_nothing_with_a_socket_that_is_still_open(people, game):
+    player = people["player"]
+
+    def shut_out():
+        player.is_active = False
+        player.save()
+
+    async with page(game, player) as open_page:
+        await in_thread(shut_out)
+        assert (await open_page.seal(2, PASS))["code"] == "login-needed"
+        answer = await open_page.ask(type="chat.say", room="table", text="Still here")
+        assert answer["code"] == "login-needed"
+        assert (await open_page.snapshot())["you"] is None
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_deleted_the_account_can_do_nothing_with_a_socket_that_is_still_open(
+    people, game
+):
+    async with page(game, people["member"]) as open_page:
+        await in_thread(people["member"].delete)
+        answer = await open_page.ask(type="chat.say", room="table", text="Still here")
+    assert answer["code"] == "login-needed"

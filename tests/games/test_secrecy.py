@@ -1,0 +1,242 @@
+"""A sealed action is seen by nobody before its time.
+
+A game is played several times with everything the same but one sealed action. All that leaves
+the server for others is recorded and compared: sockets, pages, JSON, the admin, errors, logs,
+and what Redis keeps. Until the step is opened nothing may differ, neither content nor size.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+import redis
+from celery import Celery
+from django.conf import settings
+from django.core.cache import cache
+from django.core.management import call_command
+from django.test import Client
+
+from accounts.models import User
+from accounts.roles import make_moderator
+from config.celery import app
+from games.due import open_due_turns
+from games.live import watching
+from games.live.sockets import in_thread
+from games.models import Game
+from games.services.leaving import resign
+from games.services.moderation import pause_game, resume_game
+from tests.games.playing import PASS, begin, place, seal
+from tests.games.sockets import Page, page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SECRETS = (place(17, 13), place(3, 4), PASS)
+FIXED = place(9, 9)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_random(monkeypatch):
+    """Addresses and tokens are the same in every run."""
+    public_id = Game._meta.get_field("public_id")
+    monkeypatch.setattr(public_id, "_get_default", lambda: "c0ffee" * 4)
+    monkeypatch.setattr(
+        "django.middleware.csrf.get_random_string", lambda length, **_: "x" * length
+    )
+    monkeypatch.setattr(watching, "TELL_EVERY", 60)
+
+
+def people() -> dict[str, User]:
+    """Ada, whose choice is secret, and everybody else."""
+    users = {name: User.objects.create(username=name, password="!") for name in NAMES}
+    make_moderator(user=users["Mo"])
+    User.objects.filter(username="Root").update(is_superuser=True, is_staff=True)
+    return {**users, "Root": User.objects.get(username="Root")}
+
+
+NAMES = ("Ada", "Bo", "Cy", "Spectator", "Mo", "Root")
+OTHERS = ("Bo", "Cy", "Spectator", "Mo", "Root", None)
+
+
+def asked_by_http(users: dict[str, User], game: Game) -> Iterator[tuple[object, ...]]:
+    """What everybody but Ada gets from every address: the answer's status, headers and body."""
+    base = game.get_absolute_url()
+    reads = ["", "steps/0.json", "steps/1.json", "steps/2.json", "steps/1/heat.json"]
+    reads += ["steps/0/order.json", "log.json?after=0", "record.json", "?step=1"]
+    paths = [base + path for path in reads]
+    paths += ["/games/", "/", "/games/nothing/"]
+    admin = ["", "games/game/", "games/game/?q=Ada", "games/chatmessage/"]
+    admin += [f"games/game/{game.pk}/{page}/" for page in ("change", "history")]
+    admin += ["games/game/?sealed_actions__action__at__0=17"]
+    for name in OTHERS:
+        client = Client(raise_request_exception=False)
+        if name:
+            client.force_login(users[name])
+        in_admin = [f"/admin/{path}" for path in admin] if name in ("Mo", "Root") else []
+        for path in paths + in_admin:
+            yield name, path, *whole(client.get(path))
+        for command, body in (
+            ("seal", {"step": 1, "action": place(17, 13)}),
+            ("seal", {"step": 2, "action": {"type": "place", "at": [99, 1]}}),
+            ("withdraw", {"step": 1}),
+            ("resign", {"why": ""} if name not in ("Bo", "Cy") else "no JSON"),
+            ("end-turn", {"why": "", "step": 2}),
+        ):
+            answer = client.post(f"{base}{command}/", body, content_type="application/json")
+            yield name, command, *whole(answer)
+
+
+def whole(answer) -> tuple[object, ...]:
+    """All of an answer but the session's cookie, whose key is random."""
+    return answer.status_code, sorted(answer.headers.items()), answer.content
+
+
+def kept_in_redis() -> list[tuple[str, object]]:
+    """What the cache and the broker hold; how many watch depends on when a process told it."""
+    client: Any = redis.from_url(settings.REDIS_URL)
+    keys = sorted(key for key in client.keys("*") if b":watching:" not in key)
+    found: list[tuple[str, object]] = [(key.decode(), client.dump(key)) for key in keys]
+    client.close()
+    return found
+
+
+async def play(secret: dict, clock, caplog) -> tuple[list[object], list[object]]:
+    """Plays with one sealed action; gives what left the server for others before its step was
+    opened, and after."""
+    users = await in_thread(people)
+    game = await in_thread(
+        begin, users["Ada"], users["Bo"], users["Cy"], options={"size": 19}, absences_allowed=None
+    )
+    async with AsyncExitStack() as stack:
+        ada: Page = await stack.enter_async_context(page(game, users["Ada"]))
+        others: list[Page] = [
+            await stack.enter_async_context(page(game, users[name] if name else None))
+            for name in OTHERS
+        ]
+
+        async def all_hear(kind: str) -> None:
+            for each in others:
+                await each.hear(kind)
+
+        assert (await ada.seal(1, secret))["type"] == "command.done"
+        await all_hear("action.sealed")
+        await ada.seal(1, FIXED)
+        await all_hear("action.sealed")
+        await ada.ask(type="action.withdraw", step=1)
+        await all_hear("action.withdrawn")
+        await ada.seal(1, secret)
+        await all_hear("action.sealed")
+        for each in others:  # what they may choose does not depend on it
+            await each.seal(1, place(17, 13))
+            await each.ask(type="action.withdraw", step=1)
+            await each.seal(1, {"type": "place", "at": [19, 13]})
+        for service in (pause_game, resume_game):
+            await in_thread(service, game_id=game.pk, by=users["Mo"], why="Tea", now=clock.now)
+            await all_hear("log.added")
+        await in_thread(resign, game_id=game.pk, user=users["Cy"], now=clock.now)
+        await all_hear("step.resolved")  # Ada's choice is carried over
+        for each in others:
+            await each.snapshot()
+        pages = await in_thread(lambda: list(asked_by_http(users, game)))
+        before = [*pages, *(sorted(told(each)) for each in others)]
+        before += [await in_thread(kept_in_redis), sorted(said(caplog))]
+        clock.go(60)
+        await in_thread(open_due_turns, now=clock.now, sleep=clock.sleep)
+        await all_hear("step.resolved")
+        after: list[object] = [each.frames[-1] for each in others]
+    return before, after
+
+
+def told(each: Page) -> list[str]:
+    """A page's frames; the two ways that they take bring them in any order."""
+    return [frame for frame in each.frames if json.loads(frame)["type"] != "watching.changed"]
+
+
+def said(caplog) -> list[str]:
+    """The log's lines, of our own code and of what it uses."""
+    records = [record for record in caplog.records if record.name != "asyncio"]
+    return [f"{record.name}: {record.getMessage()}" for record in records]
+
+
+def start_afresh() -> None:
+    """An empty site: the same ids are given again."""
+    call_command("flush", verbosity=0, interactive=False)
+    cache.clear()
+
+
+async def test_nothing_that_leaves_the_server_for_others_depends_on_a_sealed_action(clock, caplog):
+    caplog.set_level(logging.DEBUG)
+    runs = []
+    start = clock.now
+    for secret in SECRETS:
+        await in_thread(start_afresh)
+        clock.traveller.move_to(start, tick=False)
+        caplog.clear()
+        runs.append(await play(secret, clock, caplog))
+    (first, shown), *rest = runs
+    assert len(first) > 100
+    for before, after in rest:
+        for expected, found in zip(first, before, strict=True):
+            assert found == expected
+        assert after != shown  # the comparison does see what was opened
+
+
+def test_a_choice_that_stands_sealed_while_others_choose_again_stays_secret(db):
+    """In Automatafl a step opens, and some of what was chosen for it is not opened yet."""
+    runs = []
+    for end in ([10, 9], [10, 7]):
+        start_afresh()
+        users = people()
+        four = [users[name] for name in ("Ada", "Bo", "Cy", "Spectator")]
+        game = begin(*four, variant="automatafl", turn_ends="complete")
+        ends = (end, [0, 1], [1, 0], [0, 9])
+        for user, start, to in zip(four, ([10, 10], [0, 0], [0, 0], [0, 10]), ends):
+            seal(game, user, {"type": "move", "from": start, "to": to}, step=1)
+        assert game.steps.get(number=1).line["position"]["standing"] == [0, 3]
+        runs.append(list(asked_by_http(users, game)))
+    for expected, found in zip(*runs, strict=True):
+        assert found == expected
+
+
+async def test_the_own_seat_alone_is_sent_the_choice(ada, bo, mo):
+    game = await in_thread(begin, ada, bo, options={"size": 19})
+    async with page(game, ada) as own, page(game, bo) as other, page(game, mo) as moderator:
+        await own.seal(1, place(17, 13))
+        await own.hear("action.kept")
+        for each in (other, moderator):
+            await each.hear("action.sealed")
+            await each.snapshot()
+        sent = re.compile(r"17, ?13")
+        assert any(sent.search(frame) for frame in own.frames)
+        assert not any(sent.search(frame) for frame in [*other.frames, *moderator.frames])
+
+
+def test_database_queries_are_not_logged():
+    """They would show what is stored."""
+    configured = settings.LOGGING["loggers"]["django"]
+    assert configured["level"] in ("WARNING", "ERROR")
+    assert not configured["propagate"]
+    assert not logging.getLogger("django.db.backends").isEnabledFor(logging.DEBUG)
+    assert not settings.DEBUG
+
+
+def test_tasks_have_no_arguments_that_could_hold_a_choice():
+    assert isinstance(app, Celery)
+    app.loader.import_default_modules()
+    entries = app.conf.beat_schedule.values()
+    assert not any(entry.get("args") or entry.get("kwargs") for entry in entries)
+    for name in ("games.tasks.open_due_turns", "games.tasks.play_bots"):
+        task = app.tasks[name]
+        assert task.run.__code__.co_argcount == 0
+
+
+def test_a_choice_has_no_text_of_its_own_that_a_log_could_show(ada, bo):
+    game = begin(ada, bo)
+    seal(game, ada, place(3, 3))
+    row = game.sealed_actions.get()
+    assert "3, 3" not in f"{row} {row!r}"

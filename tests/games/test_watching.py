@@ -1,0 +1,129 @@
+"""How many people watch a game, over all web processes."""
+
+import asyncio
+import json
+
+import pytest
+
+from games.live import watching as module
+from games.live.sockets import in_thread
+from games.live.watching import FORGET_AFTER, Watching, watching
+from tests.games.playing import begin
+from tests.games.sockets import page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def soon(monkeypatch):
+    """Looks at what has changed as often as the loop turns, not once a second."""
+    monkeypatch.setattr(module, "TELL_EVERY", 0)
+
+
+async def counted(open_page, number):
+    """Waits until the page is told this number."""
+    while (await open_page.hear("watching.changed"))["watching"] != number:
+        pass
+
+
+async def another_process(public_id, spectators):
+    """Another web process with some spectators of the game, which it has told."""
+    other = Watching()
+    other.local[public_id] = spectators
+    await other._tell_about(public_id)
+    return other
+
+
+async def test_players_do_not_count_and_spectators_do(ada, bo, cy, soon):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, ada) as player, page(game, cy), page(game):
+        await counted(player, 2)
+
+
+async def test_who_goes_is_counted_no_more(ada, bo, soon):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, ada) as player, page(game):
+        async with page(game):
+            await counted(player, 2)
+        await counted(player, 1)
+
+
+async def test_the_number_comes_with_the_state(ada, bo, soon):
+    game = await in_thread(begin, ada, bo)
+    async with page(game), page(game) as second:
+        assert second.first["watching"] == 2
+
+
+async def test_who_asks_for_the_state_again_is_counted_once(ada, bo, soon):
+    game = await in_thread(begin, ada, bo)
+    async with page(game) as visitor:
+        await visitor.snapshot()
+        assert (await visitor.snapshot())["watching"] == 1
+
+
+async def test_spectators_of_all_processes_are_counted_together(ada, bo, soon):
+    game = await in_thread(begin, ada, bo)
+    other = await another_process(game.public_id, 3)
+    async with page(game, ada) as player, page(game) as visitor:
+        assert visitor.first["watching"] == 4
+        await counted(player, 4)
+    await other.client.aclose()
+
+
+async def test_a_process_that_died_is_forgotten(ada, bo, soon, clock):
+    game = await in_thread(begin, ada, bo)
+    other = await another_process(game.public_id, 3)
+    clock.go(FORGET_AFTER)
+    async with page(game) as visitor:
+        assert visitor.first["watching"] == 1
+    await other.client.aclose()
+
+
+async def test_what_a_process_keeps_having_it_says_again(ada, bo, soon, clock, monkeypatch):
+    monkeypatch.setattr(module, "REFRESH_EVERY", -1)
+    game = await in_thread(begin, ada, bo)
+    async with page(game) as visitor:
+        await counted(visitor, 1)
+        clock.go(FORGET_AFTER * 5)
+        await asyncio.sleep(0.01)
+        stranger = Watching()
+        assert await stranger.count(game.public_id) == 1
+        await stranger.client.aclose()
+
+
+async def test_a_thousand_arrivals_are_told_in_few_messages(ada, bo, monkeypatch):
+    game = await in_thread(begin, ada, bo)
+    monkeypatch.setattr(module, "TELL_EVERY", 0.05)
+    async with page(game, ada) as player:
+        for _ in range(1000):
+            watching().come(game.public_id)
+        await counted(player, 1000)
+        for _ in range(1000):
+            watching().go(game.public_id)
+        await counted(player, 0)
+    kinds = [json.loads(frame)["type"] for frame in player.frames]
+    assert kinds.count("watching.changed") == 2
+
+
+async def test_a_number_that_another_process_has_overtaken_is_told_again(ada, bo, soon):
+    """This one told 1, another told 2; when it is 1 again the pages must hear of it."""
+    game = await in_thread(begin, ada, bo)
+    async with page(game, ada) as player:
+        watching().come(game.public_id)
+        await counted(player, 1)
+        other = await another_process(game.public_id, 1)
+        await counted(player, 2)
+        watching().go(game.public_id)
+        await counted(player, 1)
+        await other.client.aclose()
+
+
+async def test_nothing_is_kept_of_a_game_that_nobody_watches(ada, bo, soon):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, ada) as player:
+        async with page(game):
+            await counted(player, 1)
+        await counted(player, 0)
+        assert not watching().local
+        assert not watching().told
+        assert not await watching().client.exists(module._key(game.public_id))
