@@ -1,0 +1,94 @@
+"""Tables in the admin: moderators look, and close."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.roles import is_moderator
+from games.errors import Refused
+from lobby.models import Place, Table
+from lobby.services.closing import close_table
+
+
+class OnlyLookedAt:
+    """Rows that nobody changes here: the services do."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Tables are opened on the site."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody changes any."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody deletes any: tables are closed."""
+        return False
+
+
+class PlaceInline(OnlyLookedAt, admin.TabularInline):
+    """Who sits there."""
+
+    model = Place
+    fields = readonly_fields = ("number", "user", "stone_colour", "ready", "joined_at")
+    extra = 0
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whoever may see the table."""
+        return request.user.has_perm("lobby.view_table")
+
+
+@admin.register(Table)
+class TableAdmin(OnlyLookedAt, admin.ModelAdmin):
+    """Seen and closed; its link stays the host's own."""
+
+    list_display = ("title", "variant", "host", "seated", "state", "created_at", "touched_at")
+    list_filter = ("variant",)
+    list_select_related = ("host", "game")
+    search_fields = ("title", "host__username")
+    actions = ("close",)
+    inlines = (PlaceInline,)
+    fields = readonly_fields = (
+        "title", "state", "host", "variant", "options", "seats", "turn_seconds", "turn_ends",
+        "absences_allowed", "joining", "listed", "created_at", "touched_at", "starts_at",
+        "closed_at", "game",
+    )  # fmt: skip
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Lists are filtered by what they declare: an address cannot ask for a link's key."""
+        return lookup.partition("__")[0] in self.list_filter
+
+    @admin.display
+    def seated(self, table: Table) -> str:
+        """How many seats are taken."""
+        return f"{table.places.filter(number__isnull=False).count()} of {table.seats}"
+
+    @admin.display
+    def state(self, table: Table) -> str:
+        """What has become of the table."""
+        if table.game_id is not None:
+            return "playing"
+        return "closed" if table.closed_at else "open"
+
+    def has_close_permission(self, request: HttpRequest) -> bool:
+        """Whether this user may close tables."""
+        return isinstance(request.user, User) and is_moderator(request.user)
+
+    @admin.action(description="Close the chosen tables", permissions=["close"])
+    def close(self, request: HttpRequest, chosen: QuerySet[Table]) -> None:
+        """Closes those that still gather players, and notes it in their history."""
+        assert isinstance(request.user, User)
+        for table in chosen:
+            try:
+                close_table(table_id=table.pk, by=request.user, now=timezone.now())
+            except Refused as refused:
+                messages.warning(request, f"{table}: {refused.message}")
+            else:
+                self.log_change(request, table, "Closed.")
+                messages.success(request, f"{table}: closed.")

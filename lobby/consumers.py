@@ -1,0 +1,77 @@
+"""Sockets that hear hints: the page then asks the server for what changed."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+from urllib.parse import parse_qs
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import Refused
+from games.live import groups
+from games.live.commands import Pace
+from games.live.messages import Error, Event
+from games.live.sockets import NOT_FOUND, GroupSocket, in_thread
+from lobby.access import get_table_for_member
+from lobby.live import TableChanged, TablesChanged, read_ask
+
+
+class HintSocket(GroupSocket):
+    """Joins the one group of its address and hears its hints."""
+
+    hint: ClassVar[type[Event]]
+
+    async def connect(self) -> None:
+        """Joins, or says why not and closes. The first hint covers what was missed before."""
+        await self.accept()
+        self.pace = Pace()
+        try:
+            group = await in_thread(self.group_for, self.scope["user"])
+        except Refused as refused:
+            await self.refuse(refused)
+            await self.close(NOT_FOUND)
+            return
+        await self.join_only({group})
+        await self.tell(self.hint(now=timezone.now()))
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Answers a page that asks whether the line is still there."""
+        try:
+            self.pace.take()
+            read_ask(text_data)
+        except Refused as refused:
+            await self.refuse(refused)
+        else:
+            await self.tell(self.hint(now=timezone.now()))
+
+    async def refuse(self, refused: Refused) -> None:
+        """Tells the client what cannot be done and why."""
+        await self.tell(Error(now=timezone.now(), code=refused.code, message=refused.message))
+
+    def group_for(self, user: Any) -> str:
+        """The group of this address. Raises Refused where this user may not hear it."""
+        raise NotImplementedError
+
+
+class LobbyConsumer(HintSocket):
+    """Hints about the lists of tables and games, for members."""
+
+    hint = TablesChanged
+
+    def group_for(self, user: Any) -> str:
+        if not isinstance(user, User) or not user.is_active:
+            raise Refused("login-needed", "Please log in: the lobby is for members.")
+        return groups.LOBBY
+
+
+class TableConsumer(HintSocket):
+    """Hints about one table, for the members who may see it (``?key=`` as on its page)."""
+
+    hint = TableChanged
+
+    def group_for(self, user: Any) -> str:
+        public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        query = parse_qs(self.scope["query_string"].decode(errors="replace"))
+        key = query.get("key", [""])[0]
+        return groups.table(get_table_for_member(public_id, user, key).public_id)

@@ -1,0 +1,194 @@
+"""The form that opens a table: a game's own options, and what every table has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.html import format_html
+
+from accounts.models import User
+from engines.game import Game as Engine
+from engines.registry import GAMES
+from games.errors import Refused
+from games.models import TurnEnds
+from lobby.forms.options import PREFIX, JsonField, option_fields
+from lobby.forms.timer import timer_fields, timer_initial, turn_seconds
+from lobby.models import LONGEST_TITLE, Table
+from lobby.plan import MOST_ABSENCES, Plan, check_plan, has_secret_turns
+
+NEVER = "never"
+
+
+class OpenTableForm(forms.Form):
+    """Everything that makes a table. ``shown``: the game whose options the page showed."""
+
+    variant = forms.ChoiceField(label="Game")
+    shown = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        engine: Engine[Any],
+        host: User,
+        initial: Mapping[str, Any] | None = None,
+        games: Sequence[Engine[Any]] = GAMES,
+    ) -> None:
+        """``engine``: the game whose options are asked for; ``games``: those to choose from."""
+        self.engine, self.host = engine, host
+        super().__init__(
+            data, initial={**defaults(engine), **(initial or {}), "shown": engine.slug}
+        )
+        self.fields["variant"] = forms.ChoiceField(
+            label="Game",
+            choices=[(game.slug, game.name) for game in games],
+            error_messages={"invalid_choice": "Choose a game."},
+        )
+        self.fields.update(option_fields(engine))
+        self.fields.update(_table_fields(engine, self.suggested_title))
+        if not has_secret_turns(engine.slug):
+            del self.fields["turn_ends"]
+
+    @property
+    def suggested_title(self) -> str:
+        """What the table is called where no title is written."""
+        return f"{self.host.username}: {self.engine.name}"[:LONGEST_TITLE]
+
+    @property
+    def plain_options(self) -> list[forms.BoundField]:
+        """The game's options but for those that are written as JSON."""
+        return [field for field in self._options if not isinstance(field.field, JsonField)]
+
+    @property
+    def advanced_options(self) -> list[forms.BoundField]:
+        """The game's options that are written as JSON."""
+        return [field for field in self._options if isinstance(field.field, JsonField)]
+
+    @property
+    def _options(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(PREFIX)]
+
+    def clean_title(self) -> str:
+        """The title on one line, or the suggested one."""
+        shown = (c if c.isprintable() else " " for c in self.cleaned_data["title"])
+        return " ".join("".join(shown).split()) or self.suggested_title
+
+    def clean(self) -> dict[str, Any]:
+        """Makes the plan of what was filled in, once every field is right by itself."""
+        if not self.errors:
+            self.cleaned_data["turn_seconds"] = turn_seconds(self.cleaned_data)
+            self.cleaned_data["plan"] = plan = self._plan()
+            try:
+                check_plan(plan)
+            except Refused as refused:
+                name = PREFIX + str(refused.at)
+                self.add_error(name if name in self.fields else refused.at, refused.message)
+        return self.cleaned_data
+
+    @property
+    def plan(self) -> Plan:
+        """What a valid form says."""
+        plan = self.cleaned_data["plan"]
+        assert isinstance(plan, Plan)
+        return plan
+
+    def _plan(self) -> Plan:
+        said = self.cleaned_data
+        absences = said["absences_allowed"]
+        names = [option.name for option in self.engine.options]
+        return Plan(
+            variant=self.engine.slug,
+            options={name: said[PREFIX + name] for name in names},
+            seats=said["seats"],
+            turn_seconds=said["turn_seconds"],
+            turn_ends=said.get("turn_ends", TurnEnds.COMPLETE),
+            absences_allowed=None if absences == NEVER else int(absences),
+            joining=said["joining"],
+            listed=said["listed"],
+            title=said["title"],
+        )
+
+
+def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.Field]:
+    allowed = engine.seats_allowed()
+    absences = [(str(count), f"after {count} missed") for count in range(1, MOST_ABSENCES + 1)]
+    return {
+        "seats": forms.TypedChoiceField(
+            label="Players",
+            choices=[(count, str(count)) for count in allowed],
+            coerce=int,
+            disabled=len(allowed) == 1,
+            error_messages={"invalid_choice": f"{engine.name} is not for so many players."},
+            help_text="Seats at the table. You can put bots on them.",
+        ),
+        **timer_fields(),
+        "turn_ends": forms.ChoiceField(
+            label="A turn ends", choices=TurnEnds.choices, widget=forms.RadioSelect
+        ),
+        "absences_allowed": forms.ChoiceField(
+            label="An absent player leaves",
+            choices=[*absences, (NEVER, "never")],
+            help_text="Turns in a row in which a player chose nothing before the time was up.",
+        ),
+        "joining": forms.ChoiceField(
+            label="Who may join", choices=Table.Joining.choices, widget=forms.RadioSelect
+        ),
+        "listed": forms.BooleanField(
+            label="Listed: in the lobby, and the game for everybody to watch",
+            required=False,
+            help_text="Not listed: only who has the link finds the table and the game.",
+        ),
+        "title": forms.CharField(
+            label="Title",
+            required=False,
+            max_length=LONGEST_TITLE,
+            help_text=format_html("Left empty: “{}”.", suggested_title),
+        ),
+        "take_seat": forms.BooleanField(label="I play too", required=False),
+    }
+
+
+def defaults(engine: Engine[Any]) -> dict[str, Any]:
+    """What the form shows first for a game."""
+    allowed = engine.seats_allowed()
+    return {
+        "variant": engine.slug,
+        **{name: field.initial for name, field in option_fields(engine).items()},
+        "seats": max((count for count in allowed if count <= 4), default=min(allowed)),
+        **timer_initial(engine.turn_seconds),
+        "turn_ends": engine.turn_ends,
+        "absences_allowed": "3",
+        "joining": Table.Joining.ANYONE,
+        "listed": True,
+        "title": "",
+        "take_seat": True,
+    }
+
+
+def kept_for(engine: Engine[Any], data: Mapping[str, Any], host: User) -> dict[str, Any]:
+    """What was filled in for one game and fits another, where it was not just the default."""
+    fields = OpenTableForm(engine=engine, host=host).fields
+    before = one_of(GAMES, data.get("shown"))
+    untouched = {name: str(value) for name, value in defaults(before).items()}
+    kept: dict[str, Any] = {}
+    for name, field in fields.items():
+        if isinstance(field, forms.BooleanField):
+            kept[name] = name in data
+        elif name in data and data[name] != untouched.get(name) and _fits(field, data[name]):
+            kept[name] = data[name]
+    return {**kept, "variant": engine.slug}
+
+
+def _fits(field: forms.Field, value: Any) -> bool:
+    try:
+        field.clean(value)
+    except forms.ValidationError:
+        return False
+    return True
+
+
+def one_of(games: Sequence[Engine[Any]], slug: Any) -> Engine[Any]:
+    """The game of this slug; the first of them where there is none."""
+    return next((game for game in games if game.slug == slug), games[0])

@@ -1,0 +1,108 @@
+"""A game's options as fields of a form, made from the game's own declaration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from engines import strict_json
+from engines.game import Game as Engine
+from engines.options import Choice, Integer, Number, Option, Structure
+
+PREFIX = "option_"
+"""Before an option's name in the name of its field."""
+
+LONGEST_JSON = 20_000
+"""Characters of an option that is written as JSON."""
+
+
+def option_fields(engine: Engine[Any]) -> dict[str, forms.Field]:
+    """A field for each option, by the field's name."""
+    return {PREFIX + option.name: option_field(option) for option in engine.options}
+
+
+def option_field(option: Option) -> forms.Field:
+    """The field for one option: its label, its one line of help, its range, its default."""
+    if isinstance(option, Integer):
+        return _integer(option)
+    if isinstance(option, Number):
+        return NumberField(
+            min_value=option.least, max_value=option.most, step_size=None, **_words(option)
+        )
+    if isinstance(option, Choice):
+        return forms.ChoiceField(choices=option.choices, widget=_radios(option), **_words(option))
+    if isinstance(option, Structure):
+        return JsonField(option)
+    raise TypeError(f"no field for an option of the kind {option.kind}")
+
+
+def _words(option: Option, allowed: str = "") -> dict[str, Any]:
+    if isinstance(option, Integer | Number):
+        allowed = f"From {option.least:g} to {option.most:g}."
+    if isinstance(option, Integer) and option.optional:
+        allowed = f"{allowed[:-1]}, or empty for none."
+    # Engines speak JSON, where nothing is null; in a form nothing is an empty field.
+    help_text = f"{_sentence(option.help.replace('null', 'empty'))} {allowed}".strip()
+    return {"label": option.label, "help_text": help_text, "initial": option.default}
+
+
+def _integer(option: Integer) -> forms.IntegerField:
+    allowed = f"Write a whole number from {option.least} to {option.most}."
+    return forms.IntegerField(
+        min_value=option.least,
+        max_value=option.most,
+        required=not option.optional,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), allowed),
+        **_words(option),
+    )
+
+
+def _radios(option: Choice) -> forms.Widget:
+    return forms.RadioSelect() if len(option.choices) <= 5 else forms.Select()
+
+
+class NumberField(forms.FloatField):
+    """A number, whole or not, within a range."""
+
+    def __init__(self, *, min_value: float, max_value: float, **kwargs: Any) -> None:
+        allowed = f"Write a number from {min_value:g} to {max_value:g}."
+        messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), allowed)
+        super().__init__(
+            min_value=min_value, max_value=max_value, error_messages=messages, **kwargs
+        )
+
+    def clean(self, value: Any) -> float | int:
+        """The number; an int where nothing is behind the point."""
+        number = super().clean(value)
+        return int(number) if number.is_integer() else number
+
+
+class JsonField(forms.CharField):
+    """An option that is a structure, written as JSON; empty: the game's usual."""
+
+    def __init__(self, option: Structure) -> None:
+        self.option = option
+        words = _words(option)
+        super().__init__(
+            required=False,
+            max_length=LONGEST_JSON,
+            label=words["label"],
+            help_text=f"{words['help_text']} Written as JSON: {option.allowed}.",
+            initial="",
+            widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "class": "code"}),
+        )
+
+    def clean(self, value: Any) -> Any:
+        """The checked structure. Raises ValidationError with what may be written."""
+        text = super().clean(value)
+        if not text:
+            return None
+        try:
+            return self.option.parse(strict_json.parse(text))
+        except ValueError as error:
+            raise forms.ValidationError(_sentence(str(error))) from None
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."

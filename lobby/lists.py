@@ -1,0 +1,96 @@
+"""Which tables and games the lobby shows to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from games.models import Game, SealedAction, Seat, Step
+from lobby.models import Place, Table
+from lobby.plan import plan_of, summary
+from lobby.seating import Seating
+
+MOST_GAMES = 12
+"""How many games a list shows; the archive has them all."""
+
+MOST_TABLES = 60
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """An open table in a list: who sits there, and what it is in a sentence."""
+
+    table: Table
+    seated: Sequence[Place]
+    sentence: str
+
+
+def own_tables(user: User) -> list[TableRow]:
+    """The open tables at which the member sits, asks for a seat or is the host."""
+    return _rows(Table.objects.filter(Q(host=user) | _has_place(user)))
+
+
+def other_tables(user: User) -> list[TableRow]:
+    """The listed open tables but for the member's own."""
+    return _rows(Table.objects.filter(listed=True).exclude(Q(host=user) | _has_place(user)))
+
+
+def _has_place(user: User) -> Q:
+    return Q(Exists(Place.objects.filter(table=OuterRef("pk"), user=user)))
+
+
+def _rows(tables: QuerySet[Table]) -> list[TableRow]:
+    """Newest first."""
+    still_open = tables.filter(closed_at__isnull=True, game__isnull=True).select_related("host")
+    newest = still_open.prefetch_related("places__user").order_by("-created_at", "-pk")
+    return [
+        TableRow(table, Seating.of(table).seated, summary(plan_of(table)))
+        for table in newest[:MOST_TABLES]
+    ]
+
+
+def running_games() -> Page[Game]:
+    """The listed games that can be watched now, newest first."""
+    running = Game.objects.filter(status__in=[Game.Status.RUNNING, Game.Status.PAUSED])
+    return _page(running.filter(listed=True).order_by("-started_at", "-pk"))
+
+
+def just_finished_games() -> Page[Game]:
+    """The listed games that ended last."""
+    finished = Game.objects.filter(status=Game.Status.FINISHED, listed=True)
+    return _page(finished.order_by("-finished_at", "-pk"))
+
+
+def _page(games: QuerySet[Game]) -> Page[Game]:
+    return Paginator(games.prefetch_related("seats__user"), MOST_GAMES).get_page(1)
+
+
+@dataclass(frozen=True)
+class OwnGame:
+    """A game that the member plays; ``owed``: a choice of theirs is waited for."""
+
+    game: Game
+    owed: bool
+
+
+def own_games(user: User) -> list[OwnGame]:
+    """The member's running games: where a choice is owed first, the next deadline first."""
+    seats = Seat.objects.filter(user=user, left_why="", game__status__in=["running", "paused"])
+    sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
+    mine = list(seats.annotate(has_chosen=Exists(sealed)).select_related("game"))
+    steps = Step.objects.filter(game__in=[seat.game_id for seat in mine], number=F("game__step"))
+    awaiting = dict(steps.values_list("game_id", "line__awaiting"))
+    games = [
+        OwnGame(seat.game, seat.number in awaiting[seat.game_id] and not seat.has_chosen)
+        for seat in mine
+    ]
+    return sorted(games, key=_urgency)
+
+
+def _urgency(own: OwnGame) -> tuple[bool, bool, float]:
+    deadline = own.game.deadline
+    return (not own.owed, deadline is None, deadline.timestamp() if deadline else 0.0)

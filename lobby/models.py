@@ -1,0 +1,104 @@
+"""Tables: games that are being gathered."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from engines.game import Game as Engine
+from engines.registry import game as engine_for
+from games.models import Game, TurnEnds, new_public_id
+
+LONGEST_TITLE = 80
+"""Characters."""
+
+
+def new_join_key() -> str:
+    """What the link of a table has that may be joined by link only: 90 bits."""
+    return secrets.token_urlsafe(12)
+
+
+class Table(models.Model):
+    """A game being gathered, until it starts (``game``) or closes (``closed_at``)."""
+
+    class Joining(models.TextChoices):
+        ANYONE = "anyone", "anyone"
+        APPROVAL = "approval", "after the host agrees"
+        LINK = "link", "by link only"
+
+    public_id = models.CharField(max_length=30, unique=True, default=new_public_id, editable=False)
+    join_key = models.CharField(max_length=30, default=new_join_key, editable=False)
+    host = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="tables")
+    title = models.CharField(max_length=LONGEST_TITLE)
+    variant = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    seats = models.PositiveSmallIntegerField()
+    turn_seconds = models.PositiveIntegerField(null=True, blank=True)
+    turn_ends = models.CharField(max_length=10, choices=TurnEnds)
+    absences_allowed = models.PositiveSmallIntegerField(null=True, blank=True, default=3)
+    joining = models.CharField(max_length=10, choices=Joining, default=Joining.ANYONE)
+    listed = models.BooleanField(default=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    touched_at = models.DateTimeField(default=timezone.now)
+    starts_at = models.DateTimeField(null=True, blank=True)
+    """When the countdown ends and the game starts; None while somebody is not ready."""
+    closed_at = models.DateTimeField(null=True, blank=True)
+    game = models.OneToOneField(
+        Game, null=True, blank=True, on_delete=models.CASCADE, related_name="table"
+    )
+
+    class Meta:
+        ordering = ["-created_at"]
+        indexes = [
+            models.Index("starts_at", name="by_start", condition=Q(starts_at__isnull=False)),
+            models.Index(
+                "touched_at",
+                name="open_by_touch",
+                condition=Q(closed_at__isnull=True, game__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        """The table's stable address."""
+        return reverse("table", args=[self.public_id])
+
+    @property
+    def engine(self) -> Engine[Any]:
+        """The rules that will be played by."""
+        return engine_for(self.variant)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table still gathers players."""
+        return self.closed_at is None and self.game_id is None
+
+
+class Place(models.Model):
+    """Somebody at a table: seated on a number, or (``number`` None) asking the host for it."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="places")
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="places")
+    stone_colour = models.CharField(max_length=20)
+    mark_colour = models.CharField(max_length=20)
+    ready = models.BooleanField(default=False)
+    joined_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["number", "joined_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_place_a_number"),
+            models.UniqueConstraint(fields=["table", "user"], name="one_place_a_user_and_table"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} at {self.table_id}"

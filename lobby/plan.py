@@ -1,0 +1,184 @@
+"""What a table is going to play, checked and said in one plain sentence."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from engines import registry
+from engines.game import Game as Engine
+from engines.game import IllegalAction
+from engines.options import Choice, Option, Structure
+from games.errors import Refused
+from games.models import TurnEnds
+from lobby.models import LONGEST_TITLE, Table
+
+SHORTEST_TURN = 5
+LONGEST_TURN = 14 * 24 * 60 * 60
+"""How long a turn may take, in seconds: from 5 seconds to 14 days."""
+MOST_ABSENCES = 10
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game as its host wants it. ``turn_seconds`` None: no timer; ``absences_allowed`` None:
+    an absent seat never leaves; ``options``: of the game, complete."""
+
+    variant: str
+    options: Mapping[str, Any]
+    seats: int
+    turn_seconds: int | None
+    turn_ends: str
+    absences_allowed: int | None
+    joining: str
+    listed: bool
+    title: str
+
+    @property
+    def engine(self) -> Engine[Any]:
+        """The rules that will be played by."""
+        return registry.game(self.variant)
+
+
+def plan_of(table: Table) -> Plan:
+    """What an open table is going to play."""
+    return Plan(**{field.name: getattr(table, field.name) for field in dataclasses.fields(Plan)})
+
+
+def check_plan(plan: Plan) -> None:
+    """Raises Refused with the field that is wrong in ``at``; an option's field is its name."""
+    engine = _engine(plan)
+    for option in engine.options:
+        try:
+            option.parse(plan.options[option.name])
+        except (KeyError, ValueError) as error:
+            raise Refused("bad-options", _sentence(str(error)), at=option.name) from None
+    if plan.options.keys() != {option.name for option in engine.options}:
+        raise Refused("bad-options", f"{engine.name} has no such option.", at="variant")
+    if plan.seats not in engine.seats_allowed():
+        raise Refused("bad-seats", _seats_sentence(engine), at="seats")
+    _check_time(plan)
+    if plan.joining not in Table.Joining.values:
+        raise Refused("bad-joining", "Say who may join.", at="joining")
+    if not plan.title.strip() or len(plan.title) > LONGEST_TITLE:
+        raise Refused("bad-title", f"A title has 1 to {LONGEST_TITLE} characters.", at="title")
+    _check_start(plan)
+
+
+def _engine(plan: Plan) -> Engine[Any]:
+    try:
+        return plan.engine
+    except IllegalAction:
+        raise Refused("unknown-variant", "There is no such game.", at="variant") from None
+
+
+def _check_time(plan: Plan) -> None:
+    seconds, absences = plan.turn_seconds, plan.absences_allowed
+    if seconds is not None and not SHORTEST_TURN <= seconds <= LONGEST_TURN:
+        raise Refused("bad-timer", "A turn takes from 5 seconds to 14 days.", at="timer")
+    if plan.turn_ends not in TurnEnds.values:
+        raise Refused("bad-turn-ends", "Say what ends a turn.", at="turn_ends")
+    if seconds is None and plan.turn_ends == TurnEnds.TIMER:
+        raise Refused(
+            "bad-turn-ends",
+            "Without a timer a turn can only end when everybody has chosen.",
+            at="turn_ends",
+        )
+    if absences is not None and not 1 <= absences <= MOST_ABSENCES:
+        raise Refused(
+            "bad-absences", f"From 1 to {MOST_ABSENCES} turns, or never.", at="absences_allowed"
+        )
+
+
+def _check_start(plan: Plan) -> None:
+    """Whether the game could begin: options may contradict each other or the seats."""
+    try:
+        plan.engine.new_state(plan.options, plan.seats, 0)
+    except IllegalAction as error:
+        words = error.message.replace(":", " ").replace(",", " ").split()
+        named = [option.name for option in plan.engine.options if option.name in words]
+        at = named[0] if named else "seats"
+        raise Refused(error.code, _sentence(error.message), at=at) from None
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+
+
+def _seats_sentence(engine: Engine[Any]) -> str:
+    *some, last = map(str, engine.seats_allowed())
+    counts = f"{', '.join(some)} or {last}" if some else last
+    return f"{engine.name} is for {counts} players."
+
+
+@cache
+def has_secret_turns(slug: str) -> bool:
+    """Whether this game begins with sealed choices, so that it matters what ends a turn."""
+    engine = registry.game(slug)
+    usual = {option.name: option.default for option in engine.options}
+    return engine.sealed(engine.new_state(usual, min(engine.seats_allowed()), 0))
+
+
+def summary(plan: Plan) -> str:
+    """The plan in one sentence, such as "Parallel Multiplayer Go on 13×13 for 4, one minute a
+    turn, ends early when everybody is ready." """
+    engine = plan.engine
+    what = f"{engine.name} on {engine.board(plan.options)} for {plan.seats}"
+    parts = [what, f"{in_words(plan.turn_seconds)} a turn" if plan.turn_seconds else "no timer"]
+    if has_secret_turns(plan.variant):
+        parts.append(_ends(plan))
+    return f"{', '.join(parts)}."
+
+
+def _ends(plan: Plan) -> str:
+    if plan.turn_seconds is None:
+        return "a turn ends when everybody is ready"
+    if plan.turn_ends == TurnEnds.COMPLETE:
+        return "ends early when everybody is ready"
+    return "ends when the time is up"
+
+
+def details(plan: Plan) -> list[tuple[str, str]]:
+    """What the sentence leaves out: label and value of each setting, in words."""
+    rows = [(option.label, _value(option, plan.options)) for option in plan.engine.options]
+    absences = plan.absences_allowed
+    after = "never" if absences is None else f"after {absences} missed {_plural(absences, 'turn')}"
+    return [
+        *((label, value) for label, value in rows if value),
+        ("Who may join", Table.Joining(plan.joining).label),
+        ("Listed", "yes" if plan.listed else "no: seen only by who has the link"),
+        ("An absent player leaves", after),
+    ]
+
+
+def _value(option: Option, options: Mapping[str, Any]) -> str:
+    value = options.get(option.name)
+    if isinstance(option, Choice):
+        return dict(option.choices)[str(value)]
+    if isinstance(option, Structure):
+        return "" if value is None else "set by the host"
+    return "none" if value is None else f"{value:g}"
+
+
+UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
+
+
+def in_words(seconds: int) -> str:
+    """A duration in words.
+
+    >>> in_words(60), in_words(90), in_words(20)
+    ('one minute', 'one minute 30 seconds', '20 seconds')
+    """
+    parts = []
+    for unit, length in UNITS:
+        count, seconds = divmod(seconds, length)
+        if count:
+            parts.append(f"{'one' if count == 1 else count} {_plural(count, unit)}")
+    return " ".join(parts)
+
+
+def _plural(count: int, noun: str) -> str:
+    return noun if count == 1 else f"{noun}s"

@@ -1,0 +1,64 @@
+"""Who sits where at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from accounts.models import User
+from lobby.models import Place, Table
+
+
+@dataclass(frozen=True)
+class Seating:
+    """A table's places as they are now."""
+
+    table: Table
+    seated: Sequence[Place]
+    asking: Sequence[Place]
+
+    @classmethod
+    def of(cls, table: Table) -> Seating:
+        """The places, users fetched: the seated in seat order, the asking in time's.
+
+        Read anew unless ``table`` has them prefetched.
+        """
+        cached = "places" in getattr(table, "_prefetched_objects_cache", {})
+        places = table.places.all() if cached else table.places.select_related("user")
+        everybody = sorted(places, key=lambda place: (place.number or 0, place.joined_at, place.pk))
+        seated = [place for place in everybody if place.number is not None]
+        return cls(table, seated, [place for place in everybody if place.number is None])
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no seat is free."""
+        return len(self.seated) >= self.table.seats
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether everybody who sits there is ready."""
+        return all(place.ready for place in self.seated)
+
+    @property
+    def free_numbers(self) -> list[int]:
+        """The seats that nobody has, ascending."""
+        taken = {place.number for place in self.seated}
+        return [number for number in range(self.table.seats) if number not in taken]
+
+    @property
+    def next_number(self) -> int:
+        """The number after the last one taken: seats are numbered in the order of joining."""
+        return 0 if not self.seated else (self.seated[-1].number or 0) + 1
+
+    def of_user(self, user: User) -> Place | None:
+        """The user's place, seated or asking."""
+        everybody = (*self.seated, *self.asking)
+        return next((place for place in everybody if place.user_id == user.pk), None)
+
+    def others(self, user: User) -> list[Place]:
+        """The seated but for this user."""
+        return [place for place in self.seated if place.user_id != user.pk]
+
+    def others_stones(self, user: User) -> list[str]:
+        """The colours of the others' stones."""
+        return [place.stone_colour for place in self.others(user)]

@@ -1,0 +1,1 @@
+"""Every write to a table, one function each, whoever asks for it."""

@@ -1,0 +1,56 @@
+"""Closing tables."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.roles import is_moderator
+from games.errors import Refused
+from lobby.live import hint_on_commit
+from lobby.models import Table
+from lobby.services.locking import lock_open_table
+
+UNTOUCHED = timedelta(days=1)
+"""After so long without anybody doing anything at a table, it closes itself."""
+
+
+def close_table(*, table_id: int, by: User, now: datetime) -> None:
+    """Closes a table before its game, by its host or a moderator. Locks the table's row.
+
+    Raises Refused ``not-allowed``.
+    """
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        if table.host_id != by.pk and not is_moderator(by):
+            raise Refused("not-allowed", "Only its host or a moderator can close a table.")
+        _close(table, now)
+
+
+def close_untouched_tables(*, now: datetime) -> int:
+    """Closes every open table that nobody has touched for a day; returns how many.
+
+    Each in its own transaction, its row locked and looked at again.
+    """
+    untouched = Table.objects.filter(
+        closed_at__isnull=True, game__isnull=True, touched_at__lte=now - UNTOUCHED
+    )
+    return sum(_close_if_untouched(pk, now) for pk in untouched.values_list("pk", flat=True))
+
+
+def _close_if_untouched(table_id: int, now: datetime) -> bool:
+    with transaction.atomic():
+        table = Table.objects.select_for_update().filter(pk=table_id).first()
+        if table is None or not table.is_open or table.touched_at > now - UNTOUCHED:
+            return False
+        _close(table, now)
+        return True
+
+
+def _close(table: Table, now: datetime) -> None:
+    table.closed_at = now
+    table.starts_at = None
+    table.save(update_fields=["closed_at", "starts_at"])
+    hint_on_commit(table)

@@ -1,0 +1,130 @@
+"""Sitting down at a table: at once, or after the host agrees."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.access import refuse_suspended
+from games.errors import Refused
+from lobby.access import has_key, refuse_others_than_host
+from lobby.colours import Colours, check_colours, fitting_colours, seat_colours
+from lobby.models import Place, Table
+from lobby.seating import Seating
+from lobby.services.locking import lock_open_table, settle
+
+
+def join_table(
+    *,
+    table_id: int,
+    user: User,
+    colours: Colours | None = None,
+    number: int | None = None,
+    key: str = "",
+    now: datetime,
+) -> Place:
+    """Takes a seat, or asks for one where the host agrees first (the place has no number yet).
+
+    ``colours``: the member's choice; None: the preferred ones, or the nearest that are free.
+    ``number``: the seat, where seats have colours of their own; None: the first free one.
+    Locks the table's row. Raises Refused: ``suspended``, ``already-here``, ``link-needed``,
+    ``full``, ``bad-seat``, ``seat-taken``, ``bad-colour``, ``too-close``.
+    """
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        refuse_suspended(user, now)
+        seating = Seating.of(table)
+        if seating.of_user(user):
+            raise Refused("already-here", "You are at this table already.")
+        if table.joining == Table.Joining.LINK and not has_key(table, user, key):
+            raise Refused("link-needed", "This table is joined by its link. Ask the host for it.")
+        refuse_full(seating)
+        place = Place(table=table, user=user, joined_at=now)
+        take_seat(seating, place, number, colours)
+        if table.joining == Table.Joining.APPROVAL and table.host_id != user.pk:
+            place.number = None
+        place.save()
+        settle(table, now)
+    return place
+
+
+def agree(*, table_id: int, by: User, place_id: int, now: datetime) -> Place:
+    """The host seats somebody who asked: in the colours they chose, or, where those have been
+    taken since, in the nearest free ones, which they can still change.
+
+    Locks the table's row. Raises Refused: ``not-allowed``, ``suspended``, ``not-asking``,
+    ``full``.
+    """
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        refuse_others_than_host(table, by)
+        refuse_suspended(by, now)
+        seating = Seating.of(table)
+        place = _asking(seating, place_id)
+        refuse_full(seating)
+        wanted = Colours(place.stone_colour, place.mark_colour)
+        if table.engine.fixed_colours:
+            numbers = seating.free_numbers
+            liked = [
+                n for n in numbers if seat_colours(table, n, wanted.mark).stone == wanted.stone
+            ]
+            take_seat(seating, place, (liked or numbers)[0], wanted)
+        else:
+            take_seat(seating, place, None, fitting_colours(seating, place.user, wanted))
+        place.joined_at = now
+        place.save()
+        settle(table, now)
+    return place
+
+
+def decline(*, table_id: int, by: User, place_id: int, now: datetime) -> None:
+    """The host says no to somebody who asked. Locks the table's row.
+
+    Raises Refused: ``not-allowed``, ``not-asking``.
+    """
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        refuse_others_than_host(table, by)
+        _asking(Seating.of(table), place_id).delete()
+        settle(table, now)
+
+
+def take_seat(seating: Seating, place: Place, number: int | None, colours: Colours | None) -> None:
+    """Puts ``place`` (not saved) on a seat that is free, in colours that fit.
+
+    Raises Refused as :func:`join_table` does.
+    """
+    table, user = seating.table, place.user
+    if table.engine.fixed_colours:
+        place.number = seating.free_numbers[0] if number is None else number
+        refuse_taken(seating, place.number)
+        mark = (colours or fitting_colours(seating, user)).mark
+        chosen = seat_colours(table, place.number, mark)
+    else:
+        place.number = seating.next_number
+        chosen = colours or fitting_colours(seating, user)
+        check_colours(seating, user, chosen)
+    place.stone_colour, place.mark_colour = chosen.stone, chosen.mark
+
+
+def refuse_full(seating: Seating) -> None:
+    """Raises Refused ``full``."""
+    if seating.is_full:
+        raise Refused("full", "All seats at this table are taken.")
+
+
+def refuse_taken(seating: Seating, number: int) -> None:
+    """Raises Refused ``bad-seat`` or ``seat-taken``."""
+    if not 0 <= number < seating.table.seats:
+        raise Refused("bad-seat", "There is no such seat at this table.")
+    if number not in seating.free_numbers:
+        raise Refused("seat-taken", "Somebody else was faster: that seat is taken.")
+
+
+def _asking(seating: Seating, place_id: int) -> Place:
+    for place in seating.asking:
+        if place.pk == place_id:
+            return place
+    raise Refused("not-asking", "They no longer ask for a seat.")

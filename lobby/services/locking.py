@@ -1,0 +1,54 @@
+"""The one lock of the lobby: a table's row; and what every write ends with."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from games.errors import Refused
+from lobby.live import hint_on_commit
+from lobby.models import Table
+from lobby.seating import Seating
+
+COUNTDOWN = timedelta(seconds=5)
+"""How long everybody can still change their mind once all are ready."""
+
+
+def lock_open_table(table_id: int) -> Table:
+    """The table, with its row locked until the transaction ends.
+
+    SQLite has no row locks: there the transaction itself, which is IMMEDIATE, is the lock.
+    Raises Refused ``not-found``, ``table-started`` or ``table-closed``.
+    """
+    try:
+        table = Table.objects.select_for_update().get(pk=table_id)
+    except Table.DoesNotExist:
+        raise Refused("not-found", "There is no such table.") from None
+    if table.game_id is not None:
+        raise Refused("table-started", "The game at this table has begun.")
+    if table.closed_at is not None:
+        raise Refused("table-closed", "This table has closed.")
+    return table
+
+
+def settle(table: Table, now: datetime) -> None:
+    """Starts or stops the countdown as the places of the locked table are now, notes that
+    somebody touched it, and hints on commit."""
+    seating = Seating.of(table)
+    if not table.engine.fixed_colours:
+        _close_gaps(seating)
+    if seating.is_full and seating.is_ready:
+        table.starts_at = table.starts_at or now + COUNTDOWN
+    else:
+        table.starts_at = None
+    table.touched_at = now
+    table.save(update_fields=["starts_at", "touched_at", "seats"])
+    hint_on_commit(table)
+
+
+def _close_gaps(seating: Seating) -> None:
+    """Whoever sat behind a seat that was left moves up, one by one from the front, so that no
+    two have the same number in between."""
+    for number, place in enumerate(seating.seated):
+        if place.number != number:
+            place.number = number
+            place.save(update_fields=["number"])

@@ -1,0 +1,117 @@
+"""Changing who sits at a table, and in which colours, before the start."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.access import refuse_suspended
+from games.bots import bot_member
+from games.errors import Refused
+from lobby.access import refuse_others_than_host
+from lobby.colours import Colours, bots_colours, check_colours, seat_colours
+from lobby.models import Place, Table
+from lobby.seating import Seating
+from lobby.services.joining import refuse_full, refuse_taken, take_seat
+from lobby.services.locking import lock_open_table, settle
+
+
+def change_colours(*, table_id: int, user: User, colours: Colours, now: datetime) -> None:
+    """Chooses other colours; where the rules colour the stones, another mark.
+
+    Locks the table's row. Raises Refused: ``not-here``, ``suspended``, ``bad-colour``,
+    ``too-close``.
+    """
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        refuse_suspended(user, now)
+        seating = Seating.of(table)
+        place = place_of(seating, user)
+        if table.engine.fixed_colours and place.number is not None:
+            colours = seat_colours(table, place.number, colours.mark)
+        check_colours(seating, user, colours)
+        place.stone_colour, place.mark_colour = colours.stone, colours.mark
+        place.save(update_fields=["stone_colour", "mark_colour"])
+        settle(table, now)
+
+
+def change_seat(*, table_id: int, user: User, number: int, now: datetime) -> None:
+    """Moves to a free seat, where seats have colours of their own. Locks the table's row.
+
+    Raises Refused: ``not-here``, ``suspended``, ``bad-seat``, ``seat-taken``.
+    """
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        refuse_suspended(user, now)
+        seating = Seating.of(table)
+        place = place_of(seating, user)
+        if not table.engine.fixed_colours or place.number is None:
+            raise Refused("bad-seat", "At this table seats are not chosen.")
+        refuse_taken(seating, number)
+        colours = seat_colours(table, number, place.mark_colour)
+        place.number, place.stone_colour, place.mark_colour = number, colours.stone, colours.mark
+        place.save(update_fields=["number", "stone_colour", "mark_colour"])
+        settle(table, now)
+
+
+def leave_table(*, table_id: int, user: User, now: datetime) -> None:
+    """Gets up from a seat, or asks for one no longer. Locks the table's row.
+
+    Raises Refused ``not-here``.
+    """
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        place_of(Seating.of(table), user).delete()
+        settle(table, now)
+
+
+def remove_place(*, table_id: int, by: User, place_id: int, now: datetime) -> None:
+    """The host frees a seat, of a member or of a bot. Locks the table's row.
+
+    Raises Refused: ``not-allowed``, ``not-here``.
+    """
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        refuse_others_than_host(table, by)
+        for place in Seating.of(table).seated:
+            if place.pk == place_id:
+                place.delete()
+                break
+        else:
+            raise Refused("not-here", "They no longer sit at this table.")
+        settle(table, now)
+
+
+def put_bot(*, table_id: int, by: User, number: int | None = None, now: datetime) -> Place:
+    """The host puts a bot on a free seat; bots are always ready.
+
+    ``number``: the seat, where seats have colours of their own. Locks the table's row. Raises
+    Refused: ``not-allowed``, ``suspended``, ``full``, ``bad-seat``, ``seat-taken``.
+    """
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        refuse_others_than_host(table, by)
+        refuse_suspended(by, now)
+        return add_bot(table, number, now)
+
+
+def add_bot(table: Table, number: int | None, now: datetime) -> Place:
+    """Seats a bot at the locked table."""
+    seating = Seating.of(table)
+    refuse_full(seating)
+    bot = bot_member(table.engine, {place.user_id for place in seating.seated})
+    place = Place(table=table, user=bot, joined_at=now, ready=True)
+    take_seat(seating, place, number, bots_colours(seating))
+    place.save()
+    settle(table, now)
+    return place
+
+
+def place_of(seating: Seating, user: User) -> Place:
+    """The user's place. Raises Refused ``not-here``."""
+    place = seating.of_user(user)
+    if place is None:
+        raise Refused("not-here", "You are not at this table.")
+    return place

@@ -1,0 +1,71 @@
+"""Saying that one is ready, and starting with fewer players than planned."""
+
+from __future__ import annotations
+
+import dataclasses
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.access import refuse_suspended
+from games.errors import Refused
+from lobby.access import refuse_others_than_host
+from lobby.models import Table
+from lobby.plan import check_plan, plan_of
+from lobby.seating import Seating
+from lobby.services.locking import lock_open_table, settle
+from lobby.services.places import place_of
+
+
+def set_ready(*, table_id: int, user: User, ready: bool, now: datetime) -> None:
+    """Says whether the member is ready; the last one who is starts the countdown, and whoever
+    is not any more stops it. Locks the table's row.
+
+    Raises Refused: ``not-here``, ``not-seated``, ``suspended``.
+    """
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        if ready:
+            refuse_suspended(user, now)
+        place = place_of(Seating.of(table), user)
+        if place.number is None:
+            raise Refused("not-seated", "The host has not agreed yet.")
+        place.ready = ready
+        place.save(update_fields=["ready"])
+        settle(table, now)
+
+
+def start_with_fewer(*, table_id: int, by: User, now: datetime) -> None:
+    """The host plans for those who are here: free seats go, and the countdown starts.
+
+    Asking is the host's own being ready. Locks the table's row. Raises Refused:
+    ``not-allowed``, ``suspended``, ``nobody-missing``, ``too-few``, ``not-ready``,
+    ``bad-seats``, ``bad-options``.
+    """
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        refuse_others_than_host(table, by)
+        refuse_suspended(by, now)
+        table.places.filter(user=by, number__isnull=False).update(ready=True)
+        seating = Seating.of(table)
+        refuse_fewer(table, seating)
+        table.seats = len(seating.seated)
+        settle(table, now)
+
+
+def refuse_fewer(table: Table, seating: Seating) -> None:
+    """Refuses what keeps the game from starting with those who are here, as above."""
+    if seating.is_full:
+        raise Refused("nobody-missing", "All seats are taken: it starts when all are ready.")
+    allowed = table.engine.seats_allowed()
+    count = len(seating.seated)
+    if count < min(allowed):
+        raise Refused("too-few", f"{table.engine.name} needs at least {min(allowed)} players.")
+    waiting = [str(place.user) for place in seating.seated if not place.ready]
+    if waiting:
+        are = "is" if len(waiting) == 1 else "are"
+        raise Refused("not-ready", f"{', '.join(waiting)} {are} not ready yet.")
+    if table.engine.fixed_colours and seating.free_numbers[0] < count:
+        raise Refused("bad-seats", f"Only the first {count} seats may be taken for that.")
+    check_plan(dataclasses.replace(plan_of(table), seats=count))

@@ -1,0 +1,64 @@
+"""Turning a table into a game, exactly once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import Game
+from games.services.starting import NewSeat, start_game
+from lobby.live import hint_on_commit
+from lobby.models import Table
+from lobby.seating import Seating
+
+
+def start_table(*, table_id: int, now: datetime) -> Game | None:
+    """Starts the game of a table whose countdown has ended; None where there is nothing to do.
+
+    May be called twice, early or by two workers: the row is locked and looked at again, so
+    that one call starts the game, and an un-ready that came first stops it.
+    """
+    with transaction.atomic():
+        table = Table.objects.select_for_update().filter(pk=table_id).first()
+        if table is None or not table.is_open or table.starts_at is None or table.starts_at > now:
+            return None
+        seating = Seating.of(table)
+        if len(seating.seated) != table.seats or not seating.is_ready:
+            _stop(table)
+            return None
+        table.game = start_game(
+            variant=table.variant,
+            options=table.options,
+            title=table.title,
+            listed=table.listed,
+            turn_seconds=table.turn_seconds,
+            turn_ends=table.turn_ends,
+            absences_allowed=table.absences_allowed,
+            seats=[
+                NewSeat(place.user, place.stone_colour, place.mark_colour)
+                for place in seating.seated
+            ],
+            now=now,
+        )
+        table.starts_at = None
+        table.touched_at = now
+        table.save(update_fields=["game", "starts_at", "touched_at"])
+        hint_on_commit(table)
+        return table.game
+
+
+def stop_countdown(*, table_id: int) -> None:
+    """Stops the countdown of a table that cannot start. Locks the table's row."""
+    with transaction.atomic():
+        table = Table.objects.select_for_update().filter(pk=table_id).first()
+        if table is not None and table.is_open:
+            _stop(table)
+
+
+def _stop(table: Table) -> None:
+    """Somebody's account went while it counted down, say: nobody is ready any more."""
+    table.starts_at = None
+    table.save(update_fields=["starts_at"])
+    table.places.filter(user__is_bot=False).update(ready=False)
+    hint_on_commit(table)

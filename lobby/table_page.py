@@ -1,0 +1,243 @@
+"""What a table's page shows to one member."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from accounts.colours import KEYS, PALETTE, Colour
+from accounts.models import User
+from accounts.roles import is_moderator
+from games.errors import Refused
+from lobby.access import has_key
+from lobby.colours import (
+    Colours,
+    check_colours,
+    clashes,
+    fitting_colours,
+    preferred_colours,
+    seat_colours,
+)
+from lobby.models import Place, Table
+from lobby.plan import details, plan_of, summary
+from lobby.seating import Seating
+from lobby.services.readiness import refuse_fewer
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+AT_COLOURS = {"too-close", "bad-colour"}
+"""Refusals that are shown where colours are chosen."""
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """One seat of the list; ``place`` is None where it is free. ``colour``, ``colour_name``:
+    the palette's key and the word for what the rules give it; else empty."""
+
+    number: int
+    letter: str
+    place: Place | None
+    colour: str
+    colour_name: str
+    is_you: bool
+
+
+@dataclass(frozen=True)
+class Swatch:
+    """One colour that can be chosen; ``whose``: who sits there in one that is too close."""
+
+    colour: Colour
+    chosen: bool
+    whose: str
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """Everything that the template asks; built by :meth:`of`."""
+
+    table: Table
+    seating: Seating
+    user: User
+    key: str
+    refused: Refused | None
+    wished: Colours
+
+    @classmethod
+    def of(
+        cls,
+        table: Table,
+        user: User,
+        *,
+        key: str,
+        refused: Refused | None = None,
+        wished: Colours | None = None,
+    ) -> TablePage:
+        """``wished``: the colours of a refused form, which stay chosen."""
+        seating = Seating.of(table)
+        mine = seating.of_user(user)
+        own = Colours(mine.stone_colour, mine.mark_colour) if mine else preferred_colours(user)
+        known = wished is not None and wished.stone in KEYS and wished.mark in KEYS
+        return cls(table, seating, user, key, refused, wished if wished and known else own)
+
+    @property
+    def summary(self) -> str:
+        """The plan in one sentence."""
+        return summary(plan_of(self.table))
+
+    @property
+    def details(self) -> list[tuple[str, str]]:
+        """What the sentence leaves out."""
+        return details(plan_of(self.table))
+
+    @property
+    def you(self) -> Place | None:
+        """The member's own place, seated or asking."""
+        return self.seating.of_user(self.user)
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether the member has a seat."""
+        return self.you is not None and self.you.number is not None
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the member is the host."""
+        return self.table.host_id == self.user.pk
+
+    @property
+    def may_close(self) -> bool:
+        """Whether the member may close the table."""
+        return self.table.is_open and (self.is_host or is_moderator(self.user))
+
+    @property
+    def needs_link(self) -> bool:
+        """Whether the member would need the table's link to join."""
+        by_link = self.table.joining == Table.Joining.LINK
+        return by_link and not has_key(self.table, self.user, self.key)
+
+    @property
+    def may_join(self) -> bool:
+        """Whether a seat can be taken, or asked for."""
+        free = self.table.is_open and not self.seating.is_full
+        return free and self.you is None and not self.needs_link
+
+    @property
+    def asks_host(self) -> bool:
+        """Whether joining is asking the host."""
+        return self.table.joining == Table.Joining.APPROVAL and not self.is_host
+
+    @property
+    def picks_seat(self) -> bool:
+        """Whether one picks the seat, and with it the colour."""
+        return bool(self.table.engine.fixed_colours)
+
+    @property
+    def rows(self) -> list[SeatRow]:
+        """All seats, taken and free."""
+        taken = {place.number: place for place in self.seating.seated}
+        return [self._row(number, taken.get(number)) for number in range(self.table.seats)]
+
+    def _row(self, number: int, place: Place | None) -> SeatRow:
+        colour = name = ""
+        if self.picks_seat:
+            colour = seat_colours(self.table, number, self.wished.mark).stone
+            name = self.table.engine.fixed_colours[number]
+        is_you = place is not None and place.user_id == self.user.pk
+        return SeatRow(number, LETTERS[number], place, colour, name, is_you)
+
+    @property
+    def stones(self) -> list[Swatch]:
+        """The palette for one's stones."""
+        return [
+            Swatch(colour, colour.key == self.wished.stone, self._whose(colour.key))
+            for colour in PALETTE
+        ]
+
+    @property
+    def marks(self) -> list[Swatch]:
+        """The palette for the mark on one's recent stones."""
+        return [Swatch(colour, colour.key == self.wished.mark, "") for colour in PALETTE]
+
+    def _whose(self, key: str) -> str:
+        taken = self.seating.others_stones(self.user)
+        for place in self.seating.others(self.user):
+            if clashes(key, [place.stone_colour], taken):
+                return str(place.user)
+        return ""
+
+    @property
+    def colour_trouble(self) -> dict[str, Any] | None:
+        """What is wrong with the chosen colours: ``message``, ``field``, ``offer``; else None."""
+        refused = self.refused
+        if refused is None or refused.code not in AT_COLOURS:
+            if self.picks_seat or not (self.may_join or self.you):
+                return None
+            try:
+                check_colours(self.seating, self.user, self.wished)
+            except Refused as wrong:
+                refused = wrong
+            else:
+                return None
+        at = refused.at or {"field": "stone", "offer": fitting_colours(self.seating, self.user)}
+        offer = at["offer"]
+        names = {"stone": KEYS[offer.stone].name, "mark": KEYS[offer.mark].name}
+        return {"message": refused.message, "names": names, **at}
+
+    @property
+    def trouble(self) -> str:
+        """What was refused, where it does not belong to the colours."""
+        if self.refused is None or self.refused.code in AT_COLOURS:
+            return ""
+        return self.refused.message
+
+    @property
+    def may_start_with_fewer(self) -> bool:
+        """Whether the host is offered to start with those who are here."""
+        if not self.is_host or not self.table.is_open or self.seating.is_full:
+            return False
+        try:
+            refuse_fewer(self.table, self.seating)
+        except Refused as refused:
+            return refused.code == "not-ready"
+        return True
+
+    @property
+    def waited_for(self) -> str:
+        """Who or what the start waits for, in a sentence."""
+        if self.table.starts_at:
+            return "Everybody is ready. The game is about to start."
+        free = len(self.seating.free_numbers)
+        if free:
+            return f"{free} seat{'s are' if free > 1 else ' is'} free."
+        names = [str(place.user) for place in self.seating.seated if not place.ready]
+        return f"Waiting for {_listed(names)} to be ready."
+
+    @property
+    def address(self) -> str:
+        """Where this member's page is."""
+        return address_of(self.table, self.key)
+
+    @property
+    def socket(self) -> str:
+        """Where hints about this table come from."""
+        return f"/ws/tables/{self.table.public_id}/{_query(self.key)}"
+
+    @property
+    def link(self) -> str:
+        """What the host sends to those who may join."""
+        by_link = self.table.joining == Table.Joining.LINK
+        return address_of(self.table, self.table.join_key if by_link else "")
+
+
+def address_of(table: Table, key: str) -> str:
+    """The table's address, with the key of its link where there is one."""
+    return table.get_absolute_url() + _query(key)
+
+
+def _query(key: str) -> str:
+    return f"?{urlencode({'key': key})}" if key else ""
+
+
+def _listed(names: list[str]) -> str:
+    *some, last = names or ["everybody"]
+    return f"{', '.join(some)} and {last}" if some else last

@@ -1,0 +1,25 @@
+"""The addresses of the home page and the tables."""
+
+from django.urls import path
+
+from lobby.views import commands, home, opening, tables
+
+TABLE = "tables/<slug:public_id>/"
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("tables/", tables.lobby, name="tables"),
+    path("tables/new/", opening.open_table, name="open-table"),
+    path(TABLE, tables.table_page, name="table"),
+    path(TABLE + "join/", commands.join, name="table-join"),
+    path(TABLE + "agree/", commands.agree, name="table-agree"),
+    path(TABLE + "decline/", commands.decline, name="table-decline"),
+    path(TABLE + "colours/", commands.colours, name="table-colours"),
+    path(TABLE + "seat/", commands.seat, name="table-seat"),
+    path(TABLE + "ready/", commands.ready, name="table-ready"),
+    path(TABLE + "leave/", commands.leave, name="table-leave"),
+    path(TABLE + "remove/", commands.remove, name="table-remove"),
+    path(TABLE + "bot/", commands.bot, name="table-bot"),
+    path(TABLE + "start/", commands.start, name="table-start"),
+    path(TABLE + "close/", commands.close, name="table-close"),
+]

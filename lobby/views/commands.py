@@ -1,0 +1,159 @@
+"""What is done at a table: one POST each, back to the table or to what was refused."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.errors import Refused
+from games.views.answers import integer_of, text_of
+from lobby.access import may_see, refuse_floods
+from lobby.colours import Colours
+from lobby.models import Table
+from lobby.services import closing, joining, places, readiness
+from lobby.table_page import address_of
+from lobby.views.tables import go_to_game, key_of, show_table, table_of
+
+Fields = dict[str, Any]
+"""What was posted, by name."""
+
+
+def command(
+    carry_out: Callable[[User, Table, Fields], object],
+) -> Callable[[HttpRequest, str], HttpResponse]:
+    """A view that carries out a member's command at a table that they may see.
+
+    ``carry_out`` gets the member, the table and what was posted.
+    """
+
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @functools.wraps(carry_out)
+    def view(request: HttpRequest, public_id: str) -> HttpResponse:
+        if not isinstance(request.user, User):
+            return redirect_to_login(reverse("table", args=[public_id]))
+        table, key = table_of(request, public_id), key_of(request)
+        if request.method != "POST":  # the page of a refusal was loaded again
+            return redirect(address_of(table, key))
+        fields = {**request.POST.dict(), "key": key}
+        try:
+            refuse_floods(request.user)
+            carry_out(request.user, table, fields)
+        except Refused as refused:
+            table = table_of(request, public_id)
+            if table.game is not None:
+                return go_to_game(request, table)
+            return show_table(request, table, refused, wished=_colours(fields))
+        if not may_see(table, request.user, key):
+            return _leave_page(request)
+        return redirect(address_of(table, key))
+
+    return view
+
+
+@command
+def join(user: User, table: Table, fields: Fields) -> None:
+    """Takes a seat, or asks the host for one."""
+    joining.join_table(
+        table_id=table.pk,
+        user=user,
+        colours=_colours(fields),
+        number=integer_of(fields, "number") if "number" in fields else None,
+        key=fields["key"],
+        now=timezone.now(),
+    )
+
+
+@command
+def agree(user: User, table: Table, fields: Fields) -> None:
+    """The host seats somebody who asked."""
+    place_id = integer_of(fields, "place")
+    joining.agree(table_id=table.pk, by=user, place_id=place_id, now=timezone.now())
+
+
+@command
+def decline(user: User, table: Table, fields: Fields) -> None:
+    """The host says no to somebody who asked."""
+    place_id = integer_of(fields, "place")
+    joining.decline(table_id=table.pk, by=user, place_id=place_id, now=timezone.now())
+
+
+@command
+def colours(user: User, table: Table, fields: Fields) -> None:
+    """Changes one's colours."""
+    wished = _colours(fields)
+    if wished is None:
+        raise Refused("bad-colour", "Choose a colour for your stones and one for the mark.")
+    places.change_colours(table_id=table.pk, user=user, colours=wished, now=timezone.now())
+
+
+@command
+def seat(user: User, table: Table, fields: Fields) -> None:
+    """Changes one's seat, where seats have colours of their own."""
+    number = integer_of(fields, "number")
+    places.change_seat(table_id=table.pk, user=user, number=number, now=timezone.now())
+
+
+@command
+def ready(user: User, table: Table, fields: Fields) -> None:
+    """Says that one is ready, or not."""
+    answer = text_of(fields, "ready")
+    if answer not in ("yes", "no"):
+        raise Refused("bad-command", "Say whether you are ready: yes or no.")
+    readiness.set_ready(table_id=table.pk, user=user, ready=answer == "yes", now=timezone.now())
+
+
+@command
+def leave(user: User, table: Table, fields: Fields) -> None:
+    """Gets up, or asks no longer."""
+    places.leave_table(table_id=table.pk, user=user, now=timezone.now())
+
+
+@command
+def remove(user: User, table: Table, fields: Fields) -> None:
+    """The host frees a seat."""
+    place_id = integer_of(fields, "place")
+    places.remove_place(table_id=table.pk, by=user, place_id=place_id, now=timezone.now())
+
+
+@command
+def bot(user: User, table: Table, fields: Fields) -> None:
+    """The host puts a bot on a seat."""
+    number = integer_of(fields, "number") if "number" in fields else None
+    places.put_bot(table_id=table.pk, by=user, number=number, now=timezone.now())
+
+
+@command
+def start(user: User, table: Table, fields: Fields) -> None:
+    """The host starts with those who are here."""
+    readiness.start_with_fewer(table_id=table.pk, by=user, now=timezone.now())
+
+
+@command
+def close(user: User, table: Table, fields: Fields) -> None:
+    """The host, or a moderator, closes the table."""
+    closing.close_table(table_id=table.pk, by=user, now=timezone.now())
+
+
+def _colours(fields: Fields) -> Colours | None:
+    if "offer" in fields:
+        stone, _, mark = text_of(fields, "offer").partition(" ")
+        return Colours(stone, mark)
+    if "stone" not in fields and "mark" not in fields:
+        return None
+    return Colours(text_of(fields, "stone"), text_of(fields, "mark"))
+
+
+def _leave_page(request: HttpRequest) -> HttpResponse:
+    """To the tables: whoever has left a table by link sees it no more."""
+    if request.headers.get("HX-Request"):
+        return HttpResponse(headers={"HX-Redirect": reverse("tables")})
+    return redirect("tables")

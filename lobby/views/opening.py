@@ -1,0 +1,95 @@
+"""Opening a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from engines.game import Game as Engine
+from games.access import refuse_suspended
+from games.errors import Refused
+from games.views.answers import STATUS
+from lobby.access import refuse_floods
+from lobby.forms.opening import OpenTableForm, defaults, kept_for, one_of
+from lobby.offered import offered_games
+from lobby.plan import details, summary
+from lobby.services import opening
+from lobby.services.joining import join_table
+from lobby.views.tables import member_of
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def open_table(request: HttpRequest) -> HttpResponse:
+    """The form; ``do=check`` says what it means, ``do=open`` opens the table."""
+    user = member_of(request)
+    try:
+        opening.refuse_others_than_hosts(user)
+        refuse_suspended(user, timezone.now())
+    except Refused as refused:
+        return render(request, "lobby/may_not_open.html", {"refused": refused}, status=403)
+    if request.method != "POST":
+        engine = one_of(offered_games(), request.GET.get("game"))
+        return _show(request, _form(user, engine))
+    return _posted(request, user)
+
+
+def _form(
+    host: User,
+    engine: Engine[Any],
+    data: QueryDict | None = None,
+    initial: Mapping[str, Any] | None = None,
+) -> OpenTableForm:
+    return OpenTableForm(data, engine=engine, host=host, initial=initial, games=offered_games())
+
+
+def _posted(request: HttpRequest, user: User) -> HttpResponse:
+    engine = one_of(offered_games(), request.POST.get("variant"))
+    shown = request.POST.get("shown", engine.slug)
+    if request.POST.get("variant") == engine.slug != shown:
+        kept = kept_for(engine, request.POST, user)
+        return _show(request, _form(user, engine, initial=kept))
+    form = _form(user, engine, request.POST)
+    if not form.is_valid():
+        return _show(request, form, status=400 if request.POST.get("do") == "open" else 200)
+    if request.POST.get("do") != "open":
+        return _show(request, form)
+    try:
+        refuse_floods(user)
+        table = opening.open_table(host=user, plan=form.plan, now=timezone.now())
+        if form.cleaned_data["take_seat"]:
+            join_table(table_id=table.pk, user=user, now=timezone.now())
+    except Refused as refused:
+        form.add_error(None, refused.message)
+        return _show(request, form, status=STATUS.get(refused.code, 400))
+    return redirect(table)
+
+
+def _show(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponse:
+    """The form with what it means in a sentence; the defaults' where nothing is filled in."""
+    said = form if form.is_bound else _as_filled_in(form)
+    meant = said.plan if said.is_valid() else None
+    context = {
+        "form": form,
+        "summary": summary(meant) if meant else None,
+        "details": details(meant) if meant else [],
+    }
+    template = "lobby/_open_form.html" if request.headers.get("HX-Request") else "lobby/open.html"
+    return render(request, template, context, status=status)
+
+
+def _as_filled_in(form: OpenTableForm) -> OpenTableForm:
+    """The same form as if what it shows had been sent."""
+    shown = {**defaults(form.engine), **form.initial}
+    data = QueryDict(mutable=True)
+    data.update({name: "" if value is None else value for name, value in shown.items()})
+    return _form(form.host, form.engine, data)

@@ -1,0 +1,102 @@
+"""The lobby, and the page of one table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from accounts.roles import may_host
+from games.archive import pictures_of
+from games.errors import Refused
+from games.views.answers import STATUS
+from games.views.pages import palette_payload
+from lobby import lists
+from lobby.access import get_table_for_member
+from lobby.models import Table
+from lobby.table_page import TablePage
+
+
+@never_cache
+@require_safe
+@login_required
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Open tables, running games and just finished ones."""
+    user = member_of(request)
+    running, finished = lists.running_games(), lists.just_finished_games()
+    context = {
+        "own_tables": lists.own_tables(user),
+        "tables": lists.other_tables(user),
+        "running": running,
+        "finished": finished,
+        "pictures": pictures_of(running) | pictures_of(finished),
+        "palette": palette_payload(),
+        "may_host": may_host(user),
+        "now": timezone.now(),
+    }
+    template = "lobby/_lobby.html" if request.headers.get("HX-Request") else "lobby/lobby.html"
+    return render(request, template, context)
+
+
+@never_cache
+@require_safe
+@login_required
+def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """One table; its game's page once that has begun."""
+    table = table_of(request, public_id)
+    if table.game is not None:
+        return go_to_game(request, table)
+    return show_table(request, table)
+
+
+def member_of(request: HttpRequest) -> User:
+    """The member who asks, behind ``login_required``."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def table_of(request: HttpRequest, public_id: str) -> Table:
+    """The table at this address for the member who asks. Raises Http404."""
+    try:
+        return get_table_for_member(public_id, request.user, key_of(request))
+    except Refused as refused:
+        raise Http404(refused.message) from None
+
+
+def key_of(request: HttpRequest) -> str:
+    """What a table's link has, in the address or in a form."""
+    return str(request.GET.get("key") or request.POST.get("key") or "")
+
+
+def go_to_game(request: HttpRequest, table: Table) -> HttpResponse:
+    """Leads to the game; an open page is told where to go, so that it goes as a whole."""
+    assert table.game is not None
+    if request.headers.get("HX-Request"):
+        return HttpResponse(headers={"HX-Redirect": table.game.get_absolute_url()})
+    return redirect(table.game)
+
+
+def show_table(
+    request: HttpRequest, table: Table, refused: Refused | None = None, **posted: Any
+) -> HttpResponse:
+    """The table as the member sees it; with what was refused and what was chosen."""
+    page = TablePage.of(
+        table, member_of(request), key=key_of(request), refused=refused, wished=posted.get("wished")
+    )
+    link = request.build_absolute_uri(page.link)
+    template = "lobby/_table.html" if request.headers.get("HX-Request") else "lobby/table.html"
+    context = {
+        "page": page,
+        "table": table,
+        "link": link,
+        "palette": palette_payload(),
+        "now": timezone.now(),
+    }
+    status = 200 if refused is None else STATUS.get(refused.code, 400)
+    return render(request, template, context, status=status)

@@ -1,0 +1,90 @@
+"""Opening tables and sitting down in tests, in as few words as the tests can do with."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Suspension, User
+from engines.record import complete_options
+from engines.registry import game as engine_for
+from games.errors import Refused
+from lobby.colours import Colours
+from lobby.models import Place, Table
+from lobby.plan import Plan
+from lobby.services.joining import join_table
+from lobby.services.opening import open_table
+from lobby.services.readiness import set_ready
+
+STONES = ("ember", "sky", "straw", "iris", "ink", "shell")
+
+
+def plan(variant: str = "multiplayer-go", **changes: Any) -> Plan:
+    """A plan for two, a minute a turn, that anyone may join."""
+    settings: dict[str, Any] = {
+        "options": complete_options(engine_for(variant), changes.pop("options", {})),
+        "seats": 2,
+        "turn_seconds": 60,
+        "turn_ends": "complete",
+        "absences_allowed": 3,
+        "joining": "anyone",
+        "listed": True,
+        "title": "Tuesday",
+    }
+    return Plan(variant=variant, **{**settings, **changes})
+
+
+def open_one(host: User, variant: str = "multiplayer-go", **changes: Any) -> Table:
+    """An open table."""
+    return open_table(host=host, plan=plan(variant, **changes), now=timezone.now())
+
+
+def sit(table: Table, user: User, stone: str | None = None, **more: Any) -> Place:
+    """The user joins, in a colour of their own."""
+    stone = stone or STONES[table.places.count()]
+    mark = "ink" if stone in ("shell", "straw") else "shell"
+    return join_table(
+        table_id=table.pk, user=user, colours=Colours(stone, mark), now=timezone.now(), **more
+    )
+
+
+def say_ready(table: Table, *users: User, ready: bool = True) -> None:
+    """They say that they are ready, or not."""
+    for user in users:
+        set_ready(table_id=table.pk, user=user, ready=ready, now=timezone.now())
+
+
+def counting_down(host: User, *users: User, **changes: Any) -> Table:
+    """A table at which these users sit and are ready."""
+    table = open_one(host, **{"seats": len(users), **changes})
+    for user in users:
+        sit(table, user)
+    say_ready(table, *users)
+    return fresh(table)
+
+
+def fresh(table: Table) -> Table:
+    """The table as the database has it."""
+    return Table.objects.get(pk=table.pk)
+
+
+def seated(table: Table) -> list[str]:
+    """Who sits there, in seat order; their numbers have no gap."""
+    places = table.places.filter(number__isnull=False).order_by("number")
+    return [place.user.username for place in places]
+
+
+def suspend(user: User) -> Suspension:
+    """The user may only watch until tomorrow."""
+    until = timezone.now() + timedelta(days=1)
+    return Suspension.objects.create(
+        user=user, reason="Rudeness", until=until, created_at=timezone.now()
+    )
+
+
+def refused(code: str, words: str = "") -> Any:
+    """The block is refused with this code, in words that begin like this."""
+    return pytest.raises(Refused, match=f"^{code}: {words}")

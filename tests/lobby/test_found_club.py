@@ -1,0 +1,113 @@
+"""Founding a club: the first moderator, an invitation, and a demonstration."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from accounts.models import Invitation, User
+from accounts.roles import is_host, is_moderator
+from games.models import Game, Step
+from lobby import founding
+from lobby.models import Table
+from tests.lobby.tables import seated
+
+pytestmark = pytest.mark.django_db
+
+
+def found(*arguments):
+    """Runs the command; what it prints."""
+    out = io.StringIO()
+    call_command("found_club", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_the_first_moderator_can_log_in_with_the_password_that_is_printed(client):
+    words = found("--no-demo", "--address", "https://club.example/")
+    name, password = re.findall(r"(?:name|password)\s+(\S+)", words)
+    user = User.objects.get(username=name)
+    assert user.check_password(password)
+    assert (user.is_superuser, user.is_staff, is_moderator(user), is_host(user)) == (True,) * 4
+    assert "https://club.example/account/login/" in words
+
+
+def test_the_invitation_that_is_printed_leads_to_registering(client):
+    words = found("--no-demo", "--address", "https://club.example")
+    link = re.search(r"https://club\.example(/account/join/\S+)", words)
+    assert client.get(link[1]).status_code == 200
+    assert Invitation.objects.get().creator.is_superuser
+
+
+def test_without_a_demonstration_there_is_nothing_else():
+    found("--no-demo")
+    assert not Table.objects.exists()
+    assert not Game.objects.exists()
+
+
+def test_a_table_waits_for_players_with_bots_on_its_seats():
+    found()
+    table = Table.objects.get()
+    assert table.is_open
+    assert table.starts_at is None
+    assert len(seated(table)) == 2
+    assert all(place.user.is_bot for place in table.places.all())
+
+
+def test_a_game_of_bots_is_running_with_twenty_second_turns():
+    found()
+    game = Game.objects.get(status=Game.Status.RUNNING)
+    assert (game.variant, game.turn_seconds, game.listed) == ("multiplayer-go", 20, True)
+    assert game.bots_due is not None
+    assert game.deadline is not None
+    assert all(seat.user.is_bot for seat in game.seats.all())
+
+
+def test_a_game_of_bots_is_finished_and_was_really_played():
+    found()
+    game = Game.objects.get(status=Game.Status.FINISHED)
+    steps = Step.objects.filter(game=game)
+    assert steps.count() == game.step + 1 > 20
+    assert game.outcome["reason"] == "score"
+    assert min(seat.rank for seat in game.seats.all()) == 1
+
+
+def test_a_club_is_founded_once():
+    found()
+    counts = [model.objects.count() for model in (User, Invitation, Table, Game)]
+    assert found() == ""
+    assert [model.objects.count() for model in (User, Invitation, Table, Game)] == counts
+
+
+def test_what_was_closed_or_deleted_since_is_not_set_up_again():
+    found()
+    Table.objects.all().delete()
+    assert found() == ""
+    assert not Table.objects.exists()
+
+
+def test_a_founding_that_was_interrupted_leaves_nothing_and_is_done_again(monkeypatch):
+    def fail(**_):
+        raise RuntimeError("the light went out")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(founding, "start_game", fail)
+        with pytest.raises(RuntimeError):
+            found()
+    assert not User.objects.exists()
+    assert "password" in found()
+
+
+def test_a_club_with_members_and_no_superuser_gets_its_first_moderator():
+    User.objects.create(username="Ada", password="!")
+    assert "password" in found("--no-demo")
+
+
+def test_the_demonstration_can_be_looked_at_by_everybody(client):
+    found()
+    page = client.get("/").text
+    assert Game.objects.get(status=Game.Status.RUNNING).get_absolute_url() in page
+    assert timezone.now() == Table.objects.get().created_at

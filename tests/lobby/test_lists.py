@@ -1,0 +1,163 @@
+"""What the home page and the lobby show, and to whom."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from django.utils import timezone
+
+from games.models import Game
+from games.services.leaving import resign
+from games.services.moderation import pause_game
+from games.services.sealing import seal_action
+from lobby.services.closing import close_table
+from lobby.services.starting import start_table
+from tests.lobby.tables import counting_down, open_one, sit
+
+PASS = {"type": "pass"}
+
+
+def started(clock, host, *users, **changes):
+    """A running game of these users."""
+    table = counting_down(host, *users, **changes)
+    clock.go(5)
+    return start_table(table_id=table.pk, now=timezone.now())
+
+
+def titles(text):
+    """The titles of tables and games of a page, in its order."""
+    return re.findall(r'class="(?:list-title row-link|card-link)"[^>]*>([^<]*)<', text)
+
+
+def test_the_lobby_shows_open_tables_running_and_finished_games(client_of, host, ada, bo, clock):
+    open_one(host, title="Gathering")
+    game = started(clock, host, ada, bo, title="Over")
+    started(clock, host, ada, bo, title="Running")
+    resign(game_id=game.pk, user=ada, now=timezone.now())
+    page = client_of(ada).get("/tables/").text
+    assert titles(page) == ["Gathering", "Running", "Over"]
+
+
+def test_what_is_not_listed_is_in_nobody_else_s_lists(client_of, host, ada, bo, mo, clock):
+    open_one(host, title="Hidden table", listed=False)
+    started(clock, host, ada, bo, title="Hidden game", listed=False)
+    for user in (mo, None):
+        for address in ("/", "/tables/"):
+            page = client_of(user).get(address)
+            assert "Hidden" not in page.content.decode()
+
+
+def test_one_s_own_tables_are_shown_though_they_are_not_listed(client_of, host, ada):
+    sit(open_one(host, title="Hidden", listed=False), ada)
+    for user in (host, ada):
+        assert titles(client_of(user).get("/").text) == ["Hidden"]
+
+
+def test_closed_and_started_tables_are_not_shown(client_of, host, ada, bo, clock):
+    table = open_one(host, title="Closed")
+    close_table(table_id=table.pk, by=host, now=timezone.now())
+    started(clock, host, ada, bo, title="Started", listed=False)
+    assert titles(client_of(host).get("/tables/").text) == []
+
+
+def test_cancelled_games_are_neither_running_nor_finished(client_of, host, ada, bo, clock):
+    game = started(clock, host, ada, bo)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.CANCELLED)
+    assert titles(client_of(ada).get("/tables/").text) == []
+
+
+def test_games_where_a_choice_is_owed_come_first_the_most_urgent_before_the_others(
+    client_of, host, ada, bo, clock
+):
+    hidden = {"listed": False}
+    slow = started(clock, host, ada, bo, title="Slow", turn_seconds=3600, **hidden)
+    started(clock, host, ada, bo, title="Chosen", turn_seconds=1800, **hidden)
+    started(clock, host, ada, bo, title="Quick", turn_seconds=60, **hidden)
+    started(clock, host, ada, bo, title="No hurry", turn_seconds=None, **hidden)
+    chosen = Game.objects.get(title="Chosen")
+    seal_action(game_id=chosen.pk, user=ada, step=1, action=PASS, now=timezone.now())
+    page = client_of(ada).get("/").text
+    assert titles(page) == ["Quick", "Slow", "No hurry", "Chosen"]
+    owed = page.split("Your other games")[0]
+    assert "Chosen" not in owed
+    assert slow.get_absolute_url() in owed
+
+
+def test_a_paused_game_and_one_that_was_left_are_not_hurried_for(
+    client_of, host, ada, bo, mo, clock
+):
+    left = started(clock, host, ada, bo, mo, title="Left", listed=False)
+    resign(game_id=left.pk, user=ada, now=timezone.now())
+    paused = started(clock, host, ada, bo, title="Paused", listed=False)
+    pause_game(game_id=paused.pk, by=mo, why="tea", now=timezone.now())
+    page = client_of(ada).get("/").text
+    assert titles(page) == ["Paused"]
+    assert "time is up" not in page
+
+
+def test_nothing_that_is_sealed_is_in_any_list(client_of, host, ada, bo, clock):
+    game = started(clock, host, ada, bo)
+    before = {a: client_of(bo).get(a).content for a in ("/", "/tables/")}
+    action = {"type": "place", "at": [6, 2]}
+    seal_action(game_id=game.pk, user=ada, step=1, action=action, now=timezone.now())
+
+    def plain(content):
+        return re.sub(rb'csrfmiddlewaretoken" value="[^"]*', b"", content)
+
+    for address, content in before.items():
+        assert plain(client_of(bo).get(address).content) == plain(content)
+
+
+def test_each_running_game_comes_with_what_its_board_draws(client_of, host, ada, bo, clock):
+    game = started(clock, host, ada, bo)
+    page = client_of(ada).get("/tables/").text
+    data = re.search(r'<script id="pictures" type="application/json">(.*?)</script>', page)
+    picture = json.loads(data[1])[game.public_id]
+    assert picture["position"]["size"] == 9
+    assert [seat["stone"] for seat in picture["seats"]] == ["ember", "sky"]
+
+
+def test_visitors_see_what_this_is_how_to_join_and_a_game_to_watch(client_of, host, ada, bo, clock):
+    game = started(clock, host, ada, bo, title="Open to all")
+    open_one(host, title="Members only")
+    page = client_of().get("/").text
+    assert "Everybody moves at once" in page
+    assert "How to join" in page
+    assert game.get_absolute_url() in page
+    assert "Members only" not in page
+
+
+def test_visitors_are_shown_finished_games_when_none_is_running(client_of, host, ada, bo, clock):
+    game = started(clock, host, ada, bo, title="Yesterday")
+    assert "being played now" in client_of().get("/").text
+    resign(game_id=game.pk, user=ada, now=timezone.now())
+    page = client_of().get("/").text
+    assert game.get_absolute_url() in page
+    assert "being played now" not in page
+
+
+def test_an_empty_club_says_what_can_be_done(client_of, host, ada):
+    assert client_of().get("/").status_code == 200
+    assert "Open one" in client_of(host).get("/").text
+    assert "When a host opens one" in client_of(ada).get("/tables/").text
+
+
+def test_a_script_is_sent_the_lists_alone(client_of, ada):
+    for address in ("/", "/tables/"):
+        part = client_of(ada).get(address, headers={"HX-Request": "true"}).text
+        assert "<html" not in part
+        assert 'id="lobby"' in part
+
+
+def test_many_tables_cost_no_more_queries_than_one(
+    client_of, host, ada, django_assert_max_num_queries
+):
+    for number in range(12):
+        sit(open_one(host, title=f"Table {number}"), ada)
+        open_one(host, title=f"Other {number}")
+    for user in (host, ada):
+        browser = client_of(user)
+        for address in ("/", "/tables/"):
+            with django_assert_max_num_queries(22):
+                browser.get(address)

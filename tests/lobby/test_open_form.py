@@ -1,0 +1,180 @@
+"""The form that opens a table, made from each game's own declaration."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engines.registry import GAMES
+from engines.registry import game as engine_for
+from lobby.forms.opening import OpenTableForm, defaults, kept_for
+from lobby.plan import summary
+
+
+def filled_in(slug: str, **changes: Any) -> dict[str, Any]:
+    """What a browser sends for a game's defaults, with changes; None: not sent."""
+    data = {"do": "open", "shown": slug, **defaults(engine_for(slug)), **changes}
+    sent = {name: "" if value is None else str(value) for name, value in data.items()}
+    for name in ("listed", "take_seat"):
+        if not data[name]:
+            del sent[name]
+    return sent
+
+
+def form_of(slug: str, host: Any, **changes: Any) -> OpenTableForm:
+    """The form with what a browser sends."""
+    return OpenTableForm(filled_in(slug, **changes), engine=engine_for(slug), host=host)
+
+
+@pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.slug)
+def test_every_option_of_every_game_has_a_field_with_its_label_help_and_default(engine, host):
+    form = OpenTableForm(engine=engine, host=host)
+    for option in engine.options:
+        field = form.fields[f"option_{option.name}"]
+        assert field.label == option.label
+        assert field.help_text[1:20].lower() == option.help[1:20].lower()
+        assert (field.initial or None) == (option.default or None)
+
+
+@pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.slug)
+def test_the_defaults_of_every_game_are_a_plan_that_can_be_played(engine, host):
+    form = form_of(engine.slug, host)
+    assert form.is_valid(), form.errors
+    assert form.plan.options == {option.name: option.default for option in engine.options}
+    assert form.plan.turn_ends == engine.turn_ends
+    assert form.plan.turn_seconds == engine.turn_seconds
+
+
+def test_an_option_says_its_range(host):
+    form = OpenTableForm(engine=engine_for("multiplayer-go"), host=host)
+    assert form.fields["option_size"].help_text.endswith("From 5 to 25.")
+    assert form.fields["option_max_turns"].help_text.endswith("From 1 to 10000, or empty for none.")
+
+
+@pytest.mark.parametrize(
+    ("slug", "changes", "field", "words"),
+    [
+        ("multiplayer-go", {"option_size": "4"}, "option_size", "whole number from 5 to 25"),
+        ("multiplayer-go", {"option_size": "nine"}, "option_size", "whole number from 5 to 25"),
+        ("multiplayer-go", {"option_size": "9" * 5000}, "option_size", "from 5 to 25"),
+        ("multiplayer-go", {"option_size": "9.5"}, "option_size", "whole number"),
+        ("multiplayer-go", {"option_size": ""}, "option_size", "whole number"),
+        ("multiplayer-go", {"option_collision": "fight"}, "option_collision", "valid choice"),
+        ("continuous-go", {"option_komi": "NaN"}, "option_komi", "a number from 0 to 50"),
+        ("continuous-go", {"option_komi": "1e999"}, "option_komi", "a number from 0 to 50"),
+        ("territory", {"option_start": "[1, 2"}, "option_start", "Not JSON"),
+        ("territory", {"option_start": "[[1, 2]]"}, "option_start", "4 cells"),
+        ("territory", {"option_start": "[" * 5000}, "option_start", "deeper"),
+        ("territory", {"option_start": "1" * 20_001}, "option_start", "at most 20000"),
+        ("automatafl", {"option_setup": '{"a": NaN}'}, "option_setup", "NaN"),
+        ("territory", {"option_rows": "4", "seats": "5"}, "option_rows", "5 seats need 5 rows"),
+        ("multiplayer-go", {"seats": "13"}, "seats", "not for so many"),
+        ("automatafl", {"seats": "3"}, "seats", "not for so many"),
+        ("multiplayer-go", {"timer": "7"}, "timer", "valid choice"),
+        ("multiplayer-go", {"timer": "custom", "timer_number": ""}, "timer_number", "how long"),
+        ("multiplayer-go", {"timer": "custom", "timer_number": "0"}, "timer_number", "5 seconds"),
+        ("multiplayer-go", {"timer": "none", "turn_ends": "timer"}, "turn_ends", "Without a timer"),
+        ("multiplayer-go", {"absences_allowed": "11"}, "absences_allowed", "valid choice"),
+        ("multiplayer-go", {"joining": "crowd"}, "joining", "valid choice"),
+        ("multiplayer-go", {"title": "x" * 81}, "title", "at most 80"),
+        ("multiplayer-go", {"title": "a\x00b"}, "title", "Null"),
+        ("multiplayer-go", {"variant": "chess"}, "variant", "Choose a game"),
+    ],
+)
+def test_what_is_wrong_is_said_at_the_field(slug, changes, field, words, host):
+    form = form_of(slug, host, **changes)
+    assert not form.is_valid()
+    assert list(form.errors) == [field]
+    assert words in form.errors[field][0]
+
+
+@pytest.mark.parametrize(
+    ("number", "unit", "allowed"),
+    [
+        ("4", "seconds", False),
+        ("5", "seconds", True),
+        ("90", "minutes", True),
+        ("14", "days", True),
+        ("15", "days", False),
+        ("337", "hours", False),
+    ],
+)
+def test_another_duration_is_from_5_seconds_to_14_days(number, unit, allowed, host):
+    custom = {"timer": "custom", "timer_number": number, "timer_unit": unit}
+    assert form_of("multiplayer-go", host, **custom).is_valid() == allowed
+
+
+def test_a_number_and_a_unit_make_the_duration(host):
+    custom = {"timer": "custom", "timer_number": "36", "timer_unit": "hours"}
+    form = form_of("multiplayer-go", host, **custom)
+    assert form.is_valid()
+    assert form.plan.turn_seconds == 36 * 3600
+
+
+def test_no_timer_and_never_are_nothing_in_the_plan(host):
+    form = form_of("parallel-go", host, timer="none", absences_allowed="never")
+    assert form.is_valid()
+    assert (form.plan.turn_seconds, form.plan.absences_allowed) == (None, None)
+
+
+def test_a_table_without_a_title_is_called_after_its_host_and_game(host):
+    form = form_of("automatafl", host)
+    assert form.is_valid()
+    assert form.plan.title == "Hostess: Automatafl"
+
+
+def test_a_title_is_one_line(host):
+    form = form_of("multiplayer-go", host, title="  Tuesday\n\u202eevening\t! ")
+    assert form.is_valid()
+    assert form.plan.title == "Tuesday evening !"
+
+
+def test_a_structure_is_read_as_json_and_stored_as_the_rules_want_it(host):
+    cells = [[0, 0], [3, 3]]
+    form = form_of("territory", host, seats="2", option_start=json.dumps(cells))
+    assert form.is_valid(), form.errors
+    assert form.plan.options["start"] == cells
+
+
+def test_where_nothing_is_sealed_it_is_not_asked_what_ends_a_turn(host):
+    assert "turn_ends" not in form_of("territory", host).fields
+    assert "turn_ends" in form_of("parallel-go", host).fields
+
+
+def test_another_game_keeps_what_was_filled_in_and_fits(host):
+    data = filled_in(
+        "multiplayer-go", option_size="13", seats="2", title="Friday", timer="none", listed=False
+    )
+    kept = OpenTableForm(
+        engine=engine_for("parallel-go"),
+        host=host,
+        initial=kept_for(engine_for("parallel-go"), data, host),
+    )
+    shown = {name: kept.get_initial_for_field(kept.fields[name], name) for name in kept.fields}
+    assert (shown["option_size"], shown["title"], shown["timer"]) == ("13", "Friday", "none")
+    assert (shown["listed"], shown["shown"]) == (False, "parallel-go")
+
+
+def test_another_game_has_its_own_defaults_where_nothing_was_filled_in(host):
+    data = filled_in("multiplayer-go")
+    initial = kept_for(engine_for("parallel-go"), data, host)
+    form = OpenTableForm(engine=engine_for("parallel-go"), host=host, initial=initial)
+    assert (form.initial["option_size"], form.initial["turn_ends"]) == (19, "complete")
+
+
+def test_what_does_not_fit_another_game_takes_its_default(host):
+    data = filled_in("multiplayer-go", seats="7", option_size="25")
+    initial = kept_for(engine_for("continuous-go"), data, host)
+    form = OpenTableForm(engine=engine_for("continuous-go"), host=host, initial=initial)
+    assert (form.initial["seats"], form.initial["option_size"]) == (2, 19)
+
+
+def test_the_sentence_is_made_of_what_is_filled_in(host):
+    form = form_of("multiplayer-go", host, option_size="13", turn_ends="complete")
+    assert form.is_valid()
+    assert summary(form.plan) == (
+        "Parallel Multiplayer Go on 13×13 for 4, one minute a turn, "
+        "ends early when everybody is ready."
+    )

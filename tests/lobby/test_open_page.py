@@ -1,0 +1,104 @@
+"""The page that opens a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from lobby.models import Table
+from tests.lobby.tables import seated, suspend
+from tests.lobby.test_open_form import filled_in
+
+PAGE = "/tables/new/"
+
+
+@pytest.fixture
+def hostess(client_of, host):
+    return client_of(host)
+
+
+def test_the_page_shows_the_sentence_before_anything_is_filled_in(hostess):
+    page = hostess.get(PAGE)
+    assert page.status_code == 200
+    assert "Parallel Multiplayer Go on 9×9 for 4, one minute a turn" in page.text
+
+
+def test_the_page_begins_with_the_game_of_its_address(hostess):
+    assert "Territory on 10×6" in hostess.get(PAGE, {"game": "territory"}).text
+
+
+@pytest.mark.parametrize("game", ["chess", "", "a" * 5000])
+def test_an_unknown_game_in_the_address_shows_the_first_one(hostess, game):
+    assert hostess.get(PAGE, {"game": game}).status_code == 200
+
+
+def test_checking_says_what_it_means_and_opens_nothing(hostess):
+    data = filled_in("multiplayer-go", do="check", option_size="13")
+    page = hostess.post(PAGE, data)
+    assert page.status_code == 200
+    assert "on 13×13 for 4" in page.text
+    assert not Table.objects.exists()
+
+
+def test_checking_with_a_mistake_says_what_is_wrong(hostess):
+    page = hostess.post(PAGE, filled_in("multiplayer-go", do="check", option_size="99"))
+    assert "Write a whole number from 5 to 25." in page.text
+
+
+def test_opening_leads_to_the_new_table_where_the_host_sits(hostess, host):
+    answer = hostess.post(PAGE, filled_in("multiplayer-go", title="Friday"))
+    table = Table.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, table.get_absolute_url())
+    assert (table.title, seated(table)) == ("Friday", ["Hostess"])
+
+
+def test_a_host_need_not_play(hostess):
+    hostess.post(PAGE, filled_in("multiplayer-go", take_seat=False))
+    assert seated(Table.objects.get()) == []
+
+
+def test_a_mistake_opens_nothing_and_nothing_typed_is_lost(hostess):
+    data = filled_in("multiplayer-go", option_size="99", title="My <b>evening</b>", seats="7")
+    page = hostess.post(PAGE, data)
+    assert page.status_code == 400
+    assert "Write a whole number from 5 to 25." in page.text
+    assert 'value="99"' in page.text
+    assert 'value="My &lt;b&gt;evening&lt;/b&gt;"' in page.text
+    assert '<option value="7" selected>' in page.text
+    assert not Table.objects.exists()
+
+
+def test_choosing_another_game_shows_its_options_and_keeps_what_fits(hostess):
+    data = filled_in("multiplayer-go", variant="territory", seats="3", title="Friday")
+    page = hostess.post(PAGE, data)
+    assert page.status_code == 200
+    assert "Territory on 10×6 for 3" in page.text
+    assert 'value="Friday"' in page.text
+    assert not Table.objects.exists()
+
+
+def test_a_script_is_sent_the_form_alone(hostess):
+    page = hostess.post(PAGE, filled_in("territory", do="check"), headers={"HX-Request": "true"})
+    assert page.text.lstrip().startswith("<form")
+
+
+def test_nothing_filled_in_at_all_is_answered_with_the_form(hostess):
+    for data in ({}, {"do": "open"}, {"variant": "chess", "do": "open"}, {"shown": "\x00"}):
+        page = hostess.post(PAGE, data)
+        assert page.status_code in (200, 400)
+        assert "Open the table" in page.text
+    assert not Table.objects.exists()
+
+
+def test_a_member_who_is_no_host_is_told_how_to_become_one(client_of, ada):
+    for answer in (client_of(ada).get(PAGE), client_of(ada).post(PAGE, filled_in("territory"))):
+        assert answer.status_code == 403
+        assert "Ask a moderator to make you a host" in answer.text
+    assert not Table.objects.exists()
+
+
+def test_a_suspended_host_is_told_why(hostess, host):
+    suspend(host)
+    answer = hostess.post(PAGE, filled_in("territory"))
+    assert answer.status_code == 403
+    assert "Rudeness" in answer.text
+    assert not Table.objects.exists()

@@ -1,0 +1,55 @@
+"""Who opens a table."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from games.errors import Refused
+from lobby.models import Table
+from lobby.services.opening import open_table
+from tests.lobby.tables import open_one, plan, refused, suspend
+
+
+def test_a_host_opens_a_table_that_keeps_the_whole_plan(host):
+    wanted = plan(options={"size": 13}, seats=5, turn_seconds=None, listed=False, joining="link")
+    table = open_table(host=host, plan=wanted, now=timezone.now())
+    stored = Table.objects.get()
+    assert stored == table
+    assert (stored.host, stored.options["size"], stored.seats) == (host, 13, 5)
+    assert (stored.turn_seconds, stored.listed, stored.joining) == (None, False, "link")
+    assert stored.is_open
+
+
+def test_a_moderator_opens_a_table(mo):
+    assert open_one(mo).host == mo
+
+
+def test_a_member_who_is_no_host_opens_none(ada):
+    with refused("not-allowed"):
+        open_one(ada)
+    assert not Table.objects.exists()
+
+
+def test_every_member_opens_tables_where_the_site_says_so(ada, settings):
+    settings.EVERY_MEMBER_HOSTS = True
+    assert open_one(ada).host == ada
+
+
+def test_a_suspended_host_opens_none_and_is_told_why_and_until_when(host):
+    suspend(host)
+    with pytest.raises(Refused, match=r"2026-11-22 20:00 UTC.*Rudeness"):
+        open_one(host)
+
+
+def test_a_plan_that_cannot_be_played_opens_nothing(host):
+    with refused("bad-seats"):
+        open_one(host, seats=1)
+    assert not Table.objects.exists()
+
+
+def test_each_table_has_an_address_and_a_key_that_nobody_guesses(host):
+    first, second = open_one(host), open_one(host)
+    assert first.public_id != second.public_id
+    assert first.join_key != second.join_key
+    assert len(first.join_key) >= 16

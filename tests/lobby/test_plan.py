@@ -1,0 +1,118 @@
+"""What a table is going to play: said in a sentence, and checked."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from engines.registry import GAMES
+from games.errors import Refused
+from lobby.plan import check_plan, details, in_words, summary
+from tests.lobby.tables import plan
+
+
+def test_a_plan_is_summed_up_in_one_plain_sentence():
+    sentence = summary(plan(options={"size": 13}, seats=4))
+    assert sentence == (
+        "Parallel Multiplayer Go on 13×13 for 4, one minute a turn, "
+        "ends early when everybody is ready."
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "end"),
+    [
+        ({"turn_ends": "timer"}, "one minute a turn, ends when the time is up."),
+        ({"turn_seconds": 90}, "one minute 30 seconds a turn, ends early when everybody is ready."),
+        ({"turn_seconds": None}, "no timer, a turn ends when everybody is ready."),
+        ({"turn_seconds": 1209600}, "14 days a turn, ends early when everybody is ready."),
+    ],
+)
+def test_the_sentence_says_how_long_a_turn_takes_and_what_ends_it(changes, end):
+    assert summary(plan(**changes)).endswith(f" for 2, {end}")
+
+
+def test_where_one_seat_acts_at_a_time_the_sentence_leaves_out_what_ends_a_turn():
+    assert summary(plan("territory")) == "Territory on 10×6 for 2, one minute a turn."
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(5, "5 seconds"), (60, "one minute"), (3600, "one hour"), (86_400, "one day")],
+)
+def test_durations_are_said_in_words(seconds, words):
+    assert in_words(seconds) == words
+
+
+@pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.slug)
+def test_the_details_name_every_plain_option_of_every_game(engine):
+    labels = dict(details(plan(engine.slug)))
+    for option in engine.options:
+        assert (option.label in labels) == (option.kind != "structure")
+
+
+def test_an_option_that_a_host_has_written_is_among_the_details():
+    setup = ["...", ".A.", "..."]
+    assert ("Starting board", "set by the host") not in details(plan("automatafl"))
+    said = dataclasses.replace(plan("automatafl"), options={**plan("automatafl").options})
+    said = dataclasses.replace(said, options={**said.options, "setup": setup})
+    assert ("Starting board", "set by the host") in details(said)
+
+
+@pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.slug)
+def test_every_game_can_be_planned_with_its_own_defaults(engine):
+    for seats in engine.seats_allowed():
+        check_plan(plan(engine.slug, seats=seats, turn_ends=engine.turn_ends))
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "at"),
+    [
+        ({"seats": 1}, "bad-seats", "seats"),
+        ({"seats": 13}, "bad-seats", "seats"),
+        ({"turn_seconds": 4}, "bad-timer", "timer"),
+        ({"turn_seconds": 1209601}, "bad-timer", "timer"),
+        ({"turn_ends": "never"}, "bad-turn-ends", "turn_ends"),
+        ({"turn_seconds": None, "turn_ends": "timer"}, "bad-turn-ends", "turn_ends"),
+        ({"absences_allowed": 0}, "bad-absences", "absences_allowed"),
+        ({"absences_allowed": 11}, "bad-absences", "absences_allowed"),
+        ({"joining": "nobody"}, "bad-joining", "joining"),
+        ({"title": " "}, "bad-title", "title"),
+        ({"title": "x" * 81}, "bad-title", "title"),
+    ],
+)
+def test_a_plan_out_of_range_is_refused_with_the_field_that_is_wrong(changes, code, at):
+    with pytest.raises(Refused) as refused:
+        check_plan(plan(**changes))
+    assert (refused.value.code, refused.value.at) == (code, at)
+
+
+@pytest.mark.parametrize(
+    ("options", "at"),
+    [({"size": 4}, "size"), ({"size": "9"}, "size"), ({"collision": "fight"}, "collision")],
+)
+def test_an_option_out_of_range_is_refused_by_its_name(options, at):
+    good = plan()
+    with pytest.raises(Refused) as refused:
+        check_plan(dataclasses.replace(good, options={**good.options, **options}))
+    assert (refused.value.code, refused.value.at) == ("bad-options", at)
+
+
+def test_an_option_that_is_missing_or_unknown_is_refused():
+    good = plan()
+    for options in ({}, {**good.options, "komi": 7}):
+        with pytest.raises(Refused, match="bad-options"):
+            check_plan(dataclasses.replace(good, options=options))
+
+
+def test_an_unknown_game_is_refused():
+    with pytest.raises(Refused, match="unknown-variant"):
+        check_plan(dataclasses.replace(plan(), variant="chess"))
+
+
+def test_options_that_contradict_the_seats_are_refused_at_an_option_that_the_reason_names():
+    narrow = plan("territory", options={"rows": 4}, seats=5)
+    with pytest.raises(Refused) as refused:
+        check_plan(narrow)
+    assert (refused.value.code, refused.value.at) == ("bad-options", "rows")

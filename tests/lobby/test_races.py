@@ -1,0 +1,127 @@
+"""Two who do something at a table at the same moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Barrier, Thread
+
+import pytest
+from django.db import connection, connections
+from django.utils import timezone
+
+from games.errors import Refused
+from games.models import Game
+from lobby.services.closing import close_table
+from lobby.services.joining import agree
+from lobby.services.readiness import set_ready
+from lobby.services.starting import start_table
+from tests.lobby.tables import counting_down, fresh, open_one, say_ready, sit
+
+pytestmark = pytest.mark.django_db(transaction=True)
+JOIN_SECONDS = 30
+ROUNDS = 5
+
+
+def together(*acts: Callable[[], object]) -> list[str]:
+    """Does these in a thread each, begun at the same moment; what each came to: ``done``,
+    ``nothing``, or the code of its refusal."""
+    barrier, outcomes = Barrier(len(acts)), [""] * len(acts)
+
+    def run(number: int, act: Callable[[], object]) -> None:
+        try:
+            connection.ensure_connection()
+            barrier.wait(JOIN_SECONDS)
+            outcomes[number] = "nothing" if act() is False else "done"
+        except Refused as refused:
+            outcomes[number] = refused.code
+        finally:
+            connections.close_all()
+
+    threads = [Thread(target=run, args=pair) for pair in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(JOIN_SECONDS)
+    return outcomes
+
+
+def starting(table):
+    """A worker that finds the countdown ended."""
+    return lambda: start_table(table_id=table.pk, now=timezone.now()) is not None
+
+
+def un_ready(table, user):
+    """A member who is not ready after all."""
+    return lambda: set_ready(table_id=table.pk, user=user, ready=False, now=timezone.now()) or True
+
+
+def test_of_two_who_take_the_last_seat_one_gets_it_and_the_other_is_told(host, ada, bo, member):
+    for number in range(ROUNDS):
+        table = open_one(host)
+        sit(table, member(f"First {number}"), "ember")
+        outcomes = together(lambda: sit(table, ada, "sky"), lambda: sit(table, bo, "ink"))  # noqa: B023
+        assert sorted(outcomes) == ["done", "full"]
+        assert table.places.count() == 2
+
+
+def test_of_two_who_take_the_same_colour_one_gets_it_and_the_other_is_offered_another(
+    host, ada, bo
+):
+    table = open_one(host)
+    outcomes = together(lambda: sit(table, ada, "sea"), lambda: sit(table, bo, "sea"))
+    assert sorted(outcomes) == ["done", "too-close"]
+
+
+def test_one_member_in_two_tabs_sits_on_one_seat(host, ada):
+    table = open_one(host)
+    outcomes = together(lambda: sit(table, ada, "sea"), lambda: sit(table, ada, "ember"))
+    assert sorted(outcomes) == ["already-here", "done"]
+
+
+def test_the_host_who_agrees_in_two_tabs_seats_no_more_than_there_are_seats(host, ada, bo, member):
+    table = open_one(host, joining="approval")
+    sit(table, host)
+    places = [sit(table, ada), sit(table, bo)]
+
+    def agreeing(place):
+        return lambda: agree(table_id=table.pk, by=host, place_id=place.pk, now=timezone.now())
+
+    assert sorted(together(*map(agreeing, places))) == ["done", "full"]
+    assert table.places.filter(number__isnull=False).count() == 2
+
+
+def test_two_workers_start_a_table_once(host, ada, bo, clock):
+    for _ in range(ROUNDS):
+        table = counting_down(host, ada, bo)
+        clock.go(5)
+        assert sorted(together(starting(table), starting(table))) == ["done", "nothing"]
+    assert Game.objects.count() == ROUNDS
+
+
+def test_an_un_ready_at_the_moment_of_the_start_stops_it_or_comes_too_late(host, ada, bo, clock):
+    for _ in range(ROUNDS):
+        table = counting_down(host, ada, bo)
+        clock.go(5)
+        outcomes = together(starting(table), un_ready(table, ada))
+        started = fresh(table).game is not None
+        assert outcomes == (["done", "table-started"] if started else ["nothing", "done"])
+
+
+def test_closing_at_the_moment_of_the_start_closes_it_or_comes_too_late(host, ada, bo, clock):
+    for _ in range(ROUNDS):
+        table = counting_down(host, ada, bo)
+        clock.go(5)
+        closing = lambda: close_table(table_id=table.pk, by=host, now=timezone.now())  # noqa: B023, E731
+        outcomes = together(starting(table), closing)
+        started = fresh(table).game is not None
+        assert outcomes == (["done", "table-started"] if started else ["nothing", "done"])
+
+
+def test_the_two_last_who_are_ready_at_once_begin_one_countdown(host, ada, bo):
+    for _ in range(ROUNDS):
+        table = open_one(host)
+        sit(table, ada)
+        sit(table, bo)
+        acts = [lambda user=user: say_ready(table, user) for user in (ada, bo)]  # noqa: B023
+        assert together(*acts) == ["done", "done"]
+        assert fresh(table).starts_at is not None

@@ -1,0 +1,113 @@
+"""Who may do what in the lobby: every page, form and admin page, by role."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import User
+from tests.lobby.tables import open_one, sit, suspend
+from tests.lobby.test_open_form import filled_in
+
+OK, GO, NO, GONE, LOGIN = 200, 302, 403, 404, "login"
+REFUSED = 400
+ROLES = ("visitor", "member", "seated", "suspended", "host", "moderator", "superuser")
+
+
+@pytest.fixture
+def table(host, member):
+    """A table for three with a member on a seat, one who asks, and one suspended."""
+    table = open_one(host, seats=3, joining="approval")
+    seated = member("Seated")
+    place = sit(table, seated)
+    table.places.filter(pk=place.pk).update(number=0)
+    sit(table, member("Asker"))
+    suspend(member("Suspended"))
+    return table
+
+
+@pytest.fixture
+def browser_of(table, client_of, host, ada, mo, member):
+    """A browser of somebody in this role."""
+    people = {
+        "visitor": None,
+        "member": ada,
+        "host": host,
+        "moderator": mo,
+        "superuser": member("Root", is_superuser=True, is_staff=True),
+        "seated": User.objects.get(username="Seated"),
+        "suspended": User.objects.get(username="Suspended"),
+    }
+    return lambda role: client_of(people[role])
+
+
+def outcome(answer):
+    """The status, or that one is asked to log in."""
+    to_login = answer.status_code == 302 and "/login/" in answer["Location"]
+    return LOGIN if to_login else answer.status_code
+
+
+PAGES = {
+    #                     visitor member seated suspended host moderator superuser
+    "/":                  (OK,    OK,    OK,    OK,       OK,  OK,       OK),
+    "/tables/":           (LOGIN, OK,    OK,    OK,       OK,  OK,       OK),
+    "/tables/new/":       (LOGIN, NO,    NO,    NO,       OK,  OK,       OK),
+    "/tables/TABLE/":     (LOGIN, OK,    OK,    OK,       OK,  OK,       OK),
+    "/admin/lobby/table/":              (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, OK, OK),
+    "/admin/lobby/table/PK/change/":    (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, OK, OK),
+    "/admin/lobby/table/PK/history/":   (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, OK, OK),
+    "/admin/lobby/table/PK/delete/":    (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, NO, NO),
+    "/admin/lobby/table/add/":          (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, NO, NO),
+    "/admin/lobby/place/":              (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, GONE, GONE),
+}  # fmt: skip
+
+COMMANDS = {
+    #          visitor member   seated   suspended host     moderator superuser
+    "join":    (LOGIN, GO,      REFUSED, NO,       GO,      GO,       GO),
+    "agree":   (LOGIN, NO,      NO,      NO,       GO,      NO,       NO),
+    "decline": (LOGIN, NO,      NO,      NO,       GO,      NO,       NO),
+    "colours": (LOGIN, REFUSED, GO,      NO,       REFUSED, REFUSED,  REFUSED),
+    "seat":    (LOGIN, REFUSED, REFUSED, NO,       REFUSED, REFUSED,  REFUSED),
+    "ready":   (LOGIN, REFUSED, GO,      NO,       REFUSED, REFUSED,  REFUSED),
+    "leave":   (LOGIN, REFUSED, GO,      REFUSED,  REFUSED, REFUSED,  REFUSED),
+    "remove":  (LOGIN, NO,      NO,      NO,       GO,      NO,       NO),
+    "bot":     (LOGIN, NO,      NO,      NO,       GO,      NO,       NO),
+    "start":   (LOGIN, NO,      NO,      NO,       REFUSED, NO,       NO),
+    "close":   (LOGIN, NO,      NO,      NO,       GO,      GO,       GO),
+}  # fmt: skip
+
+
+def cases(table):
+    """Each address with each role and what is expected there."""
+    return [(a, role, row[n]) for a, row in table.items() for n, role in enumerate(ROLES)]
+
+
+@pytest.mark.parametrize(("address", "role", "expected"), cases(PAGES))
+def test_each_page_opens_for_those_who_may_see_it(address, role, expected, table, browser_of):
+    address = address.replace("TABLE", table.public_id).replace("PK", str(table.pk))
+    assert outcome(browser_of(role).get(address)) == expected
+
+
+@pytest.mark.parametrize(("command", "role", "expected"), cases(COMMANDS))
+def test_each_command_is_for_those_who_may_give_it(command, role, expected, table, browser_of):
+    place = table.places.get(number__isnull=command in ("agree", "decline"))
+    fields = {
+        "stone": "night", "mark": "shell", "number": "1", "ready": "yes", "place": str(place.pk)
+    }  # fmt: skip
+    if command == "join":
+        del fields["number"]
+    answer = browser_of(role).post(f"/tables/{table.public_id}/{command}/", fields)
+    assert outcome(answer) == expected
+
+
+@pytest.mark.parametrize(
+    ("role", "expected"), list(zip(ROLES, (LOGIN, NO, NO, NO, GO, GO, GO), strict=True))
+)
+def test_a_table_is_opened_by_hosts_and_moderators(role, expected, browser_of):
+    answer = browser_of(role).post("/tables/new/", filled_in("multiplayer-go"))
+    assert outcome(answer) == expected
+
+
+@pytest.mark.parametrize("role", ROLES[1:])
+def test_only_the_host_sees_who_asks_and_the_link(role, table, browser_of):
+    page = browser_of(role).get(table.get_absolute_url()).text
+    assert ("Asking to join" in page, "Link to this table" in page) == (role == "host",) * 2

@@ -1,0 +1,181 @@
+"""The lobby's sockets: hints without content, after the commit, to those who may see."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import transaction
+from django.utils import timezone
+
+from games.services.leaving import resign
+from games.services.moderation import cancel_game
+from lobby.live import hint_on_commit
+from lobby.services.closing import close_table
+from lobby.services.starting import start_table
+from tests.games.playing import begin
+from tests.games.sockets import opened
+from tests.lobby.tables import counting_down, open_one, say_ready, sit
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LOBBY = "/ws/lobby/"
+
+
+def socket_of(table, key=""):
+    """The address of a table's socket."""
+    return f"/ws/tables/{table.public_id}/{f'?key={key}' if key else ''}"
+
+
+@pytest.fixture
+async def table(host):
+    return await sync_to_async(open_one)(host)
+
+
+async def test_what_is_done_at_a_table_is_hinted_to_its_page_and_to_the_lobby(table, ada, bo):
+    async with opened(socket_of(table), bo) as page, opened(LOBBY, bo) as lobby:
+        await page.hear("table.changed")
+        await lobby.hear("tables.changed")
+        await sync_to_async(sit)(table, ada)
+        assert await page.hear("table.changed") == {
+            "type": "table.changed",
+            "now": "2026-11-21T20:00:00Z",
+        }
+        assert (await lobby.hear("tables.changed")).keys() == {"type", "now"}
+
+
+async def test_a_hint_comes_after_the_commit_and_never_after_a_rollback(table, bo):
+    def touch(fail):
+        with transaction.atomic():
+            hint_on_commit(table)
+            assert frames == []
+            if fail:
+                transaction.set_rollback(True)
+
+    async with opened(socket_of(table), bo) as page:
+        await page.hear("table.changed")
+        frames = page.unread
+        await sync_to_async(touch)(True)
+        await page.send(type="nonsense")
+        assert (await page.hear("table.changed", "error"))["type"] == "error"
+        await sync_to_async(touch)(False)
+        await page.hear("table.changed")
+
+
+async def test_the_start_is_hinted_so_that_every_page_goes_to_the_game(host, ada, bo, clock):
+    table = await sync_to_async(counting_down)(host, ada, bo)
+    clock.go(5)
+    async with opened(socket_of(table), host) as page:
+        await page.hear("table.changed")
+        await sync_to_async(start_table)(table_id=table.pk, now=timezone.now())
+        await page.hear("table.changed")
+
+
+async def test_a_page_that_asks_whether_something_changed_is_hinted(table, ada):
+    for address, hint in ((socket_of(table), "table.changed"), (LOBBY, "tables.changed")):
+        async with opened(address, ada) as page:
+            await page.hear(hint)
+            await page.send(type="changes.ask")
+            await page.hear(hint)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("{", "bad-json"),
+        ('{"type": "table.close"}', "unknown-command"),
+        ('{"type": "changes.ask", "more": 1}', "unknown-command"),
+        ("[]", "unknown-command"),
+        ("null", "unknown-command"),
+        ("[" * 9000, "unknown-command"),
+        ('"' + "x" * 40_000 + '"', "too-large"),
+    ],
+)
+async def test_anything_else_is_answered_with_an_error_and_the_line_stays(table, ada, text, code):
+    async with opened(socket_of(table), ada) as page:
+        await page.send_text(text)
+        assert (await page.hear("error"))["code"] == code
+        await page.send(type="changes.ask")
+        await page.hear("table.changed")
+
+
+async def test_bytes_are_answered_with_an_error(table, ada):
+    async with opened(socket_of(table), ada) as page:
+        await page.communicator.send_to(bytes_data=b"\xff\xfe")
+        assert (await page.hear("error"))["code"] == "bad-json"
+
+
+async def test_a_flood_is_told_that_it_is_too_fast_and_the_line_stays(table, ada, clock):
+    async with opened(socket_of(table), ada) as page:
+        for _ in range(25):
+            await page.send(type="changes.ask")
+        assert (await page.hear("error"))["code"] == "too-fast"
+
+
+ROLES = {
+    # address:        visitor, member, who sits there, host, moderator
+    "lobby": (False, True, True, True, True),
+    "listed": (False, True, True, True, True),
+    "by link": (False, True, True, True, True),
+    "unlisted": (False, True, True, True, True),
+    "hidden": (False, False, True, True, True),
+}
+"""Which tables' sockets open for whom; hidden: not listed, and joined by link."""
+KINDS = {
+    "listed": {},
+    "by link": {"joining": "link"},
+    "unlisted": {"listed": False},
+    "hidden": {"listed": False, "joining": "link"},
+}
+
+
+@pytest.mark.parametrize("kind", ROLES)
+async def test_each_socket_opens_for_those_who_may_hear_it(kind, host, ada, bo, mo):
+    address = LOBBY
+    if kind != "lobby":
+        table = await sync_to_async(open_one)(host, **KINDS[kind])
+        await sync_to_async(sit)(table, bo, key=table.join_key)
+        address = socket_of(table)
+    for user, allowed in zip((None, ada, bo, host, mo), ROLES[kind], strict=True):
+        async with opened(address, user) as page:
+            first = await page.hear("error", "table.changed", "tables.changed")
+            assert (first["type"] != "error") == allowed
+            assert allowed or await page.closed() == 4404
+
+
+async def test_a_hidden_table_s_socket_opens_with_the_key(host, ada):
+    table = await sync_to_async(open_one)(host, **KINDS["hidden"])
+    async with opened(socket_of(table, table.join_key), ada) as page:
+        await page.hear("table.changed")
+
+
+async def test_a_table_that_does_not_exist_closes_the_socket_with_the_reason(ada):
+    for address in ("/ws/tables/nowhere/", "/ws/tables/nowhere/?key=%ff%00&key="):
+        async with opened(address, ada) as page:
+            assert (await page.hear("error"))["code"] == "not-found"
+            assert await page.closed() == 4404
+
+
+async def test_a_hint_says_nothing_of_who_did_what(table, ada, bo, host):
+    async with opened(socket_of(table), bo) as page, opened(LOBBY, bo) as lobby:
+        await sync_to_async(sit)(table, ada)
+        await sync_to_async(say_ready)(table, ada)
+        await sync_to_async(close_table)(table_id=table.pk, by=host, now=timezone.now())
+        for heard, hint in ((page, "table.changed"), (lobby, "tables.changed")):
+            for _ in range(4):
+                await heard.hear(hint)
+            assert all(json.loads(frame).keys() == {"type", "now"} for frame in heard.frames)
+
+
+@pytest.mark.parametrize("ending", ["finished", "cancelled"])
+async def test_the_lobby_hears_that_a_listed_game_is_over(ending, ada, bo, mo):
+    game = await sync_to_async(begin)(ada, bo)
+    async with opened(LOBBY, bo) as lobby:
+        await lobby.hear("tables.changed")
+        now = timezone.now()
+        if ending == "finished":
+            await sync_to_async(resign)(game_id=game.pk, user=ada, now=now)
+        else:
+            await sync_to_async(cancel_game)(game_id=game.pk, by=mo, why="A test.", now=now)
+        assert (await lobby.hear("games.changed")).keys() == {"type", "now"}

@@ -1,0 +1,134 @@
+"""A table whose countdown has ended becomes a game, once."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.services.leaving import delete_account
+from games.models import Game, Seat
+from lobby import tasks
+from lobby.due import start_ready_tables
+from lobby.models import Table
+from lobby.services.closing import close_table
+from lobby.services.starting import start_table
+from tests.lobby.tables import counting_down, fresh, open_one, refused, say_ready, sit
+
+
+def start(table):
+    """A worker starts the table now."""
+    return start_table(table_id=table.pk, now=timezone.now())
+
+
+def test_the_game_is_the_one_that_was_planned(host, ada, bo, clock):
+    plan = {"options": {"size": 13}, "listed": False, "absences_allowed": None}
+    table = counting_down(host, ada, bo, turn_seconds=20, turn_ends="timer", **plan)
+    clock.go(5)
+    game = start(table)
+    assert (game.title, game.variant, game.options["size"]) == ("Tuesday", "multiplayer-go", 13)
+    assert (game.listed, game.absences_allowed, game.turn_ends) == (False, None, "timer")
+    assert game.deadline == timezone.now() + timedelta(seconds=20)
+
+
+def test_the_seats_are_those_of_the_table_with_their_colours(host, ada, bo, clock):
+    table = counting_down(host, bo, ada)
+    clock.go(5)
+    seats = Seat.objects.filter(game=start(table)).order_by("number")
+    found = [(seat.user, seat.stone_colour, seat.mark_colour) for seat in seats]
+    assert found == [(bo, "ember", "shell"), (ada, "sky", "shell")]
+
+
+def test_where_the_rules_colour_seats_each_sits_on_the_one_they_picked(host, ada, bo, clock):
+    table = open_one(host, "parallel-go")
+    sit(table, ada, number=1)
+    sit(table, bo, number=0)
+    say_ready(table, ada, bo)
+    clock.go(5)
+    game = start(table)
+    assert [seat.user for seat in game.seats.order_by("number")] == [bo, ada]
+    assert [seat.stone_colour for seat in game.seats.order_by("number")] == ["ink", "shell"]
+
+
+def test_nothing_starts_before_the_countdown_has_ended(host, ada, bo, clock):
+    table = counting_down(host, ada, bo)
+    clock.go(4.9)
+    assert start(table) is None
+    assert not Game.objects.exists()
+
+
+def test_a_table_starts_one_game_however_often_it_is_started(host, ada, bo, clock):
+    table = counting_down(host, ada, bo)
+    clock.go(5)
+    game = start(table)
+    assert start(table) is None
+    assert list(Game.objects.all()) == [game]
+    assert fresh(table).game == game
+
+
+def test_an_un_ready_that_came_first_stops_the_start(host, ada, bo, clock):
+    table = counting_down(host, ada, bo)
+    clock.go(5)
+    say_ready(table, ada, ready=False)
+    assert start(table) is None
+
+
+def test_after_the_start_nothing_at_the_table_can_be_changed(host, ada, bo, clock):
+    table = counting_down(host, ada, bo)
+    clock.go(5)
+    start(table)
+    with refused("table-started"):
+        say_ready(table, ada, ready=False)
+    with refused("table-started"):
+        close_table(table_id=table.pk, by=host, now=timezone.now())
+
+
+def test_a_closed_table_does_not_start(host, ada, bo, clock):
+    table = counting_down(host, ada, bo)
+    close_table(table_id=table.pk, by=host, now=timezone.now())
+    clock.go(5)
+    assert start(table) is None
+
+
+def test_an_account_that_is_deleted_in_the_countdown_stops_it(host, ada, bo, clock):
+    table = counting_down(host, ada, bo)
+    delete_account(user=bo)
+    clock.go(5)
+    assert start(table) is None
+    assert fresh(table).starts_at is None
+    assert not table.places.get(user=ada).ready
+
+
+def test_the_sweep_holds_until_each_countdown_has_ended(host, ada, bo, clock):
+    table = counting_down(host, ada, bo)
+    clock.go(4.8)
+    assert start_ready_tables(now=timezone.now(), sleep=clock.sleep) == 1
+    assert clock.slept == [pytest.approx(0.2)]
+    assert fresh(table).game.started_at == table.starts_at
+
+
+def test_the_sweep_leaves_what_is_due_later_to_the_next_one(host, ada, bo, clock):
+    counting_down(host, ada, bo)
+    clock.go(4.7)
+    assert start_ready_tables(now=timezone.now(), sleep=clock.sleep) == 0
+
+
+def test_a_table_that_cannot_start_stalls_no_other_and_counts_down_no_more(
+    host, ada, bo, clock, caplog
+):
+    broken, good = counting_down(host, ada, bo), counting_down(host, ada, bo)
+    Table.objects.filter(pk=broken.pk).update(options={})
+    clock.go(5)
+    with caplog.at_level(logging.CRITICAL, logger="lobby.due"):
+        assert start_ready_tables(now=timezone.now(), sleep=clock.sleep) == 1
+    assert fresh(good).game is not None
+    assert (fresh(broken).game, fresh(broken).starts_at) == (None, None)
+
+
+def test_the_beat_s_task_starts_what_is_due(host, ada, bo, clock):
+    table = counting_down(host, ada, bo)
+    clock.go(6)
+    tasks.start_ready_tables()
+    assert fresh(table).game is not None
