@@ -1,0 +1,40 @@
+/** In the admin: buttons that copy an invitation's whole link and say so. */
+
+document.addEventListener("click", async (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const button = /** @type {HTMLButtonElement | null} */ (target.closest("button[data-copy]"));
+  if (!button) return;
+  const link = new URL(button.dataset.copy ?? "", location.href).href;
+  const status = button.parentElement?.querySelector("[role=status]");
+  const words = (await copied(link)) ? "Copied." : `Please copy it by hand: ${link}`;
+  if (status) status.textContent = words;
+});
+
+/**
+ * Whether the text is in the clipboard now. Browsers offer the clipboard to pages that came by
+ * HTTPS or from this machine; elsewhere a selection can still be copied.
+ * @param {string} text
+ */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copiedBySelecting(text);
+  }
+}
+
+/** @param {string} text */
+function copiedBySelecting(text) {
+  const field = document.createElement("textarea");
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  field.value = text;
+  field.style.position = "fixed";
+  field.style.opacity = "0";
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  focused?.focus();
+  return done;
+}

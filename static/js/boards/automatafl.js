@@ -1,0 +1,84 @@
+/** Automatafl: what the page knows of its board (`Miai.BoardModule`). */
+
+import { el } from "../ui/dom.js";
+import { AutomataflBoard } from "./automatafl-board.js";
+import { cornerEditor } from "./automatafl-corners.js";
+import { automataflStage } from "./automatafl-stage.js";
+import { letter } from "./automatafl-words.js";
+import { cellName } from "./cells.js";
+import { inkOn } from "./ink.js";
+import { svg } from "./svg.js";
+
+export { describe, parse, prompt, refusals, words } from "./automatafl-words.js";
+
+export const example = "D4 D7";
+/** @type {Miai.BoardModule["editors"]} */
+export const editors = { goals: cornerEditor };
+
+/** @type {Miai.BoardModule["heat"]} */
+export function heat() {
+  return false;
+}
+
+/** @type {Miai.BoardModule["choices"]} */
+export function choices() {
+  return [];
+}
+
+/** @type {Miai.BoardModule["mount"]} */
+export function mount(element, callbacks) {
+  /** @type {AutomataflBoard | null} */
+  let board = null;
+  return {
+    update(view) {
+      const { width, height } = view.line.position;
+      if (board && (board.extent.columns !== width || board.extent.rows !== height)) {
+        board.destroy();
+        board = null;
+      }
+      board ??= new AutomataflBoard(element, callbacks, view);
+      board.update(view);
+    },
+    destroy: () => board?.destroy(),
+  };
+}
+
+/** @type {Miai.BoardModule["picture"]} */
+export function picture(element, position, seats, palette) {
+  const extent = { columns: position.width, rows: position.height };
+  const stage = automataflStage(extent, position.goals, seats, palette, false);
+  stage.marked(position.marked);
+  stage.pieces(position.board);
+  stage.root.setAttribute("aria-hidden", "true");
+  element.replaceChildren(stage.root);
+}
+
+/**
+ * A seat's letter on its colour, as its corners wear it.
+ * @type {Miai.BoardModule["stone"]}
+ */
+export function stone(element, seat, palette) {
+  const colour = palette[seat.stone]?.hex ?? "#808080";
+  const badge = svg("rect", { x: -9, y: -9, width: 18, height: 18, rx: 3.5, fill: colour, class: "seat-badge" });
+  const name = svg("text", { class: "corner-letter", fill: inkOn(colour), "font-size": 13 }, [letter(seat.number)]);
+  element.replaceChildren(svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, [badge, name]));
+}
+
+/**
+ * A seat's corners, and whether its move stands while others choose again.
+ * @type {NonNullable<Miai.BoardModule["holdings"]>}
+ */
+export function holdings(element, seat, { position }) {
+  const extent = { columns: position.width, rows: position.height };
+  const corners = (position.goals[seat.number] ?? []).map((/** @type {Miai.Point} */ corner) => cellName(corner, extent));
+  const text = corners.join(" ");
+  const stands = position.standing.includes(seat.number);
+  const key = `${text}:${stands}`;
+  if (element.getAttribute("data-shown") === key) return;
+  element.setAttribute("data-shown", key);
+  element.replaceChildren(
+    ...(stands ? [el("span", { class: "badge badge--good" }, ["move stands"])] : []),
+    el("span", { class: "visually-hidden" }, [corners.length === 1 ? "corner " : "corners "]),
+    el("span", { class: "seat-corners" }, [text]),
+  );
+}

@@ -1,0 +1,149 @@
+/**
+ * The cells of a board for mouse, pen, touch, keyboard and screen readers: a grid with one tab
+ * stop, moved by the arrow keys. Knows no rules.
+ */
+
+import { CELL } from "./cell-frame.js";
+import { allCells, nextCell } from "./cells.js";
+import { set, svg } from "./svg.js";
+
+/** A pointer that goes this share of a cell away from where it went down drags. */
+const DRAG = 0.6;
+
+/**
+ * @typedef {object} CellCallbacks
+ * @property {(cell: Miai.Point) => void} onChoose clicked, tapped or Enter
+ * @property {(cell: Miai.Point | null) => void} onLook pointed at or focused; null: left
+ * @property {() => void} [onDrop] Escape
+ * @property {Dragging} [dragging]
+ */
+
+/**
+ * @typedef {object} Dragging
+ * @property {(from: Miai.Point, touch: boolean) => boolean} can whether a drag may begin there; a
+ *   finger on any other cell moves the page
+ * @property {(from: Miai.Point, to: Miai.Point | null, over: boolean) => void} onDrag dragged from
+ *   one cell to another (null: off the board), `over`: and let go there
+ */
+
+/**
+ * @param {import("./cells.js").Extent} extent
+ * @param {CellCallbacks} callbacks
+ */
+export function pointableCells(extent, { onChoose, onLook, onDrop, dragging }) {
+  const { columns, rows } = extent;
+  /** @type {Map<Element, Miai.Point>} */
+  const cellOf = new Map();
+  const drawn = allCells(extent).map(([x, y]) => {
+    const where = { x: x * CELL, y: y * CELL, width: CELL, height: CELL };
+    const rect = svg("rect", { class: "board-cell", role: "gridcell", tabindex: -1, ...where });
+    cellOf.set(rect, [x, y]);
+    return rect;
+  });
+  const group = svg("g", { class: "board-cells" }, Array.from({ length: rows }, (_, y) =>
+    svg("g", { role: "row" }, drawn.slice(y * columns, (y + 1) * columns)),
+  ));
+  /** @type {Miai.Point} */
+  let stop = [Math.floor(columns / 2), Math.floor(rows / 2)];
+  /** @type {{from: Miai.Point, x: number, y: number, far: boolean} | null} */
+  let down = null;
+  let dragged = false;
+  moveStop(stop);
+
+  /** @param {Miai.Point} cell */
+  function at([x, y]) {
+    return /** @type {SVGElement} */ (drawn[y * columns + x]);
+  }
+
+  /** @param {Miai.Point} cell */
+  function moveStop(cell) {
+    at(stop).setAttribute("tabindex", "-1");
+    stop = cell;
+    at(stop).setAttribute("tabindex", "0");
+  }
+
+  /** @param {Event} event */
+  const pointed = (event) => cellOf.get(/** @type {Element} */ (event.target)) ?? null;
+
+  /**
+   * The cell under a pointer that another cell may have captured.
+   * @param {PointerEvent} event
+   * @returns {Miai.Point | null}
+   */
+  function under({ clientX, clientY }) {
+    const box = group.getBoundingClientRect();
+    const x = Math.floor(((clientX - box.left) / box.width) * columns);
+    const y = Math.floor(((clientY - box.top) / box.height) * rows);
+    return x >= 0 && y >= 0 && x < columns && y < rows ? [x, y] : null;
+  }
+
+  group.addEventListener("click", (event) => {
+    const cell = pointed(event);
+    if (!cell || dragged) return;
+    moveStop(cell);
+    onChoose(cell);
+  });
+  group.addEventListener("keydown", (event) => {
+    const cell = pointed(event);
+    if (!cell || event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = nextCell(cell, event.key, extent);
+    if (next) {
+      moveStop(next);
+      at(stop).focus();
+    } else if (event.key === "Enter" || event.key === " ") onChoose(cell);
+    else if (event.key === "Escape") onDrop?.();
+    else return;
+    event.preventDefault();
+  });
+  group.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "touch" && !down?.far) onLook(pointed(event));
+  });
+  group.addEventListener("pointerleave", () => onLook(null));
+  group.addEventListener("focusin", (event) => {
+    if (/** @type {Element} */ (event.target).matches(":focus-visible")) onLook(pointed(event));
+  });
+  group.addEventListener("focusout", () => onLook(null));
+
+  if (dragging) {
+    const { can, onDrag } = dragging;
+    group.addEventListener("pointerdown", (event) => {
+      const from = event.isPrimary && event.button === 0 ? pointed(event) : null;
+      const may = from !== null && can(from, event.pointerType === "touch");
+      down = may ? { from, x: event.clientX, y: event.clientY, far: false } : null;
+    });
+    // Browsers look at touch-action on HTML elements only.
+    group.addEventListener("touchmove", (event) => down && event.preventDefault(), { passive: false });
+    group.addEventListener("pointermove", (event) => {
+      if (!down) return;
+      const side = group.getBoundingClientRect().width / columns;
+      down.far ||= Math.hypot(event.clientX - down.x, event.clientY - down.y) > DRAG * side;
+      if (!down.far) return;
+      /** @type {Element} */ (event.target).setPointerCapture?.(event.pointerId);
+      onDrag(down.from, under(event), false);
+    });
+    group.addEventListener("pointerup", (event) => {
+      if (down?.far) {
+        // The click that follows is the end of the drag.
+        dragged = true;
+        setTimeout(() => (dragged = false));
+        onDrag(down.from, under(event), true);
+      }
+      down = null;
+    });
+    group.addEventListener("pointercancel", () => {
+      if (down?.far) onDrag(down.from, null, true);
+      down = null;
+    });
+  }
+
+  return {
+    group,
+    /** @param {(cell: Miai.Point) => {label: string, selected: boolean, kind?: string}} describe */
+    describe(describe) {
+      for (const [rect, cell] of cellOf) {
+        const { label, selected, kind = "" } = describe(cell);
+        set(rect, { "aria-label": label, "aria-selected": selected, "data-kind": kind });
+      }
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Parallel Multiplayer Go: what the page knows of its board (`Miai.BoardModule`). */
+
+import { drawBoard } from "./frame.js";
+import { drawPies } from "./heat.js";
+import { drawClosed, MultiplayerGoBoard } from "./multiplayer-go-board.js";
+import { stoneLayer } from "./stone-layer.js";
+import { stoneIcon, stoneSymbols } from "./stones.js";
+
+export { describe, parse, refusals, words } from "./multiplayer-go-words.js";
+
+export const example = "D4";
+export const stone = stoneIcon;
+
+/** @type {Miai.BoardModule["heat"]} */
+export function heat(options) {
+  return options.collision === "heat";
+}
+
+/** @type {Miai.BoardModule["choices"]} */
+export function choices() {
+  return [{ label: "Pass", action: { type: "pass" } }];
+}
+
+/** @type {Miai.BoardModule["mount"]} */
+export function mount(element, callbacks) {
+  /** @type {MultiplayerGoBoard | null} */
+  let board = null;
+  return {
+    update(view) {
+      if (board && board.size !== view.line.position.size) {
+        board.destroy();
+        board = null;
+      }
+      board ??= new MultiplayerGoBoard(element, callbacks, view);
+      board.update(view);
+    },
+    destroy: () => board?.destroy(),
+  };
+}
+
+/** @type {Miai.BoardModule["picture"]} */
+export function picture(element, position, seats, palette, me = null) {
+  /** @type {(keyof Miai.Layers)[]} */
+  const layers = ["heat", "closed", "stones", "marks"];
+  const { root, groups } = drawBoard(position.size, { coordinates: false, layers });
+  const symbols = stoneSymbols(palette);
+  const stones = stoneLayer(groups, symbols);
+  stones.draw(position.board, seats);
+  stones.mark(position.last, seats);
+  drawClosed(groups, position.closed);
+  drawPies(groups, position.order ?? null, me, (seat) => symbols.hex(seats[seat]?.stone ?? ""));
+  root.prepend(symbols.defs);
+  root.setAttribute("aria-hidden", "true");
+  element.replaceChildren(root);
+}

@@ -1,0 +1,32 @@
+/** Plays the parts of an opening one after the other; may be ended at any moment. */
+
+/**
+ * @template Scene
+ * @param {Scene[]} scenes
+ * @param {(scene: Scene) => Animation[]} begin draws a scene and sets it going
+ * @param {() => void} onEnd called once, when all is over or `finish` was called
+ */
+export function playInOrder(scenes, begin, onEnd) {
+  /** @type {Animation[]} */
+  let running = [];
+  let over = false;
+  let index = 0;
+
+  function next() {
+    if (over) return;
+    const scene = scenes[index++];
+    if (scene === undefined) return finish();
+    running = begin(scene);
+    Promise.all(running.map((animation) => animation.finished)).then(next, () => {});
+  }
+
+  function finish() {
+    if (over) return;
+    over = true;
+    for (const animation of running) animation.cancel();
+    onEnd();
+  }
+
+  next();
+  return { finish, playing: () => !over };
+}

@@ -1,0 +1,170 @@
+/** Stones, drawn once a seat as symbols and then only used: colour, shade, sign, mark. */
+
+import { sign, signColour } from "./signs.js";
+import { slice, svg } from "./svg.js";
+
+/** The distance between two lines; all drawings are in this unit. */
+export const SPACE = 40;
+export const RADIUS = 0.468 * SPACE;
+const SIGN = 0.15 * SPACE;
+
+let boards = 0;
+
+/**
+ * The symbols of one board, in a `defs` element of its own.
+ * @param {Miai.Palette} palette
+ * @returns {Miai.Symbols}
+ */
+export function stoneSymbols(palette) {
+  const prefix = `stones${++boards}`;
+  const defs = svg("defs", {}, [light(`${prefix}-light`), rim(`${prefix}-rim`), shadow(`${prefix}-shadow`)]);
+  /** @type {Set<string>} */
+  const known = new Set();
+
+  /**
+   * @param {string} name
+   * @param {() => SVGElement[]} draw
+   */
+  function symbol(name, draw) {
+    const id = `${prefix}-${name}`;
+    if (!known.has(id)) {
+      known.add(id);
+      defs.append(svg("g", { id }, draw()));
+    }
+    return `#${id}`;
+  }
+
+  /** @param {string} key */
+  const hex = (key) => palette[key]?.hex ?? "#808080";
+
+  /** @param {Miai.Seat[]} seats */
+  function stoneOf(seats) {
+    const name = seats.map((seat) => `${seat.number}${seat.stone}`).join("-");
+    return symbol(name, () => [
+      svg("circle", { r: RADIUS * 1.12, cy: RADIUS * 0.1, fill: `url(#${prefix}-shadow)` }),
+      ...bodies(seats, hex),
+      svg("circle", { r: RADIUS, fill: `url(#${prefix}-rim)` }),
+      svg("circle", { r: RADIUS, fill: `url(#${prefix}-light)` }),
+      ...signs(seats, hex),
+    ]);
+  }
+
+  /** @param {Miai.Seat[]} seats */
+  function markOf(seats) {
+    const name = `mark-${seats.map((seat) => `${seat.stone}${seat.mark}`).join("-")}`;
+    return symbol(name, () => marks(seats, hex));
+  }
+
+  return { defs, stoneOf, markOf, hex };
+}
+
+/**
+ * A stone alone, beside a name.
+ * @type {Miai.BoardModule["stone"]}
+ */
+export function stoneIcon(element, seat, palette) {
+  const symbols = stoneSymbols(palette);
+  const size = 2.3 * RADIUS;
+  const drawn = svg("use", { href: symbols.stoneOf([seat]) });
+  const viewBox = [-size / 2, -size / 2, size, size].join(" ");
+  element.replaceChildren(svg("svg", { viewBox, "aria-hidden": "true" }, [symbols.defs, drawn]));
+}
+
+/**
+ * The stone's body: one colour, or a slice for each of several.
+ * @param {Miai.Seat[]} seats
+ * @param {(key: string) => string} hex
+ */
+function bodies(seats, hex) {
+  return seats.map((seat, n) =>
+    svg("path", {
+      d: slice(0, 0, RADIUS, n / seats.length, (n + 1) / seats.length),
+      fill: hex(seat.stone),
+    }),
+  );
+}
+
+/**
+ * @param {Miai.Seat[]} seats
+ * @param {(key: string) => string} hex
+ */
+function signs(seats, hex) {
+  if (seats.length === 1) {
+    return seats.map((seat) => sign(seat.number, SIGN, signColour(hex(seat.stone))));
+  }
+  return seats.map((seat, n) => {
+    const angle = (2 * Math.PI * (n + 0.5)) / seats.length;
+    const x = 0.56 * RADIUS * Math.sin(angle);
+    const y = -0.56 * RADIUS * Math.cos(angle);
+    const size = SIGN * Math.min(0.75, 2.1 / seats.length);
+    const own = sign(seat.number, size, signColour(hex(seat.stone)));
+    return svg("g", { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})` }, [own]);
+  });
+}
+
+/**
+ * A ring in the mark's colour, kept apart from the stone by a hairline.
+ * @param {Miai.Seat[]} seats
+ * @param {(key: string) => string} hex
+ */
+function marks(seats, hex) {
+  const radius = 0.74 * RADIUS;
+  return seats.flatMap((seat, n) => {
+    const arc = ring(radius, n / seats.length, (n + 1) / seats.length);
+    const edge = { d: arc, fill: "none", stroke: signColour(hex(seat.stone)), "stroke-opacity": 0.55 };
+    const mark = { d: arc, fill: "none", stroke: hex(seat.mark), "stroke-width": 0.085 * SPACE };
+    return [svg("path", { ...edge, "stroke-width": 0.125 * SPACE }), svg("path", mark)];
+  });
+}
+
+/**
+ * The outline of a slice without its two straight sides.
+ * @param {number} radius
+ * @param {number} from
+ * @param {number} to
+ */
+function ring(radius, from, to) {
+  const outline = slice(0, 0, radius, from, to);
+  return outline.startsWith("M0 0L") ? outline.replace("M0 0L", "M").replace("z", "") : outline;
+}
+
+/** @param {string} id */
+function light(id) {
+  return gradient(id, { cx: 0.36, cy: 0.3, r: 0.62 }, [
+    [0, "#fff", 0.42],
+    [0.45, "#fff", 0.12],
+    [1, "#fff", 0],
+  ]);
+}
+
+/** @param {string} id */
+function rim(id) {
+  return gradient(id, { cx: 0.46, cy: 0.42, r: 0.58 }, [
+    [0.62, "#000", 0],
+    [0.9, "#000", 0.14],
+    [1, "#000", 0.34],
+  ]);
+}
+
+/** @param {string} id */
+function shadow(id) {
+  return gradient(id, { cx: 0.5, cy: 0.5, r: 0.5 }, [
+    [0.8, "#000", 0.34],
+    [1, "#000", 0],
+  ]);
+}
+
+/**
+ * @param {string} id
+ * @param {{cx: number, cy: number, r: number}} where
+ * @param {[number, string, number][]} stops
+ */
+function gradient(id, where, stops) {
+  return svg(
+    "radialGradient",
+    { id, ...where },
+    stops.map(([offset, colour, opacity]) =>
+      svg("stop", { offset, "stop-color": colour, "stop-opacity": opacity }),
+    ),
+  );
+}

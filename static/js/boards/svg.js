@@ -1,0 +1,108 @@
+/** Making SVG nodes, and keeping a group's children in step with keyed data. */
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+
+/** @typedef {{[name: string]: string | number | boolean}} Attributes */
+
+/**
+ * An SVG element with attributes and children.
+ * @param {string} name
+ * @param {Attributes} [attributes]
+ * @param {(SVGElement | string)[]} [children]
+ * @returns {SVGElement}
+ */
+export function svg(name, attributes = {}, children = []) {
+  const node = document.createElementNS(NAMESPACE, name);
+  set(node, attributes);
+  node.append(...children);
+  return node;
+}
+
+/**
+ * Sets the attributes that differ; drawing again what is there costs nothing.
+ * @param {Element} node
+ * @param {Attributes} attributes
+ */
+export function set(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    const text = String(value);
+    if (node.getAttribute(name) !== text) node.setAttribute(name, text);
+  }
+}
+
+/**
+ * Gives a group one child for each entry, by key: new ones are made, old ones updated, the
+ * others removed.
+ * @template T
+ * @param {SVGElement} group
+ * @param {Map<string, T>} entries
+ * @param {(entry: T) => SVGElement} make
+ * @param {(node: SVGElement, entry: T) => void} [update]
+ */
+export function keyed(group, entries, make, update) {
+  const nodes = nodesOf(group);
+  for (const [key, node] of nodes) {
+    if (!entries.has(key)) {
+      node.remove();
+      nodes.delete(key);
+    }
+  }
+  for (const [key, entry] of entries) {
+    const node = nodes.get(key);
+    if (!node) {
+      const fresh = make(entry);
+      nodes.set(key, fresh);
+      group.append(fresh);
+    } else if (update) {
+      update(node, entry);
+    }
+  }
+}
+
+/** @type {WeakMap<SVGElement, Map<string, SVGElement>>} */
+const children = new WeakMap();
+
+/**
+ * The group's children by key.
+ * @param {SVGElement} group
+ */
+export function nodesOf(group) {
+  let nodes = children.get(group);
+  if (!nodes) children.set(group, (nodes = new Map()));
+  return nodes;
+}
+
+/**
+ * The path of a slice of a disc, clockwise from the top.
+ * @param {number} x centre
+ * @param {number} y
+ * @param {number} radius
+ * @param {number} from share of the whole turn, 0 to 1
+ * @param {number} to
+ */
+export function slice(x, y, radius, from, to) {
+  if (to - from >= 1) {
+    const edge = `${radius} ${radius} 0 1 1`;
+    return `M${round(x)} ${round(y - radius)}a${edge} 0 ${2 * radius}a${edge} 0 ${-2 * radius}z`;
+  }
+  const [startX, startY] = onCircle(x, y, radius, from);
+  const [endX, endY] = onCircle(x, y, radius, to);
+  const large = to - from > 0.5 ? 1 : 0;
+  return `M${round(x)} ${round(y)}L${startX} ${startY}A${radius} ${radius} 0 ${large} 1 ${endX} ${endY}z`;
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {number} share
+ */
+function onCircle(x, y, radius, share) {
+  const angle = 2 * Math.PI * share;
+  return [round(x + radius * Math.sin(angle)), round(y - radius * Math.cos(angle))];
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 100) / 100;
+}

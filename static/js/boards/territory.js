@@ -1,0 +1,78 @@
+/** Territory: what the page knows of its board (`Miai.BoardModule`). */
+
+import { el, say } from "../ui/dom.js";
+import { TerritoryBoard } from "./territory-board.js";
+import { CARDS } from "./territory-choosing.js";
+import { drawTerritory, drawTiles } from "./territory-drawing.js";
+import { tileIcon, tileSymbols } from "./territory-tiles.js";
+import { CARD_NAMES, tally } from "./territory-words.js";
+
+export { describe, parse, prompt, refusals, words } from "./territory-words.js";
+
+export const example = "D4";
+export const stone = tileIcon;
+
+/** @type {Miai.BoardModule["heat"]} */
+export function heat() {
+  return false;
+}
+
+/** Cards lie beside the board; there is no pass. @type {Miai.BoardModule["choices"]} */
+export function choices() {
+  return [];
+}
+
+/** @type {Miai.BoardModule["mount"]} */
+export function mount(element, callbacks) {
+  /** @type {TerritoryBoard | null} */
+  let board = null;
+  return {
+    update(view) {
+      const { rows, columns } = view.line.position;
+      if (board && (board.extent.rows !== rows || board.extent.columns !== columns)) {
+        board.destroy();
+        board = null;
+      }
+      board ??= new TerritoryBoard(element, callbacks, view);
+      board.update(view);
+    },
+    destroy: () => board?.destroy(),
+  };
+}
+
+/** @type {Miai.BoardModule["picture"]} */
+export function picture(element, position, seats, palette) {
+  const extent = { columns: position.columns, rows: position.rows };
+  const { root, groups } = drawTerritory(extent, false);
+  const symbols = tileSymbols(palette);
+  drawTiles(groups.tiles, position.board, (holder) => symbols.tileOf(holder, seats));
+  root.prepend(symbols.defs);
+  root.setAttribute("aria-hidden", "true");
+  element.replaceChildren(root);
+}
+
+/**
+ * A seat's cards, whether it is blocked, and its tiles.
+ * @type {NonNullable<Miai.BoardModule["holdings"]>}
+ */
+export function holdings(element, seat, { position, outcome }) {
+  const held = position.cards[seat.number] ?? [];
+  const tiles = tally(position.board, position.cards.length).tiles[seat.number];
+  const stopped = outcome === null && position.blocked[seat.number] && seat.left === null;
+  const key = JSON.stringify([held, tiles, stopped]);
+  if (element.getAttribute("data-shown") === key) return;
+  element.setAttribute("data-shown", key);
+  const cards = CARDS.map((card) => {
+    const name = CARD_NAMES[card] ?? "";
+    return el("span", { class: "mini-card", "data-used": !held.includes(card), title: name }, [name.charAt(0)]);
+  });
+  const told = held.length ? `cards: ${CARDS.filter((card) => held.includes(card)).map((card) => CARD_NAMES[card]).join(", ")}` : "no cards";
+  const score = el("b", { class: "seat-tiles" });
+  say(score, String(tiles));
+  element.replaceChildren(
+    ...(stopped ? [el("span", { class: "badge badge--warn" }, ["blocked"])] : []),
+    el("span", { class: "mini-cards", "aria-hidden": "true" }, cards),
+    score,
+    el("span", { class: "visually-hidden" }, [` tiles, ${told}`]),
+  );
+}

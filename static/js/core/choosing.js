@@ -1,0 +1,43 @@
+/** How a choice gets to the server: drafted, sent, sent again after a lost connection. No DOM. */
+
+import { mayChoose } from "./store.js";
+
+/**
+ * @param {object} page
+ * @param {{get: () => Miai.State, dispatch: (event: any) => void}} page.store
+ * @param {(command: any) => boolean} page.send whether the command went out
+ * @param {() => number} page.nextId
+ * @param {boolean} page.confirms whether choices wait for Confirm
+ */
+export function chooser({ store, send, nextId, confirms }) {
+  /** @param {Miai.Action | null} action */
+  function submit(action) {
+    store.dispatch({ type: "choice.sent", action, id: nextId() });
+    transmit();
+  }
+
+  function transmit() {
+    const { step, wanted, id } = store.get().choice;
+    if (wanted) send({ type: "action.seal", id, step, action: wanted });
+    else if (wanted === null) send({ type: "action.withdraw", id, step });
+  }
+
+  return {
+    /** @param {Miai.Action | null} action null: take the choice back */
+    choose(action) {
+      const state = store.get();
+      if (!mayChoose(state)) return;
+      const { draft, kept, wanted } = state.choice;
+      if (action === null && draft !== null) store.dispatch({ type: "choice.drafted", action: null });
+      else if (action !== null && confirms) store.dispatch({ type: "choice.drafted", action });
+      else if (action !== null || kept !== null || wanted) submit(action);
+    },
+    /** Seals what waits for Confirm. */
+    confirm() {
+      const { draft } = store.get().choice;
+      if (draft) submit(draft);
+    },
+    /** Sends again what was not answered when the connection broke. */
+    resend: transmit,
+  };
+}

@@ -1,0 +1,248 @@
+/**
+ * `reduce(state, event) → state`, pure. Events are the protocol's, and a few of the page's own.
+ * Knows no game and no DOM.
+ */
+
+import { freshChoice, taken } from "./state.js";
+import { betterOffset } from "./time.js";
+
+/** @type {{[type: string]: (state: Miai.State, event: any) => Miai.State}} */
+const reducers = {
+  "game.snapshot": takeSnapshot,
+  "step.resolved": openStep,
+  "action.sealed": (state, { seat, step }) => mark(state, step, [...without(state.chosen, seat), seat]),
+  "action.withdrawn": (state, { seat, step }) => mark(state, step, without(state.chosen, seat)),
+  "action.kept": keep,
+  "game.paused": takeClock,
+  "game.resumed": takeClock,
+  "game.cancelled": takeClock,
+  "log.added": (state, { entry }) => ({ ...state, log: inOrder([...state.log, entry]) }),
+  "chat.said": say,
+  "watching.changed": (state, { watching }) => ({ ...state, watching }),
+  "command.done": done,
+  error: refuse,
+  // The page's own.
+  "choice.drafted": (state, { action }) => ({
+    ...state,
+    choice: { ...state.choice, draft: action },
+    refusal: null,
+  }),
+  "choice.sent": (state, { action, id }) => ({
+    ...state,
+    choice: { ...state.choice, draft: null, wanted: action, id, heard: false },
+    refusal: null,
+  }),
+  // A server that is connected to sends a snapshot by itself.
+  "connection.changed": (state, { connection }) =>
+    connection === "open" ? { ...asked(state), connection } : { ...state, connection },
+  "snapshot.asked": asked,
+  "log.read": (state, { entries }) => ({ ...state, log: inOrder([...entries, ...state.log]) }),
+  "past.shown": (state, { line, animate }) => ({ ...state, past: line, animate }),
+  "past.left": (state, { animate }) => ({ ...state, past: null, animate }),
+  "trouble.seen": (state) => ({ ...state, trouble: null }),
+};
+
+/** What a snapshot that was read just before may lack. */
+const CHANGES = /^(action|step|game)\.(?!snapshot)/;
+
+/**
+ * The state after an event. An unknown event changes nothing: a newer server may tell more.
+ * @param {Miai.State} state
+ * @param {any} event
+ * @param {number} received this clock's time, in milliseconds
+ * @returns {Miai.State}
+ */
+export function reduce(state, event, received) {
+  const reducer = reducers[event.type];
+  if (!reducer) return state;
+  const timed = event.now
+    ? { ...state, offset: betterOffset(state.offset, event.now, received) }
+    : state;
+  const crosses = state.asked && CHANGES.test(event.type);
+  return reducer(crosses ? { ...timed, crossed: true } : timed, event);
+}
+
+/** @param {Miai.State} state */
+function asked(state) {
+  return { ...state, asked: true, crossed: false, gap: false };
+}
+
+/**
+ * Takes the server's whole state. A choice that is still under way for the same step stays.
+ * A snapshot that crossed with an event may be the older of the two: then another is needed.
+ * @param {Miai.State} state
+ * @param {Miai.Snapshot} snapshot
+ */
+function takeSnapshot(state, snapshot) {
+  const arrived = { asked: false, crossed: false };
+  if (snapshot.step.step < state.line.step) return { ...state, ...arrived, gap: true };
+  const preparing = snapshot.step.step + 1;
+  const kept = snapshot.you?.action ?? null;
+  const same = state.choice.step === preparing;
+  return {
+    ...state,
+    ...taken(snapshot),
+    ...arrived,
+    chat: snapshot.chat ?? state.chat,
+    gap: state.crossed,
+    choice: same ? { ...state.choice, kept, heard: true } : freshChoice(preparing, kept),
+    refusal: same ? state.refusal : lostChoice(state.choice),
+    animate: false,
+  };
+}
+
+/**
+ * A leave opens nothing: what was sealed or drafted stays for the step after it. Otherwise the
+ * next choice begins afresh.
+ * @param {Miai.State} state
+ * @param {Miai.Line} step
+ * @param {boolean} carried whether the server still holds a choice of this seat
+ * @returns {Pick<Miai.State, "choice" | "refusal">}
+ */
+function choiceAfter({ choice }, step, carried) {
+  if (step.events.length && step.events.every(({ type }) => type === "left")) {
+    const kept = carried ? choice.kept : null;
+    return { choice: { ...choice, step: step.step + 1, kept }, refusal: null };
+  }
+  const refusal = choice.wanted === undefined ? lostChoice(choice) : null;
+  return { choice: { ...freshChoice(step.step + 1, null), id: choice.id }, refusal };
+}
+
+/**
+ * What to tell a player whose choice had not reached the server when the turn opened.
+ * @param {Miai.Choice} choice
+ * @returns {Miai.Refusal | null}
+ */
+function lostChoice({ draft, wanted }) {
+  if (draft === null && !wanted) return null;
+  const message = "The turn opened before your choice was sealed.";
+  return { code: "step-over", message, at: null };
+}
+
+/**
+ * @param {Miai.State} state
+ * @param {{step: Miai.Line, seats: Miai.Seat[], clock: Miai.Clock, status: Miai.Status, chosen: number[]}} event
+ * @returns {Miai.State}
+ */
+function openStep(state, { step, seats, clock, status, chosen }) {
+  if (step.step <= state.line.step) return state;
+  if (step.step > state.line.step + 1) return { ...state, gap: true };
+  const mine = state.you?.seat ?? null;
+  return {
+    ...state,
+    line: step,
+    seats,
+    clock,
+    chosen,
+    game: { ...state.game, status },
+    log: inOrder([...state.log, entryOf(state.line, step)]),
+    ...choiceAfter(state, step, mine !== null && chosen.includes(mine)),
+    // What the server still holds for this seat, and what a player may read when the game is
+    // over, only a snapshot tells.
+    gap: state.gap || (mine !== null && (chosen.includes(mine) || status === "finished")),
+    animate: true,
+  };
+}
+
+/**
+ * The log's entry of a step that was opened before our eyes.
+ * @param {Miai.Line} before
+ * @param {Miai.Line} line
+ * @returns {Miai.StepEntry}
+ */
+function entryOf(before, line) {
+  return {
+    step: line.step,
+    turn: before.turn,
+    at: line.opened_at ?? null,
+    cause: line.cause ?? null,
+    leave: null,
+    events: line.events,
+  };
+}
+
+/**
+ * @param {Miai.State} state
+ * @param {number} step
+ * @param {number[]} chosen
+ */
+function mark(state, step, chosen) {
+  return step === state.line.step + 1 ? { ...state, chosen: chosen.sort((a, b) => a - b) } : state;
+}
+
+/**
+ * @param {number[]} seats
+ * @param {number} seat
+ */
+function without(seats, seat) {
+  return seats.filter((other) => other !== seat);
+}
+
+/**
+ * @param {Miai.State} state
+ * @param {{step: number, action: Miai.Action | null}} event
+ */
+function keep(state, { step, action }) {
+  if (step !== state.choice.step) return state;
+  return { ...state, choice: { ...state.choice, kept: action, heard: true } };
+}
+
+/**
+ * @param {Miai.State} state
+ * @param {{clock: Miai.Clock, status: Miai.Status}} event
+ */
+function takeClock(state, { clock, status }) {
+  const over = status === "cancelled";
+  return { ...state, clock, game: { ...state.game, status }, gap: state.gap || over };
+}
+
+/**
+ * @param {Miai.State} state
+ * @param {{message: Miai.ChatMessage}} event
+ */
+function say(state, { message }) {
+  if (state.chat.some((known) => known.id === message.id)) return state;
+  return { ...state, chat: [...state.chat, message] };
+}
+
+/**
+ * @param {Miai.State} state
+ * @param {{id: any}} event
+ */
+function done(state, { id }) {
+  const { choice } = state;
+  if (choice.id !== id || choice.wanted === undefined) return state;
+  const kept = choice.heard ? choice.kept : choice.wanted;
+  return { ...state, choice: { ...choice, kept, wanted: undefined, id: null } };
+}
+
+/**
+ * A refused choice is shown at its point; anything else refused is told in words.
+ * @param {Miai.State} state
+ * @param {{id?: any, code: string, message: string, at?: any}} event
+ */
+function refuse(state, { id, code, message, at }) {
+  const { choice } = state;
+  if (id == null || choice.id !== id) return { ...state, trouble: message };
+  const point = at ?? choice.wanted?.at ?? null;
+  return {
+    ...state,
+    choice: { ...choice, wanted: undefined, id: null },
+    refusal: { code, message, at: point },
+    gap: state.gap || code === "step-over" || code === "not-awaited",
+  };
+}
+
+/**
+ * Entries in the order in which things happened, each step once.
+ * @param {Miai.LogEntry[]} entries
+ */
+function inOrder(entries) {
+  const seen = new Set();
+  return entries
+    .filter((entry) => {
+      const key = "what" in entry ? `${entry.at} ${entry.what} ${entry.seat}` : entry.step;
+      return !seen.has(key) && seen.add(key);
+    })
+    .sort((a, b) => a.step - b.step || Date.parse(a.at ?? "") - Date.parse(b.at ?? "") || 0);
+}

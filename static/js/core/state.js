@@ -1,0 +1,72 @@
+/** The state of a game's page: what it begins with, and what is read out of it. No DOM. */
+
+import { betterOffset } from "./time.js";
+
+/**
+ * The state that a page begins with.
+ * @param {Miai.Snapshot} snapshot
+ * @param {Miai.LogEntry[]} log
+ * @param {number} received this clock's time, in milliseconds
+ * @returns {Miai.State}
+ */
+export function initialState(snapshot, log, received) {
+  return {
+    ...taken(snapshot),
+    log,
+    chat: snapshot.chat ?? [],
+    offset: betterOffset(null, snapshot.now, received),
+    gap: false,
+    asked: false,
+    crossed: false,
+    connection: "none",
+    choice: freshChoice(snapshot.step.step + 1, snapshot.you?.action ?? null),
+    refusal: null,
+    trouble: null,
+    past: null,
+    animate: false,
+  };
+}
+
+/** @param {Miai.Snapshot} snapshot */
+export function taken({ game, seats, step, clock, chosen, watching, you }) {
+  return { game, seats, line: step, clock, chosen, watching, you };
+}
+
+/**
+ * @param {number} step
+ * @param {Miai.Action | null} kept
+ * @returns {Miai.Choice}
+ */
+export function freshChoice(step, kept) {
+  return { step, kept, wanted: undefined, id: null, heard: false, draft: null };
+}
+
+/**
+ * What the viewer has chosen, as the board shows it.
+ * @param {Miai.Choice} choice
+ */
+export function ownAction({ draft, wanted, kept }) {
+  return draft ?? (wanted === undefined ? kept : wanted);
+}
+
+/**
+ * Whether the viewer may choose now: their seat is awaited, and they look at now.
+ * @param {Miai.State} state
+ */
+export function mayChoose({ you, line, game, past }) {
+  return (
+    past === null &&
+    you !== null &&
+    you.seat !== null &&
+    you.may.includes("seal") &&
+    line.awaiting.includes(you.seat) &&
+    (game.status === "running" || game.status === "paused")
+  );
+}
+
+/**
+ * @param {Miai.State} state
+ */
+export function isOver({ game }) {
+  return game.status === "finished" || game.status === "cancelled";
+}

@@ -1,0 +1,77 @@
+/** The steps of a game, wherever they come from: the server, or an uploaded record. */
+
+/**
+ * @param {string | null} address the game's, null for a record that is only shown
+ * @param {Miai.Line[] | null} lines all steps of such a record
+ * @param {(address: string) => Promise<any>} read resolves to the JSON at an address
+ */
+export function stepSource(address, lines, read) {
+  /** @type {Map<string, Promise<any>>} */
+  const asked = new Map();
+
+  /** @param {string} name */
+  function once(name) {
+    let answer = asked.get(name);
+    if (!answer) {
+      answer = read(`${address}steps/${name}.json`);
+      asked.set(name, answer);
+      // What failed may be asked for again.
+      answer.catch(() => asked.delete(name));
+    }
+    return answer;
+  }
+
+  return {
+    /**
+     * @param {number} step
+     * @returns {Promise<Miai.Line>}
+     */
+    async line(step) {
+      const given = lines?.[step];
+      return given ?? once(String(step));
+    },
+    /**
+     * An extra of a step, such as heat; null where there is none.
+     * @param {string} name
+     * @param {number} step
+     * @returns {Promise<Miai.Json | null>}
+     */
+    async extra(name, step) {
+      if (!address) return null;
+      return once(`${step}/${name}`).catch(() => null);
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof stepSource>} StepSource */
+
+/**
+ * All lines of an uploaded record. The first is whole; each later one says what it changes in
+ * the one before, as pairs of a path and the value there (see `games/line_changes.py`). What is
+ * the same is shared between lines.
+ * @param {any[]} packed
+ * @returns {Miai.Line[]}
+ */
+export function unpackLines([first, ...rest]) {
+  let line = first;
+  const lines = [first];
+  for (const changes of rest) {
+    for (const [path, value] of changes) line = changed(line, path, value);
+    lines.push(line);
+  }
+  return lines;
+}
+
+/**
+ * A copy of a JSON value with another value at the path.
+ * @param {any} whole
+ * @param {(string | number)[]} path
+ * @param {any} value
+ * @returns {any}
+ */
+function changed(whole, [key, ...rest], value) {
+  if (key === undefined) return value;
+  const copy = Array.isArray(whole) ? [...whole] : { ...whole };
+  copy[key] = changed(whole[key], rest, value);
+  return copy;
+}

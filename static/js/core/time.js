@@ -1,0 +1,89 @@
+/** The server's time on this clock, and durations in words. No DOM. */
+
+/** A sample that differs by more than this, in milliseconds, means that a clock was set. */
+const CLOCK_WAS_SET = 2000;
+
+/**
+ * The better guess of the server's clock minus this one, in milliseconds. A message arrives
+ * after it was written, so that the largest difference seen is the nearest to the truth.
+ * @param {number | null} known the guess so far
+ * @param {string} serverTime
+ * @param {number} received this clock's time in milliseconds when the message came
+ */
+export function betterOffset(known, serverTime, received) {
+  const sample = Date.parse(serverTime) - received;
+  if (known === null || Math.abs(sample - known) > CLOCK_WAS_SET) return sample;
+  return Math.max(known, sample);
+}
+
+/**
+ * The milliseconds left until the deadline, or null without one; never below 0.
+ * @param {Miai.Clock} clock
+ * @param {number} offset the server's clock minus this one
+ * @param {number} now this clock's time in milliseconds
+ */
+export function timeLeft(clock, offset, now) {
+  if (clock.paused && clock.time_left !== null) return clock.time_left * 1000;
+  if (clock.deadline === null) return null;
+  return Math.max(0, Date.parse(clock.deadline) - (now + offset));
+}
+
+/**
+ * A countdown as people read it: `0:07`, `12:30`, `3 h 20 min`, `2 days 4 h`.
+ * @param {number} milliseconds rounded up to whole seconds
+ */
+export function countdown(milliseconds) {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ${minutes % 60} min`;
+  const days = Math.floor(hours / 24);
+  return `${count(days, "day")} ${hours % 24} h`;
+}
+
+/**
+ * A whole duration in words: `45 seconds`, `1 minute`, `2 days`.
+ * @param {number} seconds
+ */
+export function duration(seconds) {
+  /** @type {[number, string][]} */
+  const units = [
+    [86400, "day"],
+    [3600, "hour"],
+    [60, "minute"],
+    [1, "second"],
+  ];
+  const words = [];
+  for (const [size, name] of units) {
+    const times = Math.floor(seconds / size);
+    if (times > 0) words.push(count(times, name));
+    seconds -= times * size;
+  }
+  return words.slice(0, 2).join(" ") || "0 seconds";
+}
+
+/**
+ * `1 stone`, `3 stones`.
+ * @param {number} number
+ * @param {string} noun
+ */
+export function count(number, noun) {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/**
+ * A moment in the viewer's own time: the hour for today, the day too for earlier.
+ * @param {string} moment
+ * @param {string} timeZone an IANA name; empty: the browser's own
+ * @param {number} now milliseconds
+ */
+export function clockTime(moment, timeZone, now) {
+  const date = new Date(moment);
+  /** @type {Intl.DateTimeFormatOptions} */
+  const zone = timeZone ? { timeZone } : {};
+  const day = (/** @type {Date} */ when) => when.toLocaleDateString("en-GB", zone);
+  const hour = date.toLocaleTimeString("en-GB", { ...zone, hour: "2-digit", minute: "2-digit" });
+  if (day(date) === day(new Date(now))) return hour;
+  return `${date.toLocaleDateString("en-GB", { ...zone, day: "numeric", month: "short" })}, ${hour}`;
+}

@@ -1,0 +1,40 @@
+/** Walking through the steps: the latest wish counts, however slowly steps arrive. No DOM. */
+
+/**
+ * @param {object} page
+ * @param {{get: () => Miai.State, dispatch: (event: any) => void}} page.store
+ * @param {{line: (step: number) => Promise<Miai.Line>}} page.steps
+ * @param {(step: number | null) => void} page.onShown null: now
+ * @param {(error: unknown) => void} page.onTrouble
+ */
+export function walker({ store, steps, onShown, onTrouble }) {
+  let wish = 0;
+
+  /**
+   * Shows a step; the last one means now, which goes on by itself.
+   * @param {number} step
+   */
+  return async function goTo(step) {
+    const mine = ++wish;
+    if (step >= store.get().line.step) {
+      store.dispatch({ type: "past.left", animate: isNext(step) });
+      return onShown(null);
+    }
+    try {
+      const line = await steps.line(step);
+      if (mine !== wish) return;
+      store.dispatch({ type: "past.shown", line, animate: isNext(step) });
+      onShown(step);
+      // Whoever walks forward finds the next step here already.
+      if (step + 1 < store.get().line.step) steps.line(step + 1).catch(() => {});
+    } catch (error) {
+      if (mine === wish) onTrouble(error);
+    }
+  };
+
+  /** @param {number} step */
+  function isNext(step) {
+    const { past, line } = store.get();
+    return step === (past ?? line).step + 1;
+  }
+}

@@ -1,0 +1,41 @@
+/** Commands over a socket, and who waits for the answer to which. Knows no game. */
+
+/**
+ * @param {() => {send: (command: any) => boolean} | null} line the socket, null before it is open
+ */
+export function commandLine(line) {
+  let ids = 0;
+  /** @type {Map<number, (done: boolean) => void>} */
+  const waiting = new Map();
+  const send = (/** @type {any} */ command) => line()?.send(command) ?? false;
+
+  return {
+    nextId: () => ++ids,
+    /** Sends a command; whether it went out. */
+    send,
+    /**
+     * Sends a command and resolves to whether it was carried out; null: it did not go out.
+     * @param {any} command
+     * @returns {Promise<boolean | null>}
+     */
+    carryOut(command) {
+      const id = ++ids;
+      if (!send({ ...command, id })) return Promise.resolve(null);
+      return new Promise((resolve) => waiting.set(id, resolve));
+    },
+    /**
+     * Hears an event that may be an answer.
+     * @param {any} event
+     */
+    hear(event) {
+      if (event.type !== "command.done" && event.type !== "error") return;
+      waiting.get(event.id)?.(event.type === "command.done");
+      waiting.delete(event.id);
+    },
+    /** The connection is lost: nobody will answer any more. */
+    giveUp() {
+      for (const resolve of waiting.values()) resolve(false);
+      waiting.clear();
+    },
+  };
+}

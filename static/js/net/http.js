@@ -1,0 +1,38 @@
+/** Requests to this site: JSON in, JSON out, errors in words. */
+
+/** An answer that is no success, with the words for people. */
+export class RequestFailed extends Error {}
+
+const NO_ANSWER = "The site does not answer. Check your connection and try again.";
+
+/**
+ * The JSON at an address. Raises RequestFailed.
+ * @param {string} address
+ */
+export async function readJsonAt(address) {
+  return answer(fetch(address, { headers: { Accept: "application/json" } }));
+}
+
+/**
+ * Posts JSON. Raises RequestFailed with the server's own words.
+ * @param {string} address
+ * @param {Miai.Json} fields
+ * @param {string} token the CSRF token
+ */
+export async function post(address, fields, token) {
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+  return answer(fetch(address, { method: "POST", headers, body: JSON.stringify(fields) }));
+}
+
+/** @param {Promise<Response>} request */
+async function answer(request) {
+  let response;
+  try {
+    response = await request;
+  } catch {
+    throw new RequestFailed(NO_ANSWER);
+  }
+  const body = await response.json().catch(() => ({}));
+  if (!response.ok) throw new RequestFailed(body.message ?? "That did not work. Reload the page.");
+  return body;
+}

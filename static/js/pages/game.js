@@ -1,0 +1,78 @@
+/** A game's page: reads what the server sent with it, draws at once, then follows the game. */
+
+import { chooser } from "../core/choosing.js";
+import { stepSource, unpackLines } from "../core/steps.js";
+import { createStore, initialState } from "../core/store.js";
+import { walker } from "../core/walking.js";
+import { commandLine } from "../net/commands.js";
+import { post, readJsonAt } from "../net/http.js";
+import { openSocket } from "../net/socket.js";
+import { byId, readJson } from "../ui/dom.js";
+import { mountPage } from "../ui/page.js";
+
+/** @type {Miai.PageData} */
+const data = readJson("page-data");
+const lines = data.lines && unpackLines(data.lines);
+/** @type {Miai.BoardModule} */
+const board = await import(byId("board").dataset.module ?? "").catch((error) => {
+  byId("connection").textContent = "The board could not be loaded. Reload the page.";
+  throw error;
+});
+const store = createStore(initialState(readJson("game-data"), data.log, Date.now()));
+const steps = stepSource(data.address, lines, readJsonAt);
+/** @type {ReturnType<typeof openSocket> | null} */
+let socket = null;
+const commands = commandLine(() => socket);
+const tell = (/** @type {unknown} */ error) =>
+  store.dispatch({ type: "error", message: error instanceof Error ? error.message : String(error) });
+const choices = chooser({ store, ...commands, confirms: data.preferences.confirm });
+const goTo = walker({
+  store, steps, onTrouble: tell,
+  onShown(step) {
+    if (data.address) history.replaceState(null, "", step === null ? location.pathname : `?step=${step}`);
+  },
+});
+
+async function readLog(after = 0) {
+  const { entries } = await readJsonAt(`${data.address}log.json?after=${after}`);
+  store.dispatch({ type: "log.read", entries });
+}
+
+/** @type {(room: string, text: string) => Promise<boolean>} */
+async function talk(room, text) {
+  const done = await commands.carryOut({ type: "chat.say", room, text });
+  if (done === null) tell("The connection is lost. What you wrote is kept.");
+  return done === true;
+}
+
+const update = mountPage({
+  board, data, store, chooser: choices, extra: steps.extra, goTo, talk,
+  readEarlier: () => readLog().catch(tell),
+  command: (name, fields) => void post(`${data.address}${name}/`, fields, data.csrf).catch(tell),
+});
+update(store.get(), store.get());
+const ASK = { type: "snapshot.ask" };
+const onGreeting = () => store.dispatch({ type: "snapshot.asked" });
+store.subscribe((state, before) => {
+  update(state, before);
+  if (state.gap && commands.send(ASK)) onGreeting();
+});
+if (data.step !== null) await goTo(data.step);
+
+/** @param {any} event */
+function onEvent(event) {
+  const known = store.get().line.step;
+  store.dispatch(event);
+  commands.hear(event);
+  if (event.type !== "game.snapshot") return;
+  choices.resend();
+  if (event.step.step > known) readLog(known).catch(() => {});
+}
+
+/** @param {string} connection */
+function onChange(connection) {
+  store.dispatch({ type: "connection.changed", connection });
+  if (connection === "lost") commands.giveUp();
+}
+
+if (data.socket) socket = openSocket(data.socket, { onEvent, onChange, greeting: ASK, onGreeting });

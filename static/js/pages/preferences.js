@@ -1,0 +1,57 @@
+/** The preferences: a small board shows at once what is chosen. Saving is an ordinary form. */
+
+import { stoneSymbols } from "../boards/stones.js";
+import { svg } from "../boards/svg.js";
+import { byId, readJson } from "../ui/dom.js";
+
+const form = /** @type {HTMLFormElement} */ (byId("preferences"));
+const board = byId("preview");
+const stones = byId("preview-stones");
+const symbols = stoneSymbols(readJson("palette"));
+const page = document.documentElement;
+
+/** Where stones lie: of the member (recent or not) and, to compare, of somebody else. */
+const STONES = [
+  { x: 60, y: 60, own: true, recent: false },
+  { x: 100, y: 60, own: true, recent: true },
+  { x: 60, y: 100, own: false, recent: false },
+  { x: 140, y: 100, own: false, recent: false },
+];
+
+/**
+ * @param {string} name
+ * @returns {string}
+ */
+function chosen(name) {
+  return String(new FormData(form).get(name) ?? "");
+}
+
+/**
+ * @param {number} number
+ * @param {string} stone
+ * @param {string} mark
+ * @returns {Miai.Seat}
+ */
+function seat(number, stone, mark) {
+  return { number, name: "", bot: false, stone, mark, absences: 0, left: null, rank: null };
+}
+
+function draw() {
+  page.dataset.board = chosen("board_look");
+  page.dataset.theme = chosen("theme");
+  page.dataset.motion = chosen("motion");
+  const stone = chosen("stone_colour");
+  const own = seat(0, stone, chosen("mark_colour"));
+  const other = seat(1, ["shell", "straw"].includes(stone) ? "ink" : "shell", "ink");
+  stones.replaceChildren(
+    ...STONES.flatMap(({ x, y, own: mine, recent }) => {
+      const seats = [mine ? own : other];
+      const hrefs = [symbols.stoneOf(seats), ...(recent ? [symbols.markOf(seats)] : [])];
+      return hrefs.map((href) => svg("use", { href, x, y }));
+    }),
+  );
+}
+
+board.prepend(symbols.defs);
+form.addEventListener("change", draw);
+draw();

@@ -1,0 +1,152 @@
+/**
+ * A part of a page that follows the server: when a hint comes, the page asks for it again and
+ * replaces what differs, and only that. What was chosen, opened or focused stays.
+ */
+
+import { openSocket } from "../net/socket.js";
+import { showMoments } from "../ui/moments.js";
+import { toast } from "../ui/toast.js";
+
+const HEADERS = { "HX-Request": "true" };
+/** Hints reach everybody at once; the questions that follow are spread over so long. */
+const SPREAD = 250;
+/** A page that nobody hints at looks again after so long: turns are opened, deadlines near. */
+const OFTEN = 20_000;
+
+/**
+ * @typedef {object} Live
+ * @property {() => Promise<void>} refresh asks the server for the current state
+ */
+
+/**
+ * Follows the server with the element that has this id.
+ * @param {string} id
+ * @param {{onChange: (root: HTMLElement) => void, onNow?: (now: string) => void}} callbacks
+ * @returns {Live}
+ */
+export function follow(id, { onChange, onNow }) {
+  let asking = false;
+  let again = false;
+  const root = () => /** @type {HTMLElement} */ (document.getElementById(id));
+  const seen = new Map(parts(root()).map((part) => [part.id, plain(part)]));
+
+  async function refresh() {
+    if (asking) {
+      again = true;
+      return;
+    }
+    asking = true;
+    again = false;
+    try {
+      show(await fetch(location.href, { headers: HEADERS }));
+    } catch {
+      // The socket tells when the site is back, and then everything is asked for again.
+    }
+    asking = false;
+    if (again) await refresh();
+  }
+
+  /** @param {Response} response */
+  async function show(response) {
+    const elsewhere = response.headers.get("HX-Redirect");
+    if (elsewhere) return location.assign(elsewhere);
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const fresh = page.getElementById(id);
+    if (!fresh) return location.reload(); // logged out, or sent away from the table
+    swap(root(), fresh, seen);
+    onChange(root());
+    showMoments(root());
+  }
+
+  /** @param {SubmitEvent} event */
+  async function submit(event) {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (!form.closest(`#${id}`) || form.method !== "post") return;
+    event.preventDefault();
+    const body = new FormData(form, event.submitter);
+    try {
+      await show(await fetch(form.action, { method: "POST", headers: HEADERS, body }));
+    } catch {
+      toast("The site does not answer. Check your connection and try again.", "error");
+    }
+  }
+
+  document.addEventListener("submit", submit);
+  const spread = () => setTimeout(refresh, Math.random() * SPREAD);
+  openSocket(root().dataset.socket ?? "", {
+    onEvent({ type, now }) {
+      onNow?.(now);
+      if (type !== "error") spread();
+    },
+    onChange() {},
+    greeting: { type: "changes.ask" },
+  });
+  setInterval(() => document.hidden || refresh(), OFTEN);
+  onChange(root());
+  return { refresh };
+}
+
+/** @param {Element} root */
+function parts(root) {
+  return /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-part]")]);
+}
+
+/**
+ * A part as the server wrote it; the token of a form is another one each time and no difference.
+ * @param {Element} part
+ */
+function plain(part) {
+  return part.outerHTML.replace(/(name="csrfmiddlewaretoken" value=")[^"]*/g, "$1");
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {HTMLElement} fresh
+ * @param {Map<string, string>} seen what the server wrote last, by the part's id
+ */
+function swap(root, fresh, seen) {
+  const coming = parts(fresh);
+  const same = coming.length === seen.size && coming.every((part) => seen.has(part.id));
+  for (const { name, value } of fresh.attributes) root.setAttribute(name, value);
+  if (!same) {
+    seen.clear();
+    for (const part of coming) seen.set(part.id, plain(part));
+    keeping(root, () => root.replaceChildren(...fresh.childNodes));
+    return;
+  }
+  for (const part of coming) {
+    const text = plain(part);
+    if (seen.get(part.id) === text) continue;
+    seen.set(part.id, text);
+    const old = /** @type {HTMLElement} */ (document.getElementById(part.id));
+    keeping(old, () => (old.replaceWith(part), part));
+  }
+}
+
+/**
+ * Where a keyboard goes on: what was focused, or the part in which it was, if that went.
+ * @param {HTMLElement} element
+ */
+function focus(element) {
+  if (element.tabIndex < 0) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}
+
+/**
+ * Replaces an element, and what people had done in it is done again in the new one.
+ * @param {HTMLElement} old
+ * @param {() => HTMLElement | void} replace
+ */
+function keeping(old, replace) {
+  const focused = document.activeElement?.id;
+  const had = focused && old.contains(document.activeElement);
+  const opened = [...old.querySelectorAll("details[open] > summary")].map(({ id }) => id);
+  const chosen = [...old.querySelectorAll("input")].filter((input) => input.checked && !input.defaultChecked);
+  const fresh = replace() ?? old;
+  for (const id of opened) document.getElementById(id)?.parentElement?.setAttribute("open", "");
+  for (const { name, value } of chosen) {
+    const again = [...fresh.querySelectorAll("input")].find((input) => input.name === name && input.value === value);
+    if (again && !again.disabled) again.checked = true;
+  }
+  if (had) focus(document.getElementById(focused) ?? fresh);
+}

@@ -1,0 +1,55 @@
+/** A table's page: what others do shows at once, and the start takes everybody to the game. */
+
+import { byId, readJson, say } from "../ui/dom.js";
+import { toast } from "../ui/toast.js";
+import { countdown } from "./table-countdown.js";
+import { follow } from "./table-live.js";
+
+/** @type {Miai.Palette} */
+const palette = readJson("palette");
+const clock = countdown(() => live.refresh());
+
+/** @param {HTMLElement} root */
+function changed(root) {
+  clock.heard(byId("table-now").dataset["now"]);
+  say(byId("live-status"), root.dataset["status"] ?? "");
+  drawStones(root);
+  offerCopying(root);
+}
+
+/**
+ * Stones as they will lie on the board, with the sign of their seat.
+ * @param {HTMLElement} root
+ */
+function drawStones(root) {
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-stone]:not([data-drawn])"))) {
+    element.dataset["drawn"] = "";
+    const [number, stone, mark] = (element.dataset["stone"] ?? "").split(" ");
+    const seat = /** @type {Miai.Seat} */ ({ number: Number(number), stone, mark });
+    import(element.dataset["module"] ?? "").then(
+      (/** @type {Miai.BoardModule} */ board) => board.stone(element, seat, palette),
+      () => {}, // the letter that the server drew stays
+    );
+  }
+}
+
+/** @param {HTMLElement} root */
+function offerCopying(root) {
+  const button = root.querySelector("[data-copy]");
+  if (button instanceof HTMLElement && navigator.clipboard) button.hidden = false;
+}
+
+document.addEventListener("click", async ({ target }) => {
+  const button = target instanceof Element ? target.closest("[data-copy]") : null;
+  if (!(button instanceof HTMLElement)) return;
+  const input = /** @type {HTMLInputElement} */ (byId(button.dataset["copy"] ?? ""));
+  try {
+    await navigator.clipboard.writeText(input.value);
+    toast("The link is copied.");
+  } catch {
+    input.select();
+    toast("Press Ctrl-C to copy the link.");
+  }
+});
+
+const live = follow("table", { onChange: changed, onNow: clock.heard });

@@ -1,0 +1,79 @@
+/**
+ * Showing a record without leaving the page: how far it is sent is shown, what was chosen stays
+ * chosen when it is refused, and a record that is right takes the form's place.
+ */
+
+import { byId, el, say } from "../ui/dom.js";
+
+const form = /** @type {HTMLFormElement} */ (byId("upload"));
+const input = /** @type {HTMLInputElement} */ (form.elements.namedItem("record"));
+const progress = /** @type {HTMLProgressElement} */ (byId("upload-progress"));
+const submit = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
+const NO_ANSWER = "The site does not answer. Check your connection and try again.";
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const file = input.files?.[0];
+  refuse("");
+  if (!file) return refuse("Choose the file of a record first.");
+  if (file.size > Number(form.dataset.largest)) return refuse("That file is larger than 1 MB. A record is smaller.");
+  send();
+});
+
+input.addEventListener("change", () => refuse(""));
+
+function send() {
+  const request = new XMLHttpRequest();
+  request.open("POST", form.action);
+  request.responseType = "document";
+  request.upload.addEventListener("progress", ({ loaded, total }) => {
+    progress.value = total ? loaded / total : 0;
+    if (loaded === total) say(byId("upload-status"), "Sent. Playing it through …");
+  });
+  request.addEventListener("error", () => refuse(NO_ANSWER));
+  request.addEventListener("load", () => {
+    const page = request.responseXML;
+    if (!page) refuse(NO_ANSWER);
+    else if (request.status === 200) show(page);
+    else refuse(wordsOf(page));
+  });
+  progress.value = 0;
+  progress.hidden = false;
+  submit.disabled = true;
+  say(byId("upload-status"), "Sending …");
+  request.send(new FormData(form));
+}
+
+/** @param {Document} page */
+function show(page) {
+  document.title = page.title;
+  document.body.className = page.body.className;
+  const main = page.querySelector("main");
+  if (!main) return refuse(NO_ANSWER);
+  byId("main").replaceChildren(...main.childNodes);
+  byId("main").focus();
+  scrollTo(0, 0);
+  import(form.dataset.game ?? "");
+}
+
+/**
+ * What the answer says: the form's error, a message, or what an error page says first.
+ * @param {Document} page
+ */
+function wordsOf(page) {
+  const places = [".errorlist li", ".message p", "main p"];
+  const told = places.map((place) => page.querySelector(place)?.textContent?.trim());
+  return told.find(Boolean) ?? NO_ANSWER;
+}
+
+/** @param {string} words why; empty: nothing is wrong any more */
+function refuse(words) {
+  progress.hidden = true;
+  submit.disabled = false;
+  say(byId("upload-status"), "");
+  form.querySelectorAll(".errorlist, .field-error, .message").forEach((old) => old.remove());
+  input.setAttribute("aria-invalid", String(words !== ""));
+  if (!words) return;
+  input.after(el("p", { class: "field-error", role: "alert" }, [words]));
+  input.focus();
+}

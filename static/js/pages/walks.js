@@ -1,0 +1,65 @@
+/** Boards of a rules page that can be stepped through: elements with `data-walk`. */
+
+import { button, el, readJson, say } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+
+/** @typedef {{lines: Miai.Line[], seats: Miai.Seat[], options: Miai.Json, says: string[], me: number | null}} Walk */
+
+/** @type {{[name: string]: Walk}} */
+const walks = readJson("pictures");
+/** @type {Miai.Palette} */
+const palette = readJson("palette");
+const { motion = "system" } = document.documentElement.dataset;
+const still = motion === "reduced" || (motion === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+const preferences = /** @type {Miai.Preferences} */ ({ heat: true });
+
+for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-walk]"))) {
+  const walk = walks[figure.dataset.walk ?? ""];
+  const place = /** @type {HTMLElement | null} */ (figure.querySelector(".board"));
+  if (walk && place) import(place.dataset.module ?? "").then((board) => mountWalk(figure, place, board, walk));
+}
+
+/**
+ * @param {HTMLElement} figure
+ * @param {HTMLElement} place
+ * @param {Miai.BoardModule} board
+ * @param {Walk} walk
+ */
+function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
+  const last = lines.length - 1;
+  let here = 0;
+  const handle = board.mount(place, {
+    onAction: () => {},
+    extra: async (name, step) => {
+      const position = lines.find((line) => line.step === step)?.position;
+      return position && name in position ? position : null;
+    },
+    beside: el("div"),
+  });
+  const tool = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => number} */ target) => {
+    const made = button("", "button", () => show(target()));
+    made.append(icon(name), el("span", { class: "visually-hidden" }, [label]));
+    return made;
+  };
+  const back = tool("back", "One step back", () => here - 1);
+  const forward = tool("forward", "One step forward", () => here + 1);
+  const count = el("span", { class: "walk-count" });
+  figure.querySelector(".walk-bar")?.replaceChildren(back, forward, count);
+
+  /** @param {number} step */
+  function show(step) {
+    const animate = step === here + 1 && !still;
+    here = Math.min(Math.max(step, 0), last);
+    const line = /** @type {Miai.Line} */ (lines[here]);
+    handle.update({
+      line, seats, options, me, own: null, sealed: false, open: false, refusal: null, animate, preferences, palette,
+    });
+    back.setAttribute("aria-disabled", String(here === 0));
+    forward.setAttribute("aria-disabled", String(here === last));
+    say(count, `${here + 1} of ${lines.length}`);
+    const words = figure.querySelector(".walk-says");
+    if (words) say(words, says[here] ?? `${board.words(line.events, seats, options).join(". ")}.`);
+  }
+
+  show(0);
+}

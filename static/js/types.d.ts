@@ -1,0 +1,300 @@
+/**
+ * The shapes that the browser modules share. The messages are those of docs/protocol.md; all
+ * times on the wire are RFC 3339 in UTC.
+ */
+declare namespace Miai {
+  type Json = { [key: string]: any };
+  /** What a player chooses: the game's own form. */
+  type Action = Json & { type: string };
+  /** `[x, y]`, zero-based, x to the right and y downward from the top left corner. */
+  type Point = [number, number];
+
+  interface Seat {
+    number: number;
+    name: string;
+    bot: boolean;
+    /** Keys of the palette: the stones, and the mark of recent stones. */
+    stone: string;
+    mark: string;
+    absences: number;
+    left: null | "resigned" | "absent" | "removed";
+    rank: number | null;
+  }
+
+  interface Outcome {
+    ranks: number[];
+    scores: number[] | null;
+    reason: "score" | "goal" | "blocked" | "leave" | "agreement";
+  }
+
+  /** A step as a reader of the record prints it, with the extras that the game pushes. */
+  interface Line {
+    step: number;
+    turn: number;
+    phase: string;
+    sealed: boolean;
+    awaiting: number[];
+    events: Json[];
+    position: Json;
+    outcome: Outcome | null;
+    opened_at?: string | null;
+    cause?: string | null;
+  }
+
+  interface Clock {
+    deadline: string | null;
+    /** Seconds, while paused. */
+    time_left: number | null;
+    paused: boolean;
+  }
+
+  type Status = "running" | "paused" | "finished" | "cancelled";
+
+  interface GameInfo {
+    id: string | null;
+    title: string;
+    variant: string;
+    name: string;
+    board: string;
+    options: Json;
+    status: Status;
+    listed: boolean;
+    turn_seconds: number | null;
+    turn_ends: "timer" | "complete" | null;
+    absences_allowed: number | null;
+    started_at: string | null;
+    finished_at: string | null;
+  }
+
+  interface You {
+    seat: number | null;
+    action: Action | null;
+    may: string[];
+    /** The chat rooms that the viewer may read. */
+    rooms: string[];
+  }
+
+  interface ChatMessage {
+    id: number;
+    room: string;
+    author: string;
+    text: string;
+    said_at: string;
+  }
+
+  interface StepEntry {
+    step: number;
+    turn: number;
+    at: string | null;
+    cause: string | null;
+    leave: number[] | null;
+    events: Json[];
+  }
+
+  interface ActEntry {
+    step: number;
+    at: string;
+    what: string;
+    by: string | null;
+    seat: number | null;
+    why: string;
+  }
+
+  type LogEntry = StepEntry | ActEntry;
+
+  interface Snapshot {
+    type: "game.snapshot";
+    now: string;
+    game: GameInfo;
+    seats: Seat[];
+    step: Line;
+    clock: Clock;
+    chosen: number[];
+    watching: number;
+    you: You | null;
+    chat?: ChatMessage[];
+  }
+
+  interface Preferences {
+    look: string;
+    theme: string;
+    sounds: boolean;
+    confirm: boolean;
+    heat: boolean;
+    motion: string;
+    time_zone: string;
+  }
+
+  interface Colour {
+    name: string;
+    hex: string;
+  }
+
+  type Palette = { [key: string]: Colour };
+
+  interface PageData {
+    socket: string | null;
+    address: string | null;
+    csrf: string;
+    step: number | null;
+    lines: Json[] | null;
+    log: LogEntry[];
+    /** `log` holds what happened after this step. */
+    log_after: number;
+    preferences: Preferences;
+    palette: Palette;
+  }
+
+  /** Why the server refused the last choice, and where. */
+  interface Refusal {
+    code: string;
+    message: string;
+    at: any;
+  }
+
+  /** What the player has chosen for the step in preparation. */
+  interface Choice {
+    /** The step in preparation. */
+    step: number;
+    /** What the server holds. */
+    kept: Action | null;
+    /** What was sent and is not answered yet; undefined: nothing is under way. */
+    wanted: Action | null | undefined;
+    /** The id of the command that was sent. */
+    id: number | null;
+    /** Whether `kept` was heard since `wanted` was sent: then the server's word stands. */
+    heard: boolean;
+    /** Chosen, but waiting for Confirm. */
+    draft: Action | null;
+  }
+
+  interface State {
+    game: GameInfo;
+    seats: Seat[];
+    /** The last opened step. */
+    line: Line;
+    clock: Clock;
+    chosen: number[];
+    watching: number;
+    you: You | null;
+    chat: ChatMessage[];
+    log: LogEntry[];
+    /** The server's clock minus this one, in milliseconds. */
+    offset: number;
+    /** Something was missed: a snapshot is needed, and is not asked for yet. */
+    gap: boolean;
+    /** A snapshot is on its way; `crossed`: and something happened meanwhile, which it may lack. */
+    asked: boolean;
+    crossed: boolean;
+    connection: "none" | "connecting" | "open" | "lost" | "closed";
+    choice: Choice;
+    refusal: Refusal | null;
+    /** A refused command that was no choice, such as a chat message that came too fast. */
+    trouble: string | null;
+    /** The step that is looked at, null: now. */
+    past: Line | null;
+    /** Whether what is shown should be played as it happened. */
+    animate: boolean;
+  }
+
+  /** What a board is told; it draws all of it, whenever it is told. */
+  interface BoardView {
+    line: Line;
+    seats: Seat[];
+    options: Json;
+    /** The viewer's seat, null for spectators. */
+    me: number | null;
+    /** The viewer's own choice that nobody else sees. */
+    own: Action | null;
+    /** Whether the server holds it. */
+    sealed: boolean;
+    /** Whether the viewer may choose now. */
+    open: boolean;
+    refusal: Refusal | null;
+    /** Whether the step's events are to be played one after the other. */
+    animate: boolean;
+    preferences: Preferences;
+    palette: Palette;
+  }
+
+  /** What a point of a board of stones holds: nothing, a seat's stone, or a shared one. */
+  type Stone = null | number | number[];
+
+  /** A part of an opening that is played. `board`: as it begins, captured stones still there. */
+  interface Scene {
+    kind: "placed" | "collided" | "captured";
+    board: Stone[][];
+    at: Point[];
+    /** Who met at a point; who stays there is on the board. */
+    clashes: { at: Point; seats: number[] }[];
+  }
+
+  /** The groups that things are drawn into, one above the other. */
+  type Layers = Record<"heat" | "closed" | "stones" | "marks" | "own" | "effects", SVGElement>;
+
+  /** The symbols of one board's stones; the references are for `use`. */
+  interface Symbols {
+    defs: SVGElement;
+    stoneOf(seats: Seat[]): string;
+    markOf(seats: Seat[]): string;
+    hex(key: string): string;
+  }
+
+  interface BoardCallbacks {
+    /** The player chose this; null: took the choice back. */
+    onAction: (action: Action | null) => void;
+    /** Asks for an extra of the step that is shown, such as `heat`. */
+    extra: (name: string, step: number) => Promise<Json | null>;
+    /** The game's own place beside the board, such as for cards; empty, it takes no room. */
+    beside: HTMLElement;
+  }
+
+  interface BoardHandle {
+    update(view: BoardView): void;
+    destroy(): void;
+  }
+
+  /** An option in the form that opens a table. Values are JSON; null: the game's usual one. */
+  interface OptionField {
+    value(): any;
+    change(value: any): void;
+    /** Another option of the same form, as it is filled in now; null where it is no JSON. */
+    other(option: string): any;
+    /** How many seats the table is to have. */
+    seats(): number;
+    /** Calls back whenever something else in the form has changed. */
+    watch(listener: () => void): void;
+  }
+
+  /** What every module in `boards/` that is a game's board offers. */
+  interface BoardModule {
+    mount(element: HTMLElement, callbacks: BoardCallbacks): BoardHandle;
+    /** A small still picture, for lists and rules pages. */
+    picture(element: HTMLElement, position: Json, seats: Seat[], palette: Palette, me?: number | null): void;
+    /** What happened in a step, in words, in order. */
+    words(events: Json[], seats: Seat[], options: Json): string[];
+    /** An action in a word or two, such as `D4`. */
+    describe(action: Action, options: Json): string;
+    /** The actions that are buttons beside the board, such as Pass. */
+    choices(line: Line, seat: number): { label: string; action: Action }[];
+    /** The action that typed text stands for; null: not understood. */
+    parse(text: string, line: Line, options: Json): Action | null;
+    /** Why a choice was refused, by code; the server's words stand for those not named. */
+    refusals: { [code: string]: string };
+    /** What to type, as an example; null: this board takes no typed text. */
+    example: string | null;
+    /** Whether a game with these options shows what the `heat` preference turns off. */
+    heat(options: Json): boolean;
+    /** The stone of a seat, for the list of seats. */
+    stone(element: Element, seat: Seat, palette: Palette): void;
+    /** Draws what a seat has in this game, such as points or cards, into its row of the list. */
+    holdings?(element: Element, seat: Seat, line: Line): void;
+    /**
+     * Options of the form that opens a table which this game lets people choose by itself, by
+     * name; others that are structures are written as JSON.
+     */
+    editors?: { [option: string]: (place: HTMLElement, field: OptionField) => void };
+    /** What a seat is asked to choose now, or waits for, where a game says it in its own words. */
+    prompt?(line: Line, seat: number, seats: Seat[]): string | undefined;
+  }
+}

@@ -1,0 +1,20 @@
+/** Tells a screen reader what each opening did. */
+
+/**
+ * @param {HTMLElement} element an `aria-live` region
+ * @param {(line: Miai.Line, state: Miai.State) => string[]} words
+ */
+export function mountAnnouncer(element, words) {
+  let told = -1;
+  return {
+    /** @param {Miai.State} state */
+    update(state) {
+      const line = state.past ?? state.line;
+      if (told >= 0 && line.step !== told) {
+        const said = words(line, state);
+        element.textContent = `${said.join(". ") || "Nothing was placed"}.`;
+      }
+      told = line.step;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** Talk beside a game: the room of players and members, and the spectators' room. */
+
+import { clockTime } from "../core/time.js";
+import { button, el } from "./dom.js";
+import { growing } from "./growing.js";
+import { keyed } from "./rows.js";
+
+/** @type {{[room: string]: string}} */
+const ROOMS = { table: "Players and members", spectators: "Spectators" };
+const LONGEST = 500;
+
+/**
+ * @param {HTMLElement} element
+ * @param {object} callbacks
+ * @param {(room: string, text: string) => Promise<boolean>} callbacks.onSay resolves to whether
+ *   it was said; what was typed stays otherwise
+ * @param {string} callbacks.timeZone
+ * @param {string} callbacks.loginAddress
+ */
+export function mountChat(element, { onSay, timeZone, loginAddress }) {
+  let room = "table";
+  /** @type {Miai.State | null} */
+  let state = null;
+  const rooms = el("div", { class: "chat-rooms", role: "group", "aria-label": "Rooms" });
+  const list = el("ol", { class: "chat", tabindex: 0, "aria-live": "polite", "aria-label": "Talk" });
+  const grew = growing(list);
+  const note = el("p", { class: "chat-note" });
+  const input = el("input", { id: "say", maxlength: LONGEST, autocomplete: "off" });
+  const form = el("form", { class: "chat-form" }, [
+    el("label", { for: "say", class: "visually-hidden" }, ["Say something"]),
+    input,
+    el("button", { class: "button" }, ["Say"]),
+  ]);
+  element.replaceChildren(rooms, list, note, form);
+  const switches = Object.entries(ROOMS).map(([name, title]) => {
+    const made = button(title, "chat-room", () => {
+      room = name;
+      list.replaceChildren();
+      draw();
+      list.scrollTop = list.scrollHeight;
+    });
+    rooms.append(made);
+    return { name, made };
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    if (text && (await onSay(room, text))) input.value = "";
+  });
+
+  function draw() {
+    if (!state) return;
+    const { you, chat } = state;
+    for (const { name, made } of switches) {
+      made.setAttribute("aria-pressed", String(name === room));
+      made.hidden = you === null;
+    }
+    const reads = you !== null && you.rooms.includes(room);
+    const messages = reads ? chat.filter((message) => message.room === room) : [];
+    const entries = new Map(messages.map((message) => [`${room} ${message.id}`, message]));
+    if (keyed(list, entries, (message) => line(message, timeZone))) grew();
+    form.hidden = !reads || !you?.may.includes("say");
+    note.replaceChildren(...words(reads, messages.length));
+    note.hidden = note.childNodes.length === 0;
+  }
+
+  /**
+   * @param {boolean} reads
+   * @param {number} messages
+   * @returns {(Node | string)[]}
+   */
+  function words(reads, messages) {
+    if (!state?.you) return [el("a", { href: loginAddress }, ["Log in"]), " to read and talk."];
+    if (!reads) return ["Spectators talk here about your game. It opens for you when the game is over."];
+    if (!state.you.may.includes("say")) return ["You are suspended and can only read."];
+    return messages ? [] : ["Nobody has said anything yet."];
+  }
+
+  return {
+    /** @param {Miai.State} next */
+    update(next) {
+      state = next;
+      draw();
+    },
+  };
+}
+
+/**
+ * @param {Miai.ChatMessage} message
+ * @param {string} timeZone
+ */
+function line({ author, text, said_at }, timeZone) {
+  return el("li", {}, [
+    el("b", { class: "chat-author" }, [author]),
+    " ",
+    el("span", { class: "chat-text" }, [text]),
+    " ",
+    el("time", { class: "chat-time", datetime: said_at }, [clockTime(said_at, timeZone, Date.now())]),
+  ]);
+}

@@ -1,0 +1,116 @@
+/** What the player has chosen, who can see it, and the buttons beside the board. */
+
+import { isOver, mayChoose, ownAction } from "../core/store.js";
+import { button, el, say } from "./dom.js";
+import { isLastChance } from "./seats.js";
+
+/**
+ * @param {HTMLElement} element
+ * @param {object} callbacks
+ * @param {Miai.BoardModule} callbacks.board
+ * @param {(action: Miai.Action | null) => void} callbacks.onAction
+ * @param {() => void} callbacks.onConfirm
+ * @param {string} callbacks.loginAddress
+ */
+export function mountChoice(element, { board, onAction, onConfirm, loginAddress }) {
+  const notice = el("p", { class: "choice-notice", role: "status" });
+  const warning = el("p", { class: "choice-warning", role: "status" });
+  const confirm = button("", "button button--primary", onConfirm);
+  const takeBack = button("Take back", "button", () => onAction(null));
+  const others = el("span", { class: "choice-others" });
+  const login = el("a", { class: "button", href: loginAddress }, ["Log in to play and chat"]);
+  const buttons = el("div", { class: "choice-buttons" }, [confirm, others, takeBack, login]);
+  element.replaceChildren(notice, warning, buttons);
+  let listed = "";
+
+  /** @param {Miai.State} state */
+  function listOthers(state) {
+    const seat = state.you?.seat ?? null;
+    const choices = seat !== null && mayChoose(state) ? board.choices(state.line, seat) : [];
+    const own = JSON.stringify(ownAction(state.choice));
+    const key = JSON.stringify([choices, own]);
+    if (key === listed) return;
+    const focused = others.contains(document.activeElement);
+    listed = key;
+    others.replaceChildren(
+      ...choices.map(({ label, action }) => {
+        const pressed = JSON.stringify(action) === own;
+        const made = button(label, "button", () => onAction(pressed ? null : action));
+        made.setAttribute("aria-pressed", String(pressed));
+        return made;
+      }),
+    );
+    if (focused) /** @type {HTMLElement | null} */ (others.firstElementChild)?.focus();
+  }
+
+  return {
+    /** @param {Miai.State} state */
+    update(state) {
+      const own = ownAction(state.choice);
+      const open = mayChoose(state);
+      listOthers(state);
+      say(notice, noticeWords(state, board));
+      say(warning, warningWords(state));
+      warning.hidden = !warning.textContent;
+      notice.dataset.state = noticeState(state);
+      confirm.hidden = !open || state.choice.draft === null;
+      say(confirm, state.game.turn_ends === "complete" && state.line.sealed ? "Seal (ends the turn when all have chosen)" : "Seal");
+      takeBack.hidden = !open || own === null;
+      login.hidden = state.you !== null || isOver(state);
+      buttons.hidden = !open && login.hidden;
+      element.hidden = !notice.textContent && login.hidden;
+    },
+  };
+}
+
+/**
+ * `watching`, `open`, `draft`, `sending` or `sealed`.
+ * @param {Miai.State} state
+ */
+function noticeState(state) {
+  const { draft, wanted, kept } = state.choice;
+  if (!mayChoose(state)) return "watching";
+  if (draft) return "draft";
+  return wanted !== undefined ? "sending" : kept ? "sealed" : "open";
+}
+
+/**
+ * @param {Miai.State} state
+ * @param {Pick<Miai.BoardModule, "describe" | "prompt"> & Partial<Pick<Miai.BoardModule, "refusals">>} board
+ */
+export function noticeWords(state, board) {
+  const { you, line, choice, refusal, connection, game } = state;
+  const describe = (/** @type {Miai.Action} */ action) => board.describe(action, game.options);
+  if (isOver(state)) return "";
+  if (you === null || you.seat === null) return "You are watching.";
+  if (state.seats[you.seat]?.left) return "Your seat has left this game. You can go on watching.";
+  if (!you.may.includes("seal")) return "You are suspended and can only watch.";
+  const asked = board.prompt?.(line, you.seat, state.seats);
+  if (!mayChoose(state)) return state.past ? "" : (asked ?? "Nothing to choose right now.");
+  if (refusal && !Array.isArray(refusal.at)) return board.refusals?.[refusal.code] ?? refusal.message;
+  if (choice.draft) {
+    const before = choice.kept ? ` Until then ${describe(choice.kept)} stays sealed.` : "";
+    return `${capital(describe(choice.draft))} is chosen but not sealed yet.${before}`;
+  }
+  if (choice.wanted !== undefined) {
+    if (connection !== "open") return "The connection is lost. Your choice is kept and sent as soon as it is back.";
+    return choice.wanted ? `Sealing ${describe(choice.wanted)} …` : "Taking back …";
+  }
+  if (choice.kept) return `Sealed: ${describe(choice.kept)}. Nobody sees it before the turn opens.`;
+  if (!line.sealed) return asked ?? "It is your turn.";
+  const early = game.turn_ends === "complete" ? " The turn ends when all have chosen." : "";
+  return `${asked ?? "Choose a point"}: it is sealed, and nobody sees it before the turn opens.${early}`;
+}
+
+/** @param {Miai.State} state */
+export function warningWords(state) {
+  const { you, game, choice } = state;
+  const seat = you !== null && you.seat !== null ? state.seats[you.seat] : undefined;
+  if (!seat || !mayChoose(state) || choice.kept !== null) return "";
+  return isLastChance(seat, game) ? "One more missed turn and your seat leaves the game." : "";
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

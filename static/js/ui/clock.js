@@ -1,0 +1,77 @@
+/** The clock: which turn it is, the time left, and what happens when it ends. */
+
+import { isOver } from "../core/store.js";
+import { countdown, timeLeft } from "../core/time.js";
+import { el, say } from "./dom.js";
+
+const TICK = 200;
+const LAST_SECONDS = 10;
+
+/**
+ * @param {HTMLElement} element
+ * @param {{onSecond: (left: number) => void}} callbacks `onSecond`: each of the last ten seconds
+ */
+export function mountClock(element, { onSecond }) {
+  const turn = el("span", { class: "clock-turn" });
+  const time = el("span", { class: "clock-time", role: "timer" });
+  const fate = el("span", { class: "clock-fate" });
+  const signal = el("span", { class: "visually-hidden", "aria-live": "polite" });
+  element.replaceChildren(turn, time, fate, signal);
+  /** @type {Miai.State | null} */
+  let state = null;
+  let lastSecond = Infinity;
+
+  function tick() {
+    if (!state) return;
+    const left = isOver(state) ? null : timeLeft(state.clock, state.offset, Date.now());
+    const seconds = left === null ? Infinity : Math.ceil(left / 1000);
+    const short = !state.clock.paused && seconds <= LAST_SECONDS;
+    element.toggleAttribute("data-last", short);
+    element.toggleAttribute("data-paused", state.game.status === "paused");
+    say(turn, turnWords(state));
+    say(time, left === null ? "" : countdown(left));
+    time.hidden = left === null;
+    say(fate, fateWords(state, left));
+    if (short && seconds < lastSecond && seconds > 0) {
+      onSecond(seconds);
+      if (seconds === LAST_SECONDS) say(signal, "Ten seconds left.");
+    }
+    if (!short) say(signal, "");
+    lastSecond = seconds;
+  }
+
+  setInterval(tick, TICK);
+  return {
+    /** @param {Miai.State} next */
+    update(next) {
+      state = next;
+      tick();
+    },
+  };
+}
+
+/** @param {Miai.State} state */
+function turnWords({ game, line }) {
+  if (game.status === "cancelled") return "Cancelled";
+  if (game.status === "finished") return "Finished";
+  return line.phase === "counting" ? "Counting" : `Turn ${line.turn}`;
+}
+
+/**
+ * What will happen when the time is up.
+ * @param {Miai.State} state
+ * @param {number | null} left milliseconds
+ */
+export function fateWords({ game, line, seats }, left) {
+  if (game.status === "finished") return `after ${line.turn === 1 ? "1 turn" : `${line.turn} turns`}`;
+  if (game.status === "cancelled") return "by a moderator, without a result";
+  if (game.status === "paused") return "Paused: the clock stands, choices can be made.";
+  if (left === 0) return "Opening …";
+  if (!line.sealed) {
+    const name = seats[line.awaiting[0] ?? -1]?.name ?? "";
+    return line.awaiting.length === 1 ? `${name} to play` : "";
+  }
+  const early = game.turn_ends === "complete";
+  if (left === null) return early ? "No clock: the turn opens when all have sealed." : "No clock.";
+  return early ? "or when all have sealed, the turn opens" : "then the turn opens for everybody";
+}

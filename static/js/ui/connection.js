@@ -1,0 +1,42 @@
+/** Says at once when the connection is lost, and when it is back; and what else went wrong. */
+
+import { button, el, say } from "./dom.js";
+
+/** So long, in milliseconds, a first connection may take before anything is said. */
+const PATIENCE = 1500;
+
+/**
+ * @param {HTMLElement} element
+ * @param {{onSeen: () => void}} callbacks `onSeen`: the trouble was read
+ */
+export function mountConnection(element, { onSeen }) {
+  const line = el("p", { class: "connection", role: "status" });
+  const words = el("span");
+  const trouble = el("p", { class: "trouble", role: "alert" }, [words, button("Close", "button", onSeen)]);
+  element.replaceChildren(line, trouble);
+  /** @type {number | undefined} */
+  let slow;
+  let wasLost = false;
+
+  return {
+    /** @param {Miai.State} state */
+    update({ connection, trouble: told }) {
+      trouble.hidden = told === null;
+      say(words, told ?? "");
+      clearTimeout(slow);
+      if (connection === "lost" || connection === "closed") wasLost = true;
+      if (connection === "open" || connection === "none") wasLost = false;
+      if (connection === "connecting" && !wasLost) {
+        slow = setTimeout(() => show("Connecting …"), PATIENCE);
+      }
+      if (connection === "closed") show("This game cannot be followed any more.");
+      else show(wasLost ? "The connection is lost. Trying again …" : "");
+    },
+  };
+
+  /** @param {string} text */
+  function show(text) {
+    say(line, text);
+    line.hidden = text === "";
+  }
+}

@@ -1,0 +1,50 @@
+/** Choosing by typing: `D4`, then Enter; a letter typed on the board begins it. */
+
+import { mayChoose } from "../core/store.js";
+import { el } from "./dom.js";
+
+/**
+ * @param {HTMLElement} element
+ * @param {HTMLElement} boardElement
+ * @param {object} callbacks
+ * @param {Miai.BoardModule} callbacks.board
+ * @param {() => Miai.State} callbacks.state
+ * @param {(action: Miai.Action) => void} callbacks.onAction
+ */
+export function mountCoordinates(element, boardElement, { board, state, onAction }) {
+  const input = el("input", {
+    id: "coordinate",
+    class: "coordinate-input",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    maxlength: 20,
+    placeholder: board.example,
+    "aria-describedby": "coordinate-trouble",
+  });
+  const label = el("label", { for: "coordinate" }, ["or type"]);
+  const trouble = el("p", { id: "coordinate-trouble", class: "coordinate-trouble", role: "alert" });
+  const submit = el("button", { class: "button" }, ["Choose"]);
+  const form = el("form", { class: "coordinate" }, [label, input, submit, trouble]);
+  element.replaceChildren(form);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { line, game } = state();
+    const action = board.parse(input.value, line, game.options);
+    trouble.textContent = action ? "" : `There is no such point. Write it like ${board.example}.`;
+    if (!action) return input.select();
+    onAction(action);
+    input.value = "";
+  });
+  boardElement.addEventListener("keydown", (event) => {
+    const letter = /^[a-z]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey;
+    // The letter itself lands in the field.
+    if (letter && !element.hidden) input.focus();
+  });
+  return {
+    /** @param {Miai.State} next */
+    update(next) {
+      element.hidden = board.example === null || !mayChoose(next);
+    },
+  };
+}

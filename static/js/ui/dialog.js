@@ -1,0 +1,42 @@
+/** Asks once before something that cannot be taken back, with a reason where one is due. */
+
+import { button, el } from "./dom.js";
+
+/**
+ * @typedef {object} Question
+ * @property {string} title
+ * @property {string} text what will happen
+ * @property {string} yes the button that does it
+ * @property {boolean} reason whether a reason must be given
+ */
+
+/**
+ * Resolves to the reason ("" where none was asked for), or to null: better not.
+ * @param {Question} question
+ * @returns {Promise<string | null>}
+ */
+export function ask({ title, text, yes, reason }) {
+  const why = el("textarea", { id: "why", rows: 2, maxlength: 300, required: true });
+  const field = reason ? [el("label", { for: "why" }, ["Reason, for everybody to read"]), why] : [];
+  const submit = el("button", { class: "button button--danger", value: "yes" }, [yes]);
+  const form = el("form", { method: "dialog", class: "dialog-form" }, [
+    el("h2", { id: "dialog-title", class: "dialog-title" }, [title]),
+    el("p", {}, [text]),
+    ...field,
+  ]);
+  const dialog = el("dialog", { class: "dialog", "aria-labelledby": "dialog-title" }, [form]);
+  form.append(
+    el("div", { class: "dialog-buttons" }, [
+      button("Better not", "button", () => dialog.close()),
+      submit,
+    ]),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) =>
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "yes" ? why.value.trim() : null);
+    }),
+  );
+}

@@ -1,0 +1,126 @@
+/** What happened, turn by turn, in words; each line leads to its step. */
+
+import { clockTime } from "../core/time.js";
+import { growing } from "./growing.js";
+import { keyed } from "./rows.js";
+import { el } from "./dom.js";
+
+const CAUSES = {
+  complete: "all had chosen",
+  timer: "the time was up",
+  moderator: "ended by a moderator",
+};
+
+const ACTS = {
+  paused: "paused the game",
+  resumed: "resumed the game",
+  "ended-turn": "ended the turn",
+  "removed-seat": "removed a seat",
+  cancelled: "cancelled the game",
+  stopped: "the turn could not be opened",
+};
+
+/**
+ * @param {HTMLElement} element
+ * @param {object} callbacks
+ * @param {(events: Miai.Json[], state: Miai.State) => string[]} callbacks.words
+ * @param {(step: number) => void} callbacks.onStep
+ * @param {() => Promise<void>} callbacks.onEarlier asks for the entries that the page does not hold
+ * @param {string} callbacks.timeZone
+ */
+export function mountLog(element, { words, onStep, onEarlier, timeZone }) {
+  const list = el("ol", { class: "log", tabindex: 0, "aria-label": "What happened" });
+  const earlier = el("button", { type: "button", class: "button log-earlier" }, ["Show earlier turns"]);
+  earlier.addEventListener("click", () => {
+    earlier.disabled = true;
+    onEarlier().finally(() => (earlier.disabled = false));
+  });
+  const empty = el("p", { class: "log-empty" }, ["Nothing has happened yet."]);
+  element.replaceChildren(earlier, empty, list);
+  const grew = growing(list);
+  list.addEventListener("click", (event) => {
+    const link = /** @type {Element} */ (event.target).closest("a");
+    if (!link || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    onStep(Number(link.dataset.step));
+  });
+
+  return {
+    /** @param {Miai.State} state */
+    update(state) {
+      const steps = state.log.filter((entry) => !("what" in entry));
+      earlier.hidden = steps.length === 0 || steps[0]?.step === 1;
+      empty.hidden = state.log.length > 0;
+      const entries = new Map(state.log.map((entry) => [keyOf(entry), entry]));
+      const changed = keyed(list, entries, (entry) =>
+        "what" in entry ? act(entry, state, timeZone) : step(entry, words(entry.events, state), timeZone),
+      );
+      const shown = state.past?.step ?? state.line.step;
+      const moved = markCurrent(list, shown);
+      if (changed || moved) grew(() => moved && reveal(list, moved));
+    },
+  };
+}
+
+/**
+ * Marks the line of the step that is shown; returns it if it was not marked before.
+ * @param {HTMLElement} list
+ * @param {number} step
+ */
+function markCurrent(list, step) {
+  const before = list.querySelector("[aria-current]");
+  const link = list.querySelector(`a[data-step="${step}"]`);
+  if (before === link) return null;
+  before?.removeAttribute("aria-current");
+  link?.setAttribute("aria-current", "step");
+  return link;
+}
+
+/**
+ * Scrolls the list, and nothing around it, until it shows the line.
+ * @param {HTMLElement} list
+ * @param {Element} line
+ */
+function reveal(list, line) {
+  const [outer, inner] = [list.getBoundingClientRect(), line.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop += inner.top - outer.top;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+}
+
+/** @param {Miai.LogEntry} entry */
+function keyOf(entry) {
+  return "what" in entry ? `${entry.at} ${entry.what}` : `step ${entry.step}`;
+}
+
+/**
+ * @param {Miai.StepEntry} entry
+ * @param {string[]} said
+ * @param {string} timeZone
+ */
+function step(entry, said, timeZone) {
+  const cause = CAUSES[/** @type {keyof typeof CAUSES} */ (entry.cause ?? "")] ?? "";
+  const time = entry.at ? clockTime(entry.at, timeZone, Date.now()) : "";
+  const note = [time, entry.leave ? "" : cause].filter(Boolean).join(", ");
+  const link = el("a", { href: `?step=${entry.step}`, "data-step": entry.step }, [
+    el("span", { class: "log-turn" }, [String(entry.turn)]),
+    el("span", { class: "log-words" }, [`${said.join(". ") || "Nothing was placed"}.`]),
+    el("span", { class: "log-note" }, [note]),
+  ]);
+  return el("li", {}, [link]);
+}
+
+/**
+ * @param {Miai.ActEntry} entry
+ * @param {Miai.State} state
+ * @param {string} timeZone
+ */
+function act(entry, { seats }, timeZone) {
+  const what = ACTS[/** @type {keyof typeof ACTS} */ (entry.what)] ?? entry.what;
+  const seat = entry.seat === null ? "" : `: ${seats[entry.seat]?.name ?? ""}`;
+  const who = entry.by ?? (entry.what === "stopped" ? "The server" : "A moderator");
+  const words = `${who}: ${what}${seat}.${entry.why ? ` “${entry.why}”` : ""}`;
+  return el("li", { class: "log-act" }, [
+    el("span", { class: "log-words" }, [words]),
+    el("span", { class: "log-note" }, [clockTime(entry.at, timeZone, Date.now())]),
+  ]);
+}

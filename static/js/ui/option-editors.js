@@ -1,0 +1,64 @@
+/** A game's own editors in the form that opens a table, in place of what is written as JSON. */
+
+import { el } from "./dom.js";
+
+/**
+ * @param {HTMLFormElement} form with the address of the game's board module in `data-module`
+ */
+export async function mountEditors(form) {
+  const { module } = form.dataset;
+  if (!module) return;
+  /** @type {Miai.BoardModule} */
+  const { editors = {} } = await import(module);
+  for (const [option, edit] of Object.entries(editors)) {
+    const area = areaOf(form, option);
+    if (!area || area.hidden) continue;
+    const place = el("div", { class: "option-editor" });
+    area.after(place);
+    area.hidden = true;
+    document.getElementById(`${area.id}_helptext`)?.toggleAttribute("hidden", true);
+    // What can simply be chosen need not be looked for.
+    const field = area.closest(".field");
+    if (field) field.closest("details")?.before(field);
+    edit(place, optionField(form, area));
+  }
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLTextAreaElement} area
+ * @returns {Miai.OptionField}
+ */
+function optionField(form, area) {
+  return {
+    value: () => parsed(area.value),
+    change(value) {
+      area.value = value === null ? "" : JSON.stringify(value);
+      area.dispatchEvent(new Event("input", { bubbles: true }));
+    },
+    other: (option) => parsed(areaOf(form, option)?.value ?? ""),
+    seats: () => Number(new FormData(form).get("seats")),
+    watch(listener) {
+      form.addEventListener("input", ({ target }) => {
+        if (target !== area) listener();
+      });
+    },
+  };
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} option
+ */
+function areaOf(form, option) {
+  return /** @type {HTMLTextAreaElement | null} */ (form.querySelector(`textarea[name="option_${option}"]`));
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return text.trim() ? JSON.parse(text) : null;
+  } catch {
+    return null;
+  }
+}

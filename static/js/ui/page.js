@@ -1,0 +1,137 @@
+/** Puts a game's page together: each component with the callbacks that it needs. */
+
+import { mayChoose, ownAction } from "../core/store.js";
+import { mountAnnouncer } from "./announcer.js";
+import { mountChat } from "./chat.js";
+import { mountChoice } from "./choice.js";
+import { mountClock } from "./clock.js";
+import { mountConnection } from "./connection.js";
+import { mountCoordinates } from "./coordinates.js";
+import { ask } from "./dialog.js";
+import { byId } from "./dom.js";
+import { mountLog } from "./log.js";
+import { mountModeration } from "./moderation.js";
+import { mountReplay } from "./replay.js";
+import { mountResult } from "./result.js";
+import { mountSeats } from "./seats.js";
+import { mountSettings } from "./settings.js";
+import { soundBox } from "./sounds.js";
+import { mountTabs } from "./tabs.js";
+
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * @typedef {object} PageParts
+ * @property {Miai.BoardModule} board
+ * @property {Miai.PageData} data
+ * @property {{get: () => Miai.State, dispatch: (event: any) => void}} store
+ * @property {{choose: (action: Miai.Action | null) => void, confirm: () => void}} chooser
+ * @property {(name: string, step: number) => Promise<Miai.Json | null>} extra
+ * @property {(step: number) => Promise<void>} goTo
+ * @property {() => Promise<void>} readEarlier
+ * @property {(command: string, fields: Miai.Json) => void} command a POST to the game
+ * @property {(room: string, text: string) => Promise<boolean>} talk
+ */
+
+/**
+ * Mounts everything and returns what draws a state.
+ * @param {PageParts} parts
+ */
+export function mountPage(parts) {
+  const { board, data, store, chooser, extra, goTo, readEarlier, command, talk } = parts;
+  const { preferences, palette } = data;
+  const element = byId("board");
+  const loginAddress = byId("game").dataset.login ?? "/";
+  const timeZone = preferences.time_zone;
+  const drawStone = (/** @type {Element} */ place, /** @type {Miai.Seat} */ seat) =>
+    board.stone(place, seat, palette);
+  const words = (/** @type {Miai.Json[]} */ events, /** @type {Miai.State} */ { seats, game }) =>
+    board.words(events, seats, game.options);
+  let heat = preferences.heat;
+  let sounds = preferences.sounds;
+  const box = soundBox(() => sounds);
+  const handle = board.mount(element, { onAction: chooser.choose, extra, beside: byId("beside") });
+  const tabs = mountTabs(byId("tabs"));
+
+  const components = [
+    mountClock(byId("clock"), { onSecond: hurry }),
+    mountSeats(byId("seats"), { drawStone, holdings: board.holdings }),
+    mountResult(byId("result"), { drawStone }),
+    mountChoice(byId("choice"), { board, onAction: chooser.choose, onConfirm: chooser.confirm, loginAddress }),
+    mountCoordinates(byId("coordinates"), element, { board, state: store.get, onAction: chooser.choose }),
+    mountReplay(byId("replay"), byId("past"), { state: store.get, onStep: goTo }),
+    mountLog(byId("log"), { words, onStep: goTo, onEarlier: readEarlier, timeZone }),
+    mountChat(byId("chat"), { onSay: talk, timeZone, loginAddress }),
+    mountConnection(byId("connection"), { onSeen: () => store.dispatch({ type: "trouble.seen" }) }),
+    mountAnnouncer(byId("announcer"), (line, state) => words(line.events, state)),
+    mountModeration(byId("moderation"), { onCommand: command, state: store.get }),
+  ];
+  mountSettings(byId("settings"), [
+    ...(board.heat(store.get().game.options)
+      ? [{ name: "heat", label: "Show heat", on: heat, onChange: (/** @type {boolean} */ on) => ((heat = on), drawBoard()) }]
+      : []),
+    { name: "sounds", label: "Sounds", on: sounds, onChange: (on) => (sounds = on) },
+    { name: "large", label: "Enlarge the board", on: false, onChange: (on) => element.toggleAttribute("data-large", on) },
+  ]);
+  byId("resign").addEventListener("click", async () => {
+    const sure = await ask({
+      title: "Leave the game?",
+      text: "Your seat leaves for good, and the others go on. What you placed stays.",
+      yes: "Leave the game",
+      reason: false,
+    });
+    if (sure !== null) command("resign", {});
+  });
+
+  /** @param {number} left seconds */
+  function hurry(left) {
+    const state = store.get();
+    if (mayChoose(state) && state.choice.kept === null && (left === 10 || left <= 3)) box.play("hurry");
+  }
+
+  function drawBoard() {
+    const state = store.get();
+    const open = mayChoose(state);
+    handle.update({
+      line: state.past ?? state.line,
+      seats: state.seats,
+      options: state.game.options,
+      me: state.you?.seat ?? null,
+      own: open ? ownAction(state.choice) : null,
+      sealed: state.choice.draft === null && state.choice.wanted === undefined,
+      open,
+      refusal: state.past ? null : state.refusal,
+      animate: state.animate && !still(preferences.motion),
+      preferences: { ...preferences, heat },
+      palette,
+    });
+  }
+
+  /**
+   * @param {Miai.State} state
+   * @param {Miai.State} before
+   */
+  return function update(state, before) {
+    drawBoard();
+    for (const component of components) component.update(state);
+    const may = state.you?.may ?? [];
+    byId("resign").hidden = !may.includes("resign");
+    byId("tab-moderation").hidden = !may.includes("moderate");
+    byId("watching").textContent = state.watching ? `${state.watching} watching` : "";
+    if (state.log.length > before.log.length) tabs.tell("tab-log");
+    if (state.chat.length > before.chat.length) tabs.tell("tab-chat");
+    if (state.line.step > before.line.step) box.play(soundOf(state));
+    else if (state.choice.kept && !before.choice.kept) box.play("sealed");
+  };
+}
+
+/** @param {string} motion the preference */
+function still(motion) {
+  return motion === "reduced" || (motion === "system" && reducedMotion.matches) || document.hidden;
+}
+
+/** @param {Miai.State} state */
+function soundOf({ game, line }) {
+  if (game.status === "finished") return "finished";
+  return line.events.some(({ type }) => type === "captured") ? "captured" : "opened";
+}

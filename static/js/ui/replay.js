@@ -1,0 +1,121 @@
+/** Walking through a game: first, back, play, forward, last, a slider, and the arrow keys. */
+
+import { isOver } from "../core/store.js";
+import { button, el, say } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** Milliseconds a step is looked at while playing. */
+const PACE = 1600;
+
+/**
+ * @param {HTMLElement} element
+ * @param {HTMLElement} notice where it says that one looks at the past
+ * @param {object} callbacks
+ * @param {() => Miai.State} callbacks.state
+ * @param {(step: number) => Promise<void>} callbacks.onStep the last step: back to now
+ */
+export function mountReplay(element, notice, { state, onStep }) {
+  const here = () => (state().past ?? state().line).step;
+  const last = () => state().line.step;
+  /** @type {number | undefined} */
+  let playing;
+
+  /** @param {number} step */
+  async function go(step) {
+    const wanted = Math.min(Math.max(0, step), last());
+    if (wanted !== here()) await onStep(wanted);
+  }
+
+  function stop() {
+    clearTimeout(playing);
+    playing = undefined;
+    showPlaying();
+  }
+
+  function play() {
+    playing = setTimeout(async () => {
+      await go(here() + 1);
+      if (here() >= last()) stop();
+      else if (playing !== undefined) play();
+    }, PACE);
+    showPlaying();
+  }
+
+  async function toggle() {
+    if (playing !== undefined) return stop();
+    if (here() >= last()) await go(0);
+    play();
+  }
+
+  /** @type {(name: string, label: string, onClick: () => void) => HTMLButtonElement} */
+  const tool = (name, label, onClick) => {
+    const made = button("", "replay-button", onClick);
+    made.append(icon(name));
+    made.setAttribute("aria-label", label);
+    made.title = label;
+    return made;
+  };
+  /** @type {(target: () => number) => () => void} */
+  const walk = (target) => () => {
+    stop();
+    go(target());
+  };
+  const first = tool("first", "First step", walk(() => 0));
+  const back = tool("back", "One step back", walk(() => here() - 1));
+  const playButton = tool("play", "Play", toggle);
+  const forward = tool("forward", "One step forward", walk(() => here() + 1));
+  const end = tool("last", "Last step", walk(last));
+  const slider = el("input", { type: "range", min: 0, class: "replay-slider", "aria-label": "Step" });
+  slider.addEventListener("input", () => {
+    stop();
+    go(Number(slider.value));
+  });
+  const count = el("span", { class: "replay-count" });
+  const now = button("Back to now", "button button--primary replay-now", walk(last));
+  const where = el("span");
+  const bar = el("div", { class: "replay", role: "group", "aria-label": "Walk through the game" }, [
+    first, back, playButton, forward, end, slider, count,
+  ]);
+  element.replaceChildren(bar);
+  notice.replaceChildren(el("p", { class: "replay-past", role: "status" }, [where, now]));
+
+  document.addEventListener("keydown", (event) => {
+    const busy = /** @type {Element} */ (event.target).closest("input, textarea, select, dialog, [role=tablist]");
+    if (event.defaultPrevented || busy || event.altKey || event.ctrlKey || event.metaKey) return;
+    /** @type {{[key: string]: () => void}} */
+    const keys = {
+      ArrowLeft: walk(() => here() - 1),
+      ArrowRight: walk(() => here() + 1),
+      Home: walk(() => 0),
+      End: walk(last),
+    };
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+
+  function showPlaying() {
+    const label = playing === undefined ? "Play" : "Stop";
+    playButton.replaceChildren(icon(playing === undefined ? "play" : "pause"));
+    playButton.setAttribute("aria-label", label);
+    playButton.title = label;
+  }
+
+  return {
+    /** @param {Miai.State} next */
+    update(next) {
+      const shown = here();
+      slider.max = String(last());
+      slider.value = String(shown);
+      slider.setAttribute("aria-valuetext", `Step ${shown} of ${last()}`);
+      slider.disabled = playButton.disabled = last() === 0;
+      first.disabled = back.disabled = shown === 0;
+      forward.disabled = end.disabled = shown === last();
+      say(count, `${shown} / ${last()}`);
+      notice.hidden = next.past === null || isOver(next);
+      say(where, `This is the past: step ${shown} of ${last()}.`);
+    },
+    stop,
+  };
+}

@@ -1,0 +1,92 @@
+/** How the game ended: ranks, names, scores and why. */
+
+import { el } from "./dom.js";
+
+const REASONS = {
+  score: "Points, as counted at the end.",
+  goal: "The goal was reached.",
+  blocked: "Nobody could move any more.",
+  leave: "The others left the game.",
+  agreement: "The players agreed.",
+};
+
+/**
+ * @param {HTMLElement} element
+ * @param {{drawStone: (element: Element, seat: Miai.Seat) => void}} callbacks
+ */
+export function mountResult(element, { drawStone }) {
+  let shown = "";
+  return {
+    /** @param {Miai.State} state */
+    update({ game, line, seats, you }) {
+      const { outcome } = line;
+      const key = JSON.stringify([game.status, outcome]);
+      if (key === shown) return;
+      shown = key;
+      element.hidden = outcome === null && game.status !== "cancelled";
+      element.replaceChildren();
+      if (outcome) element.append(...panel(outcome, seats, you?.seat ?? null, drawStone));
+      else if (game.status === "cancelled") {
+        element.append(el("p", { class: "result-title" }, ["This game was cancelled. It has no result."]));
+      }
+    },
+  };
+}
+
+/**
+ * @param {Miai.Outcome} outcome
+ * @param {Miai.Seat[]} seats
+ * @param {number | null} you
+ * @param {(element: Element, seat: Miai.Seat) => void} drawStone
+ */
+function panel(outcome, seats, you, drawStone) {
+  const order = seats.map(({ number }) => number).sort((a, b) => rank(outcome, a) - rank(outcome, b));
+  const rows = order.map((number) => {
+    const seat = /** @type {Miai.Seat} */ (seats[number]);
+    const icon = el("span", { class: "seat-stone" });
+    drawStone(icon, seat);
+    const score = outcome.scores ? points(outcome.scores[number] ?? 0) : "";
+    return el("li", { class: "result-row", "data-rank": rank(outcome, number) }, [
+      el("span", { class: "result-rank" }, [`${rank(outcome, number)}.`]),
+      icon,
+      el("span", { class: "seat-line" }, [
+        el("span", { class: "seat-name" }, [seat.name]),
+        ...(seat.number === you ? [el("span", { class: "seat-you" }, ["you"])] : []),
+      ]),
+      el("span", { class: "seat-score" }, [score]),
+    ]);
+  });
+  return [
+    el("p", { class: "result-title" }, [resultWords(outcome, seats)]),
+    el("ol", { class: "result-rows" }, rows),
+    el("p", { class: "result-reason" }, [REASONS[outcome.reason]]),
+  ];
+}
+
+/**
+ * @param {Miai.Outcome} outcome
+ * @param {number} seat
+ */
+function rank(outcome, seat) {
+  return outcome.ranks[seat] ?? outcome.ranks.length;
+}
+
+/**
+ * `Ada wins`, or `A draw between Ada and Bo`.
+ * @param {Miai.Outcome} outcome
+ * @param {Miai.Seat[]} seats
+ */
+export function resultWords(outcome, seats) {
+  const best = seats.filter(({ number }) => outcome.ranks[number] === 1).map(({ name }) => name);
+  if (best.length === 1) return `${best[0]} wins`;
+  if (best.length === seats.length && best.length > 2) return "A draw between all";
+  return `A draw between ${best.slice(0, -1).join(", ")} and ${best.at(-1)}`;
+}
+
+/**
+ * A score with at most two decimals.
+ * @param {number} value
+ */
+function points(value) {
+  return String(Math.round(value * 100) / 100);
+}

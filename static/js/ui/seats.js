@@ -1,0 +1,84 @@
+/** The seats: stone, name, and how each player stands. */
+
+import { isOver } from "../core/store.js";
+import { el, say } from "./dom.js";
+
+/**
+ * @param {HTMLElement} element
+ * @param {object} callbacks
+ * @param {(element: Element, seat: Miai.Seat) => void} callbacks.drawStone
+ * @param {Miai.BoardModule["holdings"]} callbacks.holdings
+ */
+export function mountSeats(element, { drawStone, holdings }) {
+  const list = el("ul", { class: "seats" });
+  element.replaceChildren(list);
+  /** @type {ReturnType<typeof row>[]} */
+  let rows = [];
+
+  /** @param {Miai.Seat} seat */
+  function row(seat) {
+    const icon = el("span", { class: "seat-stone" });
+    drawStone(icon, seat);
+    const name = el("span", { class: "seat-name" }, [seat.name]);
+    const badge = seat.bot ? [el("span", { class: "badge" }, ["bot"])] : [];
+    const you = el("span", { class: "seat-you" }, ["you"]);
+    const status = el("span", { class: "seat-state" });
+    const line = el("span", { class: "seat-line" }, [name, ...badge, you]);
+    const held = el("span", { class: "seat-holdings" });
+    const item = el("li", { class: "seat" }, [icon, line, ...(holdings ? [held] : []), status]);
+    list.append(item);
+    return { item, you, status, name, held };
+  }
+
+  return {
+    /** @param {Miai.State} state */
+    update(state) {
+      // The result names everybody.
+      element.hidden = state.line.outcome !== null;
+      if (rows.length !== state.seats.length) {
+        list.replaceChildren();
+        rows = state.seats.map(row);
+      }
+      state.seats.forEach((seat, n) => {
+        const parts = /** @type {ReturnType<typeof row>} */ (rows[n]);
+        const { kind, words } = seatState(seat, state);
+        parts.item.dataset.state = kind;
+        parts.you.hidden = state.you?.seat !== seat.number;
+        say(parts.name, seat.name);
+        say(parts.status, words);
+        holdings?.(parts.held, seat, state.past ?? state.line);
+      });
+    },
+  };
+}
+
+/**
+ * How a seat stands: `choosing`, `sealed`, `away`, `left`, `waiting` or `over`, and the words.
+ * @param {Miai.Seat} seat
+ * @param {Miai.State} state
+ * @returns {{kind: string, words: string}}
+ */
+export function seatState(seat, state) {
+  const { line, chosen, game } = state;
+  if (seat.left) return { kind: "left", words: LEFT[seat.left] };
+  if (isOver(state)) return { kind: "over", words: "" };
+  const awaited = line.awaiting.includes(seat.number);
+  if (awaited && !line.sealed) return { kind: "choosing", words: "to play" };
+  if (chosen.includes(seat.number)) return { kind: "sealed", words: "sealed" };
+  if (awaited && seat.absences > 0) {
+    const last = isLastChance(seat, game);
+    return { kind: "away", words: last ? "away, leaves after one more" : `away, missed ${seat.absences}` };
+  }
+  return awaited ? { kind: "choosing", words: "choosing" } : { kind: "waiting", words: "waiting" };
+}
+
+const LEFT = { resigned: "left the game", absent: "left, absent too often", removed: "removed" };
+
+/**
+ * Whether one more missed turn makes the seat leave.
+ * @param {Miai.Seat} seat
+ * @param {Miai.GameInfo} game
+ */
+export function isLastChance(seat, game) {
+  return game.absences_allowed !== null && seat.absences === game.absences_allowed - 1;
+}

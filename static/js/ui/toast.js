@@ -1,0 +1,15 @@
+/** A line that says what has just happened and goes by itself; screen readers are told too. */
+
+const SECONDS = 6;
+
+/**
+ * @param {string} text
+ * @param {"" | "error"} [kind]
+ */
+export function toast(text, kind = "") {
+  const line = document.createElement("p");
+  line.className = kind ? `toast toast--${kind}` : "toast";
+  line.textContent = text;
+  document.getElementById("toasts")?.append(line);
+  setTimeout(() => line.remove(), SECONDS * 1000);
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { commandLine } from "../../static/js/net/commands.js";
+
+function line({ open = true } = {}) {
+  const sent = [];
+  return { sent, commands: commandLine(() => ({ send: (command) => open && sent.push(command) > 0 })) };
+}
+
+test("each command has an id of its own", () => {
+  const { sent, commands } = line();
+  commands.carryOut({ type: "chat.say" });
+  commands.carryOut({ type: "chat.say" });
+  assert.deepEqual(sent.map(({ id }) => id), [1, 2]);
+});
+
+test("who asked hears whether it was done, each from its own answer", async () => {
+  const { commands } = line();
+  const first = commands.carryOut({ type: "chat.say" });
+  const second = commands.carryOut({ type: "chat.say" });
+  commands.hear({ type: "error", id: 2 });
+  commands.hear({ type: "command.done", id: 1 });
+  assert.deepEqual([await first, await second], [true, false]);
+});
+
+test("a command that cannot go out is known at once", async () => {
+  assert.equal(await line({ open: false }).commands.carryOut({ type: "chat.say" }), null);
+  assert.equal(commandLine(() => null).send({ type: "chat.say" }), false);
+});
+
+test("nobody waits for an answer when the connection is lost", async () => {
+  const { commands } = line();
+  const waiting = commands.carryOut({ type: "chat.say" });
+  commands.giveUp();
+  assert.equal(await waiting, false);
+});

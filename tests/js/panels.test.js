@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { initialState, reduce } from "../../static/js/core/store.js";
+import { pauseBefore } from "../../static/js/net/socket.js";
+import { noticeWords, warningWords } from "../../static/js/ui/choice.js";
+import { fateWords } from "../../static/js/ui/clock.js";
+import { seatState } from "../../static/js/ui/seats.js";
+import { D4, E5, line, seats, snapshot } from "./shapes.js";
+
+const start = (more = {}) => ({ ...initialState(snapshot(more), [], 0), connection: "open" });
+const describe = ({ at }) => (String(at) === "3,5" ? "D4" : "E5");
+const notice = (state, board = {}) => noticeWords(state, { describe, ...board });
+const you = (more) => ({ seat: 0, action: null, may: ["seal"], rooms: [], ...more });
+const game = (more) => ({ ...snapshot().game, ...more });
+
+test("a sealed choice is said to be seen by nobody before the turn opens", () => {
+  assert.equal(notice(start({ you: you({ action: D4 }) })), "Sealed: D4. Nobody sees it before the turn opens.");
+});
+
+test("a choice that is not confirmed says so, and what stays sealed until then", () => {
+  const state = reduce(start({ you: you({ action: D4 }) }), { type: "choice.drafted", action: E5 }, 0);
+  assert.equal(notice(state), "E5 is chosen but not sealed yet. Until then D4 stays sealed.");
+});
+
+test("where sealing ends the turn early the page says so", () => {
+  assert.match(notice(start({ game: game({ turn_ends: "complete" }) })), /The turn ends when all have chosen\.$/);
+  assert.doesNotMatch(notice(start()), /The turn ends/);
+});
+
+test("a choice is said to be kept while the connection is lost", () => {
+  const state = reduce(start(), { type: "choice.sent", action: D4, id: 1 }, 0);
+  assert.match(notice({ ...state, connection: "lost" }), /kept and sent as soon as it is back/);
+});
+
+test("a game may ask for a choice in its own words", () => {
+  const prompt = () => "Name a move";
+  assert.match(notice(start(), { prompt }), /^Name a move: it is sealed/);
+  assert.equal(notice(start({ step: line({ sealed: false, awaiting: [0] }) }), { prompt }), "Name a move");
+});
+
+test("a refusal without a point is told in the notice", () => {
+  const late = { code: "late", message: "The time was up.", at: null };
+  assert.equal(notice({ ...start(), refusal: late }), "The time was up.");
+});
+
+test("before the last missed turn the player is warned, until a choice is sealed", () => {
+  const away = seats([{ absences: 2 }, {}, {}]);
+  assert.match(warningWords(start({ seats: away })), /One more missed turn/);
+  assert.equal(warningWords(start({ seats: away, you: you({ action: D4 }) })), "");
+  assert.equal(warningWords(start({ seats: away, game: game({ absences_allowed: null }) })), "");
+});
+
+test("a seat is choosing, sealed, away or has left", () => {
+  const state = start({ chosen: [1], seats: seats([{}, { absences: 1 }, { absences: 1 }, { left: "resigned" }]) });
+  assert.deepEqual(state.seats.map((seat) => seatState(seat, state).kind), ["choosing", "sealed", "away", "left"]);
+});
+
+test("in an open step the seat that is awaited is to play", () => {
+  const state = start({ step: line({ sealed: false, awaiting: [1] }) });
+  assert.deepEqual(state.seats.map((seat) => seatState(seat, state).words), ["waiting", "to play", "waiting"]);
+});
+
+test("the clock says what will happen when it ends", () => {
+  const told = (more, left) => fateWords(start({ game: game(more) }), left);
+  assert.match(told({}, 5000), /then the turn opens/);
+  assert.match(told({ turn_ends: "complete" }, 5000), /when all have sealed/);
+  assert.equal(told({}, 0), "Opening …");
+  assert.match(told({ status: "paused" }, 5000), /^Paused/);
+  assert.match(told({ turn_ends: "complete" }, null), /^No clock/);
+});
+
+test("attempts to connect grow apart, are spread, and never stop", () => {
+  assert.deepEqual([0, 1, 2].map((attempt) => pauseBefore(attempt, 1)), [500, 1000, 2000]);
+  assert.equal(pauseBefore(0, 0), 250);
+  assert.equal(pauseBefore(50, 1), 15_000);
+});

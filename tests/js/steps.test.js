@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stepSource, unpackLines } from "../../static/js/core/steps.js";
+import { createStore, initialState } from "../../static/js/core/store.js";
+import { walker } from "../../static/js/core/walking.js";
+import { line, snapshot } from "./shapes.js";
+
+test("a step is asked for once", async () => {
+  const asked = [];
+  const steps = stepSource("/games/abc/", null, async (address) => asked.push(address) && line());
+  await steps.line(1);
+  await steps.line(1);
+  await steps.extra("heat", 1);
+  assert.deepEqual(asked, ["/games/abc/steps/1.json", "/games/abc/steps/1/heat.json"]);
+});
+
+test("a step that could not be had may be asked for again", async () => {
+  let tries = 0;
+  const steps = stepSource("/games/abc/", null, async () => {
+    if (!tries++) throw new Error("no network");
+    return line();
+  });
+  await assert.rejects(steps.line(1));
+  assert.equal((await steps.line(1)).step, 1);
+});
+
+test("a record that is only shown asks the server for nothing", async () => {
+  const steps = stepSource(null, [line({ step: 0 })], () => assert.fail("asked"));
+  assert.equal((await steps.line(0)).step, 0);
+  assert.equal(await steps.extra("heat", 0), null);
+});
+
+test("packed lines unpack to whole ones that share what is the same", () => {
+  const first = { step: 0, position: { board: [[null, 1], [null]], size: 2 } };
+  const lines = unpackLines([first, [[["step"], 1], [["position", "board", 0, 0], 2]], [[["step"], 2]]]);
+  assert.deepEqual(lines[1], { step: 1, position: { board: [[2, 1], [null]], size: 2 } });
+  assert.deepEqual(lines[2], { step: 2, position: { board: [[2, 1], [null]], size: 2 } });
+  assert.equal(lines[1].position.board[1], first.position.board[1]);
+  assert.equal(first.step, 0);
+});
+
+function walk(answers) {
+  const store = createStore(initialState(snapshot({ step: line({ step: 9 }) }), [], 0), () => 0);
+  const shown = [];
+  const troubles = [];
+  const steps = { line: (step) => answers(step) };
+  const goTo = walker({ store, steps, onShown: (step) => shown.push(step), onTrouble: (error) => troubles.push(error) });
+  return { store, shown, troubles, goTo };
+}
+
+test("the latest wish counts, however slowly earlier steps arrive", async () => {
+  let late = (_) => {};
+  const { store, goTo } = walk((step) => (step === 3 ? new Promise((done) => (late = done)) : Promise.resolve(line({ step }))));
+  const slow = goTo(3);
+  await goTo(5);
+  late(line({ step: 3 }));
+  await slow;
+  assert.equal(store.get().past?.step, 5);
+});
+
+test("the last step is now", async () => {
+  const { store, shown, goTo } = walk(async (step) => line({ step }));
+  await goTo(3);
+  await goTo(9);
+  assert.equal(store.get().past, null);
+  assert.deepEqual(shown, [3, null]);
+});
+
+test("only the next step is played as it happened", async () => {
+  const { store, goTo } = walk(async (step) => line({ step }));
+  await goTo(3);
+  assert.equal(store.get().animate, false);
+  await goTo(4);
+  assert.equal(store.get().animate, true);
+  await goTo(3);
+  assert.equal(store.get().animate, false);
+});
+
+test("a step that cannot be had leaves what is shown and says so", async () => {
+  const { store, troubles, goTo } = walk(async () => Promise.reject(new Error("no network")));
+  await goTo(3);
+  assert.equal(store.get().past, null);
+  assert.equal(troubles.length, 1);
+});

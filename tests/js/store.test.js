@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { initialState, mayChoose, ownAction, reduce } from "../../static/js/core/store.js";
+import { D4, E5, line, seats, snapshot } from "./shapes.js";
+
+const NOW = Date.parse("2026-11-21T20:00:01Z");
+const start = (more = {}) => initialState(snapshot(more), [], NOW);
+const after = (state, ...events) => events.reduce((s, event) => reduce(s, event, NOW), state);
+const resolved = (step, more = {}) => ({
+  type: "step.resolved",
+  step: line({ step, turn: step + 1 }),
+  seats: seats(),
+  clock: { deadline: null, time_left: null, paused: false },
+  status: "running",
+  chosen: [],
+  ...more,
+});
+
+test("a state is left as it was", () => {
+  const state = Object.freeze(start());
+  after(state, resolved(2));
+  assert.equal(state.line.step, 1);
+});
+
+test("a step and the log's entry for it come together", () => {
+  const state = after(start(), resolved(2));
+  assert.equal(state.line.step, 2);
+  assert.deepEqual(state.log.map(({ step, turn }) => [step, turn]), [[2, 2]]);
+});
+
+test("a step that is known already changes nothing", () => {
+  const state = start();
+  assert.equal(after(state, resolved(1)), state);
+});
+
+test("a step after a gap is not taken, and a snapshot is asked for", () => {
+  const state = after(start(), resolved(3));
+  assert.equal(state.line.step, 1);
+  assert.equal(state.gap, true);
+});
+
+test("old state and events give what a fresh snapshot gives", () => {
+  const followed = after(start(), { type: "action.sealed", seat: 1, step: 2 }, resolved(2));
+  const fresh = start({ step: line({ step: 2, turn: 3 }), clock: resolved(2).clock });
+  for (const part of ["game", "seats", "line", "clock", "chosen", "choice", "refusal", "past"]) {
+    assert.deepEqual(followed[part], fresh[part], part);
+  }
+});
+
+test("who has chosen is known, each once, and forgotten when the choice is taken back", () => {
+  const sealed = after(start(), { type: "action.sealed", seat: 2, step: 2 }, { type: "action.sealed", seat: 1, step: 2 });
+  assert.deepEqual(sealed.chosen, [1, 2]);
+  const back = after(sealed, { type: "action.sealed", seat: 1, step: 2 }, { type: "action.withdrawn", seat: 2, step: 2 });
+  assert.deepEqual(back.chosen, [1]);
+});
+
+test("a choice for another step is no choice for this one", () => {
+  assert.deepEqual(after(start(), { type: "action.sealed", seat: 1, step: 1 }).chosen, []);
+  assert.equal(after(start(), { type: "action.kept", step: 1, action: D4 }).choice.kept, null);
+});
+
+test("a choice shows at once, and is sealed when the server says so", () => {
+  const sent = after(start(), { type: "choice.sent", action: D4, id: 7 });
+  assert.deepEqual(ownAction(sent.choice), D4);
+  assert.equal(sent.choice.kept, null);
+  const done = after(sent, { type: "command.done", id: 7 });
+  assert.deepEqual(done.choice.kept, D4);
+  assert.equal(done.choice.wanted, undefined);
+});
+
+test("what another tab sealed meanwhile stands", () => {
+  const state = after(
+    start(),
+    { type: "choice.sent", action: D4, id: 7 },
+    { type: "action.kept", step: 2, action: D4 },
+    { type: "action.kept", step: 2, action: E5 },
+    { type: "command.done", id: 7 },
+  );
+  assert.deepEqual(ownAction(state.choice), E5);
+});
+
+test("a refused choice gives way to what was sealed before, and the reason stands at its point", () => {
+  const state = after(
+    start({ you: { seat: 0, action: E5, may: ["seal"], rooms: [] } }),
+    { type: "choice.sent", action: D4, id: 7 },
+    { type: "error", id: 7, code: "occupied", message: "There is a stone." },
+  );
+  assert.deepEqual(ownAction(state.choice), E5);
+  assert.deepEqual(state.refusal, { code: "occupied", message: "There is a stone.", at: [3, 5] });
+});
+
+test("the next choice takes the reason away", () => {
+  const refused = after(start(), { type: "choice.sent", action: D4, id: 7 }, { type: "error", id: 7, code: "occupied", message: "" });
+  assert.equal(after(refused, { type: "choice.sent", action: E5, id: 8 }).refusal, null);
+});
+
+test("any other refused command is told in words", () => {
+  const state = after(start(), { type: "error", id: 9, code: "too-fast", message: "Slower." });
+  assert.equal(state.trouble, "Slower.");
+  assert.equal(state.refusal, null);
+});
+
+test("a choice under way survives a reconnect in the same step", () => {
+  const sent = after(start(), { type: "choice.sent", action: D4, id: 7 }, snapshot());
+  assert.deepEqual(sent.choice.wanted, D4);
+});
+
+test("a choice that came too late is not taken into the next turn, and the player is told", () => {
+  const sent = after(start(), { type: "choice.sent", action: D4, id: 7 }, snapshot({ step: line({ step: 2 }) }));
+  assert.equal(ownAction(sent.choice), null);
+  assert.equal(sent.refusal?.code, "step-over");
+});
+
+test("a choice that waited for Confirm when the turn opened is told to be lost", () => {
+  const state = after(start(), { type: "choice.drafted", action: D4 }, resolved(2));
+  assert.equal(ownAction(state.choice), null);
+  assert.equal(state.refusal?.code, "step-over");
+});
+
+test("somebody's leaving takes nobody else's choice away", () => {
+  const left = resolved(2, { step: line({ step: 2, events: [{ type: "left", seat: 2 }] }), chosen: [0] });
+  const sealed = after(start({ you: { seat: 0, action: D4, may: ["seal"], rooms: [] } }), left);
+  assert.deepEqual([ownAction(sealed.choice), sealed.choice.step, sealed.refusal], [D4, 3, null]);
+  const drafted = after(start(), { type: "choice.drafted", action: E5 }, { ...left, chosen: [] });
+  assert.deepEqual(drafted.choice.draft, E5);
+});
+
+test("a choice that the server carries into the next step is asked for", () => {
+  assert.equal(after(start(), resolved(2, { chosen: [0] })).gap, true);
+  assert.equal(after(start(), resolved(2, { chosen: [1] })).gap, false);
+});
+
+test("a player may choose while awaited, in a pause too, and not in the past or after the end", () => {
+  const state = start();
+  assert.equal(mayChoose(state), true);
+  const paused = { clock: { deadline: null, time_left: 9, paused: true }, status: "paused" };
+  assert.equal(mayChoose(after(state, { type: "game.paused", ...paused })), true);
+  assert.equal(mayChoose(after(state, { type: "past.shown", line: line({ step: 0 }), animate: false })), false);
+  assert.equal(mayChoose(after(state, { type: "game.cancelled", ...paused, status: "cancelled" })), false);
+  assert.equal(mayChoose(start({ step: line({ awaiting: [1, 2] }) })), false);
+});
+
+test("a running game goes on while somebody looks at its past", () => {
+  const state = after(start(), { type: "past.shown", line: line({ step: 0 }), animate: false }, resolved(2));
+  assert.equal(state.past?.step, 0);
+  assert.equal(state.line.step, 2);
+});
+
+test("the log holds each step once, in order, with what moderators did between", () => {
+  const act = { step: 1, at: "2026-11-21T20:00:30Z", what: "paused", by: "Mo", seat: null, why: "Tea" };
+  const entry = (step) => ({ step, turn: step, at: "2026-11-21T20:00:00Z", cause: null, leave: null, events: [] });
+  const state = after(start(), resolved(2), { type: "log.added", entry: act }, { type: "log.read", entries: [entry(1), act, entry(2)] });
+  assert.deepEqual(state.log.map((each) => ("what" in each ? each.what : each.step)), [1, "paused", 2]);
+});
+
+test("a message of the chat comes once", () => {
+  const said = { type: "chat.said", message: { id: 1, room: "table", author: "Bo", text: "Hi", said_at: "" } };
+  assert.equal(after(start(), said, said).chat.length, 1);
+});
+
+test("a snapshot that crossed with an event may be the older one, so another is asked for", () => {
+  const open = { type: "connection.changed", connection: "open" };
+  const kept = { type: "action.kept", step: 2, action: D4 };
+  assert.equal(after(start(), open, kept, snapshot()).gap, true);
+  assert.equal(after(start(), open, snapshot(), kept).gap, false);
+  assert.equal(after(start(), open, kept, snapshot(), { type: "snapshot.asked" }, snapshot()).gap, false);
+});
+
+test("a snapshot never takes the page back to an earlier step", () => {
+  const state = after(start(), { type: "snapshot.asked" }, resolved(2), snapshot());
+  assert.equal(state.line.step, 2);
+  assert.equal(state.gap, true);
+});
+
+test("an unknown event changes nothing", () => {
+  const state = start();
+  assert.equal(after(state, { type: "moon.risen" }), state);
+});

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { EMPTY_HAND, lifted, openCells, tapped } from "../../static/js/boards/territory-choosing.js";
+import { scenes } from "../../static/js/boards/territory-opening.js";
+import { describe, describeCell, parse, prompt, tally, words } from "../../static/js/boards/territory-words.js";
+import { seats } from "./shapes.js";
+
+const OPTIONS = { rows: 6, columns: 10, start: null };
+const CHOICES = {
+  seat: 0,
+  cells: [[1, 1], [2, 1]],
+  cards: {
+    "double-move": { cells: [[1, 1], [2, 1]], then: [[[0, 0]], [[3, 1], [3, 2]]] },
+    freedom: { cells: [[9, 5]] },
+  },
+};
+
+test("without a card the cells next to one's tiles are open, with a card those that it opens", () => {
+  assert.deepEqual(openCells(CHOICES, EMPTY_HAND), [[1, 1], [2, 1]]);
+  assert.deepEqual(openCells(CHOICES, { card: "freedom", first: null }), [[9, 5]]);
+  assert.deepEqual(openCells(CHOICES, { card: "replacement", first: null }), []);
+  assert.deepEqual(openCells(null, EMPTY_HAND), []);
+});
+
+test("the second cell of a double move is another open one, or one that the first brought", () => {
+  const hand = { card: "double-move", first: [2, 1] };
+  assert.deepEqual(openCells(CHOICES, hand), [[1, 1], [3, 1], [3, 2]]);
+});
+
+test("a double move takes two taps, and a second tap on the first cell takes it back", () => {
+  const none = lifted(EMPTY_HAND, "double-move");
+  const { hand, action } = tapped(CHOICES, none, [2, 1]);
+  assert.deepEqual([hand.first, action], [[2, 1], null]);
+  assert.deepEqual(tapped(CHOICES, hand, [2, 1]).hand, none);
+  const done = tapped(CHOICES, hand, [3, 2]).action;
+  assert.deepEqual(done, { type: "place", card: "double-move", at: [2, 1], then: [3, 2] });
+});
+
+test("a cell that cannot be the second one changes nothing", () => {
+  const hand = { card: "double-move", first: [2, 1] };
+  assert.deepEqual(tapped(CHOICES, hand, [9, 5]), { hand, action: null });
+});
+
+test("one tap is enough with the other cards, and with none", () => {
+  assert.deepEqual(tapped(CHOICES, EMPTY_HAND, [1, 1]).action, { type: "place", at: [1, 1] });
+  const freedom = lifted(EMPTY_HAND, "freedom");
+  assert.deepEqual(tapped(CHOICES, freedom, [9, 5]).action, { type: "place", card: "freedom", at: [9, 5] });
+});
+
+test("a card that is pressed again is laid down", () => {
+  assert.deepEqual(lifted(lifted(EMPTY_HAND, "freedom"), "freedom"), EMPTY_HAND);
+});
+
+test("typed text places a tile, with a card where it names one", () => {
+  const typed = (text) => parse(text, {}, OPTIONS);
+  assert.deepEqual(typed("d1"), { type: "place", at: [3, 5] });
+  assert.deepEqual(typed("freedom D1"), { type: "place", card: "freedom", at: [3, 5] });
+  assert.deepEqual(typed("replacement d1"), { type: "place", card: "replacement", at: [3, 5] });
+  const double = { type: "place", card: "double-move", at: [3, 5], then: [3, 4] };
+  assert.deepEqual(typed("D1 D2"), double);
+  assert.deepEqual(typed("double-move D1, D2"), double);
+  for (const text of ["", "double D1", "freedom D1 D2", "D1 D2 D3", "Z9"]) assert.equal(typed(text), null, text);
+});
+
+test("a choice is described with its card", () => {
+  assert.equal(describe({ type: "place", at: [3, 5] }, OPTIONS), "D1");
+  const double = { type: "place", card: "double-move", at: [3, 5], then: [3, 4] };
+  assert.equal(describe(double, OPTIONS), "D1 and D2 in a double move");
+});
+
+test("the log tells tiles, cards, the filling, the blocked and those who left", () => {
+  const said = (...events) => words(events, seats(), OPTIONS);
+  const placed = (x, card = null) => ({ type: "placed", seat: 0, at: [x, 5], card });
+  assert.deepEqual(said(placed(3)), ["Ada placed D1"]);
+  assert.deepEqual(said(placed(3, "double-move"), placed(4, "double-move")), ["Ada placed D1 and E1 in a double move"]);
+  const taken = { type: "replaced", seat: 0, at: [0, 5], from: 1 };
+  assert.deepEqual(said(taken), ["Ada took Bo’s tile at A1 with the replacement card"]);
+  assert.deepEqual(said({ ...taken, from: "gray" }), ["Ada took a gray tile at A1 with the replacement card"]);
+  assert.deepEqual(said({ type: "filled", seat: 0, cells: [[1, 1], [2, 2]] }), ["Only Ada can still move and fills 2 cells"]);
+  assert.deepEqual(said({ type: "skipped", seat: 1, why: "blocked" }), ["Bo is blocked"]);
+  assert.deepEqual(said({ type: "skipped", seat: 1, why: "absent" }), ["Bo missed the turn"]);
+  const gone = [{ type: "left", seat: 2 }, { type: "grayed", seat: 2, cells: [[5, 5]] }];
+  assert.deepEqual(said(...gone), ["Cy left the game, and 1 tile turned gray"]);
+});
+
+test("tiles are counted by seat, with the gray ones and the empty cells", () => {
+  assert.deepEqual(tally([[0, 1, 1], ["gray", null, null]], 3), { tiles: [1, 2, 0], gray: 1, empty: 2 });
+});
+
+test("who is not on turn is told who is, and who is blocked is told so", () => {
+  const line = (blocked) => ({ position: { choices: CHOICES, blocked }, awaiting: [1] });
+  assert.equal(prompt(line([false, false, false]), 0, seats()), "Bo is on turn.");
+  assert.match(prompt(line([true, false, false]), 0, seats()), /^You are blocked/);
+  const stuck = { position: { choices: { ...CHOICES, cells: [] }, blocked: [] }, awaiting: [0] };
+  assert.match(prompt(stuck, 0, seats()), /lift a card/);
+});
+
+test("a cell says whose tile it holds and what can be done with it", () => {
+  const line = { position: { rows: 2, columns: 2, board: [[0, 1], ["gray", null]] }, events: [] };
+  const looks = { open: new Set(["1,1"]), last: new Set(["1,0"]), chosen: new Set() };
+  const label = (cell, more = {}) => describeCell(cell, { line, seats: seats(), me: 0 }, { ...looks, ...more }).label;
+  assert.equal(label([0, 0]), "A2, your tile");
+  assert.equal(label([1, 0]), "B2, Bo’s tile, just placed");
+  assert.equal(label([0, 1]), "A1, gray tile");
+  assert.equal(label([1, 1]), "B1, empty, you can take it");
+  assert.equal(label([1, 1], { open: new Set(), chosen: new Set(["1,1"]) }), "B1, your choice");
+});
+
+test("a double move is played as two scenes, one on the other", () => {
+  const placed = (x) => ({ type: "placed", seat: 0, at: [x, 0], card: "double-move" });
+  const found = scenes([[null, null]], [placed(0), placed(1)]);
+  assert.deepEqual(found.map(({ board }) => board), [[[0, null]], [[0, 0]]]);
+});
+
+test("the filling is one wave that runs from the seat's own tiles", () => {
+  const before = [[0, null, null, null]];
+  const [wave, more] = scenes(before, [{ type: "filled", seat: 0, cells: [[1, 0], [2, 0], [3, 0]] }]);
+  assert.equal(more, undefined);
+  assert.deepEqual(wave.cells.map(({ ring }) => ring), [1, 2, 3]);
+  assert.deepEqual(wave.board, [[0, 0, 0, 0]]);
+  assert.deepEqual(before, [[0, null, null, null]]);
+});
+
+test("tiles of those who left turn gray, and remember what they were", () => {
+  const [scene] = scenes([[1, 0]], [{ type: "left", seat: 1 }, { type: "grayed", seat: 1, cells: [[0, 0]] }]);
+  assert.deepEqual([scene.board, scene.cells[0].was], [[["gray", 0]], 1]);
+});

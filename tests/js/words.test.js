@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describe, describePoint, parse, words } from "../../static/js/boards/multiplayer-go-words.js";
+import { resultWords } from "../../static/js/ui/result.js";
+import { D4, line, seats } from "./shapes.js";
+
+const told = (events, options = {}) => words(events, seats(), { size: 9, collision: "heat", ...options });
+const meeting = (winner) => ({ type: "collision", at: [3, 5], seats: [0, 1], heats: null, winner });
+
+test("stones that were placed are one sentence", () => {
+  const events = [
+    { type: "placed", seat: 0, at: [3, 5] },
+    { type: "placed", seat: 1, at: [4, 4] },
+  ];
+  assert.deepEqual(told(events), ["Ada D4, Bo E5"]);
+});
+
+test("a collision says who met where and who was colder", () => {
+  const events = [meeting(1), { type: "placed", seat: 1, at: [3, 5] }];
+  assert.deepEqual(told(events), ["Ada and Bo met at D4: Bo was colder and placed the stone"]);
+});
+
+test("a collision that nobody won says why, by each rule", () => {
+  const ends = ["heat", "nobody", "merge", "ko"].map((collision) => told([meeting(null)], { collision })[0]);
+  assert.deepEqual(ends, [
+    "Ada and Bo met at D4: equally cold, so nobody got it",
+    "Ada and Bo met at D4: nobody got it",
+    "Ada and Bo met at D4 and share a stone",
+    "Ada and Bo met at D4: nobody got it, and it is closed for a turn",
+  ]);
+});
+
+test("captured stones are counted for each player, and a long list is cut", () => {
+  const stones = Array.from({ length: 8 }, (_, x) => ({ seat: x ? 1 : 0, at: [x, 0] }));
+  const [said] = told([{ type: "captured", stage: 1, stones }]);
+  assert.equal(said, "Ada lost 1 stone (A9), Bo lost 7 stones (B9 C9 D9 E9 F9 …)");
+});
+
+test("who passed, missed the turn or left is named", () => {
+  const events = [
+    { type: "absent", seat: 0 },
+    { type: "passed", seat: 1 },
+    { type: "passed", seat: 2 },
+    { type: "left", seat: 0 },
+  ];
+  assert.deepEqual(told(events), ["Bo and Cy passed", "Ada missed the turn", "Ada left the game"]);
+});
+
+test("an action can be typed as it is described", () => {
+  for (const action of [D4, { type: "pass" }]) {
+    assert.deepEqual(parse(describe(action, { size: 9 }), line(), { size: 9 }), action);
+  }
+  assert.equal(parse("Z99", line(), { size: 9 }), null);
+});
+
+test("every point has a name for those who do not see it", () => {
+  const position = { ...line().position, last: [{ seat: 1, at: [4, 4] }], closed: [[0, 0]] };
+  position.board[4][4] = 1;
+  const view = { line: line({ position }), seats: seats(), me: 0, own: D4 };
+  const order = Array.from({ length: 9 }, () => Array(9).fill([[2], [0, 1]]));
+  order[4][4] = null;
+  const label = (point) => describePoint(point, view, order).label;
+  assert.equal(label([4, 4]), "E5, Bo’s stone, just placed");
+  assert.equal(label([0, 0]).split(", ")[1], "closed this turn");
+  assert.equal(label([3, 5]), "D4, your choice, as cold as you or colder: Cy and Bo");
+  assert.equal(describePoint([3, 5], view, null).selected, true);
+});
+
+test("a result names who won, or who shares the first rank", () => {
+  const outcome = (ranks) => ({ ranks, scores: null, reason: "score" });
+  assert.equal(resultWords(outcome([2, 1, 3]), seats()), "Bo wins");
+  assert.equal(resultWords(outcome([1, 3, 1]), seats()), "A draw between Ada and Cy");
+  assert.equal(resultWords(outcome([1, 1, 1]), seats()), "A draw between all");
+});
