@@ -1,0 +1,1 @@
+"""Measures the site as it runs in production: PostgreSQL, Redis, web, workers, beat."""

@@ -1,0 +1,258 @@
+"""A small club in the middle of an evening: something on every page of the site.
+
+Everything is done by the site's own services, and the same games are played each time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.roles import make_moderator, set_host
+from accounts.services.inviting import invite, revoke_invitation
+from engines.game import Game as Engine
+from engines.record import complete_options
+from engines.registry import game as engine_for
+from games.models import Game
+from games.services.moderation import pause_game
+from games.services.sealing import seal_action
+from games.services.starting import NewSeat, start_game
+from games.services.talking import say
+from lobby.colours import Colours
+from lobby.models import Table
+from lobby.offered import offered_games
+from lobby.plan import Plan
+from lobby.services.joining import agree, join_table
+from lobby.services.opening import open_table
+from lobby.services.places import put_bot
+from lobby.services.readiness import set_ready
+from tests.browser.people import PASSWORD
+
+VARIANT = "multiplayer-go"
+NAMES = ("Ada", "Ben", "Cleo", "Dora")
+COLOURS = {
+    "Ada": Colours("sea", "straw"),
+    "Ben": Colours("ember", "shell"),
+    "Cleo": Colours("sky", "ink"),
+    "Dora": Colours("straw", "plum"),
+}
+TURNS = 20
+"""Played in the game that runs."""
+OTHER_TURNS = 10
+"""Played in the running games of other kinds."""
+SEED = 11
+
+
+@dataclass(frozen=True)
+class Club:
+    """Where things are, as paths. ``games``: one that runs, of each other game of the club."""
+
+    invitation: str
+    running: str
+    paused: str
+    finished: str
+    table: str
+    countdown: str
+    admin_game: str
+    games: dict[str, str]
+
+    def path(self, template: str) -> str:
+        """The path with its names filled in: ``{running}?step=3``,
+        ``{games[territory]}``."""
+        return template.format(**vars(self))
+
+
+def found() -> Club:
+    """Founds it in an empty database."""
+    now = timezone.now()
+    people = {name: User.objects.create_user(name, password=PASSWORD) for name in NAMES}
+    mona = User.objects.create_user("Mona", password=PASSWORD, is_staff=True)
+    make_moderator(user=mona)
+    set_host(user=people["Ada"], hosts=True)
+    past = now - timedelta(days=3)
+    finished = play_to_the_end(
+        begin(people, ("Ada", "Ben", "Cleo"), "Three friends", 9, None, past)
+    )
+    play_to_the_end(
+        begin(people, ("Cleo", "Dora"), "A quick one", 7, None, now - timedelta(days=5))
+    )
+    running = begin(people, NAMES, "Thursday evening", 13, 600, now)
+    for _ in range(TURNS):
+        play_turn(running, now)
+    for name in ("Ada", "Dora"):
+        choose(running, people[name], now)
+    talk(running, people, mona, now)
+    paused = begin(people, ("Ada", "Cleo"), "Slowly but surely", 9, 86400, now)
+    for _ in range(8):
+        play_turn(paused, now)
+    pause_game(game_id=paused.pk, by=mona, why="Cleo is on a train until eight.", now=now)
+    return Club(
+        invitation=make_invitations(mona, now),
+        running=running.get_absolute_url(),
+        paused=paused.get_absolute_url(),
+        finished=finished.get_absolute_url(),
+        table=gather(people, now).get_absolute_url(),
+        countdown=gather_for_countdown(people, mona, now).get_absolute_url(),
+        admin_game=f"/admin/games/game/{running.pk}/change/",
+        games={engine.slug: begin_another(people, engine, now) for engine in other_games()},
+    )
+
+
+def begin(
+    people: dict[str, User],
+    names: tuple[str, ...],
+    title: str,
+    size: int,
+    turn_seconds: int | None,
+    now: datetime,
+) -> Game:
+    """A game of these people that goes on when all have chosen."""
+    return start_game(
+        variant=VARIANT,
+        options=complete_options(engine_for(VARIANT), {"size": size}),
+        title=title,
+        listed=True,
+        turn_seconds=turn_seconds,
+        turn_ends="complete",
+        absences_allowed=3,
+        seats=[NewSeat(people[name], *_colours(name)) for name in names],
+        now=now,
+        seed=SEED,
+    )
+
+
+def other_games() -> list[Engine[Any]]:
+    """The club's games besides the one that is shown most."""
+    return [engine for engine in offered_games() if engine.slug != VARIANT]
+
+
+def begin_another(people: dict[str, User], engine: Engine[Any], now: datetime) -> str:
+    """A running game of this kind, some turns old; its path."""
+    names = NAMES[: min(engine.seats_allowed())]
+    given = engine.fixed_colours or [COLOURS[name].stone for name in names]
+    game = start_game(
+        variant=engine.slug,
+        options=complete_options(engine, {}),
+        title=f"{engine.name} at tea",
+        listed=False,
+        turn_seconds=600,
+        turn_ends="complete",
+        absences_allowed=3,
+        seats=[
+            NewSeat(people[name], stone, COLOURS[name].mark) for name, stone in zip(names, given)
+        ],
+        now=now,
+        seed=SEED,
+    )
+    for _ in range(OTHER_TURNS):
+        play_turn(game, now)
+    return game.get_absolute_url()
+
+
+def _colours(name: str) -> tuple[str, str]:
+    colours = COLOURS[name]
+    return colours.stone, colours.mark
+
+
+def choose(game: Game, user: User, now: datetime) -> None:
+    """Seals for the user what the game's bot would choose."""
+    game.refresh_from_db()
+    engine = game.engine
+    number = game.seats.get(user=user).number
+    action = engine.bot.choose(engine.load(game.state), number, game.preparing * 12 + number)
+    assert action is not None
+    seal_action(game_id=game.pk, user=user, step=game.preparing, action=action, now=now)
+
+
+def play_turn(game: Game, now: datetime) -> None:
+    """Everybody who is awaited chooses, which opens the turn."""
+    game.refresh_from_db()
+    preparing = game.preparing
+    for number in game.engine.awaiting(game.engine.load(game.state)):
+        user = game.seats.get(number=number).user
+        assert user is not None
+        choose(game, user, now)
+        game.refresh_from_db()
+        if game.preparing != preparing:  # a step that is not sealed opens with the first
+            return
+
+
+def play_to_the_end(game: Game) -> Game:
+    """Plays until the game has an outcome, a minute a turn."""
+    now = game.started_at
+    while not game.is_over:
+        now += timedelta(minutes=1)
+        play_turn(game, now)
+        game.refresh_from_db()
+    return game
+
+
+def talk(game: Game, people: dict[str, User], mona: User, now: datetime) -> None:
+    """A few words beside the game."""
+    for who, text in (
+        (people["Ben"], "Good evening, everybody."),
+        (people["Cleo"], "Hello! Who wants the middle tonight?"),
+        (people["Ada"], "Not me. It is far too warm there."),
+    ):
+        say(game=game, user=who, room="table", text=text, now=now)
+    say(game=game, user=mona, room="spectators", text="Ada looks cold in the corner.", now=now)
+
+
+def make_invitations(mona: User, now: datetime) -> str:
+    """One that is open, one that is revoked; the path of the open one."""
+    later = now + timedelta(days=30)
+    revoked = invite(creator=mona, note="Sent to the wrong person", expires_at=later, now=now)
+    revoke_invitation(invitation=revoked, now=now)
+    friends = invite(creator=mona, note="Friends of Ada", most_uses=3, expires_at=later, now=now)
+    return friends.get_absolute_url()
+
+
+def gather(people: dict[str, User], now: datetime) -> Table:
+    """Ada's table: she, Ben and a bot sit there, Cleo asks to join."""
+    table = open_table(host=people["Ada"], plan=_plan("Come and play", 13, 4, "approval"), now=now)
+    asking = [
+        join_table(table_id=table.pk, user=people[name], colours=COLOURS[name], now=now)
+        for name in ("Ada", "Ben", "Cleo")
+    ]
+    agree(table_id=table.pk, by=people["Ada"], place_id=asking[1].pk, now=now)
+    put_bot(table_id=table.pk, by=people["Ada"], now=now)
+    set_ready(table_id=table.pk, user=people["Ben"], ready=True, now=now)
+    return table
+
+
+def gather_for_countdown(people: dict[str, User], mona: User, now: datetime) -> Table:
+    """A full table that waits for Dora alone."""
+    table = open_table(host=mona, plan=_plan("Two at nine", 9, 2, "anyone"), now=now)
+    for name in ("Cleo", "Dora"):
+        join_table(table_id=table.pk, user=people[name], colours=COLOURS[name], now=now)
+    set_ready(table_id=table.pk, user=people["Cleo"], ready=True, now=now)
+    return table
+
+
+def count_down(path: str) -> None:
+    """Lets the countdown of the full table begin, as the last one's being ready does; it lasts an
+    hour, so that the page can be looked at in peace."""
+    dora = User.objects.get(username="Dora")
+    found = Table.objects.filter(public_id=path.strip("/").rpartition("/")[2])
+    for ready in (False, True):
+        set_ready(table_id=found.get().pk, user=dora, ready=ready, now=timezone.now())
+    found.update(starts_at=timezone.now() + timedelta(hours=1))
+
+
+def _plan(title: str, size: int, seats: int, joining: str) -> Plan:
+    options: dict[str, Any] = dict(complete_options(engine_for(VARIANT), {"size": size}))
+    return Plan(
+        variant=VARIANT,
+        options=options,
+        seats=seats,
+        turn_seconds=60,
+        turn_ends="complete",
+        absences_allowed=3,
+        joining=joining,
+        listed=True,
+        title=title,
+    )

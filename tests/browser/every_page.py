@@ -1,0 +1,186 @@
+"""Every page of the site: who looks at it, where it is, and what is done there first.
+
+Both the screenshots and the tests of every page walk through this list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import club
+from tests.browser.club import Club
+from tests.browser.people import PHONE, WIDE, Person, somebody
+
+WIDTHS: dict[str, Any] = {"wide": WIDE, "phone": PHONE}
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+NOBODY = ""
+COME_TO_REST = """() => document.getAnimations()
+    .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+    .forEach((animation) => animation.finish())"""
+"""Colours that fade from one theme to the other are looked at when they have."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A page as ``who`` sees it (NOBODY: a visitor). ``path`` has names of :class:`Club`.
+
+    ``before``: what happens just before the page is opened; ``then``: what is done on it.
+    ``answers``: statuses that the browser's console complains about, rightly.
+    """
+
+    name: str
+    path: str
+    who: str = NOBODY
+    before: Callable[[Club], None] | None = None
+    then: Callable[[Page], None] | None = None
+    answers: tuple[int, ...] = ()
+
+
+def has_board(page: Page) -> None:
+    """The board is drawn and the connection stands."""
+    expect(page.locator("#board svg").first).to_be_visible()
+    expect(page.locator(".connection")).to_be_hidden()
+
+
+def has_sealed(page: Page) -> None:
+    """The player's own choice has come with the snapshot."""
+    has_board(page)
+    expect(page.locator("#choice")).to_contain_text("Sealed")
+
+
+def talks(page: Page) -> None:
+    """The chat is open."""
+    has_board(page)
+    page.get_by_role("tab", name="Chat").click()
+    expect(page.locator("#chat")).to_contain_text("Good evening")
+
+
+def moderates(page: Page) -> None:
+    """The moderators' panel is open."""
+    has_board(page)
+    page.get_by_role("tab", name="Moderate").click()
+    expect(page.get_by_role("button", name="Cancel the game")).to_be_visible()
+
+
+def finds(page: Page) -> None:
+    """The archive's filters are open."""
+    page.locator(".archive-find summary").click()
+    expect(page.get_by_role("search").get_by_role("button", name="Find")).to_be_visible()
+
+
+def begins_to_count(here: Club) -> None:
+    """Everybody at the full table is ready."""
+    club.count_down(here.countdown)
+
+
+def counts(page: Page) -> None:
+    """The page counts its last seconds, while the server has time."""
+    page.locator("#table-now").evaluate(
+        "now => { now.dataset.startsAt = new Date(Date.now() + 5000).toISOString(); }"
+    )
+    expect(page.locator("[data-countdown]")).to_have_text(re.compile(r"^\d$"))
+
+
+def pictures(page: Page) -> None:
+    """All small boards are drawn."""
+    for picture in page.locator("[data-picture], [data-walk] .board").all():
+        expect(picture.locator("svg").first).to_be_attached()
+
+
+def uploads_nonsense(page: Page) -> None:
+    """A file that is no record has been refused."""
+    page.locator("input[type=file]").set_input_files(
+        {"name": "letter.json", "mimeType": "application/json", "buffer": b'{"dear": "Ada"}'}
+    )
+    page.get_by_role("button", name="Show it").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+PAGES = (
+    Shown("home-visitor", "/", then=pictures),
+    Shown("home", "/", "Ben", then=pictures),
+    Shown("login", "/account/login/"),
+    Shown("join-by-link", "{invitation}"),
+    Shown("join-by-code", "/account/join/"),
+    Shown("password-reset", "/account/password/reset/"),
+    Shown("account", "/account/", "Ada"),
+    Shown("preferences", "/account/preferences/", "Ada"),
+    Shown("password-change", "/account/password/change/", "Ada"),
+    Shown("delete-account", "/account/delete/", "Ada"),
+    Shown("tables", "/tables/", "Dora", then=pictures),
+    Shown("open-table", "/tables/new/?game=multiplayer-go", "Ada"),
+    Shown("table-host", "{table}", "Ada"),
+    Shown("table-joining", "{table}", "Dora"),
+    Shown("table-countdown", "{countdown}", "Cleo", before=begins_to_count, then=counts),
+    Shown("game", "{running}", "Ada", then=has_sealed),
+    Shown("game-choosing", "{running}", "Ben", then=has_board),
+    Shown("game-watching", "{running}", then=has_board),
+    Shown("game-chat", "{running}", "Cleo", then=talks),
+    Shown("game-past", "{running}?step=12", "Ben", then=has_board),
+    Shown("game-moderating", "{running}", "Mona", then=moderates),
+    Shown("game-paused", "{paused}", "Ada", then=has_board),
+    Shown("game-finished", "{finished}", then=has_board),
+    Shown("archive", "/games/", then=pictures),
+    Shown("archive-finding", "/games/", then=finds),
+    Shown("upload", "/games/upload/"),
+    Shown("upload-refused", "/games/upload/", then=uploads_nonsense, answers=(400,)),
+    Shown("rules", "/rules/", then=pictures),
+    Shown("rules-multiplayer-go", "/rules/multiplayer-go/", then=pictures),
+    Shown("not-found", "/nowhere/", answers=(404,)),
+    Shown("admin", "/admin/", "Mona"),
+    Shown("admin-invitations", "/admin/accounts/invitation/", "Mona"),
+    Shown("admin-invitation", "/admin/accounts/invitation/add/", "Mona"),
+    Shown("admin-game", "{admin_game}", "Mona"),
+    *(
+        Shown(f"game-{engine.slug}", f"{{games[{engine.slug}]}}", "Ada", then=has_board)
+        for engine in club.other_games()
+    ),
+    *(
+        Shown(f"rules-{engine.slug}", f"/rules/{engine.slug}/", then=pictures)
+        for engine in club.other_games()
+    ),
+)
+
+
+class Visit:
+    """Looks at pages with one browser window a person."""
+
+    def __init__(self, browser: Browser, site: str, here: Club) -> None:
+        self.browser = browser
+        self.site = site
+        self.club = here
+        self.people: dict[str, Person] = {}
+
+    def person(self, name: str) -> Person:
+        """Whoever looks; members have logged in, and all like things to keep still."""
+        if name not in self.people:
+            options = {"reduced_motion": "reduce", "has_touch": True, "locale": "en-GB"}
+            self.people[name] = somebody(self.browser, self.site, name, **options)
+            if name:
+                self.people[name].logs_in()
+        return self.people[name]
+
+    def looks(self, shown: Shown) -> Iterator[tuple[str, str, Page]]:
+        """Yields width, theme and the page, opened once a width."""
+        page = self.person(shown.who).page
+        for width, size in WIDTHS.items():
+            page.set_viewport_size(size)
+            if shown.before:
+                shown.before(self.club)
+            page.goto(self.site + self.club.path(shown.path))
+            if shown.then:
+                shown.then(page)
+            for theme in THEMES:
+                page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+                page.evaluate(COME_TO_REST)
+                yield width, theme, page
+
+    def closes(self) -> None:
+        """Closes all windows."""
+        for person in self.people.values():
+            person.page.context.close()

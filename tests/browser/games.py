@@ -1,0 +1,38 @@
+"""Games in the tests of pages: begun and played by the services, looked at in a browser."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.models import Game
+from tests.browser.people import Person
+from tests.games.playing import PASS, begin, place, seal
+
+WAIT = {"turn_seconds": 600, "turn_ends": "complete"}
+"""Turns wait for those who choose in browsers."""
+
+
+def game_of(*names: str, size: int = 5, **changes: Any) -> Game:
+    """A game of these members that opens when all have chosen."""
+    users = [User.objects.get(username=name) for name in names]
+    return begin(*users, options={"size": size}, **{**WAIT, **changes})
+
+
+def choose(game: Game, name: str, x: int | None = None, y: int | None = None) -> None:
+    """Seals a stone, or to pass, for somebody whose browser is not looked at."""
+    action = PASS if x is None or y is None else place(x, y)
+    seal(game, User.objects.get(username=name), action)
+
+
+def opens(person: Person, game: Game, query: str = "") -> None:
+    """Opens the game's page and waits until its board is drawn."""
+    person.goes_to(game.get_absolute_url() + query)
+    expect(person.page.locator("#board svg").first).to_be_visible()
+
+
+def play_three_turns(game: Game) -> None:
+    """Ada and Ben place three stones each, from left to right."""
+    for turn in range(3):
+        choose(game, "Ada", turn, 0)
+        choose(game, "Ben", turn, 3)

@@ -1,0 +1,101 @@
+"""People with a browser of their own, and what they do on the site's pages."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+
+from accounts.models import User
+
+PASSWORD = "paper-wood-and-stone"
+WIDE = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+@dataclass
+class Person:
+    """Somebody at a browser; ``troubles`` collects what its console complains about."""
+
+    name: str
+    page: Page
+    site: str
+    troubles: list[str]
+
+    def goes_to(self, path: str) -> None:
+        """Opens a page of the site."""
+        self.page.goto(self.site + path)
+
+    def joins_the_club(self, link: str) -> None:
+        """Registers with an invitation's link."""
+        self.page.goto(link)
+        self.page.get_by_label("Name").fill(self.name)
+        self.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.page.get_by_label("Password again").fill(PASSWORD)
+        self.page.get_by_role("button", name="Join the club").click()
+        expect(self.page.get_by_role("heading", name=f"Welcome, {self.name}")).to_be_visible()
+
+    def logs_in(self) -> None:
+        """Logs in with the name and the password."""
+        self.goes_to("/account/login/")
+        self.page.get_by_label("Name").fill(self.name)
+        self.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.page.keyboard.press("Enter")
+        expect(self.page.get_by_role("heading", name=f"Welcome, {self.name}")).to_be_visible()
+
+    def sits_down(self) -> None:
+        """Takes a seat at the table whose page is open. The host has the colour that everybody
+        has by default, so the nearest free one is offered, and taken."""
+        self.page.locator("#take-offer").click()
+        expect(self.page.get_by_role("button", name="I am ready")).to_be_visible()
+
+    def is_ready(self) -> None:
+        """Says so, at the table whose page is open."""
+        self.page.get_by_role("button", name="I am ready").click()
+
+    def point(self, name: str) -> Any:
+        """The board's cell with this name, such as ``D4``."""
+        return self.page.get_by_role("gridcell", name=re.compile(rf"^{name}\b"))
+
+    def chooses(self, name: str) -> None:
+        """Clicks a point and waits until the page says that it is sealed."""
+        self.point(name).click()
+        expect(self.page.locator("#choice")).to_contain_text(f"Sealed: {name}")
+
+    def passes(self) -> None:
+        """Passes."""
+        self.page.get_by_role("button", name="Pass", exact=True).click()
+
+    def sees_turn(self, turn: int) -> None:
+        """Waits until this turn is being prepared."""
+        expect(self.page.locator("#clock")).to_contain_text(f"Turn {turn}")
+
+    def sees(self, name: str, what: str) -> None:
+        """Waits until a point is read out so: ``empty``, or whose stone is there."""
+        expect(self.point(name)).to_have_attribute("aria-label", re.compile(re.escape(what)))
+
+
+def somebody(browser: Browser, site: str, name: str, **options: Any) -> Person:
+    """A person whose browser has seen nothing yet; ``options`` are Playwright's for a context."""
+    context = browser.new_context(**{"viewport": WIDE, **options})
+    page = context.new_page()
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("console", lambda message: troubles.extend(complaint(message)))
+    return Person(name, page, site, troubles)
+
+
+def complaint(message: ConsoleMessage) -> list[str]:
+    """An error of the console with its place; nothing for what is none of the site's: what tests
+    evaluate on a page has no address."""
+    where = message.location
+    is_ours = message.type == "error" and where["url"]
+    return [f"{message.text} {where['url']}:{where['lineNumber']}"] if is_ours else []
+
+
+def member(browser: Browser, site: str, name: str, **options: Any) -> Person:
+    """A new member who has logged in; ``options`` are Playwright's for a context."""
+    User.objects.create_user(name, password=PASSWORD)
+    person = somebody(browser, site, name, **options)
+    person.logs_in()
+    return person

@@ -1,0 +1,70 @@
+"""``make screenshots``: every page, wide and on a phone, light and dark, into docs/screenshots.
+
+The files are PAGE-WIDTH-THEME.webp. Words after ``-m tests.browser.screenshots`` choose pages
+by the beginnings of their names.
+"""
+
+import base64
+import os
+import sys
+from pathlib import Path
+
+import django
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.servers import chromium
+from tests.servers.plugin import Servers, take_corner
+from tests.servers.site import RunningSite
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "screenshots"
+QUALITY = 40
+"""Of WebP, 0 to 100: letters are clear, and a page takes some twenty kilobytes."""
+
+
+def main(beginnings: tuple[str, ...]) -> None:
+    """Starts the whole site on an empty database, founds the club, and takes the pictures."""
+    servers = Servers()
+    servers.start("sqlite")
+    try:
+        take_corner("gw0")
+        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright's loop runs in this thread
+        with (
+            RunningSite(Path(os.environ["VAR_DIR"]), os.environ) as site,
+            sync_playwright() as playwright,
+        ):
+            django.setup()
+            browser = playwright.chromium.launch(
+                executable_path=chromium.get_chromium(), args=chromium.flags()
+            )
+            take_all(browser, site.address, beginnings or ("",))
+            browser.close()
+    finally:
+        servers.stop()
+
+
+def take_all(browser: Browser, site: str, beginnings: tuple[str, ...]) -> None:
+    """Takes the pictures of the pages whose names begin like one of ``beginnings``."""
+    from tests.browser import club
+    from tests.browser.every_page import PAGES, Visit
+
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    visit = Visit(browser, site, club.found())
+    for shown in PAGES:
+        if shown.name.startswith(beginnings):
+            for width, theme, page in visit.looks(shown):
+                (FOLDER / f"{shown.name}-{width}-{theme}.webp").write_bytes(picture(page))
+            print(shown.name, flush=True)
+
+
+def picture(page: Page) -> bytes:
+    """What the window shows, as WebP, which Chromium writes but Playwright does not offer."""
+    page.evaluate("document.fonts.ready")
+    tools = page.context.new_cdp_session(page)
+    shot = tools.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+    tools.detach()
+    return base64.b64decode(shot["data"])
+
+
+if __name__ == "__main__":
+    main(tuple(sys.argv[1:]))

@@ -1,0 +1,97 @@
+"""Invitations, preferences and times, in a real browser."""
+
+from datetime import UTC, datetime
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from accounts.models import Invitation, User
+from accounts.roles import make_moderator
+from tests.browser.people import PASSWORD, Person, somebody
+
+
+@pytest.fixture
+def steward(browser: Browser, site: str) -> Person:
+    """A moderator who has logged in."""
+    make_moderator(user=User.objects.create_user("Mira", password=PASSWORD))
+    person = somebody(browser, site, "Mira")
+    person.logs_in()
+    return person
+
+
+def copied_from(page: Page) -> str:
+    """What the page's clipboard holds."""
+    return str(page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_a_moderator_copies_a_link_by_keyboard_and_somebody_joins_by_it(
+    browser: Browser, site: str, steward: Person
+) -> None:
+    page = steward.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    steward.goes_to("/admin/accounts/invitation/add/")
+    page.get_by_label("Note").fill("for Nina")
+    page.get_by_role("button", name="Save", exact=True).click()
+    row = page.get_by_role("row").filter(has_text="for Nina")
+    row.get_by_role("button", name="Copy the link").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Copied.")).to_be_visible()
+
+    nina = somebody(browser, site, "Nina")
+    nina.joins_the_club(copied_from(page))
+    page.reload()
+    expect(row.locator("td.field-state")).to_have_text("used up")
+    assert Invitation.objects.get(note="for Nina").uses.get().user == User.objects.get(
+        username="Nina"
+    )
+    assert (steward.troubles, nina.troubles) == ([], [])
+
+
+def stones(page: Page) -> Locator:
+    return page.locator("#preview-stones use")
+
+
+def test_preferences_show_at_once_and_are_kept(steward: Person) -> None:
+    page = steward.page
+    steward.goes_to("/account/preferences/")
+    before = stones(page).first.get_attribute("href")
+    page.get_by_role("group", name="Stones", exact=True).get_by_label("Moss").check(force=True)
+    page.get_by_label("Slate").check(force=True)
+    page.get_by_label("Dark", exact=True).check(force=True)
+    assert stones(page).first.get_attribute("href") != before
+    html = page.locator("html")
+    expect(html).to_have_attribute("data-board", "slate")
+    expect(html).to_have_attribute("data-theme", "dark")
+    page.get_by_label("Time zone").select_option("Asia/Tokyo")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("status").filter(has_text="saved")).to_be_visible()
+    expect(html).to_have_attribute("data-theme", "dark")
+    expect(
+        page.get_by_role("group", name="Stones", exact=True).get_by_label("Moss")
+    ).to_be_checked()
+    assert steward.troubles == []
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"), [("Asia/Tokyo", "2 March 2026"), ("America/New_York", "1 March 2026")]
+)
+def test_a_time_is_shown_in_the_zone_of_who_looks(
+    browser: Browser, site: str, zone: str, day: str
+) -> None:
+    late = datetime(2026, 3, 1, 22, 5, tzinfo=UTC)
+    User.objects.create_user("Anna", password=PASSWORD, date_joined=late)
+    anna = somebody(browser, site, "Anna", timezone_id=zone)
+    anna.logs_in()
+    anna.goes_to("/account/")
+    expect(anna.page.get_by_text("Member since")).to_contain_text(day)
+
+
+def test_the_member_menu_opens_and_closes_by_keyboard(steward: Person) -> None:
+    page = steward.page
+    menu = page.locator("details.member-menu")
+    menu.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="Preferences")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="Preferences")).to_be_hidden()
+    expect(menu.locator("summary")).to_be_focused()

@@ -1,0 +1,201 @@
+"""What stands beside the board in a real browser: talk, news, the walk through a game, and
+what moderators do."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, FilePayload, Locator, expect
+
+from accounts.models import User
+from accounts.roles import make_moderator
+from games.models import Game, SealedAction
+from tests.browser.games import choose, game_of, opens, play_three_turns
+from tests.browser.people import Person, member, somebody
+
+
+@pytest.fixture
+def _players(db: None) -> None:
+    """Ada and Ben, without browsers."""
+    for name in ("Ada", "Ben"):
+        User.objects.create_user(name)
+
+
+@pytest.fixture
+def visitor(browser: Browser, site: str, _players: None) -> Person:
+    """Nobody the site knows."""
+    return somebody(browser, site, "")
+
+
+@pytest.fixture
+def game(site: str, _players: None) -> Game:
+    """Ada and Ben have placed three stones each: A5 B5 C5 and A2 B2 C2."""
+    game = game_of("Ada", "Ben")
+    play_three_turns(game)
+    return game
+
+
+def count(person: Person, words: str) -> None:
+    """Waits until the walk through the game is at this step: ``2 / 3``."""
+    expect(person.page.locator(".replay-count")).to_have_text(words)
+
+
+def test_each_opening_is_announced(visitor: Person, game: Game) -> None:
+    opens(visitor, game)
+    announcer = visitor.page.locator("#announcer")
+    expect(announcer).to_have_attribute("aria-live", "polite")
+    choose(game, "Ada", 3, 3)
+    choose(game, "Ben", 3, 3)
+    expect(announcer).to_have_text("Ada and Ben met at D2: Ada was colder and placed the stone.")
+    choose(game, "Ada", 4, 4)
+    choose(game, "Ben")
+    expect(announcer).to_have_text("Ada E1. Ben passed.")
+    assert visitor.troubles == []
+
+
+def test_a_game_is_walked_through_by_keyboard(visitor: Person, game: Game) -> None:
+    opens(visitor, game)
+    count(visitor, "3 / 3")
+    for key, there in (("ArrowLeft", 2), ("Home", 0), ("ArrowRight", 1), ("End", 3)):
+        visitor.page.keyboard.press(key)
+        count(visitor, f"{there} / 3")
+    visitor.sees("C5", "Ada")
+    assert visitor.troubles == []
+
+
+def test_a_moment_is_shared_by_its_address(visitor: Person, game: Game) -> None:
+    opens(visitor, game)
+    visitor.page.get_by_label("Step", exact=True).fill("1")
+    count(visitor, "1 / 3")
+    expect(visitor.page).to_have_url(re.compile(r"\?step=1$"))
+    visitor.page.reload()
+    count(visitor, "1 / 3")
+    expect(visitor.page.get_by_text("This is the past: step 1 of 3.")).to_be_visible()
+    visitor.sees("A5", "Ada")
+    visitor.sees("B5", "empty")
+    choose(game, "Ada", 4, 4)
+    choose(game, "Ben", 4, 0)
+    count(visitor, "1 / 4")
+    visitor.page.get_by_role("button", name="Back to now").click()
+    count(visitor, "4 / 4")
+    visitor.sees("E1", "Ada")
+    assert visitor.troubles == []
+
+
+def test_a_game_plays_itself_to_its_last_step(visitor: Person, game: Game) -> None:
+    opens(visitor, game, "?step=2")
+    count(visitor, "2 / 3")
+    visitor.page.get_by_role("button", name="Play").click()
+    expect(visitor.page.get_by_role("button", name="Stop")).to_be_visible()
+    count(visitor, "3 / 3")
+    expect(visitor.page.get_by_role("button", name="Play")).to_be_visible()
+    assert visitor.troubles == []
+
+
+def test_a_record_that_is_shown_is_walked_through(visitor: Person, game: Game) -> None:
+    record = visitor.page.request.get(f"{visitor.site}{game.get_absolute_url()}record.json")
+    visitor.goes_to("/games/upload/")
+    kept: FilePayload = {
+        "name": "kept.json",
+        "mimeType": "application/json",
+        "buffer": record.body(),
+    }
+    visitor.page.locator("input[type=file]").set_input_files(kept)
+    visitor.page.get_by_role("button", name="Show it").click()
+    count(visitor, "0 / 3")
+    visitor.sees("C2", "empty")
+    visitor.page.keyboard.press("End")
+    count(visitor, "3 / 3")
+    visitor.sees("C2", "Ben")
+    assert visitor.troubles == []
+
+
+def says(person: Person, text: str) -> None:
+    """Says something in the room that is open."""
+    person.page.get_by_label("Say something").fill(text)
+    person.page.keyboard.press("Enter")
+    expect(person.page.get_by_label("Say something")).to_have_value("")
+
+
+def test_the_spectators_room_opens_to_players_after_the_end(browser: Browser, site: str) -> None:
+    ada, cleo = (member(browser, site, name) for name in ("Ada", "Cleo"))
+    User.objects.create_user("Ben")
+    game = game_of("Ada", "Ben")
+    for person in (ada, cleo):
+        opens(person, game)
+        person.page.get_by_role("tab", name="Chat").click()
+    says(ada, "Good evening")
+    expect(talk(cleo)).to_contain_text("Ada Good evening")
+    for person in (ada, cleo):
+        person.page.get_by_role("button", name="Spectators").click()
+    says(cleo, "<b>Ben</b> is cold")
+    expect(talk(cleo)).to_contain_text("<b>Ben</b> is cold")
+    closed = ada.page.get_by_text("It opens for you when the game is over.")
+    expect(closed).to_be_visible()
+    expect(ada.page.get_by_label("Say something")).to_be_hidden()
+    for name in ("Ada", "Ben"):
+        choose(game, name)
+    expect(talk(ada)).to_contain_text("Cleo <b>Ben</b> is cold")
+    expect(closed).to_be_hidden()
+    assert (ada.troubles, cleo.troubles) == ([], [])
+
+
+def talk(person: Person) -> Locator:
+    """What was said in the room that is open."""
+    return person.page.get_by_role("list", name="Talk")
+
+
+def test_a_visitor_is_offered_to_log_in_and_reads_no_talk(visitor: Person, game: Game) -> None:
+    opens(visitor, game)
+    visitor.page.get_by_role("tab", name="Chat").click()
+    expect(visitor.page.locator("#chat").get_by_role("link", name="Log in")).to_be_visible()
+    expect(visitor.page.get_by_label("Say something")).to_be_hidden()
+    assert visitor.troubles == []
+
+
+@pytest.fixture
+def mona(browser: Browser, site: str, game: Game) -> Person:
+    """A moderator, at the game's page."""
+    person = member(browser, site, "Mona")
+    make_moderator(user=User.objects.get(username="Mona"))
+    opens(person, game)
+    person.page.get_by_role("tab", name="Moderate").click()
+    return person
+
+
+def confirms(mona: Person, words: str) -> None:
+    """Gives a reason in the dialog, and goes on; without one the dialog stays."""
+    dialog = mona.page.get_by_role("dialog")
+    dialog.get_by_role("button", name=words).click()
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("textbox").fill("It is late.")
+    dialog.get_by_role("button", name=words).click()
+    expect(dialog).to_be_hidden()
+
+
+def test_a_moderator_ends_a_turn_and_never_sees_what_is_sealed(mona: Person, game: Game) -> None:
+    choose(game, "Ada", 4, 4)
+    expect(mona.page.locator("#seats")).to_contain_text("sealed")
+    mona.sees("E1", "empty")
+    mona.page.get_by_role("button", name="End the turn now").click()
+    confirms(mona, "End the turn now")
+    mona.sees("E1", "Ada")
+    expect(mona.page.locator("#log")).to_contain_text(re.compile("Mona: .*“It is late.”"))
+    assert mona.troubles == []
+
+
+def test_a_moderator_removes_a_seat(mona: Person, game: Game) -> None:
+    mona.page.get_by_label("Seat").select_option("Ben")
+    mona.page.get_by_role("button", name="Remove seat").click()
+    confirms(mona, "Remove Ben")
+    expect(mona.page.locator("#result")).to_contain_text("Ada wins")
+    expect(mona.page.locator("#log")).to_contain_text("Ben")
+    assert mona.troubles == []
+
+
+def test_a_moderator_cancels_a_game(mona: Person, game: Game) -> None:
+    choose(game, "Ada", 4, 4)
+    mona.page.get_by_role("button", name="Cancel the game").click()
+    confirms(mona, "Cancel the game")
+    expect(mona.page.locator("#clock")).to_contain_text("Cancelled")
+    assert not SealedAction.objects.exists()
+    assert mona.troubles == []

@@ -1,0 +1,174 @@
+"""Choosing in a real browser: by keyboard, by thumb, in two tabs, offline."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from accounts.models import Preferences, User
+from games.models import SealedAction, Seat
+from tests.browser.games import choose, game_of, opens
+from tests.browser.people import PHONE, Person, member, somebody
+
+LOST = "The connection is lost"
+
+
+@pytest.fixture
+def ada(browser: Browser, site: str) -> Person:
+    """She plays against Ben, who has no browser here."""
+    User.objects.create_user("Ben")
+    return member(browser, site, "Ada")
+
+
+def choice(person: Person, words: str) -> None:
+    """Waits until the words beside the board say so."""
+    expect(person.page.locator("#choice")).to_contain_text(words)
+
+
+def test_a_point_is_chosen_with_the_arrow_keys_and_enter(ada: Person) -> None:
+    opens(ada, game_of("Ada", "Ben"))
+    ada.page.locator("[role=gridcell][tabindex='0']").focus()
+    for key in ("ArrowLeft", "ArrowUp", "Enter"):
+        ada.page.keyboard.press(key)
+    choice(ada, "Sealed: B4")
+    ada.page.keyboard.press("Enter")
+    choice(ada, "Choose a point")
+    assert ada.troubles == []
+
+
+def test_a_point_typed_on_the_board_is_chosen(ada: Person) -> None:
+    opens(ada, game_of("Ada", "Ben"))
+    ada.page.locator("[role=gridcell][tabindex='0']").focus()
+    ada.page.keyboard.type("z9")
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.get_by_text("There is no such point. Write it like D4.")).to_be_visible()
+    ada.page.keyboard.type("d4")
+    ada.page.keyboard.press("Enter")
+    choice(ada, "Sealed: D4")
+    assert ada.troubles == []
+
+
+def test_who_confirms_first_has_nothing_sealed_until_then(ada: Person) -> None:
+    user = User.objects.get(username="Ada")
+    Preferences.objects.update_or_create(user=user, defaults={"confirm_sealing": True})
+    opens(ada, game_of("Ada", "Ben"))
+    ada.point("D4").click()
+    choice(ada, "D4 is chosen but not sealed yet.")
+    assert not SealedAction.objects.exists()
+    ada.page.get_by_role("button", name=re.compile("^Seal")).click()
+    choice(ada, "Sealed: D4")
+    assert ada.troubles == []
+
+
+def test_two_tabs_of_one_player_agree(ada: Person) -> None:
+    game = game_of("Ada", "Ben")
+    opens(ada, game)
+    other = Person("Ada", ada.page.context.new_page(), ada.site, [])
+    opens(other, game)
+    ada.chooses("D4")
+    choice(other, "Sealed: D4")
+    expect(other.point("D4")).to_have_attribute("aria-selected", "true")
+    other.page.get_by_role("button", name="Take back").click()
+    choice(ada, "Choose a point")
+    expect(ada.point("D4")).to_have_attribute("aria-selected", "false")
+
+
+def test_a_lost_connection_shows_keeps_the_choice_and_repairs_itself(ada: Person) -> None:
+    game = game_of("Ada", "Ben")
+    opens(ada, game)
+    ada.page.context.set_offline(True)
+    expect(ada.page.locator("#connection")).to_contain_text(LOST)
+    ada.point("D4").click()
+    choice(ada, "Your choice is kept and sent as soon as it is back")
+    ada.page.context.set_offline(False)
+    choice(ada, "Sealed: D4")
+    expect(ada.page.locator("#connection")).not_to_contain_text(LOST)
+    choose(game, "Ben", 0, 0)
+    ada.sees_turn(2)
+    ada.sees("D4", "Ada")
+
+
+def test_a_turn_that_opened_while_the_connection_was_lost_is_caught_up_with(ada: Person) -> None:
+    game = game_of("Ada", "Ben")
+    opens(ada, game)
+    ada.chooses("D4")
+    ada.page.context.set_offline(True)
+    expect(ada.page.locator("#connection")).to_contain_text(LOST)
+    choose(game, "Ben", 0, 0)
+    ada.page.context.set_offline(False)
+    ada.sees_turn(2)
+    ada.sees("A5", "Ben")
+    expect(ada.page.locator("#log")).to_contain_text("Ben A5")
+
+
+def test_an_illegal_choice_is_refused_at_the_point_with_its_reason(ada: Person) -> None:
+    game = game_of("Ada", "Ben")
+    choose(game, "Ada", 2, 2)
+    choose(game, "Ben")
+    opens(ada, game)
+    ada.point("C3").click()
+    bubble = ada.page.locator("#board [role=alert]")
+    expect(bubble).to_have_text("There is a stone already. Choose an empty point.")
+    assert abs(middle(ada.point("C3")) - middle(bubble)) < 2
+    ada.chooses("D4")
+    expect(bubble).to_be_hidden()
+    assert ada.troubles == []
+
+
+def middle(shown: Locator) -> float:
+    """Where the middle of something is, in pixels from the left."""
+    box = shown.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2
+
+
+def test_a_thumb_chooses_moves_and_takes_back_on_a_phone(browser: Browser, site: str) -> None:
+    User.objects.create_user("Ben")
+    ada = member(browser, site, "Ada", viewport=PHONE, has_touch=True, is_mobile=True)
+    opens(ada, game_of("Ada", "Ben", size=9))
+    for name in ("D4", "E5"):
+        ada.point(name).tap()
+        choice(ada, f"Sealed: {name}")
+    ada.point("E5").tap()
+    choice(ada, "Choose a point")
+    board = ada.page.locator("#board svg").first.bounding_box()
+    assert board
+    assert board["width"] > 0.95 * PHONE["width"]
+    assert ada.troubles == []
+
+
+@pytest.mark.parametrize("name", ["Cleo", ""])
+def test_who_watches_cannot_choose(browser: Browser, site: str, ada: Person, name: str) -> None:
+    game = game_of("Ada", "Ben")
+    watcher = member(browser, site, name) if name else somebody(browser, site, name)
+    opens(watcher, game)
+    watcher.point("D4").click()
+    choice(watcher, "You are watching.")
+    for control in ("Pass", "Choose", "Leave the game"):
+        expect(watcher.page.get_by_role("button", name=control, exact=True)).to_be_hidden()
+    assert not SealedAction.objects.exists()
+    assert watcher.troubles == []
+
+
+def test_leaving_asks_once(ada: Person) -> None:
+    opens(ada, game_of("Ada", "Ben"))
+    ada.page.get_by_role("tab", name="More").click()
+    leave = ada.page.get_by_role("button", name="Leave the game")
+    leave.click()
+    ada.page.get_by_role("button", name="Better not").click()
+    expect(ada.page.get_by_role("dialog")).to_be_hidden()
+    assert not Seat.objects.exclude(left_why="").exists()
+    leave.click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Leave the game").click()
+    expect(ada.page.locator("#result")).to_contain_text("Ben wins")
+    assert ada.troubles == []
+
+
+def test_a_player_is_told_before_the_seat_leaves(ada: Person) -> None:
+    game = game_of("Ada", "Ben")
+    game.seats.filter(number=0).update(absences=2)
+    opens(ada, game)
+    choice(ada, "One more missed turn and your seat leaves the game.")
+    ada.chooses("D4")
+    expect(ada.page.get_by_text("One more missed turn")).to_be_hidden()
+    assert ada.troubles == []

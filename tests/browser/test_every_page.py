@@ -1,0 +1,92 @@
+"""What holds on every page: for screen readers, eyes, thumbs and small screens."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from playwright.sync_api import Browser, Page
+from pytest_django import DjangoDbBlocker
+
+from tests.browser import club
+from tests.browser.every_page import PAGES, Shown, Visit
+
+AXE = Path(settings.BASE_DIR, "node_modules", "axe-core", "axe.min.js").read_text()
+SERIOUS = """async (rules) => {
+    const options = rules ? { runOnly: { type: "rule", values: rules } } : {};
+    const { violations } = await axe.run(document, { ...options, resultTypes: ["violations"] });
+    return violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}"""
+IN_OTHER_COLOURS = ["color-contrast", "link-in-text-block"]
+"""The rules to which a theme makes a difference."""
+
+WIDER_THAN_THE_WINDOW = (
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+)
+THUMB = 44
+"""Pixels; a hair less is the rounding of rem."""
+
+TOO_SMALL = """(thumb) => {
+    const controls = "button, .button, select, textarea, summary, [role=tab], nav a," +
+        " input:not([type=hidden])";
+    const box = (element) => {
+        const label = element.matches("[type=checkbox], [type=radio]") && element.closest("label");
+        return (label || element).getBoundingClientRect();
+    };
+    return [...document.querySelectorAll(controls)]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => [element, box(element)])
+        .filter(([, { width, height }]) => width > 1 && height > 1)
+        .filter(([, { width, height }]) => width < thumb - 0.5 || height < thumb - 0.5)
+        .map(([element, { width, height }]) =>
+            `${element.outerHTML.slice(0, 80)} ${width.toFixed()}×${height.toFixed()}`);
+}"""
+
+
+@pytest.fixture(scope="module")
+def visit(_site: str, browser: Browser, django_db_blocker: DjangoDbBlocker) -> Iterator[Visit]:
+    """The club, founded once for all pages, and a window for each who looks."""
+    with django_db_blocker.unblock():
+        call_command("flush", interactive=False, verbosity=0)
+        visit = Visit(browser, _site, club.found())
+        yield visit
+        visit.closes()
+        call_command("flush", interactive=False, verbosity=0)
+
+
+@pytest.mark.parametrize("shown", PAGES, ids=lambda shown: shown.name)
+def test_a_page_is_for_everybody(visit: Visit, shown: Shown) -> None:
+    """No serious finding of axe-core, wide and on a phone, light and dark; nothing in the
+    console; on a phone nothing to scroll sideways, and every control as large as a thumb."""
+    troubles = visit.person(shown.who).troubles
+    troubles.clear()
+    found = [
+        f"{width}, {theme}: {trouble}"
+        for width, theme, page in visit.looks(shown)
+        for trouble in troubles_on(page, width, theme, admin=shown.name.startswith("admin"))
+    ]
+    assert found == []
+    answers = tuple(f"status of {status} " for status in shown.answers)
+    assert [trouble for trouble in troubles if not any(map(trouble.__contains__, answers))] == []
+
+
+def troubles_on(page: Page, width: str, theme: str, *, admin: bool) -> list[str]:
+    """All that is wrong with the page as it is. Thumbs are for the site's own pages: the admin
+    is Django's."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    found = axe(page, None if theme == "light" else IN_OTHER_COLOURS)
+    if width == "phone":
+        wider = page.evaluate(WIDER_THAN_THE_WINDOW)
+        found += [f"{wider} px to scroll sideways"] if wider > 0 else []
+        found += [] if admin else page.evaluate(TOO_SMALL, THUMB)
+    return found
+
+
+def axe(page: Page, rules: list[str] | None) -> list[Any]:
+    """What axe-core finds serious or critical, by all its rules or by these."""
+    return list(page.evaluate(SERIOUS, rules))

@@ -1,0 +1,165 @@
+"""Tables in real browsers: what others do shows at once, with scripts and without."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from accounts.models import Preferences, User
+from accounts.roles import set_host
+from lobby.models import Table
+from tests.browser.people import PASSWORD, PHONE, Person, somebody
+
+
+def a_member(browser: Browser, site: str, name: str, stone: str, **options: object) -> Person:
+    """A member who has logged in, with a preferred colour."""
+    user = User.objects.create_user(name, password=PASSWORD)
+    Preferences.objects.create(user=user, stone_colour=stone, mark_colour="ink")
+    person = somebody(browser, site, name, **options)
+    person.logs_in()
+    return person
+
+
+@pytest.fixture
+def ada(browser: Browser, site: str) -> Person:
+    """A host."""
+    person = a_member(browser, site, "Ada", "ember")
+    set_host(user=User.objects.get(username="Ada"), hosts=True)
+    return person
+
+
+@pytest.fixture
+def ben(browser: Browser, site: str) -> Person:
+    """A member with a telephone."""
+    return a_member(browser, site, "Ben", "sky", viewport=PHONE, has_touch=True)
+
+
+def open_table(person: Person, **choices: str) -> str:
+    """Opens a table for two by the form; its path."""
+    person.goes_to("/tables/new/?game=multiplayer-go")
+    person.page.get_by_label("Players").select_option("2")
+    for name, value in choices.items():
+        person.page.locator(f"[name={name}][value={value}]").check(force=True)
+    person.page.get_by_role("button", name="Open the table").click()
+    expect(person.page.get_by_role("heading", name="Seats")).to_be_visible()
+    return Table.objects.get(closed_at=None, game=None).get_absolute_url()
+
+
+def seat(person: Person, name: str) -> Locator:
+    """The seat of somebody in the list."""
+    return person.page.locator(".seat-list li").filter(has_text=name)
+
+
+def test_the_sentence_follows_what_is_filled_in_by_keyboard(ada: Person) -> None:
+    page = ada.page
+    ada.goes_to("/tables/new/?game=multiplayer-go")
+    sentence = page.locator(".summary-sentence")
+    expect(sentence).to_contain_text("on 9×9 for 4, one minute a turn, ends when the time is up.")
+    page.get_by_label("Board size").focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("13")
+    expect(sentence).to_contain_text("on 13×13 for 4")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("99")
+    expect(page.locator("#summary")).to_contain_text(
+        "Board size: Write a whole number from 5 to 25."
+    )
+    expect(page.get_by_label("Board size")).to_be_focused()
+    page.get_by_label("Time for a turn").select_option("custom")
+    expect(page.get_by_label("How many")).to_be_visible()
+    assert ada.troubles == []
+
+
+def test_another_game_shows_its_options_and_keeps_the_title(ada: Person) -> None:
+    page = ada.page
+    ada.goes_to("/tables/new/?game=multiplayer-go")
+    page.get_by_label("Title").fill("Friday")
+    page.get_by_label("Game", exact=True).focus()
+    page.get_by_label("Game", exact=True).select_option("territory")
+    expect(page.get_by_label("Rows")).to_have_value("6")
+    expect(page.get_by_label("Title")).to_have_value("Friday")
+    expect(page.get_by_label("Game", exact=True)).to_be_focused()
+    assert ada.troubles == []
+
+
+def test_two_gather_count_down_stop_and_start_without_loading_a_page(
+    ada: Person, ben: Person
+) -> None:
+    ben.goes_to("/tables/")
+    path = open_table(ada)
+    ben.page.get_by_role("link", name="Ada: Parallel Multiplayer Go").click()
+    ben.page.get_by_role("button", name="Sit down").click()
+    expect(seat(ada, "Ben")).to_contain_text("not ready")
+    expect(ben.page.get_by_label("Sky", exact=True).first).to_be_attached()
+    ada.is_ready()
+    expect(ada.page.get_by_role("button", name="Not ready after all")).to_be_focused()
+    expect(seat(ben, "Ada")).to_contain_text(re.compile(r"(?<!not )ready"))
+
+    ben.is_ready()
+    for person in (ada, ben):
+        expect(
+            person.page.get_by_role("heading", name="The game is about to start")
+        ).to_be_visible()
+    ada.page.get_by_role("button", name="Wait, I am not ready").click()
+    for person in (ada, ben):
+        expect(person.page.get_by_role("heading", name="The game is about to start")).to_be_hidden()
+
+    ada.is_ready()
+    for person in (ada, ben):
+        person.page.wait_for_url("**/games/*/", timeout=15_000)
+        expect(person.page.locator("#seats")).to_contain_text("Ben")
+    assert Table.objects.get().get_absolute_url() == path
+    assert (ada.troubles, ben.troubles) == ([], [])
+
+
+def test_who_asks_is_let_in_by_the_host_and_what_is_half_chosen_stays(
+    ada: Person, ben: Person
+) -> None:
+    path = open_table(ada, joining="approval")
+    ben.goes_to(path)
+    ben.page.get_by_role("button", name="Ask Ada for a seat").click()
+    ada.page.get_by_text("Change colours").click()
+    ada.page.locator("input[name=stone][value=night]").check(force=True)
+    ada.page.get_by_role("button", name="Agree Ben").click()
+    expect(seat(ada, "Ben")).to_be_visible()
+    expect(ada.page.locator("input[name=stone][value=night]")).to_be_checked()
+    expect(ben.page.get_by_role("button", name="I am ready")).to_be_visible()
+    assert (ada.troubles, ben.troubles) == ([], [])
+
+
+def test_the_host_copies_the_link_and_it_lets_somebody_in(ada: Person, ben: Person) -> None:
+    path = open_table(ada, joining="link")
+    ben.goes_to(path)
+    expect(ben.page.get_by_role("heading", name="Joined by link")).to_be_visible()
+    ada.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ada.page.get_by_role("button", name="Copy").click()
+    expect(ada.page.get_by_text("The link is copied.")).to_be_visible()
+    ben.page.goto(ada.page.evaluate("navigator.clipboard.readText()"))
+    ben.page.get_by_role("button", name="Sit down").click()
+    expect(seat(ada, "Ben")).to_be_visible()
+    assert (ada.troubles, ben.troubles) == ([], [])
+
+
+def test_a_colour_taken_in_the_meantime_is_refused_and_the_nearest_is_one_click_away(
+    ada: Person, ben: Person
+) -> None:
+    ben.goes_to(open_table(ada))
+    ben.page.locator("input[name=stone][value=ember]").check(force=True)
+    ben.page.get_by_role("button", name="Sit down").click()
+    expect(ben.page.locator("#colour-trouble")).to_contain_text("too close to the stones of Ada")
+    ben.page.locator("#take-offer").click()
+    expect(seat(ada, "Ben")).to_be_visible()
+
+
+def test_a_member_without_scripts_joins_is_ready_and_comes_to_the_game(
+    browser: Browser, site: str, ada: Person
+) -> None:
+    path = open_table(ada)
+    cleo = a_member(browser, site, "Cleo", "straw", java_script_enabled=False)
+    cleo.goes_to(path)
+    cleo.page.get_by_role("button", name="Sit down").click()
+    ada.is_ready()
+    cleo.is_ready()
+    expect(cleo.page.get_by_role("heading", name="The game is about to start")).to_be_visible()
+    cleo.page.wait_for_url("**/games/*/", timeout=20_000)
+    assert ada.troubles == []

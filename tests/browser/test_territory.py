@@ -1,0 +1,150 @@
+"""Territory in real browsers: cards, the filling, gray tiles; on a desktop and on a phone."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, expect
+
+from accounts.models import User
+from games.models import Game
+from games.services.leaving import resign
+from tests.browser.games import WAIT, opens
+from tests.browser.people import PHONE, Person, member
+from tests.browser.records import lines_of_the_record, looks_at
+from tests.games.playing import begin, place, seal
+
+CARDS = {"double-move": "Double move", "replacement": "Replacement", "freedom": "Freedom"}
+SAMPLE = Path(__file__).parents[1] / "engines" / "records" / "territory" / "filled.json"
+TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture
+def ada(browser: Browser, site: str) -> Person:
+    """She plays against others who have no browser here."""
+    for name in ("Ben", "Cleo"):
+        User.objects.create_user(name)
+    return member(browser, site, "Ada")
+
+
+def territory(*names: str, **options: Any) -> Game:
+    """A game of these members on 6×4."""
+    users = [User.objects.get(username=name) for name in names]
+    start = {2: [[1, 1], [4, 2]], 3: [[1, 1], [4, 2], [2, 3]]}[len(users)]
+    options = {"rows": 4, "columns": 6, "start": start, **options}
+    return begin(*users, variant="territory", options=options, **WAIT)
+
+
+def cell_name(at: list[int], rows: int) -> str:
+    return f"{'ABCDEFGHJK'[at[0]]}{rows - at[1]}"
+
+
+def plays(person: Person, action: dict[str, Any], rows: int) -> None:
+    """Does what the action says, by clicks or taps."""
+    if "card" in action:
+        person.page.get_by_role("button", name=re.compile(CARDS[action["card"]])).click()
+    for at in (action["at"], action.get("then")):
+        if at:
+            person.point(cell_name(at, rows)).click()
+
+
+def test_two_people_play_with_all_cards_until_the_board_is_filled(
+    browser: Browser, site: str, tmp_path: Path
+) -> None:
+    people = member(browser, site, "Ada"), member(browser, site, "Ben", **TOUCH)
+    record = json.loads(SAMPLE.read_text())["record"]
+    game = territory("Ada", "Ben", **record["options"])
+    for person in people:
+        opens(person, game)
+    for turn, step in enumerate(record["steps"], start=1):
+        ((seat, action),) = step["actions"].items()
+        people[int(seat)].sees_turn(turn)
+        plays(people[int(seat)], action, rows=4)
+    for person in people:
+        expect(person.page.locator("#result")).to_contain_text("Ada wins")
+        expect(person.page.locator("#result")).to_contain_text("Nobody could move any more")
+    people[0].sees("D1", "Ben")
+    people[1].sees("D2", "Ada")
+    the_replay_shows_the_record(people[1], game, tmp_path)
+    assert [person.troubles for person in people] == [[], []]
+
+
+def the_replay_shows_the_record(ben: Person, game: Game, folder: Path) -> None:
+    lines = lines_of_the_record(ben, folder)
+    whose = {0: "Ada’s tile", 1: "your tile", None: "empty"}
+    for line in lines:
+        shown = looks_at(ben, game.get_absolute_url(), line["step"], len(lines) - 1)
+        for y, row in enumerate(line["position"]["board"]):
+            for x, holder in enumerate(row):
+                assert shown[cell_name([x, y], 4)].startswith(whose[holder])
+    assert lines[-1]["outcome"]["reason"] == "blocked"
+
+
+def test_cells_that_can_be_taken_are_marked_and_a_card_marks_others(ada: Person) -> None:
+    opens(ada, territory("Ada", "Ben"))
+    ada.sees("C2", "you can take it")
+    expect(ada.point("F4")).to_have_attribute("aria-label", "F4, empty")
+    freedom = ada.page.get_by_role("button", name=re.compile("Freedom"))
+    freedom.click()
+    expect(freedom).to_have_attribute("aria-pressed", "true")
+    ada.sees("F4", "you can take it")
+    ada.page.locator("[role=gridcell][tabindex='0']").focus()
+    ada.page.keyboard.press("Escape")
+    expect(freedom).to_have_attribute("aria-pressed", "false")
+    expect(ada.point("F4")).to_have_attribute("aria-label", "F4, empty")
+    assert ada.troubles == []
+
+
+def test_a_double_move_shows_its_first_tile_before_the_second(ada: Person) -> None:
+    game = territory("Ada", "Ben")
+    opens(ada, game)
+    ada.page.get_by_role("button", name=re.compile("Double move")).click()
+    ada.point("C2").click()
+    ada.sees("C2", "your choice")
+    expect(ada.page.locator("#beside")).to_contain_text("first C2. Now the second cell")
+    ada.point("F4").click()
+    expect(ada.page.locator("#board [role=alert]")).to_contain_text("The second tile goes")
+    ada.point("D1").click()
+    for name in ("C2", "D1"):
+        ada.sees(name, "your tile, just placed")
+    used = ada.page.get_by_role("button", name=re.compile("Double move"))
+    expect(used).to_contain_text("used")
+    assert ada.troubles == []
+
+
+def test_a_cell_that_cannot_be_taken_says_why(ada: Person) -> None:
+    opens(ada, territory("Ada", "Ben"))
+    said = ada.page.locator("#board [role=alert]")
+    ada.point("F4").click()
+    expect(said).to_contain_text("That is not next to one of your tiles")
+    ada.point("E2").click()
+    expect(said).to_contain_text("There is a tile already")
+    assert ada.troubles == []
+
+
+def test_a_cell_and_a_card_can_be_typed(ada: Person) -> None:
+    opens(ada, territory("Ada", "Ben"))
+    ada.page.get_by_label("or type").fill("freedom F4")
+    ada.page.keyboard.press("Enter")
+    ada.sees("F4", "your tile")
+    expect(ada.page.locator("#log")).to_contain_text("Ada placed F4 with the freedom card")
+    assert ada.troubles == []
+
+
+def test_tiles_of_those_who_left_turn_gray_and_scores_are_live(ada: Person) -> None:
+    game = territory("Ada", "Ben", "Cleo")
+    opens(ada, game)
+    tally = ada.page.locator("#beside [role=img]")
+    expect(tally).to_have_attribute("aria-label", "Tiles: Ada 1, Ben 1, Cleo 1; 21 cells empty")
+    ada.point("C2").click()
+    ada.sees_turn(2)
+    seal(game, User.objects.get(username="Ben"), place(3, 2))
+    resign(game_id=game.pk, user=User.objects.get(username="Ben"), now=timezone.now())
+    ada.sees("E2", "gray tile")
+    label = "Tiles: Ada 2, Ben 0, Cleo 1, gray 2; 19 cells empty"
+    expect(tally).to_have_attribute("aria-label", label)
+    expect(ada.page.locator("#log")).to_contain_text("Ben left the game, and 2 tiles turned gray")
+    assert ada.troubles == []
