@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Literal, TypeVar, final
 
 from engines.options import Option, OptionValue
@@ -90,6 +90,17 @@ class Bot(Generic[State]):
     choose: Callable[[State, int, int], Json | None]
 
 
+@dataclass(frozen=True)
+class Practice:
+    """A game alone against bots, where it differs from the usual: a smaller board, more seats.
+
+    ``options`` are those that differ from their defaults; ``seats`` None: as few as there can be.
+    """
+
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    seats: int | None = None
+
+
 class Game(ABC, Generic[State]):
     """One game's rules. A game is a value: it holds no state of its own."""
 
@@ -108,6 +119,8 @@ class Game(ABC, Generic[State]):
     """What a table suggests: a turn ends when the time is up, or sooner when all have chosen."""
     turn_seconds: ClassVar[int] = 60
     """What a table suggests for the time a turn may take."""
+    practice: ClassVar[Practice] = Practice()
+    """What a member plays who starts a game against bots with one tap."""
     fixed_colours: ClassVar[tuple[str, ...]] = ()
     """Seat by seat, where the rules give seats their colours; else players choose theirs."""
     extras: tuple[Extra[State], ...] = ()
@@ -205,6 +218,16 @@ class Game(ABC, Generic[State]):
     def seats_allowed(self) -> tuple[int, ...]:
         """Every number of seats that the game can be played with, ascending."""
         return self.seat_counts or tuple(range(self.least_seats, self.most_seats + 1))
+
+    @final
+    def usual_options(self) -> dict[str, OptionValue]:
+        """Every option with its default."""
+        return {option.name: option.default for option in self.options}
+
+    @final
+    def begins_sealed(self) -> bool:
+        """Whether the game, played as usual, begins with secret choices."""
+        return self.sealed(self.new_state(self.usual_options(), min(self.seats_allowed()), 0))
 
     @final
     def seats_in_words(self) -> str:

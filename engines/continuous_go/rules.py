@@ -13,7 +13,7 @@ from engines.continuous_go import state as states
 from engines.continuous_go.areas import areas_and_score, score
 from engines.continuous_go.exact import SPACE
 from engines.continuous_go.state import Settings, State, path_json
-from engines.game import Bot, Extra, Game, Json, Outcome, plain_number
+from engines.game import Bot, Extra, Game, Json, Outcome, Practice, plain_number
 from engines.options import Integer, Number, Option, OptionValue
 
 EQUAL = 1e-6
@@ -35,13 +35,14 @@ class ContinuousGo(Game[State]):
     most_seats: ClassVar[int] = 2
     fixed_colours: ClassVar[tuple[str, ...]] = ("black", "white")
     options: ClassVar[tuple[Option, ...]] = (
-        Integer("size", "Board", "Grid lines each way.", 19, 5, 19),
+        Integer("size", "Board", "Grid lines each way.", 19, 5, 19, usual=(9, 13, 19)),
         Number("budget", "Length a turn", "How much a turn may draw, in spaces.", 4, 1, 20),
         Number("lower", "Least group", "A group with less area scores nothing.", 8, 0, 100),
         Number("upper", "Largest section", "A section with more area does not count.", 8, 0, 400),
         Number("komi", "Komi", "What is added to white's score.", 7, 0, 50),
     )
     extras = (Extra("areas", "every section, and the score as it stands", areas_and_score),)
+    practice = Practice({"size": 9})
     bot = Bot("Fence", bot.choose)
 
     def board(self, options: Mapping[str, OptionValue]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 from engines.board import EMPTY, index_of
-from engines.game import Extra, Game, IllegalAction, Json, Outcome
+from engines.game import Extra, Game, IllegalAction, Json, Outcome, Practice
 from engines.multiplayer_go import state as states
 from engines.multiplayer_go import turn as turns
 from engines.multiplayer_go.bot import PEBBLE
@@ -17,7 +17,9 @@ from engines.reading import Form, read_action, read_point, require_on_board
 
 FORMS = {"place": Form({"at": read_point}), "pass": Form()}
 
-SIZE = Integer("size", "Board size", "lines of the square board", 9, least=5, most=25)
+SIZE = Integer(
+    "size", "Board size", "lines of the square board", 9, least=5, most=25, usual=(9, 13, 19)
+)
 COLLISION = Choice(
     "collision",
     "When several choose one point",
@@ -85,6 +87,7 @@ class MultiplayerGo(Game[State]):
         Extra("heat", "adds the heat of every seat at every point", heat_of),
         Extra("order", "adds who would win a collision at each point", order_of, pushed=True),
     )
+    practice = Practice(seats=4)
     bot = PEBBLE
 
     def board(self, options: Mapping[str, OptionValue]) -> str:

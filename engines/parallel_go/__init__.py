@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engines.board import EMPTY, index_of, stone
-from engines.game import Game, IllegalAction, Json, Outcome
+from engines.game import Game, IllegalAction, Json, Outcome, Practice
 from engines.options import Integer, OptionValue
 from engines.parallel_go import state as step
 from engines.parallel_go.bot import STEADY
@@ -43,9 +43,18 @@ class ParallelGo(Game[State]):
     least_seats = 2
     most_seats = 2
     options = (
-        Integer("size", "Size", "How many lines the square board has.", 19, least=5, most=25),
+        Integer(
+            "size",
+            "Size",
+            "How many lines the square board has.",
+            19,
+            least=5,
+            most=25,
+            usual=(9, 13, 19),
+        ),
     )
     fixed_colours = ("black", "white")
+    practice = Practice({"size": 9})
     bot = STEADY
 
     def board(self, options: Mapping[str, OptionValue]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engines.game import Extra, Game, IllegalAction, Json, Outcome, Point
+from engines.game import Extra, Game, IllegalAction, Json, Outcome, Point, Practice
 from engines.options import Integer, OptionValue, Structure
 from engines.reading import (
     Form,
@@ -91,6 +91,7 @@ class Territory(Game[State]):
             "choices", "which cells the seat on turn can take, by card", open_choices, pushed=True
         ),
     )
+    practice = Practice(seats=3)
     bot = REACH
 
     def board(self, options: Mapping[str, OptionValue]) -> str:

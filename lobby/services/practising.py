@@ -1,0 +1,104 @@
+"""Practice: a member's game against bots, which begins at once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from accounts.models import User
+from engines.game import Game as Engine
+from engines.record import complete_options
+from games.access import refuse_suspended
+from games.bots import bot_member
+from games.errors import Refused
+from games.models import Game, SealedAction, Seat, Step, TurnEnds
+from games.services.starting import NewSeat, start_game
+from lobby.colours import bots_colours
+from lobby.models import LONGEST_TITLE, Place, Table
+from lobby.offered import offered_games
+from lobby.seating import Seating
+from lobby.services.joining import take_seat
+
+MOST_AT_ONCE = 5
+"""Games against bots that a member may have running."""
+TURN_SECONDS = 24 * 60 * 60
+"""Time to think, and to come back tomorrow; a game that was forgotten ends by itself."""
+ABSENCES_ALLOWED = 2
+
+
+def start_practice(*, user: User, variant: str, now: datetime) -> Game:
+    """The member's new game against bots, unlisted, with the usual that the game declares.
+
+    Where the member has such a game of this kind and has chosen nothing in it yet, it is that
+    one: a button that is pressed twice starts one game. Locks the member's row. Raises Refused:
+    ``unknown-variant``, ``suspended``, ``too-many``.
+    """
+    engine = _offered(variant)
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        refuse_suspended(user, now)
+        fresh = practice_games(user).filter(variant=variant).exclude(_has_chosen(user)).first()
+        if fresh is not None:
+            return fresh
+        if practice_games(user).count() >= MOST_AT_ONCE:
+            raise Refused(
+                "too-many",
+                f"You have {MOST_AT_ONCE} games against bots running. "
+                "Finish one, or leave it, and a new one can begin.",
+            )
+        return start_game(
+            variant=variant,
+            options=complete_options(engine, engine.practice.options),
+            title=f"{engine.name} against bots"[:LONGEST_TITLE],
+            listed=False,
+            turn_seconds=TURN_SECONDS,
+            turn_ends=TurnEnds.COMPLETE,
+            absences_allowed=ABSENCES_ALLOWED,
+            seats=_seats(engine, user),
+            now=now,
+        )
+
+
+def practice_games(user: User) -> QuerySet[Game]:
+    """The member's running games that are not listed and have nobody else but bots in them,
+    newest first."""
+    seats = Seat.objects.filter(game=OuterRef("pk"))
+    return Game.objects.filter(
+        Exists(seats.filter(user=user, left_why="")),
+        ~Exists(seats.filter(user__is_bot=False).exclude(user=user)),
+        listed=False,
+        status__in=[Game.Status.RUNNING, Game.Status.PAUSED],
+    ).order_by("-started_at", "-pk")
+
+
+def _offered(variant: str) -> Engine[Any]:
+    for engine in offered_games():
+        if engine.slug == variant:
+            return engine
+    raise Refused("unknown-variant", "The club does not play this game.")
+
+
+def _has_chosen(user: User) -> Exists:
+    """Whether the member has sealed something, or a step has been opened: of a first step that
+    is not sealed the choice is opened at once."""
+    sealed = SealedAction.objects.filter(game=OuterRef("pk"), seat__user=user)
+    opened = Step.objects.filter(game=OuterRef("pk"), number__gt=0)
+    return Exists(sealed) | Exists(opened)
+
+
+def _seats(engine: Engine[Any], user: User) -> list[NewSeat]:
+    """The member on the first seat and bots on the others, in colours that fit."""
+    count = engine.practice.seats or min(engine.seats_allowed())
+    table = Table(variant=engine.slug, seats=count)
+    seated: list[Place] = []
+    while len(seated) < count:
+        seating = Seating(table, seated, [])
+        taken = [place.user_id for place in seated]
+        sits = bot_member(engine, taken) if seated else user
+        place = Place(table=table, user=sits)
+        take_seat(seating, place, None, bots_colours(seating) if seated else None)
+        seated.append(place)
+    return [NewSeat(place.user, place.stone_colour, place.mark_colour) for place in seated]
