@@ -85,6 +85,8 @@ declare namespace Miai {
   interface StepEntry {
     step: number;
     turn: number;
+    /** Whether it was chosen for in secret. */
+    sealed: boolean;
     at: string | null;
     cause: string | null;
     leave: number[] | null;
@@ -230,7 +232,10 @@ declare namespace Miai {
   }
 
   /** The groups that things are drawn into, one above the other. */
-  type Layers = Record<"heat" | "closed" | "stones" | "marks" | "own" | "effects", SVGElement>;
+  type Layers = Record<
+    "heat" | "clashed" | "closed" | "stones" | "dead" | "area" | "marks" | "own" | "effects",
+    SVGElement
+  >;
 
   /** The symbols of one board's stones; the references are for `use`. */
   interface Symbols {
@@ -276,7 +281,7 @@ declare namespace Miai {
     /** An action in a word or two, such as `D4`. */
     describe(action: Action, options: Json): string;
     /** The actions that are buttons beside the board, such as Pass. */
-    choices(line: Line, seat: number): { label: string; action: Action }[];
+    choices(line: Line, seat: number, options: Json): { label: string; action: Action }[];
     /** The action that typed text stands for; null: not understood. */
     parse(text: string, line: Line, options: Json): Action | null;
     /** Why a choice was refused, by code; the server's words stand for those not named. */
@@ -295,6 +300,6 @@ declare namespace Miai {
      */
     editors?: { [option: string]: (place: HTMLElement, field: OptionField) => void };
     /** What a seat is asked to choose now, or waits for, where a game says it in its own words. */
-    prompt?(line: Line, seat: number, seats: Seat[]): string | undefined;
+    prompt?(line: Line, seat: number, seats: Seat[], options: Json): string | undefined;
   }
 }

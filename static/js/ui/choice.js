@@ -26,7 +26,7 @@ export function mountChoice(element, { board, onAction, onConfirm, loginAddress 
   /** @param {Miai.State} state */
   function listOthers(state) {
     const seat = state.you?.seat ?? null;
-    const choices = seat !== null && mayChoose(state) ? board.choices(state.line, seat) : [];
+    const choices = seat !== null && mayChoose(state) ? board.choices(state.line, seat, state.game.options) : [];
     const own = JSON.stringify(ownAction(state.choice));
     const key = JSON.stringify([choices, own]);
     if (key === listed) return;
@@ -54,13 +54,20 @@ export function mountChoice(element, { board, onAction, onConfirm, loginAddress 
       warning.hidden = !warning.textContent;
       notice.dataset.state = noticeState(state);
       confirm.hidden = !open || state.choice.draft === null;
-      say(confirm, state.game.turn_ends === "complete" && state.line.sealed ? "Seal (ends the turn when all have chosen)" : "Seal");
-      takeBack.hidden = !open || own === null;
+      say(confirm, confirmWords(state));
+      // What is not sealed is carried out as soon as it arrives: too late to take it back.
+      takeBack.hidden = !open || own === null || (!state.line.sealed && state.choice.draft === null);
       login.hidden = state.you !== null || isOver(state);
       buttons.hidden = !open && login.hidden;
       element.hidden = !notice.textContent && login.hidden;
     },
   };
+}
+
+/** @param {Miai.State} state */
+function confirmWords({ game, line }) {
+  if (!line.sealed) return "Confirm";
+  return game.turn_ends === "complete" ? "Seal (ends the turn when all have chosen)" : "Seal";
 }
 
 /**
@@ -85,16 +92,17 @@ export function noticeWords(state, board) {
   if (you === null || you.seat === null) return "You are watching.";
   if (state.seats[you.seat]?.left) return "Your seat has left this game. You can go on watching.";
   if (!you.may.includes("seal")) return "You are suspended and can only watch.";
-  const asked = board.prompt?.(line, you.seat, state.seats);
+  const asked = board.prompt?.(line, you.seat, state.seats, game.options);
   if (!mayChoose(state)) return state.past ? "" : (asked ?? "Nothing to choose right now.");
   if (refusal && !Array.isArray(refusal.at)) return board.refusals?.[refusal.code] ?? refusal.message;
   if (choice.draft) {
     const before = choice.kept ? ` Until then ${describe(choice.kept)} stays sealed.` : "";
-    return `${capital(describe(choice.draft))} is chosen but not sealed yet.${before}`;
+    return `${capital(describe(choice.draft))} is chosen but not ${line.sealed ? "sealed" : "confirmed"} yet.${before}`;
   }
   if (choice.wanted !== undefined) {
     if (connection !== "open") return "The connection is lost. Your choice is kept and sent as soon as it is back.";
-    return choice.wanted ? `Sealing ${describe(choice.wanted)} …` : "Taking back …";
+    if (!choice.wanted) return "Taking back …";
+    return `${line.sealed ? "Sealing" : "Sending"} ${describe(choice.wanted)} …`;
   }
   if (choice.kept) return `Sealed: ${describe(choice.kept)}. Nobody sees it before the turn opens.`;
   if (!line.sealed) return asked ?? "It is your turn.";

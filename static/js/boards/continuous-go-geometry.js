@@ -1,0 +1,98 @@
+/** Lengths, distances and touching of lines. Points are `[x, y]` in spaces. No DOM. */
+
+/** Grid units in a space: what is stored are multiples of a unit. */
+export const GRID = 1024;
+
+/**
+ * @param {readonly number[]} a
+ * @param {readonly number[]} b
+ */
+export function distance([ax = 0, ay = 0], [bx = 0, by = 0]) {
+  return Math.hypot(bx - ax, by - ay);
+}
+
+/** @param {readonly (readonly number[])[]} path */
+export function pathLength(path) {
+  let sum = 0;
+  for (let n = 1; n < path.length; n++) sum += distance(path[n - 1] ?? [], path[n] ?? []);
+  return sum;
+}
+
+/**
+ * The nearest point to `p` on a segment.
+ * @param {readonly number[]} p
+ * @param {readonly number[]} a
+ * @param {readonly number[]} b
+ * @returns {Miai.Point}
+ */
+export function nearestOn([px = 0, py = 0], [ax = 0, ay = 0], [bx = 0, by = 0]) {
+  const [dx, dy] = [bx - ax, by - ay];
+  const square = dx * dx + dy * dy;
+  const along = square ? Math.min(1, Math.max(0, ((px - ax) * dx + (py - ay) * dy) / square)) : 0;
+  return [ax + along * dx, ay + along * dy];
+}
+
+/**
+ * The nearest point that can be stored.
+ * @param {readonly number[]} point
+ * @returns {Miai.Point}
+ */
+export function onGrid([x = 0, y = 0]) {
+  return [Math.round(x * GRID) / GRID, Math.round(y * GRID) / GRID];
+}
+
+/**
+ * The point kept on the board.
+ * @param {readonly number[]} point
+ * @param {number} size
+ * @returns {Miai.Point}
+ */
+export function onBoard([x = 0, y = 0], size) {
+  return [Math.min(Math.max(x, 0), size - 1), Math.min(Math.max(y, 0), size - 1)];
+}
+
+/**
+ * @param {readonly number[]} a
+ * @param {readonly number[]} b
+ */
+export function same([ax, ay], [bx, by]) {
+  return ax === bx && ay === by;
+}
+
+/**
+ * Whether two segments have a point in common, exactly: all ends are multiples of a unit, so
+ * that every product here is a whole number that a double holds.
+ * @param {readonly number[]} a
+ * @param {readonly number[]} b
+ * @param {readonly number[]} c
+ * @param {readonly number[]} d
+ */
+export function touching(a, b, c, d) {
+  if (side(a, b, c) * side(a, b, d) > 0 || side(c, d, a) * side(c, d, b) > 0) return false;
+  return boxesMeet(a, b, c, d);
+}
+
+/**
+ * On which side of the line from a to b the point p is: 0 on it.
+ * @param {readonly number[]} a
+ * @param {readonly number[]} b
+ * @param {readonly number[]} p
+ */
+function side([ax = 0, ay = 0], [bx = 0, by = 0], [px = 0, py = 0]) {
+  return Math.sign((bx - ax) * (py - ay) - (by - ay) * (px - ax));
+}
+
+/**
+ * @param {readonly number[]} a
+ * @param {readonly number[]} b
+ * @param {readonly number[]} c
+ * @param {readonly number[]} d
+ */
+function boxesMeet([ax = 0, ay = 0], [bx = 0, by = 0], [cx = 0, cy = 0], [dx = 0, dy = 0]) {
+  return (
+    Math.min(ax, bx) <= Math.max(cx, dx) &&
+    Math.min(cx, dx) <= Math.max(ax, bx) &&
+    Math.min(ay, by) <= Math.max(cy, dy) &&
+    Math.min(cy, dy) <= Math.max(ay, by)
+  );
+}
