@@ -39,6 +39,8 @@ class Option:
 class Integer(Option):
     """A whole number from ``least`` to ``most``; also None where ``optional``.
 
+    ``usual``: what people mostly choose; forms have it at a tap, beside any other number.
+
     >>> size = Integer("size", "Size", "How many lines the board has.", 9, least=5, most=25)
     >>> size.parse(13)
     13
@@ -50,6 +52,7 @@ class Integer(Option):
     least: int = 0
     most: int = 0
     optional: bool = False
+    usual: tuple[int, ...] = ()
     kind = "integer"
 
     def parse(self, value: Any) -> int | None:

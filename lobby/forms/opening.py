@@ -176,8 +176,10 @@ def kept_for(engine: Engine[Any], data: Mapping[str, Any], host: User) -> dict[s
     for name, field in fields.items():
         if isinstance(field, forms.BooleanField):
             kept[name] = name in data
-        elif name in data and data[name] != untouched.get(name) and _fits(field, data[name]):
-            kept[name] = data[name]
+        elif name in data:
+            said = field.widget.value_from_datadict(data, {}, name)
+            if said != untouched.get(name) and _fits(field, said):
+                kept[name] = said
     return {**kept, "variant": engine.slug}
 
 

@@ -9,6 +9,7 @@ from django import forms
 from engines import strict_json
 from engines.game import Game as Engine
 from engines.options import Choice, Integer, Number, Option, Structure
+from lobby.forms.usual import UsualNumbers
 
 PREFIX = "option_"
 """Before an option's name in the name of its field."""
@@ -49,11 +50,15 @@ def _words(option: Option, allowed: str = "") -> dict[str, Any]:
 
 def _integer(option: Integer) -> forms.IntegerField:
     allowed = f"Write a whole number from {option.least} to {option.most}."
+    usual: dict[str, Any] = {}
+    if option.usual:
+        usual["widget"] = UsualNumbers(option.usual, least=option.least, most=option.most)
     return forms.IntegerField(
         min_value=option.least,
         max_value=option.most,
         required=not option.optional,
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), allowed),
+        **usual,
         **_words(option),
     )
 

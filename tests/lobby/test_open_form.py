@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -53,6 +54,28 @@ def test_an_option_says_its_range(host):
     assert form.fields["option_max_turns"].help_text.endswith("From 1 to 10000, or empty for none.")
 
 
+@pytest.mark.parametrize("slug", ["multiplayer-go", "parallel-go", "continuous-go"])
+def test_usual_sizes_are_chosen_at_a_tap_and_any_other_is_written(slug, host):
+    chosen = form_of(slug, host, option_size="13", option_size_other="7")
+    written = form_of(slug, host, option_size="other", option_size_other="7")
+    assert chosen.is_valid()
+    assert written.is_valid()
+    assert (chosen.plan.options["size"], written.plan.options["size"]) == (13, 7)
+
+
+def test_a_written_size_is_shown_again_and_a_usual_one_at_its_radio(host):
+    for size, checked in (("11", "other"), ("13", "13"), ("x", "other")):
+        sent = {"option_size": "other", "option_size_other": size}
+        html = str(form_of("multiplayer-go", host, **sent)["option_size"])
+        (radio,) = re.findall(r'value="(\w+)"[^>]*checked', html)
+        assert radio == checked
+
+
+def test_a_written_size_is_kept_for_another_game(host):
+    data = filled_in("multiplayer-go", option_size="other", option_size_other="11")
+    assert kept_for(engine_for("parallel-go"), data, host)["option_size"] == "11"
+
+
 @pytest.mark.parametrize(
     ("slug", "changes", "field", "words"),
     [
@@ -61,6 +84,7 @@ def test_an_option_says_its_range(host):
         ("multiplayer-go", {"option_size": "9" * 5000}, "option_size", "from 5 to 25"),
         ("multiplayer-go", {"option_size": "9.5"}, "option_size", "whole number"),
         ("multiplayer-go", {"option_size": ""}, "option_size", "whole number"),
+        ("multiplayer-go", {"option_size": "other"}, "option_size", "whole number"),
         ("multiplayer-go", {"option_collision": "fight"}, "option_collision", "valid choice"),
         ("continuous-go", {"option_komi": "NaN"}, "option_komi", "a number from 0 to 50"),
         ("continuous-go", {"option_komi": "1e999"}, "option_komi", "a number from 0 to 50"),
