@@ -146,9 +146,15 @@ def test_a_colour_taken_in_the_meantime_is_refused_and_the_nearest_is_one_click_
     ben.goes_to(open_table(ada))
     ben.page.locator("input[name=stone][value=ember]").check(force=True)
     ben.page.get_by_role("button", name="Sit down").click()
-    expect(ben.page.locator("#colour-trouble")).to_contain_text("too close to the stones of Ada")
+    trouble = ben.page.locator("#colour-trouble")
+    expect(trouble).to_contain_text("too close to the stones of Ada")
+    ada.is_ready()
+    expect(seat(ben, "Ada")).to_contain_text(re.compile(r"(?<!not )ready"))
+    expect(trouble).to_contain_text("too close to the stones of Ada")
+    expect(ben.page.locator("input[name=stone][value=ember]")).to_be_checked()
     ben.page.locator("#take-offer").click()
     expect(seat(ada, "Ben")).to_be_visible()
+    expect(trouble).to_be_hidden()
 
 
 def test_a_member_without_scripts_joins_is_ready_and_comes_to_the_game(

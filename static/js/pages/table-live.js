@@ -1,6 +1,7 @@
 /**
  * A part of a page that follows the server: when a hint comes, the page asks for it again and
- * replaces what differs, and only that. What was chosen, opened or focused stays.
+ * replaces what differs, and only that. What was chosen, opened or focused stays; so does what
+ * the server said of something refused (`data-refusal`), until the next try.
  */
 
 import { openSocket } from "../net/socket.js";
@@ -27,6 +28,8 @@ const OFTEN = 20_000;
 export function follow(id, { onChange, onNow }) {
   let asking = false;
   let again = false;
+  /** A question asked before something was sent shows what was before it. */
+  let sent = 0;
   const root = () => /** @type {HTMLElement} */ (document.getElementById(id));
   const seen = new Map(parts(root()).map((part) => [part.id, plain(part)]));
 
@@ -37,8 +40,11 @@ export function follow(id, { onChange, onNow }) {
     }
     asking = true;
     again = false;
+    const before = sent;
     try {
-      show(await fetch(location.href, { headers: HEADERS }));
+      const response = await fetch(location.href, { headers: HEADERS });
+      if (before === sent) await show(response, { keepRefusal: root().hasAttribute("data-refused") });
+      else again = true;
     } catch {
       // The socket tells when the site is back, and then everything is asked for again.
     }
@@ -46,14 +52,19 @@ export function follow(id, { onChange, onNow }) {
     if (again) await refresh();
   }
 
-  /** @param {Response} response */
-  async function show(response) {
+  /**
+   * @param {Response} response
+   * @param {{keepRefusal: boolean}} options
+   */
+  async function show(response, { keepRefusal }) {
     const elsewhere = response.headers.get("HX-Redirect");
     if (elsewhere) return location.assign(elsewhere);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById(id);
     if (!fresh) return location.reload(); // logged out, or sent away from the table
-    swap(root(), fresh, seen);
+    if (keepRefusal) fresh.setAttribute("data-refused", "");
+    else root().removeAttribute("data-refused");
+    swap(root(), fresh, seen, keepRefusal);
     onChange(root());
     showMoments(root());
   }
@@ -64,8 +75,9 @@ export function follow(id, { onChange, onNow }) {
     if (!form.closest(`#${id}`) || form.method !== "post") return;
     event.preventDefault();
     const body = new FormData(form, event.submitter);
+    sent += 1;
     try {
-      await show(await fetch(form.action, { method: "POST", headers: HEADERS, body }));
+      await show(await fetch(form.action, { method: "POST", headers: HEADERS, body }), { keepRefusal: false });
     } catch {
       toast("The site does not answer. Check your connection and try again.", "error");
     }
@@ -103,15 +115,16 @@ function plain(part) {
  * @param {HTMLElement} root
  * @param {HTMLElement} fresh
  * @param {Map<string, string>} seen what the server wrote last, by the part's id
+ * @param {boolean} keepRefusal
  */
-function swap(root, fresh, seen) {
+function swap(root, fresh, seen, keepRefusal) {
   const coming = parts(fresh);
   const same = coming.length === seen.size && coming.every((part) => seen.has(part.id));
   for (const { name, value } of fresh.attributes) root.setAttribute(name, value);
   if (!same) {
     seen.clear();
     for (const part of coming) seen.set(part.id, plain(part));
-    keeping(root, () => root.replaceChildren(...fresh.childNodes));
+    keeping(root, keepRefusal, () => root.replaceChildren(...fresh.childNodes));
     return;
   }
   for (const part of coming) {
@@ -119,7 +132,7 @@ function swap(root, fresh, seen) {
     if (seen.get(part.id) === text) continue;
     seen.set(part.id, text);
     const old = /** @type {HTMLElement} */ (document.getElementById(part.id));
-    keeping(old, () => (old.replaceWith(part), part));
+    keeping(old, keepRefusal, () => (old.replaceWith(part), part));
   }
 }
 
@@ -135,14 +148,20 @@ function focus(element) {
 /**
  * Replaces an element, and what people had done in it is done again in the new one.
  * @param {HTMLElement} old
+ * @param {boolean} keepRefusal
  * @param {() => HTMLElement | void} replace
  */
-function keeping(old, replace) {
+function keeping(old, keepRefusal, replace) {
   const focused = document.activeElement?.id;
   const had = focused && old.contains(document.activeElement);
   const opened = [...old.querySelectorAll("details[open] > summary")].map(({ id }) => id);
-  const chosen = [...old.querySelectorAll("input")].filter((input) => input.checked && !input.defaultChecked);
+  const said = keepRefusal ? [old, ...old.querySelectorAll("[data-refusal]")].filter((part) => part.matches("[data-refusal]")) : [];
+  const chosen = [...old.querySelectorAll("input")].filter((input) => input.checked && (keepRefusal || !input.defaultChecked));
   const fresh = replace() ?? old;
+  for (const part of said) {
+    const again = document.getElementById(part.id);
+    if (again && !again.hasChildNodes()) again.append(...part.childNodes);
+  }
   for (const id of opened) document.getElementById(id)?.parentElement?.setAttribute("open", "");
   for (const { name, value } of chosen) {
     const again = [...fresh.querySelectorAll("input")].find((input) => input.name === name && input.value === value);
