@@ -33,7 +33,7 @@ class Person:
         self.page.get_by_label("Password", exact=True).fill(PASSWORD)
         self.page.get_by_label("Password again").fill(PASSWORD)
         self.page.get_by_role("button", name="Join the club").click()
-        expect(self.page.get_by_role("heading", name=f"Welcome, {self.name}")).to_be_visible()
+        self.is_at(f"Welcome, {self.name}")
 
     def logs_in(self) -> None:
         """Logs in with the name and the password."""
@@ -41,7 +41,13 @@ class Person:
         self.page.get_by_label("Name").fill(self.name)
         self.page.get_by_label("Password", exact=True).fill(PASSWORD)
         self.page.keyboard.press("Enter")
-        expect(self.page.get_by_role("heading", name=f"Welcome, {self.name}")).to_be_visible()
+        self.is_at(f"Welcome, {self.name}")
+
+    def is_at(self, heading: str) -> None:
+        """Waits for the page with this heading, and until its scripts have run: before them it
+        takes no keys but those of the browser."""
+        expect(self.page.get_by_role("heading", name=heading)).to_be_visible()
+        self.page.wait_for_load_state()
 
     def sits_down(self) -> None:
         """Takes a seat at the table whose page is open. The host has the colour that everybody
