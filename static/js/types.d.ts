@@ -299,6 +299,11 @@ declare namespace Miai {
      * name; others that are structures are written as JSON.
      */
     editors?: { [option: string]: (place: HTMLElement, field: OptionField) => void };
+    /**
+     * Draws what a seat begins with, where seats differ, and returns it in a word or two, such as
+     * `upper corners`. `seats`: who sits where at the table so far.
+     */
+    seatAtStart?(element: Element, number: number, options: Json, seats: (Seat | null)[], palette: Palette): string;
     /** What a seat is asked to choose now, or waits for, where a game says it in its own words. */
     prompt?(line: Line, seat: number, seats: Seat[], options: Json): string | undefined;
   }

@@ -1,4 +1,4 @@
-/** A small note at a point of a board: why a choice was refused, or the numbers there. */
+/** A small note at a point of a board: why a choice was refused, or what is there. */
 export class Bubble {
   /** @param {HTMLElement} element the board's box, in which the bubble is placed */
   constructor(element) {
@@ -12,7 +12,7 @@ export class Bubble {
    * Shows `content` under the point, or above it in the lower half of the board.
    * @param {[number, number]} where shares of the board's width and height, 0 to 1
    * @param {(string | Node)[]} content text, never markup
-   * @param {"refused" | "numbers"} kind
+   * @param {"refused" | "numbers" | "note"} kind
    */
   show([left, top], content, kind) {
     const { element } = this;

@@ -1,27 +1,21 @@
 /** The board of Parallel Multiplayer Go. It draws what it is given and holds no rules. */
 
-import { Bubble } from "./bubble.js";
-import { cellsOver, drawBoard, place } from "./frame.js";
 import { pointName } from "./grid.js";
 import { allEqual, drawPies, heatRows } from "./heat.js";
 import { describePoint, refusals } from "./multiplayer-go-words.js";
-import { playScenes, scenes } from "./opening.js";
-import { ownersOf, stoneLayer } from "./stone-layer.js";
-import { RADIUS, SPACE, stoneSymbols } from "./stones.js";
+import { scenes } from "./opening.js";
+import { atPoint, StoneBoard } from "./stone-board.js";
+import { SPACE } from "./stones.js";
 import { keyed, svg } from "./svg.js";
 
 /** Pointing at a point for so long, in milliseconds, shows its numbers. */
 const DWELL = 450;
 /** @type {(keyof Miai.Layers)[]} */
 const LAYERS = ["heat", "closed", "stones", "marks", "own", "effects"];
-/** What is hidden while an opening is played. @type {(keyof Miai.Layers)[]} */
-const STILL = ["heat", "closed", "marks", "own"];
 
-export class MultiplayerGoBoard {
+export class MultiplayerGoBoard extends StoneBoard {
   /** What is drawn, null before the first step. @type {Miai.Stone[][] | null} */
   #shown = null;
-  /** @type {ReturnType<typeof playScenes> | null} */
-  #opening = null;
   /** Extras that were asked for, of the step that is shown. @type {{[name: string]: any}} */
   #asked = {};
   /** @type {number | undefined} */
@@ -35,24 +29,8 @@ export class MultiplayerGoBoard {
    * @param {Miai.BoardView} view
    */
   constructor(element, callbacks, view) {
-    this.element = element;
+    super(element, view, LAYERS, { onChoose: (at) => this.#choose(at), onLook: (at) => this.#look(at) });
     this.callbacks = callbacks;
-    this.view = view;
-    this.size = view.line.position.size;
-    this.frame = drawBoard(this.size, { coordinates: true, layers: LAYERS });
-    this.symbols = stoneSymbols(view.palette);
-    this.stones = stoneLayer(this.frame.groups, this.symbols);
-    this.cells = cellsOver(this.size, {
-      onChoose: (at) => this.#choose(at),
-      onLook: (at) => this.#look(at),
-    });
-    const { root } = this.frame;
-    root.setAttribute("role", "grid");
-    root.setAttribute("aria-label", `Board, ${this.size} by ${this.size}`);
-    root.prepend(this.symbols.defs);
-    root.append(this.cells.group);
-    element.replaceChildren(root);
-    this.bubble = new Bubble(element);
   }
 
   /**
@@ -69,45 +47,37 @@ export class MultiplayerGoBoard {
     else if (!next.refusal && this.bubble.kind === "refused") this.bubble.hide();
   }
 
+  /** @override */
   destroy() {
-    this.#opening?.finish();
     clearTimeout(this.#dwell);
-    this.element.replaceChildren();
+    super.destroy();
   }
 
   /** Draws another step than before, as it happened if that is asked for. */
   #showStep() {
     const { line, animate } = this.view;
     const before = this.#shown;
-    this.#opening?.finish();
+    this.finish();
     this.#look(null);
     this.#asked = {};
     this.#shown = line.position.board;
     const found = animate && before ? scenes(before, line.events) : [];
     if (!found.length) return this.#settle();
-    this.#hide(true);
-    const stage = {
-      draw: (/** @type {Miai.Stone[][]} */ board) => this.stones.draw(board, this.view.seats),
-      stones: this.stones.group,
-      visitor: (/** @type {number} */ seat, /** @type {Miai.Point} */ at) => atPoint(at, [this.#stoneOf(seat, "stone")]),
-      effects: this.frame.groups.effects,
-    };
-    this.#opening = playScenes(found, stage, () => this.#settle());
+    this.play(found, () => this.#settle());
   }
 
   #redraw() {
-    if (!this.#opening?.playing()) this.#settle();
+    if (!this.playing) this.#settle();
   }
 
   /** Draws everything as it is. */
   #settle() {
     const { line, seats, me } = this.view;
-    const { groups } = this.frame;
-    this.#hide(false);
+    const { groups } = this;
     this.stones.draw(line.position.board, seats);
     this.stones.mark(line.position.last, seats);
     drawClosed(groups, line.position.closed);
-    this.#drawOwn();
+    this.drawOwn();
     const order = this.#showsHeat() ? this.#known("order", () => this.#redraw()) : null;
     drawPies(groups, order, me, this.#colourOf);
     this.cells.describe((point) => describePoint(point, this.view, order));
@@ -116,11 +86,6 @@ export class MultiplayerGoBoard {
   /** Heat decides only where the game was opened with that rule. */
   #showsHeat() {
     return this.view.preferences.heat && this.view.options.collision === "heat";
-  }
-
-  /** @param {boolean} hidden */
-  #hide(hidden) {
-    for (const name of STILL) this.frame.groups[name].toggleAttribute("hidden", hidden);
   }
 
   /**
@@ -146,35 +111,11 @@ export class MultiplayerGoBoard {
   /** @param {number} seat */
   #colourOf = (seat) => this.symbols.hex(this.view.seats[seat]?.stone ?? "");
 
-  /**
-   * @param {number} seat
-   * @param {string} name of the class
-   */
-  #stoneOf(seat, name) {
-    return svg("use", { class: name, href: this.symbols.stoneOf(ownersOf(seat, this.view.seats)) });
-  }
-
-  #drawOwn() {
-    const { own, me, sealed } = this.view;
-    /** @type {Map<string, Miai.Point>} */
-    const entries = new Map();
-    if (own?.at && me !== null) entries.set(`${own.at}:${sealed}`, own.at);
-    keyed(this.frame.groups.own, entries, (at) => {
-      const ring = svg("circle", { class: "own-ring", r: 1.1 * RADIUS, "data-sealed": sealed });
-      return atPoint(at, [this.#stoneOf(me ?? 0, "own-stone"), ring]);
-    });
-  }
-
-  /** @param {Miai.Point} at */
-  #isOwn(at) {
-    return String(this.view.own?.at) === String(at);
-  }
-
   /** @param {Miai.Point} at */
   #choose(at) {
-    this.#opening?.finish();
+    this.finish();
     this.#look(null);
-    if (this.view.open) this.callbacks.onAction(this.#isOwn(at) ? null : { type: "place", at });
+    if (this.view.open) this.callbacks.onAction(this.isOwn(at) ? null : { type: "place", at });
   }
 
   /**
@@ -182,14 +123,13 @@ export class MultiplayerGoBoard {
    * @param {Miai.Point | null} at
    */
   #look(at) {
-    const { line, me, open } = this.view;
+    const { line, open } = this.view;
     clearTimeout(this.#dwell);
     this.#looked = at;
     if (this.bubble.kind === "numbers") this.bubble.hide();
-    if (this.#opening?.playing()) return;
+    if (this.playing) return;
     const empty = at !== null && line.position.board[at[1]][at[0]] === null;
-    const ghosts = new Map(empty && open && !this.#isOwn(at) ? [[String(at), at]] : []);
-    keyed(this.frame.groups.effects, ghosts, (point) => atPoint(point, [this.#stoneOf(me ?? 0, "ghost-stone")]));
+    this.drawGhost(empty && open && !this.isOwn(at) ? at : null);
     if (empty && this.#showsHeat()) this.#dwell = setTimeout(() => this.#showNumbers(at), DWELL);
   }
 
@@ -200,33 +140,13 @@ export class MultiplayerGoBoard {
     const field = this.#known("heat", again);
     if (!order || allEqual(order) || this.bubble.kind === "refused") return;
     const rows = heatRows(field, order, at, this.view.seats, this.view.me, this.#colourOf);
-    this.bubble.show(this.#share(at), [pointName(at, this.size), rows], "numbers");
+    this.say(at, [pointName(at, this.size), rows], "numbers");
   }
 
   /** @param {Miai.Refusal} refusal */
   #refuse({ at, code, message }) {
-    if (Array.isArray(at)) this.bubble.show(this.#share(at), [refusals[code] ?? message], "refused");
+    if (Array.isArray(at)) this.say(/** @type {Miai.Point} */ (at), [refusals[code] ?? message], "refused");
   }
-
-  /**
-   * Where a point is on the board's box, as shares of its width and height.
-   * @param {number[]} at
-   * @returns {[number, number]}
-   */
-  #share([x = 0, y = 0]) {
-    const { margin, span } = this.frame;
-    return [(x + margin) / span, (y + margin) / span];
-  }
-}
-
-/**
- * A group at a point.
- * @param {Miai.Point} at
- * @param {SVGElement[]} children
- */
-function atPoint(at, children) {
-  const { x, y } = place(at);
-  return svg("g", { transform: `translate(${x} ${y})` }, children);
 }
 
 /**
