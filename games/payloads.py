@@ -134,14 +134,16 @@ def act_payload(act: ModeratorAct) -> Json:
 def log_payload(game: Game, after: int = 0) -> list[Json]:
     """The log's entries after step ``after``, in the order in which it happened: each step,
     then what moderators did before the next one."""
-    fields = ("number", "opened_at", "cause", "leave", "line__events", "line__turn")
+    before = ("line__turn", "line__sealed")
+    fields = ("number", "opened_at", "cause", "leave", "line__events", *before)
     steps = game.steps.filter(number__gte=after).order_by("number").values_list(*fields)
     entries: list[Json] = []
-    for (*_, turn), (number, at, cause, leave, events, _) in pairwise(steps):
+    for (*_, turn, sealed), (number, at, cause, leave, events, *_) in pairwise(steps):
         entries.append(
             {
                 "step": number,
                 "turn": turn,
+                "sealed": sealed,
                 "at": at,
                 "cause": cause,
                 "leave": leave,

@@ -104,6 +104,7 @@ def _entry(before: Json, line: Json, leave: list[int] | None) -> Json:
     return {
         "step": line["step"],
         "turn": before["turn"],
+        "sealed": before["sealed"],
         "at": line["opened_at"],
         "cause": line["cause"],
         "leave": leave,

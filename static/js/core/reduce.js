@@ -154,6 +154,7 @@ function entryOf(before, line) {
   return {
     step: line.step,
     turn: before.turn,
+    sealed: before.sealed,
     at: line.opened_at ?? null,
     cause: line.cause ?? null,
     leave: null,

@@ -98,15 +98,23 @@ function keyOf(entry) {
  * @param {string} timeZone
  */
 function step(entry, said, timeZone) {
-  const cause = CAUSES[/** @type {keyof typeof CAUSES} */ (entry.cause ?? "")] ?? "";
   const time = entry.at ? clockTime(entry.at, timeZone, Date.now()) : "";
-  const note = [time, entry.leave ? "" : cause].filter(Boolean).join(", ");
+  const note = [time, causeWords(entry)].filter(Boolean).join(", ");
   const link = el("a", { href: `?step=${entry.step}`, "data-step": entry.step }, [
     el("span", { class: "log-turn" }, [String(entry.turn)]),
     el("span", { class: "log-words" }, [`${said.join(". ") || "Nothing was placed"}.`]),
     el("span", { class: "log-note" }, [note]),
   ]);
   return el("li", {}, [link]);
+}
+
+/**
+ * Why the step was opened then. A step in the open needs no reason but the act itself.
+ * @param {Pick<Miai.StepEntry, "cause" | "leave" | "sealed">} entry
+ */
+export function causeWords({ cause, leave, sealed }) {
+  if (leave || (cause === "complete" && !sealed)) return "";
+  return CAUSES[/** @type {keyof typeof CAUSES} */ (cause ?? "")] ?? "";
 }
 
 /**
