@@ -21,6 +21,7 @@ from engines.game import IllegalAction, Json
 from engines.record import from_json
 from engines.registry import GAMES, game
 from engines.replay import replay
+from games.boards import has_board
 from games.views.pages import palette_payload
 
 TEMPLATES: Path = settings.BASE_DIR / "templates" / "rules"
@@ -42,7 +43,12 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404("There is no such game.") from None
     if not (TEMPLATES / f"{engine.slug}.html").exists():
         raise Http404("The rules of this game are not written yet.")
-    context = {"engine": engine, "pictures": pictures_of(engine.slug), "palette": palette_payload()}
+    context = {
+        "engine": engine,
+        "offered": has_board(engine.slug),
+        "pictures": pictures_of(engine.slug),
+        "palette": palette_payload(),
+    }
     return render(request, f"rules/{engine.slug}.html", context)
 
 
@@ -53,10 +59,10 @@ def pictures_of(slug: str) -> dict[str, Json]:
     if not path.exists():
         return {}
     drawn = json.loads(path.read_text())
-    return {name: _picture(each) for name, each in drawn.items()}
+    return {name: picture_of(each) for name, each in drawn.items()}
 
 
-def _picture(drawn: Json) -> Json:
+def picture_of(drawn: Json) -> Json:
     """The position after ``step`` steps of a small record, with the extras that are named; where
     it can be stepped through, its lines with all extras that a game pushes."""
     record = from_json(drawn["record"])

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from lobby.views import commands, home, opening, tables
+from lobby.views import commands, home, opening, practising, tables
 
 TABLE = "tables/<slug:public_id>/"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("practice/<slug:slug>/", practising.practise, name="practise"),
     path("tables/", tables.lobby, name="tables"),
     path("tables/new/", opening.open_table, name="open-table"),
     path(TABLE, tables.table_page, name="table"),

@@ -22,6 +22,13 @@ def test_its_rules_are_listed_and_drawn(client):
     assert "js/boards/lonely-number.js" in page.content.decode()
 
 
+def test_it_can_be_chosen_and_tried_against_bots(client):
+    page = client.get("/rules/choose/")
+    assert "A wink across the table." in page.text
+    assert "/rules/lonely-number/" in page.text
+    assert "Log in to play" in client.get("/rules/lonely-number/").text
+
+
 def test_a_table_can_be_opened_for_it():
     assert GAME in offered_games()
     assert list(option_fields(GAME)) == ["option_highest", "option_turns"]

@@ -1,0 +1,167 @@
+"""The page that helps to choose a game, and what each game says of itself there.
+
+What the rules decide comes from the engine; the words come with the game, from
+``templates/rules/SLUG_choosing.json``: a ``sentence``, how long a game takes in ``minutes``, how
+much there is of ``learning`` (1 to 3), ``luck``, ``guessing`` and ``calculation`` (0 to 3), what
+it ``feels`` like, who ``likes`` it, and a ``picture`` as in ``SLUG.json``.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from engines.game import Game as Engine
+from engines.game import Json
+from engines.registry import GAMES
+from games.boards import has_board
+from games.rules_pages import TEMPLATES, picture_of
+from games.views.pages import palette_payload
+
+AMOUNTS = ("none", "a little", "some", "much")
+LEARNING = ("", "in a minute", "in five minutes", "in a game or two")
+SHORT = 20
+"""Minutes that are a short game."""
+
+
+@dataclass(frozen=True)
+class Character:
+    """What a game is like, for somebody who chooses one."""
+
+    engine: Engine[Any]
+    sentence: str
+    minutes: tuple[int, int]
+    learning: int
+    luck: int
+    guessing: int
+    calculation: int
+    feels: str
+    likes: str
+
+    @property
+    def length(self) -> str:
+        """How long a game takes when nobody dawdles."""
+        least, most = self.minutes
+        return f"{least} to {most} minutes"
+
+    @property
+    def learned(self) -> str:
+        """How soon the rules are learnt."""
+        return LEARNING[self.learning]
+
+    @property
+    def amounts(self) -> list[tuple[str, int, str]]:
+        """What there is more or less of: label, level from 0 to 3, and the same in words."""
+        levels = {
+            "Luck": self.luck,
+            "Guessing others": self.guessing,
+            "Calculating": self.calculation,
+        }
+        return [(label, level, AMOUNTS[level]) for label, level in levels.items()]
+
+    @property
+    def secret(self) -> bool:
+        """Whether choices are made in secret."""
+        return self.engine.begins_sealed()
+
+    @property
+    def seats(self) -> str:
+        """For how many it is, such as ``2 or 4``."""
+        return self.engine.seats_in_words().removesuffix(" seats")
+
+
+@cache
+def characters() -> tuple[Character, ...]:
+    """The games that say what they are like and can be played here, in the registry's order."""
+    return tuple(_character(engine, said) for engine, said in _said())
+
+
+@cache
+def signs() -> dict[str, Json]:
+    """A small picture of each of these games, by slug."""
+    return {engine.slug: picture_of(said["picture"]) for engine, said in _said()}
+
+
+def _said() -> list[tuple[Engine[Any], Json]]:
+    files = [(engine, TEMPLATES / f"{engine.slug}_choosing.json") for engine in GAMES]
+    return [
+        (engine, json.loads(file.read_text(encoding="utf-8")))
+        for engine, file in files
+        if file.exists() and has_board(engine.slug)
+    ]
+
+
+def _character(engine: Engine[Any], said: Json) -> Character:
+    words = {name: value for name, value in said.items() if name != "picture"}
+    least, most = said["minutes"]
+    return Character(engine=engine, **{**words, "minutes": (least, most)})
+
+
+class ChoosingForm(forms.Form):
+    """A few plain questions; each may be left open."""
+
+    players = forms.ChoiceField(
+        label="How many are you?",
+        help_text="Bots can take seats too.",
+        required=False,
+        choices=[("", "Any number"), *((str(n), str(n)) for n in (2, 3, 4, 5)), ("6", "6 or more")],
+        widget=forms.RadioSelect,
+    )
+    time = forms.ChoiceField(
+        label="How long may it take?",
+        required=False,
+        choices=[("", "Any length"), ("short", f"{SHORT} minutes"), ("long", "A whole evening")],
+        widget=forms.RadioSelect,
+    )
+    choices = forms.ChoiceField(
+        label="How do you like to choose?",
+        required=False,
+        choices=[
+            ("", "Either way"),
+            ("secret", "In secret, all at once"),
+            ("open", "In the open, in turn"),
+        ],
+        widget=forms.RadioSelect,
+    )
+
+
+def misfits(character: Character, wanted: Json) -> list[str]:
+    """Why a game is not what was asked for; nothing where it is."""
+    why = []
+    players = int(wanted.get("players") or 0)
+    allowed = character.engine.seats_allowed()
+    if players and not any(n == players or n > players == 6 for n in allowed):
+        why.append(f"for {character.seats} players")
+    least, most = character.minutes
+    if wanted.get("time") == "short" and least > SHORT:
+        why.append(f"takes {character.length}")
+    if wanted.get("time") == "long" and most <= SHORT:
+        why.append(f"over in {character.length}")
+    if wanted.get("choices") == ("open" if character.secret else "secret"):
+        why.append("choices are secret" if character.secret else "choices are open")
+    return why
+
+
+@require_safe
+def choose(request: HttpRequest) -> HttpResponse:
+    """Every game with what it is like; those that fit what was asked for come first."""
+    form = ChoosingForm(request.GET)
+    form.is_valid()
+    wanted = form.cleaned_data
+    games = [(each, misfits(each, wanted)) for each in characters()]
+    context = {
+        "form": form,
+        "asked": any(wanted.values()),
+        "fitting": [each for each, why in games if not why],
+        "others": [(each, ", ".join(why)) for each, why in games if why],
+        "pictures": signs(),
+        "palette": palette_payload(),
+    }
+    return render(request, "rules/choose.html", context, status=200 if not form.errors else 400)

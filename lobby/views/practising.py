@@ -1,0 +1,38 @@
+"""Playing against bots: one tap, and the game runs."""
+
+from __future__ import annotations
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.errors import Refused
+from games.views.answers import STATUS
+from lobby.access import refuse_floods
+from lobby.offered import offered_games
+from lobby.services.practising import practice_games, start_practice
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def practise(request: HttpRequest, slug: str) -> HttpResponse:
+    """Starts a game against bots and goes there; a visitor logs in first, and comes back to the
+    rules, where the button is."""
+    if slug not in {engine.slug for engine in offered_games()}:
+        raise Http404("The club does not play this game.")
+    rules = reverse("rules-of", args=[slug])
+    if not isinstance(request.user, User):
+        return redirect_to_login(rules)
+    if request.method != "POST":  # the page of a refusal was loaded again
+        return redirect(rules)
+    try:
+        refuse_floods(request.user)
+        game = start_practice(user=request.user, variant=slug, now=timezone.now())
+    except Refused as refused:
+        context = {"refused": refused, "running": practice_games(request.user)}
+        status = STATUS.get(refused.code, 400)
+        return render(request, "lobby/may_not_practise.html", context, status=status)
+    return redirect(game)
