@@ -1,0 +1,53 @@
+/** The labels of sections: area, and group or why it does not count, where there is room. */
+
+import { roomiest } from "./continuous-go-areas-shapes.js";
+import { amount, groupName } from "./continuous-go-areas-words.js";
+import { onDrawing } from "./continuous-go-frame.js";
+import { svg } from "./svg.js";
+
+/** Sizes of letters that are tried, in spaces, the largest first. */
+const SIZES = [0.5, 0.42, 0.34];
+/** How wide a letter is, and how high a line, as shares of the size. */
+const LETTER = 0.5;
+const LINE = 1.05;
+
+/** @typedef {import("./continuous-go-areas-words.js").Section} Section */
+
+/**
+ * The lines of a section's label.
+ * @param {Section} section
+ * @returns {string[]}
+ */
+export function labelLines({ area, group, why }) {
+  if (group === null) return [amount(area), "too big"];
+  return why === "counts" ? [amount(area), groupName(group)] : [amount(area), `${groupName(group)}, too small`];
+}
+
+/**
+ * The largest label that fits into a circle: two lines, or else the area alone; null: none does.
+ * @param {string[]} lines
+ * @param {number} room the circle's radius, in spaces
+ */
+export function fitting(lines, room) {
+  for (const shown of [lines, lines.slice(0, 1)]) {
+    const widest = Math.max(...shown.map(({ length }) => length));
+    const size = SIZES.find((each) => Math.hypot(widest * LETTER * each, shown.length * LINE * each) / 2 <= room);
+    if (size) return { lines: shown, size };
+  }
+  return null;
+}
+
+/**
+ * A section's label at its roomiest place; null: there is no room.
+ * @param {Section} section
+ */
+export function labelOf(section) {
+  const { at: [x, y], room } = roomiest(section.outline);
+  const label = fitting(labelLines(section), room);
+  if (!label) return null;
+  const { lines, size } = label;
+  const top = y - ((lines.length - 1) / 2) * LINE * size;
+  const text = (/** @type {string} */ words, /** @type {number} */ n) =>
+    svg("text", { x: onDrawing(x), y: onDrawing(top + n * LINE * size), "font-size": onDrawing(size) }, [words]);
+  return svg("g", { class: "area-label", "data-counts": section.counts }, lines.map(text));
+}
