@@ -18,7 +18,7 @@ from lobby.live import TableChanged, TablesChanged, read_ask
 
 
 class HintSocket(GroupSocket):
-    """Joins the one group of its address and hears its hints."""
+    """Joins the groups of its address and hears their hints."""
 
     hint: ClassVar[type[Event]]
 
@@ -27,12 +27,12 @@ class HintSocket(GroupSocket):
         await self.accept()
         self.pace = Pace()
         try:
-            group = await in_thread(self.group_for, self.scope["user"])
+            hinted = await in_thread(self.groups_for, self.scope["user"])
         except Refused as refused:
             await self.refuse(refused)
             await self.close(NOT_FOUND)
             return
-        await self.join_only({group})
+        await self.join_only(hinted)
         await self.tell(self.hint(now=timezone.now()))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -49,20 +49,20 @@ class HintSocket(GroupSocket):
         """Tells the client what cannot be done and why."""
         await self.tell(Error(now=timezone.now(), code=refused.code, message=refused.message))
 
-    def group_for(self, user: Any) -> str:
-        """The group of this address. Raises Refused where this user may not hear it."""
+    def groups_for(self, user: Any) -> set[str]:
+        """The groups of this address. Raises Refused where this user may not hear them."""
         raise NotImplementedError
 
 
 class LobbyConsumer(HintSocket):
-    """Hints about the lists of tables and games, for members."""
+    """Hints about the lists of tables and games, for members: everybody's and their own."""
 
     hint = TablesChanged
 
-    def group_for(self, user: Any) -> str:
+    def groups_for(self, user: Any) -> set[str]:
         if not isinstance(user, User) or not user.is_active:
             raise Refused("login-needed", "Please log in: the lobby is for members.")
-        return groups.LOBBY
+        return {groups.LOBBY, groups.lobby_of(user.pk)}
 
 
 class TableConsumer(HintSocket):
@@ -70,8 +70,8 @@ class TableConsumer(HintSocket):
 
     hint = TableChanged
 
-    def group_for(self, user: Any) -> str:
+    def groups_for(self, user: Any) -> set[str]:
         public_id = self.scope["url_route"]["kwargs"]["public_id"]
         query = parse_qs(self.scope["query_string"].decode(errors="replace"))
         key = query.get("key", [""])[0]
-        return groups.table(get_table_for_member(public_id, user, key).public_id)
+        return {groups.table(get_table_for_member(public_id, user, key).public_id)}

@@ -31,6 +31,11 @@ LOBBY = "lobby"
 """Everybody who has the lobby open; messages are hints without content."""
 
 
+def lobby_of(user_id: int) -> str:
+    """The pages on which a member has the lobby open."""
+    return f"lobby.{user_id}"
+
+
 def table(public_id: str) -> str:
     """Everybody who has a table's page open; messages are hints without content."""
     return f"table.{public_id}"

@@ -171,7 +171,8 @@ class WatchingChanged(Event, tag="watching.changed", kw_only=True):
 
 
 class GamesChanged(Event, tag="games.changed"):
-    """To the lobby: a listed game is over. A hint without content, as all its messages are."""
+    """To the lobby: a game that may be in its lists has gone on, or is over. A hint without
+    content, as all its messages are."""
 
 
 class CommandDone(Event, tag="command.done", kw_only=True):

@@ -108,7 +108,6 @@ def conclude(opening: Opening) -> None:
         game.finished_at = opening.now
         game.outcome = outcome.as_json()
         game.deadline = game.time_left = game.bots_due = None
-        tell_lobby(game)
         for seat, rank in zip(opening.seats, outcome.ranks, strict=True):
             seat.rank = rank
     else:
@@ -116,12 +115,20 @@ def conclude(opening: Opening) -> None:
     game.save()
     opening.store_seats()
     _push(opening)
+    if opening.pushed or outcome is not None:
+        tell_lobby(game)
 
 
 def tell_lobby(game: Game) -> None:
-    """Hints to who has the lobby open that the game is over, once that has committed."""
+    """Hints to who has the game in a list that it has changed, once that has committed: to
+    everybody in the lobby, or, of a game that is not listed, to its players there."""
     if game.listed:
-        send_on_commit((groups.LOBBY, GamesChanged(now=timezone.now())))
+        told = [groups.LOBBY]
+    else:
+        players = game.seats.filter(user__is_bot=False).values_list("user_id", flat=True)
+        told = [groups.lobby_of(player) for player in players if player is not None]
+    changed = GamesChanged(now=timezone.now())
+    send_on_commit(*((group, changed) for group in told))
 
 
 def bots_due(opening: Opening) -> datetime | None:

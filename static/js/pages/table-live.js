@@ -4,15 +4,18 @@
  * the server said of something refused (`data-refusal`), until the next try.
  */
 
+import { paced } from "../core/pace.js";
 import { openSocket } from "../net/socket.js";
 import { showMoments } from "../ui/moments.js";
 import { toast } from "../ui/toast.js";
 
 const HEADERS = { "HX-Request": "true" };
-/** Hints reach everybody at once; the questions that follow are spread over so long. */
-const SPREAD = 250;
-/** A page that nobody hints at looks again after so long: turns are opened, deadlines near. */
+/** Turns are opened somewhere all the time: what they change is asked for so often at most. */
+const REST = 3_000;
+/** A page that nobody hints at looks again after so long: deadlines near, hints get lost. */
 const OFTEN = 20_000;
+/** So does one that has no socket, as a visitor's. */
+const WITHOUT_SOCKET = 10_000;
 
 /**
  * @typedef {object} Live
@@ -84,16 +87,21 @@ export function follow(id, { onChange, onNow }) {
   }
 
   document.addEventListener("submit", submit);
-  const spread = () => setTimeout(refresh, Math.random() * SPREAD);
-  openSocket(root().dataset.socket ?? "", {
-    onEvent({ type, now }) {
-      onNow?.(now);
-      if (type !== "error") spread();
-    },
-    onChange() {},
-    greeting: { type: "changes.ask" },
-  });
-  setInterval(() => document.hidden || refresh(), OFTEN);
+  const soon = paced(refresh);
+  const { socket } = root().dataset;
+  if (socket) {
+    openSocket(socket, {
+      onEvent({ type, now }) {
+        onNow?.(now);
+        if (type === "games.changed") document.hidden || soon(REST);
+        else if (type !== "error") soon(0);
+      },
+      onChange() {},
+      greeting: { type: "changes.ask" },
+    });
+  }
+  setInterval(() => document.hidden || refresh(), socket ? OFTEN : WITHOUT_SOCKET);
+  document.addEventListener("visibilitychange", () => document.hidden || soon(REST));
   onChange(root());
   return { refresh };
 }
