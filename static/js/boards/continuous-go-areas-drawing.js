@@ -26,6 +26,7 @@ export function areasDrawing(layer, size) {
   layer.replaceChildren(fills.defs, ground, lifted, labels);
 
   return {
+    fills,
     /** @param {Section[]} sections @param {0 | 1} seat */
     showSections(sections, seat) {
       ground.replaceChildren(

@@ -1,13 +1,25 @@
 /** The board of Continuous Go. It draws what it is given and holds no rules. */
 
-import { Bubble } from "./bubble.js";
-import { drawOpenBoard } from "./continuous-go-frame.js";
-import { onGrid } from "./continuous-go-geometry.js";
-import { drawLines, drawRecent, recentLines } from "./continuous-go-lines.js";
-import { penOver } from "./continuous-go-pen.js";
 import { el } from "../ui/dom.js";
+import { Bubble } from "./bubble.js";
+import { Drafting } from "./continuous-go-drafting.js";
+import { drawOpenBoard, shareOf } from "./continuous-go-frame.js";
+import { drawLines, drawRecent, lastNode, recentLines } from "./continuous-go-lines.js";
+import { sketchMarks } from "./continuous-go-marks.js";
+import { drawAlong } from "./continuous-go-opening.js";
+import { hasDrawn, refusals } from "./continuous-go-words.js";
+import { playInOrder } from "./scenes.js";
 
 export class ContinuousGoBoard {
+  /** The step that is shown. */
+  #shown = -1;
+  /** The last path that was sent. @type {Miai.Point[]} */
+  #sent = [];
+  /** A path that waits until the one before it is stored. @type {Miai.Point[] | null} */
+  #next = null;
+  /** @type {ReturnType<typeof playInOrder> | null} */
+  #opening = null;
+
   /**
    * @param {HTMLElement} element
    * @param {Miai.BoardCallbacks} callbacks
@@ -20,29 +32,122 @@ export class ContinuousGoBoard {
     this.size = view.line.position.size;
     this.frame = drawOpenBoard(this.size, true);
     this.groups = this.frame.groups;
-    element.replaceChildren(this.frame.root);
+    const { root } = this.frame;
+    root.setAttribute("role", "application");
+    root.setAttribute("aria-label", `Board, ${this.size} by ${this.size}. Arrow keys move a cross-hair, Enter begins and ends a line.`);
+    root.setAttribute("tabindex", "0");
+    element.replaceChildren(root);
     this.bubble = new Bubble(element);
-    /** Places beside the board: what is left of the length, and the areas. */
-    this.beside = { pen: el("div"), areas: el("div") };
-    callbacks.beside.replaceChildren(this.beside.pen, this.beside.areas);
-    penOver(this.frame.root, this.size, {
-      can: () => this.view.open,
-      onDrawn: (path) => callbacks.onAction({ type: "draw", path: path.slice(0, 512).map(onGrid) }),
+    const pen = el("div");
+    /** The place of the areas, beside the board. */
+    this.areas = el("div");
+    callbacks.beside.replaceChildren(pen, this.areas);
+    this.own = sketchMarks(this.groups.own);
+    this.drafting = new Drafting(element, pen, this.frame, {
+      view,
+      size: this.size,
+      onDrawn: (path) => this.#draw(path),
+      onTouch: () => {
+        this.#opening?.finish();
+        this.bubble.hide();
+      },
     });
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.#undoByKey(event);
+    document.addEventListener("keydown", this.onKey);
   }
 
-  /** @param {Miai.BoardView} next */
+  /**
+   * Draws everything, whatever was there before.
+   * @param {Miai.BoardView} next
+   */
   update(next) {
+    const before = this.view;
     this.view = next;
-    const { line, seats, palette, options } = next;
-    const { lines } = line.position;
-    drawLines(this.groups.lines, lines);
-    const recent = recentLines(line.position, options.budget, line.awaiting[0]);
-    drawRecent(this.groups.recent, lines, recent, (seat) => palette[seats[seat]?.mark ?? ""]?.hex ?? "#efd34a");
+    this.element.toggleAttribute("data-open", next.open);
+    this.drafting.update(next);
+    if (next.line.step !== this.#shown) this.#showStep(before);
+    this.#showOwn();
+    if (next.refusal && next.refusal !== before.refusal) this.#refuse(next.refusal);
+    else if (!next.refusal && before.refusal) this.bubble.hide();
+    this.#sendNext();
   }
 
   destroy() {
+    this.#opening?.finish();
+    document.removeEventListener("keydown", this.onKey);
+    this.drafting.destroy();
+    this.element.removeAttribute("data-open");
     this.element.replaceChildren();
     this.callbacks.beside.replaceChildren();
+  }
+
+  /** @param {Miai.BoardView} before */
+  #showStep(before) {
+    const { line, seats, palette, options, animate } = this.view;
+    const { lines } = line.position;
+    const first = this.#shown === -1;
+    this.#opening?.finish();
+    this.#shown = line.step;
+    drawLines(this.groups.lines, lines);
+    const recent = recentLines(line.position, options.budget, line.awaiting[0]);
+    drawRecent(this.groups.recent, lines, recent, (seat) => palette[seats[seat]?.mark ?? ""]?.hex ?? "#efd34a");
+    const drawn = line.events.find(({ type }) => type === "drawn");
+    // Whoever drew it has seen it already.
+    const seen = before.own?.type === "draw";
+    const node = lastNode(this.groups.lines);
+    if (!animate || first || seen || !drawn || !node) return;
+    this.#opening = playInOrder([node], (shown) => drawAlong(shown, drawn.length), () => {});
+  }
+
+  /** The line that was sent, or waits for Confirm. */
+  #showOwn() {
+    const { own, me } = this.view;
+    const path = own?.type === "draw" ? /** @type {Miai.Point[]} */ (own.path) : this.#next;
+    this.own.show(path ? this.drafting.expected(path) : null, { seat: me ?? 0, kind: "sent" });
+  }
+
+  /** @param {Miai.Point[]} path */
+  #draw(path) {
+    this.bubble.hide();
+    if (path.length < 2) return this.#say(path[0] ?? [0, 0], refusals["too-short"] ?? "");
+    this.#next = path;
+    this.#sendNext();
+    this.#showOwn();
+  }
+
+  /** A line is sent when the one before it has arrived; one that waits for Confirm is replaced. */
+  #sendNext() {
+    const { open, own, preferences } = this.view;
+    const path = this.#next;
+    if (!open) this.#next = null;
+    if (!open || !path || (own && !preferences.confirm)) return;
+    this.#next = null;
+    this.#sent = path;
+    this.callbacks.onAction({ type: "draw", path });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #undoByKey(event) {
+    const { open, own, line, options, preferences } = this.view;
+    const busy = /** @type {Element} */ (event.target).closest("input:not([type=range]), textarea, select, dialog");
+    const undo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+    if (!undo || busy || !open) return;
+    event.preventDefault();
+    if (this.drafting.drawing) this.drafting.drop();
+    else if (own) preferences.confirm && this.callbacks.onAction(null);
+    else if (hasDrawn(line.position, options)) this.callbacks.onAction({ type: "undo" });
+  }
+
+  /** @param {Miai.Refusal} refusal */
+  #refuse({ code, message }) {
+    this.#say(this.#sent[0] ?? [(this.size - 1) / 2, (this.size - 1) / 2], refusals[code] ?? message);
+  }
+
+  /**
+   * @param {readonly number[]} at
+   * @param {string} text
+   */
+  #say(at, text) {
+    this.bubble.show(shareOf(this.frame, at), [text], "refused");
   }
 }

@@ -1,6 +1,7 @@
 /** Continuous Go: what the page knows of its board (`Miai.BoardModule`). */
 
 import { el, say } from "../ui/dom.js";
+import { drawFinalPicture } from "./continuous-go-areas-drawing.js";
 import { ContinuousGoBoard } from "./continuous-go-board.js";
 import { drawOpenBoard, UNIT } from "./continuous-go-frame.js";
 import { drawLines, lineNode } from "./continuous-go-lines.js";
@@ -36,6 +37,7 @@ export function mount(element, callbacks) {
 /** @type {Miai.BoardModule["picture"]} */
 export function picture(element, position) {
   const { root, groups } = drawOpenBoard(position.size, false);
+  drawFinalPicture(groups.areas, position);
   drawLines(groups.lines, position.lines);
   root.setAttribute("aria-hidden", "true");
   root.classList.add("is-small");

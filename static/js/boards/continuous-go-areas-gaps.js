@@ -1,0 +1,82 @@
+/** Gaps on the board, each in a ring with a sign, and in words beside it. */
+
+import { el } from "../ui/dom.js";
+import { colourName } from "./continuous-go-areas-words.js";
+import { onDrawing, UNIT } from "./continuous-go-frame.js";
+import { gapsOf, middle, openBy } from "./continuous-go-gaps.js";
+import { distance } from "./continuous-go-geometry.js";
+import { pointWords } from "./continuous-go-points.js";
+import { keyed, svg } from "./svg.js";
+
+/** @typedef {import("./continuous-go-gaps.js").Gap} Gap */
+
+const RING = 0.34;
+/** So many are put in words. */
+const MOST = 8;
+
+/**
+ * Marks the gaps of those seats whose lines the viewer watches over: a player's own, or both.
+ * @param {SVGElement} group
+ */
+export function gapMarks(group) {
+  /** The gaps of each seat, and the lines that they were found in. @type {Map<number, {lines: string, gaps: Gap[]}>} */
+  const known = new Map();
+  const list = el("ul", { class: "areas-gaps", "aria-label": "Gaps" });
+  /** @type {Gap[]} */
+  let shown = [];
+
+  /** @param {Miai.Json} position @param {number} seat */
+  function gaps({ lines, size }, seat) {
+    const own = lines.filter((/** @type {{seat: number}} */ line) => line.seat === seat);
+    const text = JSON.stringify(own);
+    const before = known.get(seat);
+    if (before?.lines === text) return before.gaps;
+    const found = gapsOf(own, size, [seat]);
+    known.set(seat, { lines: text, gaps: found });
+    return found;
+  }
+
+  return {
+    list,
+    /** @param {Miai.BoardView} view */
+    update({ line: { position }, me }) {
+      shown = (me === null ? [0, 1] : [me]).flatMap((seat) => gaps(position, seat));
+      keyed(group, new Map(shown.map((gap) => [middle(gap).join(), gap])), mark);
+      const said = shown.slice(0, MOST).map((gap) => gapWords(gap, position.size, me));
+      if (shown.length > MOST) said.push(`And ${shown.length - MOST} more.`);
+      list.replaceChildren(...said.map((words) => el("li", {}, [words])));
+      list.hidden = !said.length;
+    },
+    /** The gap whose ring a point lies in. @param {Miai.Point} point */
+    at: (point) => shown.find((gap) => distance(middle(gap), point) <= RING),
+  };
+}
+
+/**
+ * A gap in words.
+ * @param {Gap} gap
+ * @param {number} size
+ * @param {number | null} me
+ */
+export function gapWords(gap, size, me) {
+  const whose = gap.seat === me ? "Your line" : `${colourName(gap.seat === 0 ? 0 : 1)}’s line`;
+  return `${whose} almost touches near ${pointWords(gap.at, size)}: ${openBy(gap)}.`;
+}
+
+/**
+ * A ring round the gap, and a badge with two ends that do not meet.
+ * @param {Gap} gap
+ */
+function mark(gap) {
+  const [x, y] = middle(gap);
+  const ring = { r: RING * UNIT };
+  const badge = svg("g", { transform: `translate(${0.27 * UNIT} ${-0.27 * UNIT})` }, [
+    svg("circle", { class: "gap-badge", r: 0.19 * UNIT }),
+    svg("path", { class: "gap-sign", d: "M-4.6 0H-2M2 0H4.6" }),
+  ]);
+  return svg("g", { class: "gap", transform: `translate(${onDrawing(x)} ${onDrawing(y)})` }, [
+    svg("circle", { class: "gap-casing", ...ring }),
+    svg("circle", { class: "gap-ring", ...ring }),
+    badge,
+  ]);
+}

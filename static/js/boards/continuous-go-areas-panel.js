@@ -1,0 +1,160 @@
+/** Areas on demand: whose are shown, what the board shows of them, and what is said beside it. */
+
+import { button, el, say } from "../ui/dom.js";
+import { areasChoice, usualMode } from "./continuous-go-areas-choice.js";
+import { areasDrawing } from "./continuous-go-areas-drawing.js";
+import { gapMarks, gapWords } from "./continuous-go-areas-gaps.js";
+import { areasList } from "./continuous-go-areas-list.js";
+import { lookingAt } from "./continuous-go-areas-looking.js";
+import { contains } from "./continuous-go-areas-shapes.js";
+import { reason, sectionName, summary } from "./continuous-go-areas-words.js";
+import { leader, sumsTable } from "./continuous-go-sums.js";
+
+/** @typedef {import("./continuous-go-areas-words.js").Areas} Areas */
+/** @typedef {import("./continuous-go-areas-list.js").Entry} Entry */
+/** @typedef {import("./continuous-go-areas-choice.js").Mode} Mode */
+
+/** Who waits longer than this, in milliseconds, is told what for. */
+const PATIENCE = 700;
+const HINT = "Point at a section, or tap it, to see why it counts or does not.";
+
+/**
+ * @param {HTMLElement} beside the place beside the board
+ * @param {object} parts
+ * @param {Miai.BoardCallbacks["extra"]} parts.extra
+ * @param {SVGElement} parts.layer the group under the lines
+ * @param {SVGElement} parts.gaps the group above them
+ */
+export function areasPanel(beside, { extra, layer, gaps }) {
+  /** @type {Miai.BoardView | null} */
+  let view = null;
+  /** @type {Mode | null} */
+  let chosen = null;
+  /** What is drawn. @type {{areas: Areas, mode: Mode} | null} */
+  let drawn = null;
+  let asked = -1;
+  /** @type {number | undefined} */
+  let waiting;
+  /** @type {ReturnType<typeof areasDrawing> | null} */
+  let drawing = null;
+
+  const choice = areasChoice((mode) => {
+    chosen = mode;
+    if (view) show(view);
+  });
+  const list = areasList({ onLook: (entry) => look(entry ? [entry] : []) });
+  const marks = gapMarks(gaps);
+  const said = el("p", { class: "areas-said", role: "status" });
+  const sums = el("div", { class: "areas-sums" });
+  const again = button("Try again", "button button--small", () => view && show(view));
+  const here = el("p", { class: "areas-here" });
+  const found = el("div", { class: "areas-found", hidden: true }, [here, sums, list.element]);
+  const whole = el("section", { class: "areas", "aria-label": "Areas" }, [marks.list, choice.element, said, again, found]);
+  beside.replaceChildren(whole);
+  const looking = lookingAt(layer, (at) => point(at));
+
+  const mode = () => (view && (chosen ?? usualMode(view.line))) ?? "none";
+
+  /** @param {Miai.BoardView} next */
+  async function show(next) {
+    choice.show(mode());
+    clearTimeout(waiting);
+    again.hidden = true;
+    const step = next.line.step;
+    asked = step;
+    if (mode() === "none") return clear("");
+    const given = next.line.position;
+    if (given.areas) return draw(/** @type {Areas} */ (given), next);
+    layer.setAttribute("data-stale", "");
+    found.inert = true;
+    waiting = setTimeout(() => say(said, "Working out the areas…"), PATIENCE);
+    const answer = await extra("areas", step).catch(() => null);
+    if (asked !== step || mode() === "none") return;
+    clearTimeout(waiting);
+    if (answer?.areas) draw(/** @type {Areas} */ (answer), view ?? next);
+    else {
+      clear("The areas of this step did not come.");
+      again.hidden = false;
+    }
+  }
+
+  /** @param {string} words */
+  function clear(words) {
+    drawn = null;
+    drawing?.clear();
+    layer.removeAttribute("data-stale");
+    found.hidden = true;
+    say(said, words);
+    look([]);
+  }
+
+  /** @param {Areas} areas @param {Miai.BoardView} next */
+  function draw(areas, { line, options }) {
+    const now = mode();
+    layer.removeAttribute("data-stale");
+    Object.assign(found, { hidden: false, inert: false });
+    if (drawn?.areas === areas && drawn.mode === now) return;
+    drawn = { areas, mode: now };
+    drawing ??= areasDrawing(layer, line.position.size);
+    const both = now === "both";
+    const seat = now === "white" ? 1 : 0;
+    if (both) drawing.showHolders(areas);
+    else drawing.showSections(areas.areas[seat], seat);
+    sums.replaceChildren(...(both ? [sumsTable(areas.score, drawing.fills)] : []));
+    say(said, both ? leader(areas.score) : summary(areas.areas[seat], seat));
+    list.update(entries(), both, options, drawing.fills);
+    look([]);
+  }
+
+  /** The sections that are shown. @returns {Entry[]} */
+  function entries() {
+    if (!drawn) return [];
+    const { areas: { areas }, mode: now } = drawn;
+    const seats = /** @type {const} */ ([0, 1]).filter((seat) => now === "both" || now === ["black", "white"][seat]);
+    const all = seats.flatMap((seat) => areas[seat].map((section) => ({ section, seat, among: areas[seat] })));
+    return all.sort((one, other) => other.section.area - one.section.area);
+  }
+
+  /** Points sections out, and says what they are. @param {Entry[]} found */
+  function look(found) {
+    drawing?.lift(found.map(({ section }) => section));
+    const words = found.flatMap(({ section, seat, among }) => [
+      el("strong", {}, [`${sectionName(section, seat)}. `]),
+      `${reason(section, among, view?.options ?? {})} `,
+    ]);
+    here.replaceChildren(...(words.length ? words : [drawn && entries().length ? HINT : ""]));
+    return here.textContent ?? "";
+  }
+
+  /**
+   * Somebody points at the board. Says what is there, null: nothing.
+   * @param {Miai.Point | null} at
+   */
+  function point(at) {
+    const gap = at && marks.at(at);
+    if (gap && view) return gapWords(gap, view.line.position.size, view.me);
+    if (!drawn) return null;
+    const found = at ? entries().filter(({ section }) => contains(section.outline, at)) : [];
+    const words = look(found);
+    return found.length ? words : null;
+  }
+
+  return {
+    /** @param {Miai.BoardView} next */
+    update(next) {
+      const another = view?.line.step !== next.line.step || view.me !== next.me || view.line !== next.line;
+      view = next;
+      looking.quiet(next.open);
+      if (!another) return;
+      marks.update(next);
+      void show(next);
+    },
+    destroy() {
+      asked = -1;
+      clearTimeout(waiting);
+      looking.destroy();
+      layer.replaceChildren();
+      whole.remove();
+    },
+  };
+}
