@@ -123,6 +123,9 @@ class Game(ABC, Generic[State]):
     """What a member plays who starts a game against bots with one tap."""
     fixed_colours: ClassVar[tuple[str, ...]] = ()
     """Seat by seat, where the rules give seats their colours; else players choose theirs."""
+    seats_differ: ClassVar[bool] = False
+    """Whether a seat is worth choosing, as where each has corners of its own; else people sit in
+    the order in which they come. Seats that have colours differ anyway."""
     extras: tuple[Extra[State], ...] = ()
     bot: Bot[State]
 
@@ -223,6 +226,11 @@ class Game(ABC, Generic[State]):
     def usual_options(self) -> dict[str, OptionValue]:
         """Every option with its default."""
         return {option.name: option.default for option in self.options}
+
+    @final
+    def practice_seats(self) -> int:
+        """How many seats a game against bots has."""
+        return self.practice.seats or min(self.seats_allowed())
 
     @final
     def begins_sealed(self) -> bool:

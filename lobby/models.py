@@ -77,6 +77,11 @@ class Table(models.Model):
         return engine_for(self.variant)
 
     @property
+    def picks_seats(self) -> bool:
+        """Whether people pick their seats; else they are numbered in the order of joining."""
+        return self.engine.seats_differ or bool(self.engine.fixed_colours)
+
+    @property
     def is_open(self) -> bool:
         """Whether the table still gathers players."""
         return self.closed_at is None and self.game_id is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -127,9 +128,23 @@ class TablePage:
         return self.table.joining == Table.Joining.APPROVAL and not self.is_host
 
     @property
-    def picks_seat(self) -> bool:
-        """Whether one picks the seat, and with it the colour."""
-        return bool(self.table.engine.fixed_colours)
+    def picks_colour(self) -> bool:
+        """Whether one picks the colour of one's stones; else the seat has it."""
+        return not self.table.engine.fixed_colours
+
+    @property
+    def at_start(self) -> str:
+        """What a board draws of the start, as JSON: the options, and who sits where."""
+        seats: list[dict[str, Any] | None] = [None] * self.table.seats
+        for place in self.seating.seated:
+            assert place.number is not None
+            seats[place.number] = {
+                "number": place.number,
+                "name": str(place.user),
+                "stone": place.stone_colour,
+                "mark": place.mark_colour,
+            }
+        return json.dumps({"options": self.table.options, "seats": seats})
 
     @property
     def rows(self) -> list[SeatRow]:
@@ -139,7 +154,7 @@ class TablePage:
 
     def _row(self, number: int, place: Place | None) -> SeatRow:
         colour = name = ""
-        if self.picks_seat:
+        if not self.picks_colour:
             colour = seat_colours(self.table, number, self.wished.mark).stone
             name = self.table.engine.fixed_colours[number]
         is_you = place is not None and place.user_id == self.user.pk
@@ -170,7 +185,7 @@ class TablePage:
         """What is wrong with the chosen colours: ``message``, ``field``, ``offer``; else None."""
         refused = self.refused
         if refused is None or refused.code not in AT_COLOURS:
-            if self.picks_seat or not (self.may_join or self.you):
+            if not self.picks_colour or not (self.may_join or self.you):
                 return None
             try:
                 check_colours(self.seating, self.user, self.wished)

@@ -45,6 +45,7 @@ class Automatafl(Game[State]):
     least_seats = 2
     most_seats = 4
     seat_counts = (2, 4)
+    seats_differ = True
     options = (
         Choice(
             "tie",

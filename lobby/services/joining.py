@@ -28,7 +28,7 @@ def join_table(
     """Takes a seat, or asks for one where the host agrees first (the place has no number yet).
 
     ``colours``: the member's choice; None: the preferred ones, or the nearest that are free.
-    ``number``: the seat, where seats have colours of their own; None: the first free one.
+    ``number``: the seat, where seats differ; None: the first free one.
     Locks the table's row. Raises Refused: ``suspended``, ``already-here``, ``link-needed``,
     ``full``, ``bad-seat``, ``seat-taken``, ``bad-colour``, ``too-close``.
     """
@@ -97,14 +97,15 @@ def take_seat(seating: Seating, place: Place, number: int | None, colours: Colou
     Raises Refused as :func:`join_table` does.
     """
     table, user = seating.table, place.user
-    if table.engine.fixed_colours:
+    if table.picks_seats:
         place.number = seating.free_numbers[0] if number is None else number
         refuse_taken(seating, place.number)
-        mark = (colours or fitting_colours(seating, user)).mark
-        chosen = seat_colours(table, place.number, mark)
     else:
         place.number = seating.next_number
-        chosen = colours or fitting_colours(seating, user)
+    chosen = colours or fitting_colours(seating, user)
+    if table.engine.fixed_colours:
+        chosen = seat_colours(table, place.number, chosen.mark)
+    else:
         check_colours(seating, user, chosen)
     place.stone_colour, place.mark_colour = chosen.stone, chosen.mark
 

@@ -34,7 +34,7 @@ def settle(table: Table, now: datetime) -> None:
     """Starts or stops the countdown as the places of the locked table are now, notes that
     somebody touched it, and hints on commit."""
     seating = Seating.of(table)
-    if not table.engine.fixed_colours:
+    if not table.picks_seats:
         _close_gaps(seating)
     if seating.is_full and seating.is_ready:
         table.starts_at = table.starts_at or now + COUNTDOWN

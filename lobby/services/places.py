@@ -38,7 +38,8 @@ def change_colours(*, table_id: int, user: User, colours: Colours, now: datetime
 
 
 def change_seat(*, table_id: int, user: User, number: int, now: datetime) -> None:
-    """Moves to a free seat, where seats have colours of their own. Locks the table's row.
+    """Moves to a free seat, where seats differ; with its colours, where it has some. Locks the
+    table's row.
 
     Raises Refused: ``not-here``, ``suspended``, ``bad-seat``, ``seat-taken``.
     """
@@ -47,11 +48,13 @@ def change_seat(*, table_id: int, user: User, number: int, now: datetime) -> Non
         refuse_suspended(user, now)
         seating = Seating.of(table)
         place = place_of(seating, user)
-        if not table.engine.fixed_colours or place.number is None:
+        if not table.picks_seats or place.number is None:
             raise Refused("bad-seat", "At this table seats are not chosen.")
         refuse_taken(seating, number)
-        colours = seat_colours(table, number, place.mark_colour)
-        place.number, place.stone_colour, place.mark_colour = number, colours.stone, colours.mark
+        place.number = number
+        if table.engine.fixed_colours:
+            colours = seat_colours(table, number, place.mark_colour)
+            place.stone_colour, place.mark_colour = colours.stone, colours.mark
         place.save(update_fields=["number", "stone_colour", "mark_colour"])
         settle(table, now)
 
@@ -87,8 +90,8 @@ def remove_place(*, table_id: int, by: User, place_id: int, now: datetime) -> No
 def put_bot(*, table_id: int, by: User, number: int | None = None, now: datetime) -> Place:
     """The host puts a bot on a free seat; bots are always ready.
 
-    ``number``: the seat, where seats have colours of their own. Locks the table's row. Raises
-    Refused: ``not-allowed``, ``suspended``, ``full``, ``bad-seat``, ``seat-taken``.
+    ``number``: the seat, where seats differ; None: the first free one. Locks the table's row.
+    Raises Refused: ``not-allowed``, ``suspended``, ``full``, ``bad-seat``, ``seat-taken``.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)

@@ -91,7 +91,7 @@ def _has_chosen(user: User) -> Exists:
 
 def _seats(engine: Engine[Any], user: User) -> list[NewSeat]:
     """The member on the first seat and bots on the others, in colours that fit."""
-    count = engine.practice.seats or min(engine.seats_allowed())
+    count = engine.practice_seats()
     table = Table(variant=engine.slug, seats=count)
     seated: list[Place] = []
     while len(seated) < count:

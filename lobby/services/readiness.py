@@ -66,6 +66,6 @@ def refuse_fewer(table: Table, seating: Seating) -> None:
     if waiting:
         are = "is" if len(waiting) == 1 else "are"
         raise Refused("not-ready", f"{', '.join(waiting)} {are} not ready yet.")
-    if table.engine.fixed_colours and seating.free_numbers[0] < count:
+    if table.picks_seats and seating.free_numbers[0] < count:
         raise Refused("bad-seats", f"Only the first {count} seats may be taken for that.")
     check_plan(dataclasses.replace(plan_of(table), seats=count))

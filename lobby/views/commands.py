@@ -97,7 +97,7 @@ def colours(user: User, table: Table, fields: Fields) -> None:
 
 @command
 def seat(user: User, table: Table, fields: Fields) -> None:
-    """Changes one's seat, where seats have colours of their own."""
+    """Changes one's seat, where seats differ."""
     number = integer_of(fields, "number")
     places.change_seat(table_id=table.pk, user=user, number=number, now=timezone.now())
 

@@ -306,5 +306,7 @@ declare namespace Miai {
     seatAtStart?(element: Element, number: number, options: Json, seats: (Seat | null)[], palette: Palette): string;
     /** What a seat is asked to choose now, or waits for, where a game says it in its own words. */
     prompt?(line: Line, seat: number, seats: Seat[], options: Json): string | undefined;
+    /** What happens when the time of an open step is up, where a game says it in its own words. */
+    fate?(line: Line): string | undefined;
   }
 }

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.services.leaving import delete_account
 from lobby.colours import Colours
-from lobby.services import places
+from lobby.services import joining, places
 from tests.lobby.tables import open_one, refused, seated, sit, suspend
 
 
@@ -200,6 +200,45 @@ def test_a_seat_that_does_not_exist_is_refused(host, ada, bo):
 
 def test_where_colours_are_free_seats_are_not_chosen(host, ada):
     table = open_one(host)
+    sit(table, ada)
+    with refused("bad-seat"):
+        move(table, ada, 1)
+
+
+def test_where_seats_differ_one_picks_the_seat_and_keeps_ones_colours(host, ada, bo):
+    table = open_one(host, "automatafl", seats=4)
+    place = sit(table, ada, "ember", number=2)
+    with refused("seat-taken"):
+        sit(table, bo, "sky", number=2)
+    sit(table, bo, "sky")
+    move(table, ada, 3)
+    place.refresh_from_db()
+    assert (place.number, place.stone_colour) == (3, "ember")
+    assert table.places.get(user=bo).number == 0
+
+
+def test_of_two_who_want_each_others_seat_neither_moves_while_it_is_taken(host, ada, bo):
+    table = open_one(host, "automatafl")
+    sit(table, ada, "ember", number=0)
+    sit(table, bo, "sky", number=1)
+    for user, number in ((ada, 1), (bo, 0)):
+        with refused("seat-taken", "Somebody else"):
+            move(table, user, number)
+    assert seated(table) == ["Ada", "Bo"]
+
+
+def test_who_asked_where_seats_differ_gets_a_free_one_and_nobody_moves_up(host, ada, bo):
+    table = open_one(host, "automatafl", seats=4, joining="approval")
+    asking = [sit(table, user, stone) for user, stone in ((ada, "ember"), (bo, "sky"))]
+    for place in asking:
+        joining.agree(table_id=table.pk, by=host, place_id=place.pk, now=timezone.now())
+    move(table, bo, 3)
+    leave(table, ada)
+    assert table.places.get().number == 3
+
+
+def test_whoever_waits_for_the_hosts_word_has_no_seat_to_move_from(host, ada):
+    table = open_one(host, "automatafl", joining="approval")
     sit(table, ada)
     with refused("bad-seat"):
         move(table, ada, 1)

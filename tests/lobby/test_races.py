@@ -13,6 +13,7 @@ from games.errors import Refused
 from games.models import Game
 from lobby.services.closing import close_table
 from lobby.services.joining import agree
+from lobby.services.places import change_seat
 from lobby.services.readiness import set_ready
 from lobby.services.starting import start_table
 from tests.lobby.tables import counting_down, fresh, open_one, say_ready, sit
@@ -48,6 +49,11 @@ def together(*acts: Callable[[], object]) -> list[str]:
 def starting(table):
     """A worker that finds the countdown ended."""
     return lambda: start_table(table_id=table.pk, now=timezone.now()) is not None
+
+
+def moving(table, user, number):
+    """A member who takes another seat."""
+    return lambda: change_seat(table_id=table.pk, user=user, number=number, now=timezone.now())
 
 
 def un_ready(table, user):
@@ -125,3 +131,12 @@ def test_the_two_last_who_are_ready_at_once_begin_one_countdown(host, ada, bo):
         acts = [lambda user=user: say_ready(table, user) for user in (ada, bo)]  # noqa: B023
         assert together(*acts) == ["done", "done"]
         assert fresh(table).starts_at is not None
+
+
+def test_of_two_who_move_to_one_free_seat_one_gets_it_and_the_other_is_told(host, ada, bo):
+    for _ in range(ROUNDS):
+        table = open_one(host, "automatafl", seats=4)
+        for number, user in enumerate((ada, bo)):
+            sit(table, user, number=number)
+        moves = [moving(table, user, 3) for user in (ada, bo)]
+        assert sorted(together(*moves)) == ["done", "seat-taken"]

@@ -84,7 +84,7 @@ export function cornerEditor(place, field) {
     if (JSON.stringify(goals) !== JSON.stringify(field.value())) field.change(goals);
     board.dataset.groups = String(groups.length);
     board.replaceChildren(...groups.map((group, n) => chooser(group, n, groups, owners)));
-    say(status, "Seats are taken in the order in which people sit down.");
+    say(status, "At the table everybody picks a seat, and with it its corners.");
   }
 
   /**

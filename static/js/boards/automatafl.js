@@ -9,6 +9,7 @@ import { cellName } from "./cells.js";
 import { inkOn } from "./ink.js";
 import { svg } from "./svg.js";
 
+export { seatAtStart } from "./automatafl-seats.js";
 export { describe, parse, prompt, refusals, words } from "./automatafl-words.js";
 
 export const example = "D4 D7";

@@ -4,6 +4,7 @@ import { byId, readJson, say } from "../ui/dom.js";
 import { toast } from "../ui/toast.js";
 import { countdown } from "./table-countdown.js";
 import { follow } from "./table-live.js";
+import { drawSeatsAtStart } from "./table-seats.js";
 
 /** @type {Miai.Palette} */
 const palette = readJson("palette");
@@ -14,6 +15,7 @@ function changed(root) {
   clock.heard(byId("table-now").dataset["now"]);
   say(byId("live-status"), root.dataset["status"] ?? "");
   drawStones(root);
+  drawSeatsAtStart(root, palette);
   offerCopying(root);
 }
 

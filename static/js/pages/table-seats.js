@@ -1,0 +1,25 @@
+/** What each seat of a table begins with, where a game's seats differ: a small picture, and words. */
+
+import { el } from "../ui/dom.js";
+
+/**
+ * Draws it wherever the server left room for it, again only when something has changed.
+ * @param {HTMLElement} root with the board's module and the start that the server told
+ * @param {Miai.Palette} palette
+ */
+export async function drawSeatsAtStart(root, palette) {
+  const { board = "", atStart = "" } = root.dataset;
+  const places = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-seat-start]")]);
+  const changed = places.filter((place) => place.dataset["drawn"] !== atStart);
+  if (!changed.length) return;
+  for (const place of changed) place.dataset["drawn"] = atStart;
+  /** @type {Partial<Miai.BoardModule>} */
+  const { seatAtStart } = await import(board).catch(() => ({}));
+  if (!seatAtStart) return;
+  const { options, seats } = JSON.parse(atStart);
+  for (const place of changed) {
+    const picture = el("span", { class: "seat-start-picture", "aria-hidden": "true" });
+    const words = seatAtStart(picture, Number(place.dataset["seatStart"]), options, seats, palette);
+    place.replaceChildren(picture, el("span", {}, [words]));
+  }
+}
