@@ -41,7 +41,7 @@ export function words(events, seats, options) {
  * @param {string} type
  * @param {(seat: number) => string} name
  */
-function who(events, type, name) {
+export function who(events, type, name) {
   return events.filter((event) => event.type === type).map(({ seat }) => name(seat));
 }
 
@@ -65,17 +65,24 @@ function collision(event, name, at, rule) {
  * @param {(seat: number) => string} name
  * @param {(point: Miai.Point) => string} at
  */
-function captured(event, name, at) {
+export function captured(event, name, at) {
   /** @type {Map<number, string[]>} */
   const lost = new Map();
   for (const { seat, at: point } of event.stones) {
     lost.set(seat, [...(lost.get(seat) ?? []), at(point)]);
   }
   const losses = [...lost].map(([seat, points]) => {
-    const where = points.length > 6 ? `${points.slice(0, 5).join(" ")} …` : points.join(" ");
-    return `${name(seat)} lost ${count(points.length, "stone")} (${where})`;
+    return `${name(seat)} lost ${count(points.length, "stone")} (${pointList(points)})`;
   });
   return losses.join(", ");
+}
+
+/**
+ * The names of points; a long list is cut.
+ * @param {string[]} points
+ */
+export function pointList(points) {
+  return points.length > 6 ? `${points.slice(0, 5).join(" ")} …` : points.join(" ");
 }
 
 /**

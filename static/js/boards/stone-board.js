@@ -88,13 +88,16 @@ export class StoneBoard {
     return svg("use", { class: name, href: this.symbols.stoneOf(ownersOf(seats, this.view.seats)) });
   }
 
-  /** The viewer's own stone, which nobody else sees. */
+  /** The viewer's own stone, which nobody else sees; a ring alone where none is placed. */
   drawOwn() {
     const { own, me, sealed } = this.view;
     /** @type {Map<string, Miai.Point>} */
     const entries = new Map();
-    if (own?.type === "place" && me !== null) entries.set(`${own.at}:${sealed}`, /** @type {any} */ (own).at);
-    keyed(this.groups.own, entries, (at) => atPoint(at, [this.stoneOf(me ?? 0, "own-stone"), ring(sealed)]));
+    if (own?.at && me !== null) entries.set(`${own.at}:${own.type}:${sealed}`, own.at);
+    const stone = own?.type === "place";
+    keyed(this.groups.own, entries, (at) =>
+      atPoint(at, [...(stone ? [this.stoneOf(me ?? 0, "own-stone")] : []), ring(sealed)]),
+    );
   }
 
   /**

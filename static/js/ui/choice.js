@@ -104,7 +104,8 @@ export function noticeWords(state, board) {
     if (!choice.wanted) return "Taking back …";
     return `${line.sealed ? "Sealing" : "Sending"} ${describe(choice.wanted)} …`;
   }
-  if (choice.kept) return `Sealed: ${describe(choice.kept)}. Nobody sees it before the turn opens.`;
+  if (choice.kept && line.sealed) return `Sealed: ${describe(choice.kept)}. Nobody sees it before the turn opens.`;
+  if (choice.kept) return `Chosen: ${describe(choice.kept)}. It is played as soon as the game goes on.`;
   if (!line.sealed) return asked ?? "It is your turn.";
   const early = game.turn_ends === "complete" ? " The turn ends when all have chosen." : "";
   return `${asked ?? "Choose a point"}: it is sealed, and nobody sees it before the turn opens.${early}`;

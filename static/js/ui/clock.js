@@ -9,9 +9,11 @@ const LAST_SECONDS = 10;
 
 /**
  * @param {HTMLElement} element
- * @param {{onSecond: (left: number) => void}} callbacks `onSecond`: each of the last ten seconds
+ * @param {object} callbacks
+ * @param {(left: number) => void} callbacks.onSecond each of the last ten seconds
+ * @param {Miai.BoardModule["fate"]} callbacks.told what happens at the end, in the game's words
  */
-export function mountClock(element, { onSecond }) {
+export function mountClock(element, { onSecond, told }) {
   const turn = el("span", { class: "clock-turn" });
   const time = el("span", { class: "clock-time", role: "timer" });
   const fate = el("span", { class: "clock-fate" });
@@ -31,7 +33,7 @@ export function mountClock(element, { onSecond }) {
     say(turn, turnWords(state));
     say(time, left === null ? "" : countdown(left));
     time.hidden = left === null;
-    say(fate, fateWords(state, left));
+    say(fate, fateWords(state, left, told));
     if (short && seconds < lastSecond && seconds > 0) {
       onSecond(seconds);
       if (seconds === LAST_SECONDS) say(signal, "Ten seconds left.");
@@ -61,13 +63,16 @@ function turnWords({ game, line }) {
  * What will happen when the time is up.
  * @param {Miai.State} state
  * @param {number | null} left milliseconds
+ * @param {Miai.BoardModule["fate"]} [told] in the game's own words
  */
-export function fateWords({ game, line, seats }, left) {
+export function fateWords({ game, line, seats }, left, told) {
   if (game.status === "finished") return `after ${line.turn === 1 ? "1 turn" : `${line.turn} turns`}`;
   if (game.status === "cancelled") return "by a moderator, without a result";
   if (game.status === "paused") return "Paused: the clock stands, choices can be made.";
   if (left === 0) return "Opening …";
   if (!line.sealed) {
+    const own = left === null ? undefined : told?.(line);
+    if (own) return own;
     const name = seats[line.awaiting[0] ?? -1]?.name ?? "";
     return line.awaiting.length === 1 ? `${name} to play` : "";
   }

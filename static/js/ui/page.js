@@ -54,7 +54,7 @@ export function mountPage(parts) {
   const tabs = mountTabs(byId("tabs"));
 
   const components = [
-    mountClock(byId("clock"), { onSecond: hurry }),
+    mountClock(byId("clock"), { onSecond: hurry, told: board.fate }),
     mountSeats(byId("seats"), { drawStone, holdings: board.holdings }),
     mountResult(byId("result"), { drawStone }),
     mountChoice(byId("choice"), { board, onAction: chooser.choose, onConfirm: chooser.confirm, loginAddress }),

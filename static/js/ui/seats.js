@@ -63,7 +63,7 @@ export function seatState(seat, state) {
   if (seat.left) return { kind: "left", words: LEFT[seat.left] };
   if (isOver(state)) return { kind: "over", words: "" };
   const awaited = line.awaiting.includes(seat.number);
-  if (awaited && !line.sealed) return { kind: "choosing", words: "to play" };
+  if (awaited && !line.sealed) return { kind: "choosing", words: line.awaiting.length > 1 ? "choosing" : "to play" };
   if (chosen.includes(seat.number)) return { kind: "sealed", words: "sealed" };
   if (awaited && seat.absences > 0) {
     const last = isLastChance(seat, game);

@@ -1,0 +1,73 @@
+/** Parallel Go: what the page knows of its board (`Miai.BoardModule`). */
+
+import { el } from "../ui/dom.js";
+import { drawBoard } from "./frame.js";
+import { ParallelGoBoard } from "./parallel-go-board.js";
+import { pointsOf } from "./parallel-go-counting.js";
+import { drawPosition, LAYERS } from "./parallel-go-drawing.js";
+import { stoneLayer } from "./stone-layer.js";
+import { stoneIcon, stoneSymbols } from "./stones.js";
+
+export { describe, fate, parse, prompt, refusals, words } from "./parallel-go-words.js";
+
+export const example = "D4";
+export const stone = stoneIcon;
+
+/** @type {Miai.BoardModule["heat"]} */
+export function heat() {
+  return false;
+}
+
+/** @type {Miai.BoardModule["choices"]} */
+export function choices({ phase }) {
+  if (phase !== "counting") return [{ label: "Pass", action: { type: "pass" } }];
+  return [
+    { label: "Accept", action: { type: "accept" } },
+    { label: "Resume play", action: { type: "resume" } },
+  ];
+}
+
+/** @type {Miai.BoardModule["mount"]} */
+export function mount(element, callbacks) {
+  /** @type {ParallelGoBoard | null} */
+  let board = null;
+  return {
+    update(view) {
+      if (board && board.size !== view.line.position.size) {
+        board.destroy();
+        board = null;
+      }
+      board ??= new ParallelGoBoard(element, callbacks, view);
+      board.update(view);
+    },
+    destroy: () => board?.destroy(),
+  };
+}
+
+/** @type {Miai.BoardModule["picture"]} */
+export function picture(element, position, seats, palette) {
+  const { root, groups } = drawBoard(position.size, { coordinates: false, layers: LAYERS });
+  const symbols = stoneSymbols(palette);
+  drawPosition(groups, stoneLayer(groups, symbols), symbols, position, seats);
+  root.prepend(symbols.defs);
+  root.setAttribute("aria-hidden", "true");
+  element.replaceChildren(root);
+}
+
+/**
+ * How many stones a seat has captured; while stones are counted its points, and whether it
+ * accepts them.
+ * @type {NonNullable<Miai.BoardModule["holdings"]>}
+ */
+export function holdings(element, { number }, { position, phase }) {
+  const counted = position.area !== undefined;
+  const amount = counted ? pointsOf(position.area)[number] : position.captures[number];
+  const accepts = phase === "counting" ? (position.accepted.includes(number) ? "yes" : "no") : null;
+  const key = JSON.stringify([counted, amount, accepts]);
+  if (element.getAttribute("data-shown") === key) return;
+  element.setAttribute("data-shown", key);
+  const told = el("span", { class: "seat-amount" }, [el("b", {}, [String(amount)]), counted ? " points" : " captured"]);
+  const agrees = { yes: "accepts", no: "has not accepted" };
+  const badge = accepts && el("span", { class: `badge${accepts === "yes" ? " badge--good" : ""}`, "data-accepts": accepts }, [agrees[accepts]]);
+  element.replaceChildren(...(badge ? [badge] : []), told);
+}
