@@ -111,6 +111,8 @@ export function cellsOver(size, { onChoose, onLook }) {
   const half = SPACE / 2;
   /** @type {Map<Element, Miai.Point>} */
   const pointOf = new Map();
+  /** What cells say now: asking them costs more than remembering. @type {Map<Element, string>} */
+  const described = new Map();
   /** @type {SVGElement[]} */
   const cells = allPoints(size).map(([x, y]) => {
     const where = { x: x * SPACE - half, y: y * SPACE - half, width: SPACE, height: SPACE };
@@ -178,6 +180,9 @@ export function cellsOver(size, { onChoose, onLook }) {
     describe(describe) {
       for (const [cell, point] of pointOf) {
         const { label, selected } = describe(point);
+        const text = `${selected}${label}`;
+        if (described.get(cell) === text) continue;
+        described.set(cell, text);
         set(cell, { "aria-label": label, "aria-selected": selected });
       }
     },

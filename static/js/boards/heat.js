@@ -1,6 +1,6 @@
 /** Heat on the board: at each empty point a pie of those who would win or tie a collision. */
 
-import { keyed, set, slice, svg } from "./svg.js";
+import { keyed, set, sliceFrom, svg } from "./svg.js";
 import { SPACE } from "./stones.js";
 
 /** A pie's radius: small where there is much room, larger where there is little. */
@@ -49,19 +49,33 @@ export function piePaths(order, me) {
   /** @type {Map<string, {seat: number, wins: string, ties: string}>} */
   const paths = new Map();
   if (allEqual(order)) return paths;
-  const radius = pieRadius(order.length);
+  const shapeOf = slices(pieRadius(order.length));
   order.forEach((row, y) =>
     row.forEach((groups, x) => {
       const rivals = rivalsAt(groups, me);
       rivals.forEach(({ seat, tie }, n) => {
         const path = paths.get(String(seat)) ?? { seat, wins: "", ties: "" };
-        const part = slice(x * SPACE, y * SPACE, radius, n / rivals.length, (n + 1) / rivals.length);
-        path[tie ? "ties" : "wins"] += part;
+        path[tie ? "ties" : "wins"] += `M${x * SPACE} ${y * SPACE}${shapeOf(n, rivals.length)}`;
         paths.set(String(seat), path);
       });
     }),
   );
   return paths;
+}
+
+/**
+ * The slices of pies of this radius; few differ, and a board has thousands.
+ * @param {number} radius
+ */
+function slices(radius) {
+  /** @type {Map<number, string>} */
+  const known = new Map();
+  return (/** @type {number} */ n, /** @type {number} */ of) => {
+    const key = n * 100 + of;
+    const shape = known.get(key) ?? sliceFrom(radius, n / of, (n + 1) / of);
+    known.set(key, shape);
+    return shape;
+  };
 }
 
 /**

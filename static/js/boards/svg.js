@@ -81,25 +81,34 @@ export function nodesOf(group) {
  * @param {number} to
  */
 export function slice(x, y, radius, from, to) {
-  if (to - from >= 1) {
-    const edge = `${radius} ${radius} 0 1 1`;
-    return `M${round(x)} ${round(y - radius)}a${edge} 0 ${2 * radius}a${edge} 0 ${-2 * radius}z`;
-  }
-  const [startX, startY] = onCircle(x, y, radius, from);
-  const [endX, endY] = onCircle(x, y, radius, to);
-  const large = to - from > 0.5 ? 1 : 0;
-  return `M${round(x)} ${round(y)}L${startX} ${startY}A${radius} ${radius} 0 ${large} 1 ${endX} ${endY}z`;
+  return `M${round(x)} ${round(y)}${sliceFrom(radius, from, to)}`;
 }
 
 /**
- * @param {number} x
- * @param {number} y
+ * A slice without its place, to follow any `M` to a centre: many alike need be worked out once.
+ * @param {number} radius
+ * @param {number} from share of the whole turn, 0 to 1
+ * @param {number} to
+ */
+export function sliceFrom(radius, from, to) {
+  if (to - from >= 1) {
+    const edge = `${radius} ${radius} 0 1 1`;
+    return `m0 ${round(-radius)}a${edge} 0 ${2 * radius}a${edge} 0 ${-2 * radius}z`;
+  }
+  const [startX, startY] = onCircle(radius, from);
+  const [endX, endY] = onCircle(radius, to);
+  const large = to - from > 0.5 ? 1 : 0;
+  return `l${startX} ${startY}a${radius} ${radius} 0 ${large} 1 ${round(endX - startX)} ${round(endY - startY)}z`;
+}
+
+/**
  * @param {number} radius
  * @param {number} share
+ * @returns {[number, number]}
  */
-function onCircle(x, y, radius, share) {
+function onCircle(radius, share) {
   const angle = 2 * Math.PI * share;
-  return [round(x + radius * Math.sin(angle)), round(y - radius * Math.cos(angle))];
+  return [round(radius * Math.sin(angle)), round(-radius * Math.cos(angle))];
 }
 
 /** @param {number} value */
