@@ -2,6 +2,7 @@
 
 import { el } from "../ui/dom.js";
 import { Bubble } from "./bubble.js";
+import { areasPanel } from "./continuous-go-areas-panel.js";
 import { Drafting } from "./continuous-go-drafting.js";
 import { drawOpenBoard, shareOf } from "./continuous-go-frame.js";
 import { drawLines, drawRecent, lastNode, recentLines } from "./continuous-go-lines.js";
@@ -39,9 +40,9 @@ export class ContinuousGoBoard {
     element.replaceChildren(root);
     this.bubble = new Bubble(element);
     const pen = el("div");
-    /** The place of the areas, beside the board. */
-    this.areas = el("div");
-    callbacks.beside.replaceChildren(pen, this.areas);
+    const areas = el("div");
+    callbacks.beside.replaceChildren(pen, areas);
+    this.areas = areasPanel(areas, { extra: callbacks.extra, layer: this.groups.areas, gaps: this.groups.gaps });
     this.own = sketchMarks(this.groups.own);
     this.drafting = new Drafting(element, pen, this.frame, {
       view,
@@ -65,6 +66,7 @@ export class ContinuousGoBoard {
     this.view = next;
     this.element.toggleAttribute("data-open", next.open);
     this.drafting.update(next);
+    this.areas.update(next);
     if (next.line.step !== this.#shown) this.#showStep(before);
     this.#showOwn();
     if (next.refusal && next.refusal !== before.refusal) this.#refuse(next.refusal);
@@ -76,6 +78,7 @@ export class ContinuousGoBoard {
     this.#opening?.finish();
     document.removeEventListener("keydown", this.onKey);
     this.drafting.destroy();
+    this.areas.destroy();
     this.element.removeAttribute("data-open");
     this.element.replaceChildren();
     this.callbacks.beside.replaceChildren();

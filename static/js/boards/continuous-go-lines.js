@@ -19,6 +19,14 @@ export function drawLines(group, lines) {
 }
 
 /**
+ * The line that was drawn last.
+ * @param {SVGElement} group
+ */
+export function lastNode(group) {
+  return /** @type {SVGElement | null} */ (group.lastElementChild);
+}
+
+/**
  * A line in its seat's look, as two strokes one above the other.
  * @param {DrawnLine} line
  */

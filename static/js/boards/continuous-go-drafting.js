@@ -1,0 +1,254 @@
+/** Drawing a line: pen, keys, magnet and magnifier together, until the line is finished. */
+
+import { el, say } from "../ui/dom.js";
+import { crossOver } from "./continuous-go-cross.js";
+import { pixelsPerSpace, shareOf } from "./continuous-go-frame.js";
+import { segmentIndex } from "./continuous-go-index.js";
+import { REACH, snapped } from "./continuous-go-magnet.js";
+import { magnifierOf } from "./continuous-go-magnifier.js";
+import { penMarks, sketchMarks } from "./continuous-go-marks.js";
+import { penPanel } from "./continuous-go-panel.js";
+import { penOver } from "./continuous-go-pen.js";
+import { expectedWords, placeWords } from "./continuous-go-places.js";
+import { expected } from "./continuous-go-preview.js";
+import { begun, drawnOn, finished, pathOf } from "./continuous-go-sketch.js";
+
+/** @typedef {import("./continuous-go-pen.js").Pointer} Pointer */
+
+/** A finger needs a wider magnet than a mouse. */
+const FINGER = 2;
+/** What nobody sees, in pixels. */
+const UNSEEN = 0.25;
+
+/** What has changed the drawing: a pointer, or keys. @typedef {Pointer | "keys" | null} Hand */
+
+export class Drafting {
+  /** @type {import("./continuous-go-sketch.js").Sketch | null} */
+  #sketch = null;
+  /** Where is pointed at. @type {Miai.Point | null} */
+  #at = null;
+  /** @type {Hand} */
+  #hand = null;
+  /** What lies on the board, worked out when it is needed. @type {ReturnType<typeof indexes> | null} */
+  #known = null;
+
+  /**
+   * @param {HTMLElement} element the board's box
+   * @param {HTMLElement} beside
+   * @param {import("./continuous-go-frame.js").OpenBoard} frame
+   * @param {{view: Miai.BoardView, size: number, onDrawn: (path: Miai.Point[]) => void, onTouch: () => void}} board
+   */
+  constructor(element, beside, frame, { view, size, onDrawn, onTouch }) {
+    this.frame = frame;
+    this.view = view;
+    this.size = size;
+    this.onDrawn = onDrawn;
+    this.onTouch = onTouch;
+    this.panel = penPanel(beside, { onDrop: () => this.drop(), onMagnet: () => this.#show() });
+    this.magnifier = magnifierOf(frame);
+    this.label = el("div", { class: "pen-label", "aria-hidden": "true", hidden: true });
+    element.append(this.magnifier.element, this.label);
+    this.marks = penMarks(frame.groups.effects);
+    this.line = sketchMarks(frame.groups.own);
+    this.pen = this.#pen();
+    this.cross = this.#cross();
+  }
+
+  /** @param {Miai.BoardView} view */
+  update(view) {
+    if (view.line !== this.view.line || view.me !== this.view.me) this.#known = null;
+    this.view = view;
+    if (!view.open) {
+      this.pen.cancel();
+      this.#sketch = null;
+    }
+    this.#show();
+  }
+
+  /** Whether a line is begun. */
+  get drawing() {
+    return this.#sketch !== null;
+  }
+
+  /** Drops the line that is begun. */
+  drop() {
+    this.pen.cancel();
+    this.#sketch = null;
+    this.#show();
+  }
+
+  destroy() {
+    this.pen.cancel();
+    this.panel.destroy();
+  }
+
+  /**
+   * What will probably become of a path.
+   * @param {Miai.Point[]} path
+   */
+  expected(path) {
+    return expected(path, this.#lines.opponent, this.view.line.position.remaining);
+  }
+
+  get #lines() {
+    return (this.#known ??= indexes(this.view));
+  }
+
+  /** What the magnet knows. @returns {import("./continuous-go-magnet.js").Pull} */
+  get #pull() {
+    const { own, ends } = this.#lines;
+    const touch = this.#hand !== null && this.#hand !== "keys" && this.#hand.touch;
+    return { own, ends, size: this.size, reach: this.panel.strength() * REACH * (touch ? FINGER : 1) };
+  }
+
+  #pen() {
+    return penOver(this.frame.root, this.size, {
+      can: () => this.view.open,
+      aims: () => this.#sketch !== null,
+      onAim: (point, pointer) => this.#aim(point, pointer),
+      onLeave: () => this.#aim(null, null),
+      onTap: (point) => this.#choose(point),
+      onBegin: (point) => {
+        this.onTouch();
+        this.#sketch = begun(point, this.#pull, false);
+      },
+      onDrag: (points, pointer) => this.#drag(points, pointer),
+      onEnd: () => this.#finish(),
+      onCancel: () => {
+        if (!this.#sketch?.straight) this.#sketch = null;
+        this.#aim(null, null);
+      },
+    });
+  }
+
+  #cross() {
+    return crossOver(this.frame.root, this.size, {
+      onMove: (point) => {
+        this.#aim(point, "keys");
+        this.#tell(point);
+      },
+      onChoose: (point) => {
+        this.#hand = "keys";
+        this.#choose(point);
+        if (this.#sketch) this.panel.tell("The line begins here. Move to its end, then Enter. Escape drops it.");
+      },
+      onDrop: () => {
+        if (this.#sketch) this.panel.tell("The line is dropped.");
+        this.drop();
+      },
+      onLeave: () => this.#hand === "keys" && this.#aim(null, null),
+    });
+  }
+
+  /**
+   * @param {Miai.Point | null} point
+   * @param {Hand} hand
+   */
+  #aim(point, hand) {
+    this.#at = point;
+    this.#hand = hand;
+    if (point && this.#sketch?.straight) this.#sketch = drawnOn(this.#sketch, [point], this.#pull);
+    if (point && hand !== "keys") this.cross.moveTo(point);
+    this.#show();
+  }
+
+  /**
+   * @param {Miai.Point[]} points
+   * @param {Pointer} pointer
+   */
+  #drag(points, pointer) {
+    this.#hand = pointer;
+    this.#at = points.at(-1) ?? null;
+    if (this.#sketch) this.#sketch = drawnOn(this.#sketch, points, this.#pull);
+    this.#show();
+  }
+
+  /** A start is chosen, or the end of the line that was begun. @param {Miai.Point} point */
+  #choose(point) {
+    this.onTouch();
+    if (!this.view.open) return;
+    if (!this.#sketch) this.#sketch = begun(point, this.#pull, true);
+    else {
+      this.#sketch = drawnOn(this.#sketch, [point], this.#pull);
+      return this.#finish();
+    }
+    this.#show();
+  }
+
+  #finish() {
+    const sketch = this.#sketch;
+    this.#sketch = null;
+    if (sketch) this.onDrawn(finished(sketch, UNSEEN / pixelsPerSpace(this.frame.root), this.size));
+    this.#show();
+  }
+
+  /** Draws all of it. */
+  #show() {
+    const { view, marks } = this;
+    const sketch = this.#sketch;
+    const path = sketch ? pathOf(sketch) : [];
+    const line = path.length > 1 ? this.expected(path) : null;
+    const snap = sketch ? sketch.last : view.open && this.#at ? snapped(this.#at, this.#pull) : null;
+    this.line.show(line, { seat: view.me ?? 0, kind: "pending" });
+    marks.start(sketch?.way[0] ?? null);
+    marks.cross(this.#hand === "keys" ? this.#at : null);
+    marks.snap(snap ?? (path.length < 2 ? (sketch?.first ?? null) : null));
+    this.panel.update(view, { length: line?.length ?? 0, begun: sketch?.straight ?? false });
+    const words = line ? expectedWords(line, view.line.position.remaining) : "";
+    this.#magnify(snap?.at ?? this.#at, words);
+    this.#say(words, line?.stopped ?? null, path.at(-1));
+  }
+
+  /**
+   * @param {Miai.Point | null} at
+   * @param {string} words
+   */
+  #magnify(at, words) {
+    const hand = this.#hand;
+    if (at && hand && hand !== "keys" && hand.touch) this.magnifier.show(at, hand, words);
+    else this.magnifier.hide();
+  }
+
+  /**
+   * Says beside the end of the line what is left.
+   * @param {string} words
+   * @param {string | null} stopped
+   * @param {Miai.Point | undefined} at
+   */
+  #say(words, stopped, at) {
+    const { label, frame } = this;
+    label.hidden = !words || !at || this.#hand === null || !this.magnifier.element.hidden;
+    if (label.hidden || !at) return;
+    const [left, top] = shareOf(frame, at);
+    say(label, words);
+    label.dataset.stopped = stopped ?? "";
+    label.dataset.side = left > 0.8 ? "start" : "end";
+    label.style.left = `${100 * left}%`;
+    label.style.top = `${100 * top}%`;
+  }
+
+  /** @param {Miai.Point} point */
+  #tell(point) {
+    const { own, opponent } = this.#lines;
+    const { me, seats, line } = this.view;
+    const other = seats[me === 0 ? 1 : 0]?.name ?? "";
+    const mine = me === null ? `${seats[1]?.name ?? ""}’s` : "your";
+    const there = placeWords(point, [{ whose: mine, index: own }, { whose: `${other}’s`, index: opponent }], this.size);
+    const path = this.#sketch ? pathOf(this.#sketch) : [];
+    const then = path.length > 1 ? `; ${expectedWords(this.expected(path), line.position.remaining)}` : "";
+    this.panel.tell(`${there}${then}`);
+  }
+}
+
+/**
+ * The viewer's lines and the other's, found by place. Spectators are given white's as theirs.
+ * @param {Miai.BoardView} view
+ */
+function indexes({ line, me }) {
+  /** @type {import("./continuous-go-lines.js").DrawnLine[]} */
+  const lines = line.position.lines;
+  const own = lines.filter(({ seat }) => seat === (me ?? 1)).map(({ path }) => path);
+  const others = lines.filter(({ seat }) => seat !== (me ?? 1)).map(({ path }) => path);
+  const ends = own.flatMap((path) => [path[0], path.at(-1)].flatMap((end) => (end ? [end] : [])));
+  return { own: segmentIndex(own), opponent: segmentIndex(others), ends };
+}

@@ -1,0 +1,60 @@
+/** A magnifier above a finger: the board around the point, larger, with a cross-hair. */
+
+import { el, say } from "../ui/dom.js";
+import { onDrawing, pixelsPerSpace, UNIT } from "./continuous-go-frame.js";
+import { set, svg } from "./svg.js";
+
+/** Its width, how far above the finger its middle is, and the room it keeps from the window's edge, in pixels. */
+const WIDE = 136;
+const ABOVE = 112;
+const ROOM = WIDE / 2 + 6;
+/** How much larger things are, and how wide a space at least is, in pixels. */
+const LARGER = 2.2;
+const LEAST = 46;
+
+/** @param {import("./continuous-go-frame.js").OpenBoard} frame */
+export function magnifierOf({ root, whole }) {
+  const copy = svg("use", { href: whole });
+  const cross = svg("path", { class: "magnifier-cross" });
+  const view = svg("svg", { class: "magnifier-view" }, [copy, cross]);
+  const text = el("span", { class: "magnifier-text" });
+  const element = el("div", { class: "magnifier", "aria-hidden": "true", hidden: true }, [text]);
+  element.prepend(view);
+
+  /** @param {{clientX: number, clientY: number}} pointer */
+  function moveTo({ clientX, clientY }) {
+    const above = clientY - ABOVE > ROOM;
+    const aside = clientX < innerWidth / 2 ? ABOVE : -ABOVE;
+    const x = clientX + (above ? 0 : aside);
+    element.style.left = `${Math.min(Math.max(x, ROOM), innerWidth - ROOM)}px`;
+    element.style.top = `${above ? clientY - ABOVE : Math.max(clientY, ROOM)}px`;
+  }
+
+  return {
+    element,
+    /**
+     * @param {Miai.Point} point
+     * @param {{clientX: number, clientY: number}} pointer
+     * @param {string} words
+     */
+    show([x, y], pointer, words) {
+      const scale = Math.max(LARGER * pixelsPerSpace(root), LEAST) / UNIT;
+      const side = WIDE / scale;
+      const [left, top] = [onDrawing(x), onDrawing(y)];
+      set(view, { viewBox: `${left - side / 2} ${top - side / 2} ${side} ${side}` });
+      const arm = 9 / scale;
+      const gap = 3.5 / scale;
+      const arms = [[0, -1], [0, 1], [-1, 0], [1, 0]].map(
+        ([dx = 0, dy = 0]) => `M${left + dx * gap} ${top + dy * gap}l${dx * arm} ${dy * arm}`,
+      );
+      set(cross, { d: arms.join(""), "stroke-width": 1.6 / scale });
+      say(text, words);
+      text.hidden = !words;
+      moveTo(pointer);
+      element.hidden = false;
+    },
+    hide() {
+      element.hidden = true;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** What a line that is being drawn looks like: its part that will stay, the rest, the stop, the magnet. */
+
+import { onDrawing, pathData, UNIT } from "./continuous-go-frame.js";
+import { set, svg } from "./svg.js";
+
+/** @typedef {import("./continuous-go-preview.js").Expected} Expected */
+
+/**
+ * The nodes of one line that is not stored yet, in a group.
+ * @param {SVGElement} group
+ */
+export function sketchMarks(group) {
+  const ghosts = [svg("path", { class: "sketch-ghost-casing" }), svg("path", { class: "sketch-ghost" })];
+  const casing = svg("path", { class: "line-casing" });
+  const body = svg("path", { class: "line-body" });
+  const stop = svg("g", { class: "sketch-stop" });
+  const strokes = svg("g", {}, [casing, body]);
+  const whole = svg("g", { class: "sketch" }, [...ghosts, strokes, stop]);
+  let shown = "";
+
+  return {
+    /**
+     * @param {Expected | null} line null: none
+     * @param {{seat: number, kind: "pending" | "sent"}} look
+     */
+    show(line, { seat, kind }) {
+      if (!line) return whole.remove();
+      if (!whole.parentElement) group.append(whole);
+      set(strokes, { "data-seat": seat });
+      set(whole, { "data-kind": kind });
+      const d = line.drawn.length > 1 ? pathData(line.drawn) : "";
+      for (const node of [casing, body]) set(node, { d });
+      const rest = [line.skipped, line.beyond].filter((path) => path.length > 1).map(pathData).join("");
+      for (const node of ghosts) set(node, { d: rest });
+      const at = line.drawn.at(-1);
+      const key = line.stopped ? `${line.stopped}:${at}` : "";
+      if (key !== shown) stop.replaceChildren(...(line.stopped && at ? stopSign(line.stopped, at) : []));
+      shown = key;
+    },
+  };
+}
+
+/**
+ * Where a line stops: a cross at the opponent's line, a bar where the length is used up.
+ * @param {"opponent" | "budget"} why
+ * @param {Miai.Point} at
+ */
+function stopSign(why, [x, y]) {
+  const r = 0.2 * UNIT;
+  const inner = why === "opponent" ? `M${-r / 2} ${-r / 2}l${r} ${r}m${-r} 0l${r} ${-r}` : `M${-r / 2} 0h${r}`;
+  const sign = [
+    svg("circle", { class: "stop-ground", r }),
+    svg("path", { class: "stop-sign", d: inner }),
+  ];
+  return [svg("g", { transform: `translate(${onDrawing(x)} ${onDrawing(y)})` }, sign)];
+}
+
+/**
+ * Where the pen is, and where the magnet draws it to.
+ * @param {SVGElement} group
+ */
+export function penMarks(group) {
+  const arm = 0.34 * UNIT;
+  const gap = 0.1 * UNIT;
+  const arms = `M${gap} 0H${arm}M${-gap} 0H${-arm}M0 ${gap}V${arm}M0 ${-gap}V${-arm}`;
+  const cross = svg("g", { class: "pen-cross" }, [
+    svg("path", { class: "pen-cross-casing", d: arms }),
+    svg("path", { class: "pen-cross-arms", d: arms }),
+  ]);
+  const start = svg("circle", { class: "pen-start", r: 0.1 * UNIT });
+  const end = snapMark();
+
+  return {
+    /** @param {Miai.Point | null} at */
+    cross: (at) => put(group, cross, at),
+    /** @param {Miai.Point | null} at */
+    start: (at) => put(group, start, at),
+    /** @param {import("./continuous-go-magnet.js").Snap | null} snap */
+    snap(snap) {
+      put(group, end, snap?.at ?? null);
+      if (snap) set(end, { "data-kind": snap.kind });
+    },
+  };
+}
+
+/** A ring around an end, a square on a line or an edge. */
+function snapMark() {
+  const r = 0.24 * UNIT;
+  const square = { x: -r * 0.8, y: -r * 0.8, width: r * 1.6, height: r * 1.6 };
+  return svg("g", { class: "snap" }, [
+    svg("circle", { class: "snap-end snap-casing", r }),
+    svg("circle", { class: "snap-end snap-mark", r }),
+    svg("rect", { class: "snap-line snap-casing", ...square }),
+    svg("rect", { class: "snap-line snap-mark", ...square }),
+  ]);
+}
+
+/**
+ * @param {SVGElement} group
+ * @param {SVGElement} node
+ * @param {Miai.Point | null} at null: nowhere
+ */
+function put(group, node, at) {
+  if (!at) return node.remove();
+  set(node, { transform: `translate(${onDrawing(at[0])} ${onDrawing(at[1])})` });
+  if (!node.parentElement) group.append(node);
+}

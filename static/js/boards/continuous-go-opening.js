@@ -1,0 +1,28 @@
+/** How a line that was just drawn appears: it runs along its path, quickly. */
+
+/** Milliseconds: at least, for each space, at most. */
+const LEAST = 220;
+const SPACE = 110;
+const MOST = 700;
+
+/**
+ * @param {SVGElement} line as `lineNode` makes it
+ * @param {number} length in spaces
+ * @returns {Animation[]}
+ */
+export function drawAlong(line, length) {
+  const duration = Math.min(MOST, LEAST + SPACE * length);
+  return [...line.children].map((node) => {
+    const path = /** @type {SVGPathElement} */ (node);
+    const whole = path.getTotalLength();
+    // The gap is longer than the line, so that its round end does not peep out at the beginning.
+    const dashes = `${whole} ${whole + 20}`;
+    return path.animate(
+      [
+        { strokeDasharray: dashes, strokeDashoffset: whole },
+        { strokeDasharray: dashes, strokeDashoffset: 0 },
+      ],
+      { duration, easing: "ease-in-out" },
+    );
+  });
+}

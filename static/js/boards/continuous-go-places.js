@@ -1,0 +1,46 @@
+/** What is at a place of the board, in words, for those who do not see it. No DOM. */
+
+import { distance, nearestOn } from "./continuous-go-geometry.js";
+import { pointWords, shortNumber } from "./continuous-go-points.js";
+
+/** What is farther away is not told. */
+const NEAR = 0.5;
+const ON = 1 / 512;
+
+/** @typedef {import("./continuous-go-index.js").SegmentIndex} SegmentIndex */
+
+/**
+ * `D4, your line 0.25 away`.
+ * @param {Miai.Point} point
+ * @param {{whose: string, index: SegmentIndex}[]} lines
+ * @param {number} size
+ */
+export function placeWords(point, lines, size) {
+  const parts = lines.flatMap(({ whose, index }) => {
+    const apart = apartFrom(point, index);
+    if (apart > NEAR) return [];
+    return [apart < ON ? `on ${whose} line` : `${whose} line ${shortNumber(apart)} away`];
+  });
+  if (point.some((value) => value === 0 || value === size - 1)) parts.push("edge of the board");
+  return [pointWords(point, size), ...parts].join(", ");
+}
+
+/**
+ * @param {Miai.Point} point
+ * @param {SegmentIndex} index
+ */
+function apartFrom(point, index) {
+  return Math.min(...index.near(point, point, NEAR).map((segment) => distance(point, nearestOn(point, ...segment))), Infinity);
+}
+
+/**
+ * What would become of the line that is drawn.
+ * @param {import("./continuous-go-preview.js").Expected} line
+ * @param {number} remaining
+ */
+export function expectedWords({ drawn, length, stopped }, remaining) {
+  if (!drawn.length) return "nothing can be drawn here";
+  if (stopped === "opponent") return "stops at a line";
+  if (stopped === "budget") return "length used up";
+  return `${shortNumber(remaining - length)} left`;
+}
