@@ -1,16 +1,19 @@
-"""The archive: finished games that are listed, found by game, player, result and date."""
+"""The archive: finished games, found by game, player, result and date: the listed ones, and to
+each member their own."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from engines.game import Json
 from engines.registry import GAMES
 from games.models import Game, Seat, Step
@@ -31,6 +34,10 @@ class ArchiveFilter(forms.Form):
         choices=[("", "Every game"), *((game.slug, game.name) for game in GAMES)],
     )
     player = forms.CharField(required=False, max_length=150, strip=True)
+    whose = forms.ChoiceField(
+        required=False,
+        choices=[("", "Everybody’s"), ("mine", "My own, unlisted too")],
+    )
     result = forms.ChoiceField(
         required=False,
         choices=[
@@ -47,6 +54,12 @@ class ArchiveFilter(forms.Form):
         required=False, label="To", widget=forms.DateInput(attrs={"type": "date"})
     )
 
+    def __init__(self, *args: Any, viewer: User | None, **kwargs: Any) -> None:
+        """``viewer``: the member who looks; visitors have no games of their own."""
+        super().__init__(*args, **kwargs)
+        if viewer is None:
+            del self.fields["whose"]
+
     def clean_player(self) -> str:
         """The name without what no database stores."""
         return str(self.cleaned_data["player"]).replace("\x00", "")
@@ -55,9 +68,11 @@ class ArchiveFilter(forms.Form):
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Finished games, newest first, with a picture of the last position."""
-    form = ArchiveFilter(request.GET)
+    viewer = request.user if isinstance(request.user, User) else None
+    form = ArchiveFilter(request.GET, viewer=viewer)
     form.is_valid()
-    page = Paginator(found_games(form.cleaned_data), PAGE_LENGTH).get_page(request.GET.get("page"))
+    found = found_games(form.cleaned_data, viewer)
+    page = Paginator(found, PAGE_LENGTH).get_page(request.GET.get("page"))
     context = {
         "form": form,
         "page": page,
@@ -68,11 +83,14 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "games/archive.html", context, status=200 if not form.errors else 400)
 
 
-def found_games(wanted: dict[str, Any]) -> QuerySet[Game]:
+def found_games(wanted: dict[str, Any], viewer: User | None = None) -> QuerySet[Game]:
     """The archive's games that fit, newest first. Cancelled ones have no result: not there."""
-    games = Game.objects.filter(status=Game.Status.FINISHED, listed=True).annotate(
-        winners=Count("seats", filter=Q(seats__rank=1))
-    )
+    games = Game.objects.filter(status=Game.Status.FINISHED)
+    if viewer is not None and wanted.get("whose") == "mine":
+        games = games.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), user=viewer)))
+    else:
+        games = games.filter(listed=True)
+    games = games.annotate(winners=Count("seats", filter=Q(seats__rank=1)))
     if wanted.get("game"):
         games = games.filter(variant=wanted["game"])
     if wanted.get("since"):
@@ -93,16 +111,17 @@ def found_games(wanted: dict[str, Any]) -> QuerySet[Game]:
     return games.order_by("-finished_at", "-pk").prefetch_related("seats__user")
 
 
-def pictures_of(page: Page[Game]) -> dict[str, Json]:
+def pictures_of(games: Iterable[Game]) -> dict[str, Json]:
     """What a board needs to draw the last position of each game, by its address's id."""
-    last = Step.objects.filter(game__in=list(page), number=F("game__step"))
+    shown = list(games)
+    last = Step.objects.filter(game__in=shown, number=F("game__step"))
     positions = dict(last.values_list("game_id", "line__position"))
     return {
         game.public_id: {
             "position": positions[game.pk],
             "seats": [_seat(seat) for seat in game.seats.all()],
         }
-        for game in page
+        for game in shown
     }
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
+from engines.game import Game as Engine
+from engines.record import complete_options
 from games.models import Game, SealedAction, Seat, Step
 from lobby.models import Place, Table
+from lobby.offered import offered_games
 from lobby.plan import plan_of, summary
 from lobby.seating import Seating
 
@@ -81,7 +85,11 @@ def own_games(user: User) -> list[OwnGame]:
     """The member's running games: where a choice is owed first, the next deadline first."""
     seats = Seat.objects.filter(user=user, left_why="", game__status__in=["running", "paused"])
     sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
-    mine = list(seats.annotate(has_chosen=Exists(sealed)).select_related("game"))
+    mine = list(
+        seats.annotate(has_chosen=Exists(sealed))
+        .select_related("game")
+        .prefetch_related("game__seats__user")
+    )
     steps = Step.objects.filter(game__in=[seat.game_id for seat in mine], number=F("game__step"))
     awaiting = dict(steps.values_list("game_id", "line__awaiting"))
     games = [
@@ -89,6 +97,24 @@ def own_games(user: User) -> list[OwnGame]:
         for seat in mine
     ]
     return sorted(games, key=_urgency)
+
+
+@dataclass(frozen=True)
+class PracticeGame:
+    """A game that can be played against bots at once, and how it is then set up."""
+
+    engine: Engine[Any]
+    board: str
+    bots: int
+
+
+def practice_games() -> list[PracticeGame]:
+    """What a member can play against bots."""
+    games = []
+    for engine in offered_games():
+        board = engine.board(complete_options(engine, engine.practice.options))
+        games.append(PracticeGame(engine, board, engine.practice_seats() - 1))
+    return games
 
 
 def _urgency(own: OwnGame) -> tuple[bool, bool, float]:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.roles import may_host
 from games.archive import pictures_of
+from games.choosing import signs
 from games.views.pages import palette_payload
 from lobby import lists
 from lobby.offered import offered_games
@@ -22,6 +23,10 @@ def home(request: HttpRequest) -> HttpResponse:
     """Members: what waits for them. Visitors: what this is, and what can be watched now."""
     if isinstance(request.user, User):
         return _of_member(request, request.user)
+    return _of_visitor(request)
+
+
+def _of_visitor(request: HttpRequest) -> HttpResponse:
     running = lists.running_games()
     watched = running if running.object_list else lists.just_finished_games()
     context = {
@@ -29,10 +34,12 @@ def home(request: HttpRequest) -> HttpResponse:
         "featured": max(watched, key=lambda game: game.step, default=None),
         "are_running": bool(running.object_list),
         "pictures": pictures_of(watched),
+        "signs": signs(),
         "palette": palette_payload(),
-        "engines": offered_games(),
+        "games": offered_games(),
     }
-    return render(request, "lobby/welcome.html", context)
+    template = "lobby/_welcome.html" if _is_part(request) else "lobby/welcome.html"
+    return render(request, template, context)
 
 
 def _of_member(request: HttpRequest, user: User) -> HttpResponse:
@@ -44,10 +51,17 @@ def _of_member(request: HttpRequest, user: User) -> HttpResponse:
         "own_tables": lists.own_tables(user),
         "tables": lists.other_tables(user),
         "running": running,
-        "pictures": pictures_of(running),
+        "pictures": pictures_of([*(each.game for each in own), *running]),
+        "practice": lists.practice_games(),
+        "signs": signs(),
         "palette": palette_payload(),
         "may_host": may_host(user),
         "now": timezone.now(),
     }
-    template = "lobby/_home.html" if request.headers.get("HX-Request") else "lobby/home.html"
+    template = "lobby/_home.html" if _is_part(request) else "lobby/home.html"
     return render(request, template, context)
+
+
+def _is_part(request: HttpRequest) -> bool:
+    """Whether the page asks for what has changed in it."""
+    return bool(request.headers.get("HX-Request"))

@@ -49,6 +49,10 @@ def outcome(answer):
 PAGES = {
     #                     visitor member seated suspended host moderator superuser
     "/":                  (OK,    OK,    OK,    OK,       OK,  OK,       OK),
+    "/rules/choose/":     (OK,    OK,    OK,    OK,       OK,  OK,       OK),
+    "/rules/territory/":  (OK,    OK,    OK,    OK,       OK,  OK,       OK),
+    "/practice/territory/": (LOGIN, GO,  GO,    GO,       GO,  GO,       GO),
+    "/games/?whose=mine": (OK,    OK,    OK,    OK,       OK,  OK,       OK),
     "/tables/":           (LOGIN, OK,    OK,    OK,       OK,  OK,       OK),
     "/tables/new/":       (LOGIN, NO,    NO,    NO,       OK,  OK,       OK),
     "/tables/TABLE/":     (LOGIN, OK,    OK,    OK,       OK,  OK,       OK),
@@ -105,6 +109,13 @@ def test_each_command_is_for_those_who_may_give_it(command, role, expected, tabl
 def test_a_table_is_opened_by_hosts_and_moderators(role, expected, browser_of):
     answer = browser_of(role).post("/tables/new/", filled_in("multiplayer-go"))
     assert outcome(answer) == expected
+
+
+@pytest.mark.parametrize(
+    ("role", "expected"), list(zip(ROLES, (LOGIN, GO, GO, NO, GO, GO, GO), strict=True))
+)
+def test_a_game_against_bots_is_for_every_member(role, expected, browser_of):
+    assert outcome(browser_of(role).post("/practice/territory/")) == expected
 
 
 @pytest.mark.parametrize("role", ROLES[1:])

@@ -1,32 +1,45 @@
-/** The lists of tables and games, and the club room: live, with a small board a game. */
+/** The lists of tables and games, and the home page: live, with a small board a game. */
 
+import { betterOffset } from "../core/time.js";
 import { byId, readJson, say } from "../ui/dom.js";
 import { showMoments } from "../ui/moments.js";
+import { drawPictures } from "../ui/pictures.js";
+import { showTimeLeft } from "../ui/time-left.js";
 import { follow } from "./table-live.js";
 
+const SECOND = 1_000;
 const MINUTE = 60_000;
 
 /** @type {Miai.Palette} */
 const palette = readJson("palette");
-/** What each element shows, so that a board is drawn again only when it changed. @type {WeakMap<Element, string>} */
-const drawn = new WeakMap();
+/** The server's clock minus this one, once it is known. @type {number | null} */
+let offset = null;
+
+const countDown = () => showTimeLeft(document, Date.now() + (offset ?? 0));
 
 /** @param {HTMLElement} root */
 function changed(root) {
   say(byId("live-status"), root.dataset["status"] ?? "");
-  /** @type {{[name: string]: {position: Miai.Json, seats: Miai.Seat[]}}} */
-  const pictures = readJson("pictures");
-  for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-picture]"))) {
-    const picture = pictures[element.dataset["picture"] ?? ""];
-    const text = JSON.stringify(picture);
-    if (!picture || drawn.get(element) === text) continue;
-    drawn.set(element, text);
-    import(element.dataset["module"] ?? "").then(
-      (/** @type {Miai.BoardModule} */ board) => board.picture(element, picture.position, picture.seats, palette),
-      () => {},
-    );
-  }
+  drawPictures(root, readJson("pictures"), palette);
+  countDown();
 }
 
-follow("lobby", { onChange: changed });
+/** Pictures that stay the same; those in a menu are drawn when it opens. */
+function drawSigns() {
+  const signs = document.getElementById("signs");
+  if (!signs) return;
+  const pictures = JSON.parse(signs.textContent ?? "{}");
+  const menu = document.getElementById("practice");
+  if (menu) menu.addEventListener("toggle", () => drawPictures(menu, pictures, palette), { once: true });
+  else drawPictures(document, pictures, palette);
+}
+
+drawSigns();
+follow(document.getElementById("lobby") ? "lobby" : "welcome", {
+  onChange: changed,
+  onNow(now) {
+    offset = betterOffset(offset, now, Date.now());
+  },
+});
+setInterval(countDown, SECOND);
 setInterval(() => showMoments(document), MINUTE);

@@ -1,16 +1,6 @@
-/** Draws the small boards of a list or a rules page: elements with `data-picture`. */
+/** A list or a rules page with small boards. */
 
 import { readJson } from "../ui/dom.js";
+import { drawPictures } from "../ui/pictures.js";
 
-/** @type {{[name: string]: {position: Miai.Json, seats: Miai.Seat[], me?: number | null}}} */
-const pictures = readJson("pictures");
-/** @type {Miai.Palette} */
-const palette = readJson("palette");
-
-for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-picture]"))) {
-  const picture = pictures[element.dataset.picture ?? ""];
-  if (!picture) continue;
-  import(element.dataset.module ?? "").then((/** @type {Miai.BoardModule} */ board) =>
-    board.picture(element, picture.position, picture.seats, palette, picture.me ?? null),
-  );
-}
+drawPictures(document, readJson("pictures"), readJson("palette"));

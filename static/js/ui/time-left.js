@@ -1,0 +1,19 @@
+/** How long there is until a deadline, counted down: elements `<time data-deadline>`. */
+
+import { countdown } from "../core/time.js";
+import { say } from "./dom.js";
+
+/** Less than this, in milliseconds, is little. */
+const SOON = 60_000;
+
+/**
+ * @param {ParentNode} root
+ * @param {number} now the server's time in milliseconds
+ */
+export function showTimeLeft(root, now) {
+  for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (root.querySelectorAll("time[data-deadline]"))) {
+    const left = Date.parse(time.dateTime) - now;
+    say(time, left > 0 ? countdown(left) : "now");
+    time.toggleAttribute("data-soon", left < SOON);
+  }
+}
