@@ -64,15 +64,16 @@ def pictures_of(slug: str) -> dict[str, Json]:
 
 def picture_of(drawn: Json) -> Json:
     """The position after ``step`` steps of a small record, with the extras that are named; where
-    it can be stepped through, its lines with all extras that a game pushes."""
+    it can be stepped through, its lines with all extras that a game pushes, too."""
     record = from_json(drawn["record"])
     last: int = drawn["step"]
     first: int = drawn.get("from", last)
     lines = [line for line in replay(record) if first <= line.step <= last]
     seats = [{"number": number, "left": None, **seat} for number, seat in enumerate(drawn["seats"])]
     shown = {"seats": seats, "me": drawn.get("me")}
+    named: list[str] = drawn.get("extras", [])
     if "from" not in drawn:
-        return {**shown, "position": lines[-1].as_json(drawn.get("extras", []))["position"]}
+        return {**shown, "position": lines[-1].as_json(named)["position"]}
     pushed = [extra.name for extra in record.game.extras if extra.pushed]
-    walk = [line.as_json(pushed) for line in lines]
+    walk = [line.as_json([*pushed, *named]) for line in lines]
     return {**shown, "lines": walk, "options": record.options, "says": drawn["says"]}

@@ -14,7 +14,7 @@ WALKS = [
 
 
 def test_rules_can_be_stepped_through() -> None:
-    assert {"territory", "automatafl"} <= {slug for slug, _ in WALKS}
+    assert {"territory", "automatafl", "continuous-go"} <= {slug for slug, _ in WALKS}
 
 
 @pytest.mark.parametrize(("slug", "name"), WALKS)
@@ -34,3 +34,9 @@ def test_a_walk_is_what_the_engine_played_with_what_a_game_pushes(slug: str, nam
     assert [line["step"] for line in lines] == list(range(first, first + len(lines)))
     pushed = {"territory": {"choices"}, "automatafl": {"decision", "last_decision", "lines"}}
     assert all(pushed.get(slug, set()) <= set(line["position"]) for line in lines)
+
+
+def test_a_walk_has_the_extras_that_it_names() -> None:
+    walks = pictures_of("continuous-go")
+    assert all("areas" in line["position"] for line in walks["circles"]["lines"])
+    assert not any("areas" in line["position"] for line in walks["drawing"]["lines"])
