@@ -95,7 +95,7 @@ export function cornerEditor(place, field) {
    */
   function chooser({ name }, n, groups, owners) {
     const choices = owners.map((_, seat) => {
-      const option = el("option", { value: seat }, [`Seat ${seat + 1} (${letter(seat)})`]);
+      const option = el("option", { value: seat }, [`Seat ${letter(seat)}`]);
       option.selected = seat === owners[n];
       return option;
     });

@@ -3,6 +3,7 @@
 import { el } from "../ui/dom.js";
 import { AutomataflBoard } from "./automatafl-board.js";
 import { cornerEditor } from "./automatafl-corners.js";
+import { setupEditor } from "./automatafl-setup-editor.js";
 import { automataflStage } from "./automatafl-stage.js";
 import { letter } from "./automatafl-words.js";
 import { cellName } from "./cells.js";
@@ -14,7 +15,7 @@ export { describe, parse, prompt, refusals, words } from "./automatafl-words.js"
 
 export const example = "D4 D7";
 /** @type {Miai.BoardModule["editors"]} */
-export const editors = { goals: cornerEditor };
+export const editors = { setup: setupEditor, goals: cornerEditor };
 
 /** @type {Miai.BoardModule["heat"]} */
 export function heat() {

@@ -4,6 +4,7 @@ import { el, say } from "../ui/dom.js";
 import { TerritoryBoard } from "./territory-board.js";
 import { CARDS } from "./territory-choosing.js";
 import { drawTerritory, drawTiles } from "./territory-drawing.js";
+import { startEditor } from "./territory-start.js";
 import { tileIcon, tileSymbols } from "./territory-tiles.js";
 import { CARD_NAMES, tally } from "./territory-words.js";
 
@@ -11,6 +12,8 @@ export { describe, parse, prompt, refusals, words } from "./territory-words.js";
 
 export const example = "D4";
 export const stone = tileIcon;
+/** @type {Miai.BoardModule["editors"]} */
+export const editors = { start: startEditor };
 
 /** @type {Miai.BoardModule["heat"]} */
 export function heat() {

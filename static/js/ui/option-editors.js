@@ -19,7 +19,9 @@ export async function mountEditors(form) {
     document.getElementById(`${area.id}_helptext`)?.toggleAttribute("hidden", true);
     // What can simply be chosen need not be looked for.
     const field = area.closest(".field");
-    if (field) field.closest("details")?.before(field);
+    const folded = area.closest("details");
+    if (field) folded?.before(field);
+    if (folded) folded.hidden = !folded.querySelector(".field");
     edit(place, optionField(form, area));
   }
 }
@@ -36,7 +38,7 @@ function optionField(form, area) {
       area.value = value === null ? "" : JSON.stringify(value);
       area.dispatchEvent(new Event("input", { bubbles: true }));
     },
-    other: (option) => parsed(areaOf(form, option)?.value ?? ""),
+    other: (option) => parsed(filledIn(form, `option_${option}`)),
     seats: () => Number(new FormData(form).get("seats")),
     watch(listener) {
       form.addEventListener("input", ({ target }) => {
@@ -44,6 +46,17 @@ function optionField(form, area) {
       });
     },
   };
+}
+
+/**
+ * What a field holds as the form would send it; where any other number is chosen, that number.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+function filledIn(form, name) {
+  const sent = new FormData(form);
+  const value = sent.get(name);
+  return String((value === "other" ? sent.get(`${name}_other`) : value) ?? "");
 }
 
 /**
