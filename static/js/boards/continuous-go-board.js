@@ -5,7 +5,7 @@ import { Bubble } from "./bubble.js";
 import { areasPanel } from "./continuous-go-areas-panel.js";
 import { Drafting } from "./continuous-go-drafting.js";
 import { drawOpenBoard, shareOf } from "./continuous-go-frame.js";
-import { drawLines, drawRecent, lastNode, recentLines } from "./continuous-go-lines.js";
+import { drawLines, drawRecent, lastStrokes, recentLines } from "./continuous-go-lines.js";
 import { sketchMarks } from "./continuous-go-marks.js";
 import { drawAlong } from "./continuous-go-opening.js";
 import { hasDrawn, refusals } from "./continuous-go-words.js";
@@ -91,15 +91,14 @@ export class ContinuousGoBoard {
     const first = this.#shown === -1;
     this.#opening?.finish();
     this.#shown = line.step;
-    drawLines(this.groups.lines, lines);
+    drawLines(this.groups, lines);
     const recent = recentLines(line.position, options.budget, line.awaiting[0]);
     drawRecent(this.groups.recent, lines, recent, (seat) => palette[seats[seat]?.mark ?? ""]?.hex ?? "#efd34a");
     const drawn = line.events.find(({ type }) => type === "drawn");
     // Whoever drew it has seen it already.
     const seen = before.own?.type === "draw";
-    const node = lastNode(this.groups.lines);
-    if (!animate || first || seen || !drawn || !node) return;
-    this.#opening = playInOrder([node], (shown) => drawAlong(shown, drawn.length), () => {});
+    if (!animate || first || seen || !drawn) return;
+    this.#opening = playInOrder([drawn], ({ length }) => drawAlong(lastStrokes(this.groups), length), () => {});
   }
 
   /** The line that was sent, or waits for Confirm. */

@@ -1,9 +1,9 @@
 /** Drawing a line: pen, keys, magnet and magnifier together, until the line is finished. */
 
-import { el, say } from "../ui/dom.js";
 import { crossOver } from "./continuous-go-cross.js";
-import { pixelsPerSpace, shareOf } from "./continuous-go-frame.js";
-import { segmentIndex } from "./continuous-go-index.js";
+import { pixelsPerSpace } from "./continuous-go-frame.js";
+import { indexesOf } from "./continuous-go-index.js";
+import { penLabel } from "./continuous-go-label.js";
 import { REACH, snapped } from "./continuous-go-magnet.js";
 import { magnifierOf } from "./continuous-go-magnifier.js";
 import { penMarks, sketchMarks } from "./continuous-go-marks.js";
@@ -29,7 +29,7 @@ export class Drafting {
   #at = null;
   /** @type {Hand} */
   #hand = null;
-  /** What lies on the board, worked out when it is needed. @type {ReturnType<typeof indexes> | null} */
+  /** What lies on the board, worked out when it is needed. @type {ReturnType<typeof indexesOf> | null} */
   #known = null;
 
   /**
@@ -46,8 +46,8 @@ export class Drafting {
     this.onTouch = onTouch;
     this.panel = penPanel(beside, { onDrop: () => this.drop(), onMagnet: () => this.#show() });
     this.magnifier = magnifierOf(frame);
-    this.label = el("div", { class: "pen-label", "aria-hidden": "true", hidden: true });
-    element.append(this.magnifier.element, this.label);
+    this.label = penLabel(element, frame);
+    element.append(this.magnifier.element);
     this.marks = penMarks(frame.groups.effects);
     this.line = sketchMarks(frame.groups.own);
     this.pen = this.#pen();
@@ -91,7 +91,7 @@ export class Drafting {
   }
 
   get #lines() {
-    return (this.#known ??= indexes(this.view));
+    return (this.#known ??= indexesOf(this.view));
   }
 
   /** What the magnet knows. @returns {import("./continuous-go-magnet.js").Pull} */
@@ -195,36 +195,24 @@ export class Drafting {
     marks.snap(snap ?? (path.length < 2 ? (sketch?.first ?? null) : null));
     this.panel.update(view, { length: line?.length ?? 0, begun: sketch?.straight ?? false });
     const words = line ? expectedWords(line, view.line.position.remaining) : "";
-    this.#magnify(snap?.at ?? this.#at, words);
-    this.#say(words, line?.stopped ?? null, path.at(-1));
+    this.#explain(snap?.at ?? this.#at, words, path.at(-1), (line?.stopped ?? null) !== null);
   }
 
   /**
-   * @param {Miai.Point | null} at
+   * Under a finger in the magnifier, otherwise beside the end of the line.
+   * @param {Miai.Point | null} at where is pointed at
    * @param {string} words
+   * @param {Miai.Point | undefined} end
+   * @param {boolean} stopped
    */
-  #magnify(at, words) {
+  #explain(at, words, end, stopped) {
+    const { label, magnifier } = this;
     const hand = this.#hand;
-    if (at && hand && hand !== "keys" && hand.touch) this.magnifier.show(at, hand, words);
-    else this.magnifier.hide();
-  }
-
-  /**
-   * Says beside the end of the line what is left.
-   * @param {string} words
-   * @param {string | null} stopped
-   * @param {Miai.Point | undefined} at
-   */
-  #say(words, stopped, at) {
-    const { label, frame } = this;
-    label.hidden = !words || !at || this.#hand === null || !this.magnifier.element.hidden;
-    if (label.hidden || !at) return;
-    const [left, top] = shareOf(frame, at);
-    say(label, words);
-    label.dataset.stopped = stopped ?? "";
-    label.dataset.side = left > 0.8 ? "start" : "end";
-    label.style.left = `${100 * left}%`;
-    label.style.top = `${100 * top}%`;
+    const touch = at !== null && hand !== null && hand !== "keys" && hand.touch;
+    if (touch) magnifier.show(at, hand, words);
+    else magnifier.hide();
+    if (!touch && hand !== null && words && end) label.show(end, words, stopped);
+    else label.hide();
   }
 
   /** @param {Miai.Point} point */
@@ -238,17 +226,4 @@ export class Drafting {
     const then = path.length > 1 ? `; ${expectedWords(this.expected(path), line.position.remaining)}` : "";
     this.panel.tell(`${there}${then}`);
   }
-}
-
-/**
- * The viewer's lines and the other's, found by place. Spectators are given white's as theirs.
- * @param {Miai.BoardView} view
- */
-function indexes({ line, me }) {
-  /** @type {import("./continuous-go-lines.js").DrawnLine[]} */
-  const lines = line.position.lines;
-  const own = lines.filter(({ seat }) => seat === (me ?? 1)).map(({ path }) => path);
-  const others = lines.filter(({ seat }) => seat !== (me ?? 1)).map(({ path }) => path);
-  const ends = own.flatMap((path) => [path[0], path.at(-1)].flatMap((end) => (end ? [end] : [])));
-  return { own: segmentIndex(own), opponent: segmentIndex(others), ends };
 }

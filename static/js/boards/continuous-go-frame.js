@@ -13,7 +13,7 @@ export const UNIT = 40;
 const MARGIN = 0.98;
 const BARE_MARGIN = 0.3;
 /** The groups, lowest first: sections are tinted under the lines, gaps are marked above them. */
-const LAYERS = /** @type {const} */ (["areas", "recent", "lines", "gaps", "own", "effects"]);
+const LAYERS = /** @type {const} */ (["areas", "recent", "casings", "lines", "gaps", "own", "effects"]);
 
 /** @typedef {Record<(typeof LAYERS)[number], SVGElement>} LineLayers */
 

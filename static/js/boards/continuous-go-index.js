@@ -40,6 +40,19 @@ export function segmentIndex(paths) {
 /** @typedef {ReturnType<typeof segmentIndex>} SegmentIndex */
 
 /**
+ * The viewer's lines, their ends, and the other's lines. Spectators are given white's as theirs.
+ * @param {Pick<Miai.BoardView, "line" | "me">} view
+ */
+export function indexesOf({ line, me }) {
+  /** @type {{seat: number, path: Miai.Point[]}[]} */
+  const lines = line.position.lines;
+  const own = lines.filter(({ seat }) => seat === (me ?? 1)).map(({ path }) => path);
+  const others = lines.filter(({ seat }) => seat !== (me ?? 1)).map(({ path }) => path);
+  const ends = own.flatMap((path) => [path[0], path.at(-1)].flatMap((end) => (end ? [end] : [])));
+  return { own: segmentIndex(own), opponent: segmentIndex(others), ends };
+}
+
+/**
  * The squares, one space wide, of a segment's box that is widened by a margin.
  * @param {Miai.Point} a
  * @param {Miai.Point} b

@@ -2,7 +2,7 @@
 
 import { GRID, pathLength } from "./continuous-go-geometry.js";
 import { pathData } from "./continuous-go-frame.js";
-import { keyed, set, svg } from "./svg.js";
+import { keyed, svg } from "./svg.js";
 
 /** @typedef {{seat: number, path: Miai.Point[]}} DrawnLine */
 
@@ -10,32 +10,41 @@ import { keyed, set, svg } from "./svg.js";
 const SLACK = 1e-6;
 
 /**
- * The lines of a position; what stays is not touched.
- * @param {SVGElement} group
+ * The lines of a position; what stays is not touched. All casings lie under all lines, so that
+ * lines of one colour run into each other without a seam.
+ * @param {Pick<import("./continuous-go-frame.js").LineLayers, "casings" | "lines">} groups
  * @param {DrawnLine[]} lines
  */
-export function drawLines(group, lines) {
-  keyed(group, new Map(lines.map((line, n) => [keyOf(line, n), line])), lineNode);
+export function drawLines(groups, lines) {
+  const entries = new Map(lines.map((line, n) => [keyOf(line, n), { seat: line.seat, d: pathData(line.path) }]));
+  keyed(groups.casings, entries, ({ seat, d }) => stroke("line-casing", seat, d));
+  keyed(groups.lines, entries, ({ seat, d }) => stroke("line-body", seat, d));
 }
 
 /**
- * The line that was drawn last.
- * @param {SVGElement} group
+ * The two strokes of the line that was drawn last.
+ * @param {Pick<import("./continuous-go-frame.js").LineLayers, "casings" | "lines">} groups
  */
-export function lastNode(group) {
-  return /** @type {SVGElement | null} */ (group.lastElementChild);
+export function lastStrokes({ casings, lines }) {
+  return [casings.lastElementChild, lines.lastElementChild].filter((node) => node !== null);
 }
 
 /**
- * A line in its seat's look, as two strokes one above the other.
+ * A line alone.
  * @param {DrawnLine} line
  */
 export function lineNode({ seat, path }) {
   const d = pathData(path);
-  return svg("g", { class: "line", "data-seat": seat }, [
-    svg("path", { class: "line-casing", d }),
-    svg("path", { class: "line-body", d }),
-  ]);
+  return svg("g", {}, [stroke("line-casing", seat, d), stroke("line-body", seat, d)]);
+}
+
+/**
+ * @param {string} name
+ * @param {number} seat
+ * @param {string} d
+ */
+function stroke(name, seat, d) {
+  return svg("path", { class: name, "data-seat": seat, d });
 }
 
 /**
@@ -47,13 +56,12 @@ export function lineNode({ seat, path }) {
  */
 export function drawRecent(group, lines, recent, colourOf) {
   const first = lines.length - recent.length;
-  const entries = new Map(recent.map((line, n) => [keyOf(line, first + n), line]));
-  keyed(
-    group,
-    entries,
-    ({ seat, path }) => svg("path", { class: "line-recent", d: pathData(path), stroke: colourOf(seat) }),
-    (node, { seat }) => set(node, { stroke: colourOf(seat) }),
-  );
+  const entries = new Map(recent.map((line, n) => [`${keyOf(line, first + n)}:${colourOf(line.seat)}`, line]));
+  keyed(group, entries, ({ seat, path }) => {
+    const d = pathData(path);
+    const mark = svg("path", { class: "line-recent", d, stroke: colourOf(seat) });
+    return svg("g", {}, [svg("path", { class: "line-recent-edge", d }), mark]);
+  });
 }
 
 /**

@@ -14,8 +14,7 @@ export function sketchMarks(group) {
   const casing = svg("path", { class: "line-casing" });
   const body = svg("path", { class: "line-body" });
   const stop = svg("g", { class: "sketch-stop" });
-  const strokes = svg("g", {}, [casing, body]);
-  const whole = svg("g", { class: "sketch" }, [...ghosts, strokes, stop]);
+  const whole = svg("g", { class: "sketch" }, [...ghosts, casing, body, stop]);
   let shown = "";
 
   return {
@@ -26,10 +25,9 @@ export function sketchMarks(group) {
     show(line, { seat, kind }) {
       if (!line) return whole.remove();
       if (!whole.parentElement) group.append(whole);
-      set(strokes, { "data-seat": seat });
       set(whole, { "data-kind": kind });
       const d = line.drawn.length > 1 ? pathData(line.drawn) : "";
-      for (const node of [casing, body]) set(node, { d });
+      for (const node of [casing, body]) set(node, { d, "data-seat": seat });
       const rest = [line.skipped, line.beyond].filter((path) => path.length > 1).map(pathData).join("");
       for (const node of ghosts) set(node, { d: rest });
       const at = line.drawn.at(-1);

@@ -6,13 +6,13 @@ const SPACE = 110;
 const MOST = 700;
 
 /**
- * @param {SVGElement} line as `lineNode` makes it
+ * @param {Element[]} strokes of the line
  * @param {number} length in spaces
  * @returns {Animation[]}
  */
-export function drawAlong(line, length) {
+export function drawAlong(strokes, length) {
   const duration = Math.min(MOST, LEAST + SPACE * length);
-  return [...line.children].map((node) => {
+  return strokes.map((node) => {
     const path = /** @type {SVGPathElement} */ (node);
     const whole = path.getTotalLength();
     // The gap is longer than the line, so that its round end does not peep out at the beginning.

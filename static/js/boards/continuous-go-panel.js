@@ -20,7 +20,8 @@ export function penPanel(element, { onDrop, onMagnet }) {
   const magnet = el("div", { class: "magnet" }, [el("label", { for: "magnet" }, ["Magnet"]), strength, shown]);
   const drop = button("Drop the line", "button button--small pen-drop", onDrop);
   const status = el("p", { class: "visually-hidden", role: "status" });
-  const whole = el("div", { class: "pen-panel" }, [el("div", { class: "length" }, [words, bar]), magnet, drop, status]);
+  const tools = el("div", { class: "pen-tools" }, [magnet, drop]);
+  const whole = el("div", { class: "pen-panel" }, [el("div", { class: "length" }, [words, bar]), tools, status]);
   element.append(whole);
   sayStrength();
   strength.addEventListener("input", () => {
@@ -53,8 +54,9 @@ export function penPanel(element, { onDrop, onMagnet }) {
       taken.style.width = `${(100 * (remaining - rest)) / options.budget}%`;
       bar.setAttribute("aria-valuenow", shortNumber(rest));
       bar.setAttribute("aria-valuemax", shortNumber(options.budget));
-      magnet.hidden = me === null;
-      drop.hidden = !open || !begun;
+      tools.hidden = me === null;
+      // It keeps its place, so that nothing moves while somebody draws.
+      drop.classList.toggle("is-absent", !open || !begun);
     },
     /** For those who do not see the board. @param {string} text */
     tell: (text) => say(status, text),

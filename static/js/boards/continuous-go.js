@@ -38,7 +38,7 @@ export function mount(element, callbacks) {
 export function picture(element, position) {
   const { root, groups } = drawOpenBoard(position.size, false);
   drawFinalPicture(groups.areas, position);
-  drawLines(groups.lines, position.lines);
+  drawLines(groups, position.lines);
   root.setAttribute("aria-hidden", "true");
   root.classList.add("is-small");
   element.replaceChildren(root);

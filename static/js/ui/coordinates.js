@@ -18,10 +18,12 @@ export function mountCoordinates(element, boardElement, { board, state, onAction
     autocomplete: "off",
     autocapitalize: "characters",
     spellcheck: "false",
-    maxlength: 20,
+    maxlength: 400,
     placeholder: board.example,
     "aria-describedby": "coordinate-trouble",
   });
+  // Wide enough for what is typed in this game.
+  input.style.setProperty("--typed", `${(board.example ?? "").length + 1.5}ch`);
   const label = el("label", { for: "coordinate" }, ["or type"]);
   const trouble = el("p", { id: "coordinate-trouble", class: "coordinate-trouble", role: "alert" });
   const submit = el("button", { class: "button" }, ["Choose"]);
