@@ -17,6 +17,7 @@ app.conf.beat_schedule = {
         ("open due turns", "games.tasks.open_due_turns", 0.25),
         ("play bots", "games.tasks.play_bots", 0.5),
         ("start ready tables", "lobby.tasks.start_ready_tables", 0.25),
+        ("make bots ready", "lobby.tasks.make_bots_ready", 1.0),
         ("note the tick", "config.health.note_tick", 2.0),
         ("close untouched tables", "lobby.tasks.close_untouched_tables", 600.0),
     )

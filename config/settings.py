@@ -201,6 +201,8 @@ ACCOUNT_FORMS = {
 
 EVERY_MEMBER_HOSTS = env.bool("EVERY_MEMBER_HOSTS", False)
 """Whether every member may open a table, not only hosts and moderators."""
+BOTS_READY_AFTER = env.int("BOTS_READY_AFTER", 30)
+"""Seconds after a bot has sat down at a table until it is ready, so that people come first."""
 
 LANGUAGE_CODE = "en-gb"
 USE_I18N = False

@@ -1,4 +1,4 @@
-"""Tables whose countdown ends: found in the database at every tick."""
+"""Tables whose countdown ends, and bots whose wait does: found in the database at every tick."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
-from lobby.models import Table
+from games.errors import Refused
+from lobby.models import Place, Table
+from lobby.services.readiness import bots_are_ready
 from lobby.services.starting import start_table, stop_countdown
 
 logger = logging.getLogger(__name__)
@@ -33,6 +36,27 @@ def start_ready_tables(*, now: datetime, sleep: Callable[[float], None]) -> int:
             sleep(early)
         started += _guarded(table_id)
     return started
+
+
+def make_bots_ready(*, now: datetime) -> int:
+    """Lets the bots be ready that sat down ``BOTS_READY_AFTER`` seconds ago. Returns at how many
+    tables."""
+    waiting = Place.objects.filter(
+        user__is_bot=True,
+        ready=False,
+        joined_at__lte=now - timedelta(seconds=settings.BOTS_READY_AFTER),
+        table__closed_at__isnull=True,
+        table__game__isnull=True,
+    )
+    done = 0
+    for table_id in waiting.order_by("table_id").values_list("table_id", flat=True).distinct():
+        try:
+            bots_are_ready(table_id=table_id, now=now)
+        except (Refused, DatabaseError):  # closed since, or again at the next tick
+            logger.info("bots at table %s wait on", table_id, exc_info=True)
+        else:
+            done += 1
+    return done
 
 
 def _guarded(table_id: int) -> bool:

@@ -100,6 +100,7 @@ class Place(models.Model):
 
     class Meta:
         ordering = ["number", "joined_at"]
+        indexes = [models.Index("joined_at", name="not_ready", condition=Q(ready=False))]
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="one_place_a_number"),
             models.UniqueConstraint(fields=["table", "user"], name="one_place_a_user_and_table"),

@@ -18,6 +18,12 @@ def start_ready_tables() -> None:
 
 
 @shared_task(ignore_result=True)
+def make_bots_ready() -> None:
+    """Lets the bots be ready that have sat at their tables for long enough."""
+    due.make_bots_ready(now=timezone.now())
+
+
+@shared_task(ignore_result=True)
 def close_untouched_tables() -> None:
     """Closes the tables that nobody has touched for a day."""
     closing.close_untouched_tables(now=timezone.now())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 
 from accounts.models import User
@@ -88,7 +89,7 @@ def remove_place(*, table_id: int, by: User, place_id: int, now: datetime) -> No
 
 
 def put_bot(*, table_id: int, by: User, number: int | None = None, now: datetime) -> Place:
-    """The host puts a bot on a free seat; bots are always ready.
+    """The host puts a bot on a free seat; it is ready after a while, and stays it.
 
     ``number``: the seat, where seats differ; None: the first free one. Locks the table's row.
     Raises Refused: ``not-allowed``, ``suspended``, ``full``, ``bad-seat``, ``seat-taken``.
@@ -105,7 +106,7 @@ def add_bot(table: Table, number: int | None, now: datetime) -> Place:
     seating = Seating.of(table)
     refuse_full(seating)
     bot = bot_member(table.engine, {place.user_id for place in seating.seated})
-    place = Place(table=table, user=bot, joined_at=now, ready=True)
+    place = Place(table=table, user=bot, joined_at=now, ready=settings.BOTS_READY_AFTER <= 0)
     take_seat(seating, place, number, bots_colours(seating))
     place.save()
     settle(table, now)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 
 from accounts.models import User
@@ -33,6 +34,16 @@ def set_ready(*, table_id: int, user: User, ready: bool, now: datetime) -> None:
             raise Refused("not-seated", "The host has not agreed yet.")
         place.ready = ready
         place.save(update_fields=["ready"])
+        settle(table, now)
+
+
+def bots_are_ready(*, table_id: int, now: datetime) -> None:
+    """The bots that have sat at the table for ``BOTS_READY_AFTER`` seconds are ready, which may
+    start the countdown. Locks the table's row."""
+    sat_since = now - timedelta(seconds=settings.BOTS_READY_AFTER)
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        table.places.filter(user__is_bot=True, joined_at__lte=sat_since).update(ready=True)
         settle(table, now)
 
 

@@ -7,8 +7,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from lobby import tasks
 from lobby.colours import Colours
+from lobby.due import make_bots_ready
 from lobby.services import places
+from lobby.services.closing import close_table
 from lobby.services.readiness import start_with_fewer
 from tests.lobby.tables import (
     counting_down,
@@ -86,12 +89,38 @@ def test_other_colours_do_not_stop_the_countdown(host, ada, bo):
     assert fresh(table).starts_at == table.starts_at
 
 
-def test_a_bot_on_the_last_seat_begins_the_countdown_where_all_are_ready(host, ada):
+def test_a_bot_is_ready_after_a_while_and_begins_the_countdown_where_all_are(host, ada, clock):
     table = open_one(host)
     sit(table, ada)
     say_ready(table, ada)
-    places.put_bot(table_id=table.pk, by=host, now=timezone.now())
+    bot = places.put_bot(table_id=table.pk, by=host, now=timezone.now())
+    clock.go(29)
+    assert make_bots_ready(now=timezone.now()) == 0
+    assert fresh(table).starts_at is None
+    clock.go(1)
+    tasks.make_bots_ready()
+    bot.refresh_from_db()
+    assert bot.ready
     assert fresh(table).starts_at is not None
+    assert make_bots_ready(now=timezone.now()) == 0
+
+
+def test_how_long_bots_wait_is_a_setting_of_the_site(host, ada, settings):
+    settings.BOTS_READY_AFTER = 0
+    table = open_one(host)
+    assert places.put_bot(table_id=table.pk, by=host, now=timezone.now()).ready
+
+
+def test_a_bot_makes_nobody_else_ready_and_none_at_a_table_that_closed(host, ada, clock):
+    tables = [open_one(host, seats=3) for _ in range(2)]
+    for table in tables:
+        sit(table, ada)
+        places.put_bot(table_id=table.pk, by=host, now=timezone.now())
+    close_table(table_id=tables[1].pk, by=host, now=timezone.now())
+    clock.go(60)
+    assert make_bots_ready(now=timezone.now()) == 1
+    ready = [list(table.places.values_list("ready", flat=True)) for table in tables]
+    assert ready == [[False, True], [False, False]]
 
 
 def test_who_does_not_sit_there_cannot_be_ready(host, ada):
