@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -10,6 +11,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.sessions import SessionStore
+from engines.game import Game as Engine
+from engines.game import Json
 from engines.registry import game as engine_for
 from games.bots import bot_member
 from games.models import Game
@@ -17,7 +20,11 @@ from games.services.sealing import seal_action
 from games.services.starting import NewSeat, start_game
 
 VARIANT = "multiplayer-go"
-COLOURS = ("sea", "ember", "moss", "straw")
+SMALL: Json = {"size": 9}
+COLOURS = ("sea", "ember", "moss", "straw", "plum")
+
+Choose = Callable[[Engine[Any], Any, int, int], Json | None]
+"""What a seat chooses: the game, its state, the seat, and a seed."""
 
 
 def member(name: str) -> User:
@@ -28,13 +35,21 @@ def member(name: str) -> User:
     return user
 
 
-def begin(users: list[User], *, turn_seconds: int, turn_ends: str, size: int = 9) -> Game:
+def begin(
+    users: list[User],
+    *,
+    turn_seconds: int,
+    turn_ends: str,
+    variant: str = VARIANT,
+    options: Json | None = None,
+) -> Game:
     """A game of these users, with the other options as the game has them."""
-    engine = engine_for(VARIANT)
-    options: dict[str, Any] = {option.name: option.default for option in engine.options}
+    engine = engine_for(variant)
+    usual: dict[str, Any] = {option.name: option.default for option in engine.options}
+    stones = engine.fixed_colours or COLOURS
     return start_game(
-        variant=VARIANT,
-        options={**options, "size": size},
+        variant=variant,
+        options={**usual, **(options or SMALL)},
         title="measured",
         listed=False,
         turn_seconds=turn_seconds,
@@ -42,20 +57,25 @@ def begin(users: list[User], *, turn_seconds: int, turn_ends: str, size: int = 9
         absences_allowed=None,
         seats=[
             NewSeat(user, stone, mark)
-            for user, stone, mark in zip(users, COLOURS, reversed(COLOURS), strict=False)
+            for user, stone, mark in zip(users, stones, reversed(COLOURS), strict=False)
         ],
         now=timezone.now(),
     )
 
 
-def play_turn(game: Game) -> None:
-    """Every seat seals what the game's bot would choose, which opens the turn."""
+def choice_of_bot(engine: Engine[Any], state: Any, seat: int, seed: int) -> Json | None:
+    """What the game's own bot would choose."""
+    return engine.bot.choose(state, seat, seed)
+
+
+def play_step(game: Game, choose: Choose = choice_of_bot) -> None:
+    """Every awaited seat seals its choice, which opens the step."""
     game.refresh_from_db()
     engine = game.engine
     state = engine.load(game.state)
     for number in engine.awaiting(state):
         user = game.seats.get(number=number).user
-        action = engine.bot.choose(state, number, game.preparing * 12 + number)
+        action = choose(engine, state, number, game.preparing * 12 + number)
         assert user is not None
         assert action is not None
         seal_action(

@@ -75,7 +75,7 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
-def measure_views(running: Running, path: str) -> list[Figures]:
+def measure_views(running: Running, path: str, words: str) -> list[Figures]:
     """Opens the game's page :data:`VIEWS` times, each in a browser that has seen nothing."""
     seconds, kilobytes, shifts = [], [], []
     with browser() as launched:
@@ -93,7 +93,7 @@ def measure_views(running: Running, path: str) -> list[Figures]:
             kilobytes.append(sum(received) / 1024)
             context.close()
     return [
-        figures("navigation → board visible, running 19×19 game", seconds, 1000),
+        figures(f"navigation → board visible, {words}", seconds, 1000),
         spread("the same, all that is transferred", kilobytes, 300, "KB"),
         spread("the same, layout shift", shifts, 0, ""),
     ]
@@ -111,7 +111,9 @@ def count_bytes(tools: CDPSession) -> list[float]:
     return received
 
 
-def measure_steps(running: Running, path: str, open_next: Callable[[], None]) -> Figures:
+def measure_steps(
+    running: Running, path: str, words: str, open_next: Callable[[], None]
+) -> Figures:
     """Times :data:`STEPS` steps, each drawn at once as with reduced motion: the most that is
     ever done in one frame."""
     with browser() as launched:
@@ -125,7 +127,7 @@ def measure_steps(running: Running, path: str, open_next: Callable[[], None]) ->
             open_next()
             wait_for_steps(page, done + 1)
         times = [time / 1000 for time in page.evaluate("window.drawn")]
-    return figures("a step of a 25×25 game of 4 is drawn", times, 16)
+    return figures(f"a step is drawn, {words}", times, 16)
 
 
 def wait_for_steps(page: Page, count: int) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from running import processes, redis_server
 from tests.servers.postgresql import PostgreSQL
 
-START_SECONDS = 60.0
+START_SECONDS = 120
 WORKERS = 2
 
 
