@@ -11,19 +11,22 @@ import { svg } from "./svg.js";
 
 /** So many sections of a colour are labelled and listed, the largest first. */
 export const MOST = 40;
+/** Letters of labels take this share of the board's width, and are no larger than half a space. */
+const LETTERS = 1 / 26;
 const REASONS = /** @type {const} */ (["too-big", "group-too-small", "counts"]);
 
 /**
  * Draws areas into a group of the board.
  * @param {SVGElement} layer
+ * @param {SVGElement} labels a group above the lines
  * @param {number} size lines of the board
  */
-export function areasDrawing(layer, size) {
+export function areasDrawing(layer, labels, size) {
   const fills = patterns(1);
   const ground = svg("g");
   const lifted = svg("path", { class: "area-lifted", "fill-rule": "evenodd", d: "" });
-  const labels = svg("g", { class: "area-labels" });
-  layer.replaceChildren(fills.defs, ground, lifted, labels);
+  const largest = Math.min(0.5, (size + 1) * LETTERS);
+  layer.replaceChildren(fills.defs, ground, lifted);
 
   return {
     fills,
@@ -35,7 +38,7 @@ export function areasDrawing(layer, size) {
           return area(outlines, fills.of(`${why}-${seat}`), why);
         }),
       );
-      labels.replaceChildren(...sections.slice(0, MOST).flatMap((section) => labelOf(section) ?? []));
+      labels.replaceChildren(...sections.slice(0, MOST).flatMap((section) => labelOf(section, largest) ?? []));
     },
     /** @param {Areas} areas */
     showHolders(areas) {

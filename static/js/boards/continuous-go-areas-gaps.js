@@ -12,7 +12,7 @@ import { keyed, svg } from "./svg.js";
 
 const RING = 0.34;
 /** So many are put in words. */
-const MOST = 8;
+const MOST = 3;
 
 /**
  * Marks the gaps of those seats whose lines the viewer watches over: a player's own, or both.

@@ -5,8 +5,8 @@ import { amount, groupName } from "./continuous-go-areas-words.js";
 import { onDrawing } from "./continuous-go-frame.js";
 import { svg } from "./svg.js";
 
-/** Sizes of letters that are tried, in spaces, the largest first. */
-const SIZES = [0.5, 0.42, 0.34];
+/** Sizes of letters that are tried, as shares of the largest. */
+const SIZES = [1, 0.84, 0.68];
 /** How wide a letter is, and how high a line, as shares of the size. */
 const LETTER = 0.5;
 const LINE = 1.05;
@@ -20,18 +20,19 @@ const LINE = 1.05;
  */
 export function labelLines({ area, group, why }) {
   if (group === null) return [amount(area), "too big"];
-  return why === "counts" ? [amount(area), groupName(group)] : [amount(area), `${groupName(group)}, too small`];
+  return why === "counts" ? [amount(area), groupName(group)] : [`${amount(area)} ${groupName(group)}`, "too small"];
 }
 
 /**
  * The largest label that fits into a circle: two lines, or else the area alone; null: none does.
  * @param {string[]} lines
  * @param {number} room the circle's radius, in spaces
+ * @param {number} largest size of letters, in spaces
  */
-export function fitting(lines, room) {
+export function fitting(lines, room, largest) {
   for (const shown of [lines, lines.slice(0, 1)]) {
     const widest = Math.max(...shown.map(({ length }) => length));
-    const size = SIZES.find((each) => Math.hypot(widest * LETTER * each, shown.length * LINE * each) / 2 <= room);
+    const size = SIZES.map((share) => share * largest).find((each) => Math.hypot(widest * LETTER * each, shown.length * LINE * each) / 2 <= room);
     if (size) return { lines: shown, size };
   }
   return null;
@@ -40,10 +41,11 @@ export function fitting(lines, room) {
 /**
  * A section's label at its roomiest place; null: there is no room.
  * @param {Section} section
+ * @param {number} largest size of letters, in spaces
  */
-export function labelOf(section) {
+export function labelOf(section, largest) {
   const { at: [x, y], room } = roomiest(section.outline);
-  const label = fitting(labelLines(section), room);
+  const label = fitting(labelLines(section), room, largest);
   if (!label) return null;
   const { lines, size } = label;
   const top = y - ((lines.length - 1) / 2) * LINE * size;

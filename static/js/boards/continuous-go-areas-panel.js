@@ -9,6 +9,7 @@ import { lookingAt } from "./continuous-go-areas-looking.js";
 import { contains } from "./continuous-go-areas-shapes.js";
 import { reason, sectionName, summary } from "./continuous-go-areas-words.js";
 import { leader, sumsTable } from "./continuous-go-sums.js";
+import { svg } from "./svg.js";
 
 /** @typedef {import("./continuous-go-areas-words.js").Areas} Areas */
 /** @typedef {import("./continuous-go-areas-list.js").Entry} Entry */
@@ -16,6 +17,8 @@ import { leader, sumsTable } from "./continuous-go-sums.js";
 
 /** Who waits longer than this, in milliseconds, is told what for. */
 const PATIENCE = 700;
+/** More squares than a board has. */
+const BOARD = 1000;
 const HINT = "Point at a section, or tap it, to see why it counts or does not.";
 
 /**
@@ -30,7 +33,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
   let view = null;
   /** @type {Mode | null} */
   let chosen = null;
-  /** What is drawn. @type {{areas: Areas, mode: Mode} | null} */
+  /** What is drawn. @type {{areas: Areas, mode: Mode, entries: Entry[]} | null} */
   let drawn = null;
   let asked = -1;
   /** @type {number | undefined} */
@@ -43,12 +46,17 @@ export function areasPanel(beside, { extra, layer, gaps }) {
     if (view) show(view);
   });
   const list = areasList({ onLook: (entry) => look(entry ? [entry] : []) });
-  const marks = gapMarks(gaps);
+  const labels = svg("g", { class: "area-labels" });
+  const rings = svg("g");
+  gaps.replaceChildren(labels, rings);
+  const marks = gapMarks(rings);
   const said = el("p", { class: "areas-said", role: "status" });
   const sums = el("div", { class: "areas-sums" });
   const again = button("Try again", "button button--small", () => view && show(view));
   const here = el("p", { class: "areas-here" });
-  const found = el("div", { class: "areas-found", hidden: true }, [here, sums, list.element]);
+  const many = el("summary");
+  const each = el("details", { class: "areas-each" }, [many, list.element]);
+  const found = el("div", { class: "areas-found", hidden: true }, [here, sums, each]);
   const whole = el("section", { class: "areas", "aria-label": "Areas" }, [marks.list, choice.element, said, again, found]);
   beside.replaceChildren(whole);
   const looking = lookingAt(layer, (at) => point(at));
@@ -94,25 +102,21 @@ export function areasPanel(beside, { extra, layer, gaps }) {
     layer.removeAttribute("data-stale");
     Object.assign(found, { hidden: false, inert: false });
     if (drawn?.areas === areas && drawn.mode === now) return;
-    drawn = { areas, mode: now };
-    drawing ??= areasDrawing(layer, line.position.size);
+    const another = drawn?.mode !== now;
+    const all = entriesOf(areas, now);
+    drawn = { areas, mode: now, entries: all };
+    drawing ??= areasDrawing(layer, labels, line.position.size);
     const both = now === "both";
     const seat = now === "white" ? 1 : 0;
     if (both) drawing.showHolders(areas);
     else drawing.showSections(areas.areas[seat], seat);
     sums.replaceChildren(...(both ? [sumsTable(areas.score, drawing.fills)] : []));
     say(said, both ? leader(areas.score) : summary(areas.areas[seat], seat));
-    list.update(entries(), both, options, drawing.fills);
+    list.update(all, both, options, drawing.fills);
+    say(many, all.length === 1 ? "1 section" : `${all.length} sections`);
+    if (another) each.open = !both;
+    each.hidden = !all.length;
     look([]);
-  }
-
-  /** The sections that are shown. @returns {Entry[]} */
-  function entries() {
-    if (!drawn) return [];
-    const { areas: { areas }, mode: now } = drawn;
-    const seats = /** @type {const} */ ([0, 1]).filter((seat) => now === "both" || now === ["black", "white"][seat]);
-    const all = seats.flatMap((seat) => areas[seat].map((section) => ({ section, seat, among: areas[seat] })));
-    return all.sort((one, other) => other.section.area - one.section.area);
   }
 
   /** Points sections out, and says what they are. @param {Entry[]} found */
@@ -122,7 +126,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
       el("strong", {}, [`${sectionName(section, seat)}. `]),
       `${reason(section, among, view?.options ?? {})} `,
     ]);
-    here.replaceChildren(...(words.length ? words : [drawn && entries().length ? HINT : ""]));
+    here.replaceChildren(...(words.length ? words : [drawn?.entries.length ? HINT : ""]));
     return here.textContent ?? "";
   }
 
@@ -134,7 +138,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
     const gap = at && marks.at(at);
     if (gap && view) return gapWords(gap, view.line.position.size, view.me);
     if (!drawn) return null;
-    const found = at ? entries().filter(({ section }) => contains(section.outline, at)) : [];
+    const found = at ? drawn.entries.filter(({ section }) => contains(section.outline, at)) : [];
     const words = look(found);
     return found.length ? words : null;
   }
@@ -154,7 +158,21 @@ export function areasPanel(beside, { extra, layer, gaps }) {
       clearTimeout(waiting);
       looking.destroy();
       layer.replaceChildren();
+      gaps.replaceChildren();
       whole.remove();
     },
   };
+}
+
+/**
+ * The sections that are shown: those that count first, the largest first.
+ * @param {Areas} areas
+ * @param {Mode} mode
+ * @returns {Entry[]}
+ */
+function entriesOf({ areas }, mode) {
+  const seats = /** @type {const} */ ([0, 1]).filter((seat) => mode === "both" || mode === ["black", "white"][seat]);
+  const all = seats.flatMap((seat) => areas[seat].map((section) => ({ section, seat, among: areas[seat] })));
+  const worth = (/** @type {Entry} */ { section }) => (section.counts ? BOARD : 0) + section.area;
+  return all.sort((one, other) => worth(other) - worth(one));
 }

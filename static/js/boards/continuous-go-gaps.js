@@ -8,8 +8,8 @@ export const NEAR = 0.25;
 /** @typedef {import("./continuous-go-segments.js").Segment} Segment */
 
 const REACH = NEAR * GRID;
-/** Two gaps with their middles this near, in spaces, are one, seen from both ends. */
-const SAME_PLACE = 1 / 64;
+/** Two gaps with their middles this near, in spaces, are one place to look at. */
+const SAME_PLACE = NEAR;
 
 /** The end of a line, what it almost touches, and how far that is. @typedef {{seat: number, at: Miai.Point, to: Miai.Point, open: number}} Gap */
 
@@ -82,12 +82,13 @@ function notConnected(end, own, near) {
 }
 
 /**
+ * The gaps without those beside a narrower one.
  * @param {Gap[]} gaps
  */
 function withoutTwins(gaps) {
   /** @type {Gap[]} */
   const kept = [];
-  for (const gap of gaps) {
+  for (const gap of [...gaps].sort((one, other) => one.open - other.open)) {
     if (!kept.some((other) => distance(middle(gap), middle(other)) < SAME_PLACE)) kept.push(gap);
   }
   return kept;
