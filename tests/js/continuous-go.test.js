@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { recentLines } from "../../static/js/boards/continuous-go-lines.js";
+import { expectedWords, placeWords } from "../../static/js/boards/continuous-go-places.js";
+import { segmentIndex } from "../../static/js/boards/continuous-go-index.js";
+import { choices, describe, parse, prompt, words } from "../../static/js/boards/continuous-go-words.js";
+import { seats } from "./shapes.js";
+
+const OPTIONS = { size: 19, budget: 4, lower: 8, upper: 8, komi: 7 };
+const TWO = seats([{}, {}]);
+const say = (...events) => words(events, TWO, OPTIONS);
+const position = (more) => ({ size: 19, lines: [], remaining: 4, consecutive_passes: 0, ...more });
+const drawn = (seat, ...path) => ({ seat, path });
+
+test("typed text names points by letters or by numbers", () => {
+  const draw = (...path) => ({ type: "draw", path });
+  assert.deepEqual(parse("3,4 5.5,4", {}, OPTIONS), draw([3, 4], [5.5, 4]));
+  assert.deepEqual(parse("d4 E7", {}, OPTIONS), draw([3, 15], [4, 12]));
+  assert.deepEqual(parse(" D4  7.5 , 2 T1 ", {}, OPTIONS), draw([3, 15], [7.5, 2], [18, 18]));
+});
+
+test("one point, a point off the board and anything else are no line", () => {
+  for (const text of ["D4", "D4 Z9", "3,4 19,4", "3;4", "", "D4 -1,2", "I5 D4"]) {
+    assert.equal(parse(text, {}, OPTIONS), null, text);
+  }
+});
+
+test("passing and undoing can be typed", () => {
+  assert.deepEqual(parse("Pass", {}, OPTIONS), { type: "pass" });
+  assert.deepEqual(parse("undo", {}, OPTIONS), { type: "undo" });
+});
+
+test("a line is told with its length, where it runs, and why it stopped", () => {
+  const event = { type: "drawn", seat: 0, path: [[3, 15], [5.5, 15]], length: 2.5, stopped: null };
+  assert.deepEqual(say(event), ["Ada drew 2.5 from D4 to 5.5,15"]);
+  assert.deepEqual(say({ ...event, stopped: "opponent" }), ["Ada drew 2.5 from D4 to 5.5,15, and was stopped by Bo’s line"]);
+  assert.deepEqual(say({ ...event, stopped: "budget" }), ["Ada drew 2.5 from D4 to 5.5,15, where the length of the turn was used up"]);
+});
+
+test("everything else that happens is told, too", () => {
+  assert.deepEqual(say({ type: "undone", seat: 1 }, { type: "absent", seat: 0 }, { type: "left", seat: 1 }), [
+    "Bo took back the last line", "Ada missed the turn", "Bo left the game",
+  ]);
+  assert.deepEqual(say({ type: "passed", seat: 1 }, { type: "scored", scores: [9.004, 17] }), [
+    "Bo passed", "Counted: Ada 9, Bo 17 with 7 komi",
+  ]);
+});
+
+test("a choice is described in a few words", () => {
+  assert.equal(describe({ type: "draw", path: [[3, 15], [6, 19]] }, OPTIONS), "a line of 5 from D4");
+  assert.equal(describe({ type: "undo" }, OPTIONS), "undo");
+});
+
+test("before anything is drawn one can pass, afterwards undo or end the turn", () => {
+  const labels = (more) => choices({ position: position(more) }, 0, OPTIONS).map(({ label }) => label);
+  assert.deepEqual(labels({}), ["Pass"]);
+  assert.deepEqual(labels({ remaining: 1.5 }), ["Undo", "End the turn"]);
+});
+
+test("what is asked says what is left, and that a pass would end the game", () => {
+  const ask = (more, seat = 0) => prompt({ position: position(more), awaiting: [0] }, seat, TWO, OPTIONS);
+  assert.match(ask({}), /draw up to 4/);
+  assert.match(ask({ remaining: 1.5 }), /1.5 is left/);
+  assert.match(ask({ consecutive_passes: 1 }), /Passing now ends the game/);
+  assert.equal(ask({}, 1), "Ada is drawing.");
+});
+
+test("the lines of this turn and of the turn before are recent", () => {
+  const lines = [
+    drawn(0, [0, 0], [4, 0]), drawn(1, [0, 9], [4, 9]),
+    drawn(0, [0, 1], [4, 1]), drawn(1, [0, 8], [2, 8]), drawn(1, [0, 7], [2, 7]), drawn(0, [0, 2], [1, 2]),
+  ];
+  assert.deepEqual(recentLines(position({ lines, remaining: 3 }), 4, 0), lines.slice(3));
+  assert.deepEqual(recentLines(position({ lines: lines.slice(0, 5) }), 4, 0), lines.slice(3, 5));
+});
+
+test("after a turn without a line nothing of it is recent, and earlier lines are not either", () => {
+  const lines = [drawn(0, [0, 0], [4, 0]), drawn(0, [0, 1], [4, 1]), drawn(0, [0, 2], [1, 2])];
+  assert.deepEqual(recentLines(position({ lines, consecutive_passes: 1 }), 4, 1), []);
+  assert.deepEqual(recentLines(position({ lines, remaining: 3, consecutive_passes: 1 }), 4, 0), lines.slice(2));
+  assert.deepEqual(recentLines(position({ lines }), 4, 1), lines.slice(2));
+});
+
+test("a place is told with the lines near it", () => {
+  const lines = [{ whose: "your", index: segmentIndex([[[3, 0], [3, 9]]]) }];
+  assert.equal(placeWords([3, 5], lines, 19), "D14, on your line");
+  assert.equal(placeWords([3.25, 0], lines, 19), "3.25,0, your line 0.25 away, edge of the board");
+  assert.equal(placeWords([9, 9], lines, 19), "K10");
+});
+
+test("what will become of a line is told in a few words", () => {
+  const line = { drawn: [[0, 0], [1, 0]], length: 1, stopped: null };
+  assert.equal(expectedWords(line, 2.5), "1.5 left");
+  assert.equal(expectedWords({ ...line, stopped: "opponent" }, 2.5), "stops at a line");
+  assert.equal(expectedWords({ ...line, drawn: [] }, 2.5), "nothing can be drawn here");
+});
