@@ -233,7 +233,7 @@ declare namespace Miai {
 
   /** The groups that things are drawn into, one above the other. */
   type Layers = Record<
-    "heat" | "clashed" | "closed" | "stones" | "dead" | "area" | "marks" | "own" | "effects",
+    "heat" | "clashed" | "closed" | "crosses" | "stones" | "dead" | "area" | "marks" | "own" | "effects",
     SVGElement
   >;
 

@@ -4,6 +4,7 @@ import { initialState, reduce } from "../../static/js/core/store.js";
 import { pauseBefore } from "../../static/js/net/socket.js";
 import { noticeWords, warningWords } from "../../static/js/ui/choice.js";
 import { fateWords } from "../../static/js/ui/clock.js";
+import { causeWords } from "../../static/js/ui/log.js";
 import { seatState } from "../../static/js/ui/seats.js";
 import { D4, E5, line, seats, snapshot } from "./shapes.js";
 
@@ -58,6 +59,36 @@ test("a seat is choosing, sealed, away or has left", () => {
 test("in an open step the seat that is awaited is to play", () => {
   const state = start({ step: line({ sealed: false, awaiting: [1] }) });
   assert.deepEqual(state.seats.map((seat) => seatState(seat, state).words), ["waiting", "to play", "waiting"]);
+});
+
+test("in counting, and where several may act in the open, nobody is on turn", () => {
+  const told = (more) => {
+    const state = start({ step: line({ sealed: false, awaiting: [1], ...more }) });
+    return [seatState(state.seats[1], state).words, fateWords(state, null)];
+  };
+  assert.deepEqual(told({}), ["to play", "Bo to play"]);
+  assert.deepEqual(told({ awaiting: [0, 1] }), ["choosing", ""]);
+  assert.deepEqual(told({ phase: "counting" }), ["choosing", ""]);
+});
+
+test("a game may say in its own words what happens when the time of an open step is up", () => {
+  const state = start({ step: line({ sealed: false }) });
+  const told = () => "then all is counted";
+  assert.equal(fateWords(state, 5000, told), "then all is counted");
+  assert.equal(fateWords(state, null, told), "");
+});
+
+test("a choice in the open that waits for the game to go on is not called sealed", () => {
+  const state = start({ step: line({ sealed: false }), you: you({ action: D4 }), game: game({ status: "paused" }) });
+  assert.equal(notice(state), "Chosen: D4. It is played as soon as the game goes on.");
+});
+
+test("the log says why a sealed turn was opened, and nothing of the kind in the open", () => {
+  const why = (more) => causeWords({ cause: "complete", leave: null, sealed: true, ...more });
+  assert.equal(why({}), "all had chosen");
+  assert.equal(why({ sealed: false }), "");
+  assert.equal(why({ sealed: false, cause: "timer" }), "the time was up");
+  assert.equal(why({ leave: [0] }), "");
 });
 
 test("the clock says what will happen when it ends", () => {

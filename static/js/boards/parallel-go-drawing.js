@@ -9,7 +9,7 @@ import { SPACE } from "./stones.js";
 import { keyed, nodesOf, svg } from "./svg.js";
 
 /** The layers of the drawing, lowest first. @type {(keyof Miai.Layers)[]} */
-export const LAYERS = ["clashed", "stones", "dead", "area", "marks", "closed", "own", "effects"];
+export const LAYERS = ["clashed", "stones", "dead", "area", "marks", "crosses", "own", "effects"];
 
 const ARM = 0.23 * SPACE;
 const STRIKE = 0.43 * SPACE;
@@ -30,7 +30,7 @@ export function drawPosition(groups, stones, symbols, position, seats) {
   stones.mark(lastOf(position), seats);
   drawDead(groups, position.dead ?? []);
   drawArea(groups.area, position, hex);
-  drawProhibited(groups.closed, position.prohibited, hex);
+  drawProhibited(groups.crosses, position.prohibited, hex);
 }
 
 /** @param {Miai.Json} position */
@@ -107,8 +107,8 @@ function drawProhibited(group, prohibited, hex) {
   keyed(group, entries, ({ at, both, colour }) => {
     const d = `M${-ARM} ${-ARM}L${ARM} ${ARM}M${-ARM} ${ARM}L${ARM} ${-ARM}`;
     const edge = both ? "#fffdf7" : signColour(colour);
-    const circle = { r: 0.4 * SPACE };
-    const rings = both ? [svg("circle", { class: "cross-casing", stroke: edge, ...circle }), svg("circle", { class: "cross", stroke: colour, ...circle })] : [];
+    const circle = { r: 0.44 * SPACE };
+    const rings = both ? [svg("circle", { class: "ring-casing", stroke: edge, ...circle }), svg("circle", { class: "ring", stroke: colour, ...circle })] : [];
     return atPoint(at, [
       ...rings,
       svg("path", { class: "cross-casing", stroke: edge, d }),

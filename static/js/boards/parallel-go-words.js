@@ -134,7 +134,7 @@ function countingPrompt({ position, awaiting }, seat, seats) {
     return `You have accepted: ${sum}. The game ends when ${other} accepts too. If a stone is marked, you are asked again.`;
   }
   const agrees = position.accepted.length ? `${other} has accepted. ` : "";
-  return `Counting: ${sum}. ${agrees}Mark dead stones by a tap on them, then accept. If you do not agree, resume play.`;
+  return `Counting: ${sum}. ${agrees}Mark dead stones (tap them), then accept. If you do not agree, resume play.`;
 }
 
 /**

@@ -23,7 +23,7 @@ export function choices({ phase }) {
   if (phase !== "counting") return [{ label: "Pass", action: { type: "pass" } }];
   return [
     { label: "Accept", action: { type: "accept" } },
-    { label: "Resume play", action: { type: "resume" } },
+    { label: "Resume", action: { type: "resume" } },
   ];
 }
 
@@ -62,12 +62,11 @@ export function picture(element, position, seats, palette) {
 export function holdings(element, { number }, { position, phase }) {
   const counted = position.area !== undefined;
   const amount = counted ? pointsOf(position.area)[number] : position.captures[number];
-  const accepts = phase === "counting" ? (position.accepted.includes(number) ? "yes" : "no") : null;
+  const accepts = phase === "counting" && position.accepted.includes(number);
   const key = JSON.stringify([counted, amount, accepts]);
   if (element.getAttribute("data-shown") === key) return;
   element.setAttribute("data-shown", key);
   const told = el("span", { class: "seat-amount" }, [el("b", {}, [String(amount)]), counted ? " points" : " captured"]);
-  const agrees = { yes: "accepts", no: "has not accepted" };
-  const badge = accepts && el("span", { class: `badge${accepts === "yes" ? " badge--good" : ""}`, "data-accepts": accepts }, [agrees[accepts]]);
-  element.replaceChildren(...(badge ? [badge] : []), told);
+  const badge = accepts ? [el("span", { class: "badge badge--good" }, ["accepted"])] : [];
+  element.replaceChildren(...badge, told);
 }

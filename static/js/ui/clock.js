@@ -3,6 +3,7 @@
 import { isOver } from "../core/store.js";
 import { countdown, timeLeft } from "../core/time.js";
 import { el, say } from "./dom.js";
+import { isOnTurn } from "./seats.js";
 
 const TICK = 200;
 const LAST_SECONDS = 10;
@@ -74,7 +75,7 @@ export function fateWords({ game, line, seats }, left, told) {
     const own = left === null ? undefined : told?.(line);
     if (own) return own;
     const name = seats[line.awaiting[0] ?? -1]?.name ?? "";
-    return line.awaiting.length === 1 ? `${name} to play` : "";
+    return isOnTurn(line) ? `${name} to play` : "";
   }
   const early = game.turn_ends === "complete";
   if (left === null) return early ? "No clock: the turn opens when all have sealed." : "No clock.";

@@ -63,7 +63,7 @@ export function seatState(seat, state) {
   if (seat.left) return { kind: "left", words: LEFT[seat.left] };
   if (isOver(state)) return { kind: "over", words: "" };
   const awaited = line.awaiting.includes(seat.number);
-  if (awaited && !line.sealed) return { kind: "choosing", words: line.awaiting.length > 1 ? "choosing" : "to play" };
+  if (awaited && !line.sealed) return { kind: "choosing", words: isOnTurn(line) ? "to play" : "choosing" };
   if (chosen.includes(seat.number)) return { kind: "sealed", words: "sealed" };
   if (awaited && seat.absences > 0) {
     const last = isLastChance(seat, game);
@@ -73,6 +73,14 @@ export function seatState(seat, state) {
 }
 
 const LEFT = { resigned: "left the game", absent: "left, absent too often", removed: "removed" };
+
+/**
+ * Whether one seat plays in the open now, and the others wait for it.
+ * @param {Miai.Line} line
+ */
+export function isOnTurn({ sealed, phase, awaiting }) {
+  return !sealed && phase === "play" && awaiting.length === 1;
+}
 
 /**
  * Whether one more missed turn makes the seat leave.
