@@ -92,9 +92,11 @@ FIRST_BOT = "ember"
 
 
 def bots_colours(seating: Seating) -> Colours:
-    """What a bot plays in: the colour that is farthest from all others."""
+    """What a bot plays in: the colour that is farthest from all others; one of its marks' only
+    where no other fits."""
     taken = [place.stone_colour for place in seating.seated]
-    unused = [key for key in KEYS if key not in (*taken, *MARKS_OF_BOTS)]
+    fitting = [key for key in KEYS if not clashes(key, taken, taken)]
+    unused = [key for key in fitting if key not in MARKS_OF_BOTS] or fitting
 
     def apart(key: str) -> float:
         return min((distance(key, other) for other in taken if other in KEYS), default=0)

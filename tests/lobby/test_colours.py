@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from accounts.colours import KEYS, distance, too_close
+from accounts.models import User
 from lobby.colours import Colours, bots_colours, fitting_colours, seat_colours
-from lobby.models import Table
+from lobby.models import Place, Table
 from lobby.seating import Seating
+from lobby.services.joining import take_seat
 from tests.lobby.tables import open_one, sit
 
 
@@ -41,3 +45,22 @@ def test_a_bot_plays_in_the_colour_that_is_farthest_from_the_others(host, ada):
     colours = bots_colours(Seating.of(table))
     assert distance(colours.stone, "ember") > 0.25
     assert distance(colours.mark, colours.stone) > 0.3
+
+
+wishes = st.tuples(st.sampled_from(sorted(KEYS)), st.booleans())
+
+
+@given(st.lists(wishes, min_size=12, max_size=12))
+def test_twelve_always_find_colours_that_nobody_else_has_whoever_is_a_bot(wishes):
+    table = Table(variant="multiplayer-go", seats=12)
+    seated: list[Place] = []
+    for number, (stone, is_bot) in enumerate(wishes):
+        user = User(pk=number + 1, username=f"Member {number}", is_bot=is_bot)
+        seating = Seating(table, seated, [])
+        wish = Colours(stone, "shell")
+        offer = bots_colours(seating) if is_bot else fitting_colours(seating, user, wish)
+        place = Place(table=table, user=user)
+        take_seat(seating, place, None, offer)
+        seated.append(place)
+    assert len({place.stone_colour for place in seated}) == 12
+    assert not any(too_close(place.mark_colour, [place.stone_colour]) for place in seated)
