@@ -1,0 +1,237 @@
+"""Parallel Go in real browsers: conflicts, crosses, captures, counting; by mouse, keys and taps."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from accounts.models import User
+from games.models import Game
+from tests.browser.games import WAIT, choose, opens
+from tests.browser.people import PHONE, Person, member
+from tests.browser.records import lines_of_the_record, looks_at
+from tests.browser.test_every_page import AXE, axe
+from tests.games.playing import begin, place, seal
+
+TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+PASSES = ""
+TURNS = (("C5", "D5"), ("D4", "B2"), ("E5", "B1"), ("C2", "A2"), ("C1", PASSES))
+"""What Ada (black) and Ben (white) choose after their conflicts; in the third of these turns the
+stone on D5 is captured."""
+STONES = {0: "Ada’s stone", 1: "your stone", None: "empty"}
+"""As Ben is told of them."""
+
+
+@pytest.fixture
+def ada(browser: Browser, site: str) -> Person:
+    """She plays black."""
+    return member(browser, site, "Ada")
+
+
+def parallel_go(*names: str, **changes: Any) -> Game:
+    """A game of these members on 5×5, in black and white."""
+    users = [User.objects.get(username=name) for name in names]
+    game = begin(*users, variant="parallel-go", **{**WAIT, **changes})
+    for number, stone in enumerate(("ink", "shell")):
+        game.seats.filter(number=number).update(stone_colour=stone)
+    return game
+
+
+def notice(person: Person, words: str) -> None:
+    expect(person.page.locator("#choice")).to_contain_text(words)
+
+
+def types(person: Person, text: str) -> None:
+    """Chooses by typing."""
+    person.page.get_by_label("or type").fill(text)
+    person.page.keyboard.press("Enter")
+
+
+def button(person: Person, name: str) -> None:
+    person.page.get_by_role("button", name=name, exact=True).click()
+
+
+def play_the_conflicts(ada: Person, ben: Person) -> None:
+    """The first three turns: both choose C3, and later what would depend on who goes first."""
+    ada.chooses("C3")
+    ben.point("C3").tap()
+    for person, other in ((ada, "Ben"), (ben, "Ada")):
+        notice(person, f"You and {other} both chose C3. Nothing was played. Choose again")
+        person.sees(
+            "C3", f"prohibited this turn for {'you and Ben' if person is ada else 'Ada and you'}"
+        )
+        expect(person.page.locator("#board .board-crosses .ring")).to_have_count(1)
+    ada.point("C3").click()
+    expect(ada.page.locator("#board [role=alert]")).to_contain_text("it led to a conflict")
+    takes_a_turn(ada, ben, "C4", "B3", 2)
+    takes_a_turn(ada, ben, "C3", "B5", 3)
+    ada.chooses("A5")
+    ben.point("A4").tap()
+    for person in (ada, ben):
+        notice(person, "it would matter who plays first")
+        expect(person.page.locator("#board .clashed-stone")).to_have_count(2)
+    ada.sees("A5", "chosen by you in the conflict, prohibited this turn for you")
+    ada.sees("A4", "chosen by Ben in the conflict, prohibited this turn for Ben")
+    takes_a_turn(ada, ben, "A4", "B4", 4)
+
+
+def takes_a_turn(ada: Person, ben: Person, black: str, white: str, then: int) -> None:
+    """Ada types, Ben taps; both wait until turn ``then`` is prepared."""
+    types(ada, black)
+    notice(ada, f"Sealed: {black}")
+    if white == PASSES:
+        ben.passes()
+    else:
+        ben.point(white).tap()
+    for person in (ada, ben):
+        person.sees_turn(then)
+
+
+def both_pass(ada: Person, ben: Person) -> None:
+    ada.passes()
+    notice(ada, "Sealed: pass")
+    ben.passes()
+    for person in (ada, ben):
+        expect(person.page.locator("#clock")).to_contain_text("Counting")
+
+
+def test_two_people_play_with_conflicts_and_captures_and_agree_on_the_count(
+    ada: Person, browser: Browser, site: str, tmp_path: Path
+) -> None:
+    ben = member(browser, site, "Ben", **TOUCH)
+    game = parallel_go("Ada", "Ben")
+    for person in (ada, ben):
+        opens(person, game)
+    play_the_conflicts(ada, ben)
+    for turn, (black, white) in enumerate(TURNS, start=4):
+        takes_a_turn(ada, ben, black, white, turn + 1)
+    expect(seat(ada, "Ada")).to_contain_text("1 captured")
+    both_pass(ada, ben)
+    a_mark_takes_an_acceptance_back(ada, ben)
+    button(ada, "Resume")
+    for person in (ada, ben):
+        person.sees_turn(10)
+        notice(person, "play on. Choose a point, or pass")
+    both_pass(ada, ben)
+    they_agree(ada, ben)
+    the_replay_shows_the_record(ben, game, tmp_path)
+    assert ada.troubles + ben.troubles == []
+
+
+def a_mark_takes_an_acceptance_back(ada: Person, ben: Person) -> None:
+    button(ada, "Accept")
+    notice(ada, "You have accepted: Ada 16, Ben 7.")
+    notice(ben, "Ada has accepted.")
+    expect(seat(ben, "Ada")).to_contain_text("accepted")
+    ben.point("A4").tap()
+    for person in (ada, ben):
+        notice(person, "Counting: Ada 15, Ben 10.")
+        person.sees("A4", "marked dead")
+        expect(seat(person, "Ada")).to_contain_text("15 points")
+        expect(seat(person, "Ada")).not_to_contain_text("accepted")
+
+
+def they_agree(ada: Person, ben: Person) -> None:
+    """Ada marks with the keyboard; a stone that is marked again lives."""
+    cell = ada.point("A4")
+    for score, state in (("Ada 15, Ben 10", "marked dead"), ("Ada 16, Ben 7", "stone, your point")):
+        cell.focus()
+        ada.page.keyboard.press("Enter")
+        for person in (ada, ben):
+            notice(person, score)
+        ada.sees("A4", state)
+    ada.point("A4").click()
+    notice(ben, "Ada 15, Ben 10")
+    button(ben, "Accept")
+    notice(ada, "Ben has accepted.")
+    button(ada, "Accept")
+    for person in (ada, ben):
+        expect(person.page.locator("#result")).to_contain_text("Ada wins")
+        expect(person.page.locator("#result")).to_contain_text("15")
+
+
+def seat(person: Person, name: str) -> Any:
+    """The row of somebody in the list of seats."""
+    return person.page.locator("#seats").get_by_role("listitem").filter(has_text=name)
+
+
+def the_replay_shows_the_record(ben: Person, game: Game, folder: Path) -> None:
+    lines = lines_of_the_record(ben, folder)
+    for line in lines:
+        shown = looks_at(ben, game.get_absolute_url(), line["step"], len(lines) - 1)
+        position = line["position"]
+        for y, row in enumerate(position["board"]):
+            for x, stone in enumerate(row):
+                told = shown[f"{'ABCDE'[x]}{5 - y}"]
+                assert told.startswith(STONES[stone])
+                assert ("marked dead" in told) == ([x, y] in position.get("dead", []))
+                crossed = any([x, y] in points for points in position["prohibited"])
+                assert ("prohibited" in told) == crossed
+    assert lines[-1]["outcome"] == {"ranks": [1, 2], "scores": [15, 10], "reason": "score"}
+
+
+@pytest.fixture
+def counted(ada: Person) -> Game:
+    """Ada and Ben, who has no browser here, have passed after two turns: she has three stones in
+    the left column and he two in the right one."""
+    ben = User.objects.create_user("Ben")
+    game = parallel_go("Ada", "Ben")
+    for row in range(2):
+        choose(game, "Ada", 0, row)
+        seal(game, ben, place(4, row))
+    choose(game, "Ada", 0, 2)
+    choose(game, "Ben")
+    for name in ("Ada", "Ben"):
+        choose(game, name)
+    opens(ada, game)
+    return game
+
+
+@pytest.mark.parametrize("phase", ["counting", "a conflict"])
+def test_the_board_is_for_everybody(ada: Person, counted: Game, phase: str) -> None:
+    ben = User.objects.get(username="Ben")
+    if phase == "counting":
+        ada.point("A5").click()
+        ada.sees("A4", "marked dead")
+    else:
+        seal(counted, ben, {"type": "resume"})
+        choose(counted, "Ada", 2, 2)
+        choose(counted, "Ben", 2, 2)
+        ada.sees("C3", "prohibited")
+    ada.page.evaluate(AXE)
+    assert axe(ada.page, None) == []
+    assert ada.troubles == []
+
+
+def test_an_empty_point_cannot_be_marked_and_says_so(ada: Person, counted: Game) -> None:
+    ada.point("C3").click()
+    expect(ada.page.locator("#board [role=alert]")).to_have_text(
+        "There is no stone here to mark. Tap a stone."
+    )
+    types(ada, "e5")
+    notice(ada, "Counting: Ada 25, Ben 0.")
+    seal(counted, User.objects.get(username="Ben"), {"type": "accept"})
+    notice(ada, "Ben has accepted.")
+    types(ada, "resume")
+    notice(ada, "You play on.")
+    assert ada.troubles == []
+
+
+def test_a_cross_says_what_it_means_when_somebody_points_at_it(ada: Person) -> None:
+    User.objects.create_user("Ben")
+    game = parallel_go("Ada", "Ben")
+    for black, white in (((4, 4), (1, 0)), ((0, 0), (0, 1))):
+        choose(game, "Ada", *black)
+        choose(game, "Ben", *white)
+    opens(ada, game)
+    note = ada.page.locator("#board .board-bubble")
+    ada.point("A4").hover()
+    expect(note).to_have_text(re.compile("Ben may not choose this point again .* You may"))
+    ada.page.keyboard.press("Tab")
+    ada.point("A5").focus()
+    ada.page.keyboard.press("ArrowLeft")
+    expect(note).to_have_text(re.compile("You may not choose this point again"))
+    ada.chooses("A4")
+    assert ada.troubles == []
