@@ -22,7 +22,7 @@ from games.services.moderation import pause_game
 from games.services.sealing import seal_action
 from games.services.starting import NewSeat, start_game
 from games.services.talking import say
-from lobby.colours import Colours
+from lobby.colours import BY_THE_RULES, Colours
 from lobby.models import Table
 from lobby.offered import offered_games
 from lobby.plan import Plan
@@ -133,7 +133,8 @@ def other_games() -> list[Engine[Any]]:
 def begin_another(people: dict[str, User], engine: Engine[Any], now: datetime) -> str:
     """A running game of this kind, some turns old; its path."""
     names = NAMES[: min(engine.seats_allowed())]
-    given = engine.fixed_colours or [COLOURS[name].stone for name in names]
+    named = [BY_THE_RULES.get(colour, colour) for colour in engine.fixed_colours]
+    given = named or [COLOURS[name].stone for name in names]
     game = start_game(
         variant=engine.slug,
         options=complete_options(engine, {}),
