@@ -117,7 +117,7 @@ class ChoosingForm(forms.Form):
     time = forms.ChoiceField(
         label="How long may it take?",
         required=False,
-        choices=[("", "Any length"), ("short", f"{SHORT} minutes"), ("long", "A whole evening")],
+        choices=[("", "Any length"), ("short", f"{SHORT} minutes"), ("long", "Longer")],
         widget=forms.RadioSelect,
     )
     choices = forms.ChoiceField(

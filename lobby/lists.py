@@ -75,10 +75,12 @@ def _page(games: QuerySet[Game]) -> Page[Game]:
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A game that the member plays; ``owed``: a choice of theirs is waited for."""
+    """A game that the member plays; ``owed``: a choice of theirs is waited for; ``others``: the
+    names of who plays with them."""
 
     game: Game
     owed: bool
+    others: Sequence[str]
 
 
 def own_games(user: User) -> list[OwnGame]:
@@ -93,7 +95,11 @@ def own_games(user: User) -> list[OwnGame]:
     steps = Step.objects.filter(game__in=[seat.game_id for seat in mine], number=F("game__step"))
     awaiting = dict(steps.values_list("game_id", "line__awaiting"))
     games = [
-        OwnGame(seat.game, seat.number in awaiting[seat.game_id] and not seat.has_chosen)
+        OwnGame(
+            seat.game,
+            owed=seat.number in awaiting[seat.game_id] and not seat.has_chosen,
+            others=[other.name for other in seat.game.seats.all() if other.pk != seat.pk],
+        )
         for seat in mine
     ]
     return sorted(games, key=_urgency)

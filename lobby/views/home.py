@@ -46,8 +46,8 @@ def _of_member(request: HttpRequest, user: User) -> HttpResponse:
     own = lists.own_games(user)
     running = lists.running_games()
     context = {
-        "owed": [game.game for game in own if game.owed],
-        "waiting": [game.game for game in own if not game.owed],
+        "owed": [game for game in own if game.owed],
+        "waiting": [game for game in own if not game.owed],
         "own_tables": lists.own_tables(user),
         "tables": lists.other_tables(user),
         "running": running,

@@ -88,8 +88,14 @@ def counts(page: Page) -> None:
 
 def pictures(page: Page) -> None:
     """All small boards are drawn."""
-    for picture in page.locator("[data-picture], [data-walk] .board").all():
+    for picture in page.locator("[data-picture]:visible, [data-walk] .board").all():
         expect(picture.locator("svg").first).to_be_attached()
+
+
+def looks_at_bots(page: Page) -> None:
+    """The menu of games against bots is open."""
+    page.get_by_text("Play against bots").click()
+    pictures(page)
 
 
 def uploads_nonsense(page: Page) -> None:
@@ -104,6 +110,7 @@ def uploads_nonsense(page: Page) -> None:
 PAGES = (
     Shown("home-visitor", "/", then=pictures),
     Shown("home", "/", "Ben", then=pictures),
+    Shown("home-against-bots", "/", "Ada", then=looks_at_bots),
     Shown("login", "/account/login/"),
     Shown("join-by-link", "{invitation}"),
     Shown("join-by-code", "/account/join/"),
@@ -130,6 +137,8 @@ PAGES = (
     Shown("upload", "/games/upload/"),
     Shown("upload-refused", "/games/upload/", then=uploads_nonsense, answers=(400,)),
     Shown("rules", "/rules/", then=pictures),
+    Shown("choosing", "/rules/choose/", "Ben", then=pictures),
+    Shown("choosing-asked", "/rules/choose/?players=3&time=short", then=pictures),
     Shown("rules-multiplayer-go", "/rules/multiplayer-go/", then=pictures),
     Shown("not-found", "/nowhere/", answers=(404,)),
     Shown("admin", "/admin/", "Mona"),

@@ -1,0 +1,75 @@
+"""The home page: what is owed comes first, and its boards follow the games."""
+
+import re
+
+from django.utils import timezone
+from playwright.sync_api import Browser, Locator, expect
+
+from accounts.models import User
+from games.models import Game
+from games.services.leaving import resign
+from tests.browser.games import choose, game_of
+from tests.browser.people import PHONE, Person, member, somebody
+
+
+def picture(person: Person, game: Game) -> Locator:
+    """The first small board of a game on the page."""
+    return person.page.locator(f'[data-picture="{game.public_id}"]').first
+
+
+def owed(person: Person) -> Locator:
+    """The titles of the games in which a choice of theirs is waited for."""
+    return person.page.get_by_role("region", name="Your choice is waited for").get_by_role("link")
+
+
+def two_members(browser: Browser, site: str) -> Person:
+    """Ada, with a telephone; Ben is a member who looks at nothing."""
+    User.objects.create_user("Ben")
+    return member(browser, site, "Ada", viewport=PHONE, has_touch=True)
+
+
+def test_the_next_deadline_comes_first_and_what_has_none_last(browser: Browser, site: str) -> None:
+    ada = two_members(browser, site)
+    for title, seconds in (("No hurry", None), ("Tomorrow", 86400), ("Soon", 600)):
+        game_of("Ada", "Ben", title=title, turn_seconds=seconds)
+    ada.goes_to("/")
+    expect(owed(ada)).to_have_text(["Soon", "Tomorrow", "No hurry"])
+    left = ada.page.locator(".own-game-time")
+    expect(left).to_contain_text([re.compile(r"[89]:\d\d"), "23 h", "no hurry"])
+    assert ada.troubles == []
+
+
+def test_in_a_game_that_ends_nothing_is_owed_any_more(browser: Browser, site: str) -> None:
+    ada = two_members(browser, site)
+    game = game_of("Ada", "Ben", title="Tonight", listed=False)
+    ada.goes_to("/")
+    expect(owed(ada)).to_have_text(["Tonight"])
+    resign(game_id=game.pk, user=User.objects.get(username="Ben"), now=timezone.now())
+    expect(ada.page.locator("#owed-games")).to_contain_text("No game of yours waits for you.")
+
+
+def test_a_small_board_follows_a_game_without_a_reload(browser: Browser, site: str) -> None:
+    ada = two_members(browser, site)
+    game = game_of("Ada", "Ben", title="Tonight")
+    ada.goes_to("/")
+    expect(picture(ada, game).locator("svg")).to_be_attached()
+    before = picture(ada, game).inner_html()
+    choose(game, "Ada", 1, 1)
+    choose(game, "Ben", 3, 3)
+    expect(picture(ada, game)).not_to_have_js_property("innerHTML", before)
+    assert ada.troubles == []
+
+
+def test_a_visitor_watches_small_boards_that_follow_too(browser: Browser, site: str) -> None:
+    two_members(browser, site)
+    game = game_of("Ada", "Ben", title="Tonight")
+    visitor = somebody(browser, site, "")
+    visitor.page.clock.install()
+    visitor.goes_to("/")
+    expect(picture(visitor, game).locator("svg")).to_be_attached()
+    before = picture(visitor, game).inner_html()
+    choose(game, "Ada", 1, 1)
+    choose(game, "Ben", 3, 3)
+    visitor.page.clock.fast_forward(11_000)
+    expect(picture(visitor, game)).not_to_have_js_property("innerHTML", before)
+    assert visitor.troubles == []
