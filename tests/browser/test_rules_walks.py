@@ -11,6 +11,12 @@ from tests.browser.people import somebody
     [
         ("territory", "The three cards in use", "B3, empty", "B3, Anna’s tile, just placed"),
         ("automatafl", "An opposing pair", "E3, empty", "E3, the Agent"),
+        (
+            "parallel-go",
+            "Moves whose order matters",
+            "A5, empty",
+            "A5, empty, chosen by Anna in the conflict, prohibited this turn for Anna",
+        ),
     ],
 )
 def test_a_board_of_the_rules_is_stepped_through(
