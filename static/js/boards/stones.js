@@ -118,14 +118,18 @@ function marks(seats, hex) {
 }
 
 /**
- * The outline of a slice without its two straight sides.
+ * A part of a circle around the middle, clockwise from the top.
  * @param {number} radius
- * @param {number} from
+ * @param {number} from share of the whole turn, 0 to 1
  * @param {number} to
  */
 function ring(radius, from, to) {
-  const outline = slice(0, 0, radius, from, to);
-  return outline.startsWith("M0 0L") ? outline.replace("M0 0L", "M").replace("z", "") : outline;
+  if (to - from >= 1) return slice(0, 0, radius, from, to);
+  const [start, end] = [from, to].map((share) => {
+    const angle = 2 * Math.PI * share;
+    return `${(radius * Math.sin(angle)).toFixed(2)} ${(-radius * Math.cos(angle)).toFixed(2)}`;
+  });
+  return `M${start}A${radius} ${radius} 0 ${to - from > 0.5 ? 1 : 0} 1 ${end}`;
 }
 
 /** @param {string} id */
