@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from engines.game import Game as Engine
@@ -81,12 +81,12 @@ def _offered(variant: str) -> Engine[Any]:
     raise Refused("unknown-variant", "The club does not play this game.")
 
 
-def _has_chosen(user: User) -> Exists:
+def _has_chosen(user: User) -> Q:
     """Whether the member has sealed something, or a step has been opened: of a first step that
     is not sealed the choice is opened at once."""
     sealed = SealedAction.objects.filter(game=OuterRef("pk"), seat__user=user)
     opened = Step.objects.filter(game=OuterRef("pk"), number__gt=0)
-    return Exists(sealed) | Exists(opened)
+    return Q(Exists(sealed)) | Q(Exists(opened))
 
 
 def _seats(engine: Engine[Any], user: User) -> list[NewSeat]:
