@@ -8,14 +8,14 @@ import { drawOpenBoard, shareOf } from "./continuous-go-frame.js";
 import { drawLines, drawRecent, lastStrokes, recentLines } from "./continuous-go-lines.js";
 import { sketchMarks } from "./continuous-go-marks.js";
 import { drawAlong } from "./continuous-go-opening.js";
-import { hasDrawn, refusals } from "./continuous-go-words.js";
+import { hasDrawn, refusals, stoppedWords } from "./continuous-go-words.js";
 import { playInOrder } from "./scenes.js";
 
 export class ContinuousGoBoard {
   /** The step that is shown. */
   #shown = -1;
-  /** The last path that was sent. @type {Miai.Point[]} */
-  #sent = [];
+  /** The last path that was sent, and why it was expected to stop. */
+  #sent = { path: /** @type {Miai.Point[]} */ ([]), stopped: /** @type {string | null} */ (null) };
   /** A path that waits until the one before it is stored. @type {Miai.Point[] | null} */
   #next = null;
   /** @type {ReturnType<typeof playInOrder> | null} */
@@ -86,7 +86,8 @@ export class ContinuousGoBoard {
 
   /** @param {Miai.BoardView} before */
   #showStep(before) {
-    const { line, seats, palette, options, animate } = this.view;
+    const next = this.view;
+    const { line, seats, palette, options, animate } = next;
     const { lines } = line.position;
     const first = this.#shown === -1;
     this.#opening?.finish();
@@ -97,6 +98,7 @@ export class ContinuousGoBoard {
     const drawn = line.events.find(({ type }) => type === "drawn");
     // Whoever drew it has seen it already.
     const seen = before.own?.type === "draw";
+    if (drawn && seen && drawn.seat === next.me) this.#tellStop(drawn.path.at(-1));
     if (!animate || first || seen || !drawn) return;
     this.#opening = playInOrder([drawn], ({ length }) => drawAlong(lastStrokes(this.groups), length), () => {});
   }
@@ -124,7 +126,7 @@ export class ContinuousGoBoard {
     if (!open) this.#next = null;
     if (!open || !path || (own && !preferences.confirm)) return;
     this.#next = null;
-    this.#sent = path;
+    this.#sent = { path, stopped: this.drafting.expected(path).stopped };
     this.callbacks.onAction({ type: "draw", path });
   }
 
@@ -140,9 +142,21 @@ export class ContinuousGoBoard {
     else if (hasDrawn(line.position, options)) this.callbacks.onAction({ type: "undo" });
   }
 
+  /**
+   * Records keep lines as they are stored, so that only who drew one knows that it stopped.
+   * @param {readonly number[]} end
+   */
+  #tellStop(end) {
+    const { me, seats } = this.view;
+    const words = stoppedWords(this.#sent.stopped, seats[me === 0 ? 1 : 0]?.name ?? "");
+    if (!words) return;
+    this.bubble.show(shareOf(this.frame, end), [words], "note");
+    this.drafting.tell(words);
+  }
+
   /** @param {Miai.Refusal} refusal */
   #refuse({ code, message }) {
-    this.#say(this.#sent[0] ?? [(this.size - 1) / 2, (this.size - 1) / 2], refusals[code] ?? message);
+    this.#say(this.#sent.path[0] ?? [(this.size - 1) / 2, (this.size - 1) / 2], refusals[code] ?? message);
   }
 
   /**

@@ -77,6 +77,11 @@ export class Drafting {
     this.#show();
   }
 
+  /** For those who do not see the board. @param {string} text */
+  tell(text) {
+    this.panel.tell(text);
+  }
+
   destroy() {
     this.pen.cancel();
     this.panel.destroy();

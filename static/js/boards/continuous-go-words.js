@@ -49,6 +49,16 @@ function stopWords(stopped, opponent) {
   return stopped === "budget" ? ", where the length of the turn was used up" : "";
 }
 
+/**
+ * Why one's own line ends where it does; empty: it ends where it was let go.
+ * @param {string | null} stopped
+ * @param {string} opponent
+ */
+export function stoppedWords(stopped, opponent) {
+  if (stopped === "opponent") return `Your line stops at ${opponent}’s line.`;
+  return stopped === "budget" ? "The length of your turn is used up." : "";
+}
+
 /** @param {number} komi */
 function komiWords(komi) {
   return komi ? ` with ${shortNumber(komi)} komi` : "";

@@ -1,0 +1,304 @@
+"""Continuous Go in real browsers: lines by drags, clicks, taps and keys; stops, magnet, undo."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from accounts.models import Preferences, User
+from games.models import Game
+from tests.browser.games import WAIT, opens
+from tests.browser.people import PHONE, Person, member
+from tests.browser.records import lines_of_the_record
+from tests.browser.test_every_page import AXE, axe
+from tests.games.playing import begin, seal
+
+TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+OPTIONS = {"size": 7, "budget": 8, "lower": 1, "upper": 20, "komi": 0.5}
+MARGIN = 0.98
+"""Room around the board, in spaces."""
+
+Spot = tuple[float, float]
+
+
+@pytest.fixture
+def ada(browser: Browser, site: str) -> Person:
+    """She plays black against Ben, who has no browser here."""
+    User.objects.create_user("Ben")
+    return member(browser, site, "Ada")
+
+
+def continuous_go(*names: str, **options: Any) -> Game:
+    """A game of these members on a board of 6 by 6 spaces."""
+    users = [User.objects.get(username=name) for name in names]
+    return begin(*users, variant="continuous-go", options={**OPTIONS, **options}, **WAIT)
+
+
+def draws(game: Game, name: str, *path: list[float]) -> None:
+    """Draws for somebody whose browser is not looked at."""
+    seal(game, User.objects.get(username=name), {"type": "draw", "path": list(path)})
+
+
+def passes(game: Game, name: str) -> None:
+    seal(game, User.objects.get(username=name), {"type": "pass"})
+
+
+def on_screen(person: Person, spot: Spot, size: int = 7) -> Spot:
+    """Where a point of the board is in the person's window."""
+    box = person.page.locator("#board > svg").bounding_box()
+    assert box
+    space = box["width"] / (size - 1 + 2 * MARGIN)
+    return box["x"] + (spot[0] + MARGIN) * space, box["y"] + (spot[1] + MARGIN) * space
+
+
+def drags(person: Person, *spots: Spot, let_go: bool = True) -> None:
+    """Drags the mouse along straight lines from spot to spot."""
+    mouse = person.page.mouse
+    mouse.move(*on_screen(person, spots[0]))
+    mouse.down()
+    for spot in spots[1:]:
+        mouse.move(*on_screen(person, spot), steps=6)
+    if let_go:
+        mouse.up()
+
+
+def clicks(person: Person, start: Spot, end: Spot) -> None:
+    """Clicks a start and an end."""
+    for spot in (start, end):
+        person.page.mouse.click(*on_screen(person, spot))
+
+
+def taps(person: Person, spot: Spot) -> None:
+    person.page.touchscreen.tap(*on_screen(person, spot))
+
+
+class Fingers:
+    """Fingers on a person's screen: they draw, and the page is not moved or zoomed meanwhile."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.tools = person.page.context.new_cdp_session(person.page)
+
+    def go_down(self, *spots: Spot) -> None:
+        self._send("touchStart", spots)
+
+    def move(self, *spots: Spot) -> None:
+        self._send("touchMove", spots)
+
+    def go_up(self) -> None:
+        self._send("touchEnd", ())
+
+    def _send(self, kind: str, spots: tuple[Spot, ...]) -> None:
+        places = [on_screen(self.person, spot) for spot in spots]
+        points = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(places)]
+        self.tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def sees_lines(person: Person, count: int) -> None:
+    """Waits until so many lines are stored on the person's board."""
+    expect(person.page.locator("#board .open-lines .line-body")).to_have_count(count)
+
+
+def log(person: Person, words: str) -> None:
+    expect(person.page.locator("#log")).to_contain_text(words)
+
+
+def notice(person: Person, words: str) -> None:
+    expect(person.page.locator("#choice")).to_contain_text(words)
+
+
+def note(person: Person, words: str) -> None:
+    expect(person.page.locator("#board .board-bubble")).to_have_text(words)
+
+
+def length_left(person: Person, words: str) -> None:
+    expect(person.page.locator(".length-words")).to_have_text(words)
+
+
+def presses(person: Person, name: str) -> None:
+    person.page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_two_people_play_with_mouse_and_finger_until_both_pass(
+    browser: Browser, site: str, tmp_path: Path
+) -> None:
+    people = ada, ben = member(browser, site, "Ada"), member(browser, site, "Ben", **TOUCH)
+    game = continuous_go("Ada", "Ben")
+    for person in people:
+        opens(person, game)
+    # The magnet closes what a hand leaves open.
+    drags(ada, (1, 1), (2.5, 1), (2.5, 2.5), (1, 2.5), (1, 1.1))
+    sees_lines(ada, 1)
+    clicks(ada, (4, 4), (5, 4))
+    sees_lines(ada, 2)
+    log(ada, "Ada drew 1 from ")
+    ada.page.keyboard.press("Control+z")
+    sees_lines(ada, 1)
+    log(ben, "Ada took back the last line")
+    presses(ada, "End the turn")
+    ben.sees_turn(2)
+    # Stopped by Ada's line, with the finger's two taps.
+    taps(ben, (2, 5))
+    expect(ben.page.locator("#board .pen-start")).to_be_visible()
+    taps(ben, (2, 1.5))
+    note(ben, "Your line stops at Ada’s line.")
+    sees_lines(ada, 2)
+    # Stopped by the length, with a drag.
+    finger = Fingers(ben)
+    finger.go_down((4, 0.5))
+    for y in (1.5, 3, 4.5):
+        finger.move((4, y))
+    expect(ben.page.locator(".magnifier")).to_contain_text("left")
+    finger.move((5.5, 6))
+    expect(ben.page.locator(".magnifier")).to_contain_text("length used up")
+    finger.go_up()
+    note(ben, "The length of your turn is used up.")
+    assert ben.page.evaluate("scrollY") == 0
+    ada.sees_turn(3)
+    presses(ada, "Pass")
+    notice(ben, "Passing now ends the game")
+    presses(ben, "Pass")
+    for person in people:
+        expect(person.page.locator("#result")).to_contain_text("Ada wins")
+    log(ben, "Counted: Ada 2.2")
+    ada.page.evaluate(AXE)
+    assert axe(ada.page, None) == []
+    the_replay_shows_the_record(ada, game, tmp_path)
+    assert [person.troubles for person in people] == [[], []]
+
+
+def the_replay_shows_the_record(ada: Person, game: Game, folder: Path) -> None:
+    lines = lines_of_the_record(ada, folder)
+    for line in lines:
+        ada.goes_to(f"{game.get_absolute_url()}?step={line['step']}")
+        expect(ada.page.locator("#replay")).to_contain_text(f"{line['step']} / {len(lines) - 1}")
+        drawn = line["position"]["lines"]
+        sees_lines(ada, len(drawn))
+        shown = ada.page.locator("#board .open-lines .line-body").evaluate_all(
+            "paths => paths.map(path => [path.dataset.seat, path.getAttribute('d')])"
+        )
+        for (seat, path), stored in zip(shown, drawn, strict=True):
+            assert int(seat) == stored["seat"]
+            numbers = [float(number) / 40 for number in re.findall(r"[\d.]+", path)]
+            assert numbers == pytest.approx([x for xy in stored["path"] for x in xy], abs=0.001)
+    assert lines[-1]["outcome"]["reason"] == "score"
+    (counted,) = [area for area in lines[-1]["position"]["areas"][0] if area["counts"]]
+    assert counted["area"] == pytest.approx(2.25, abs=0.05)
+
+
+def test_what_is_left_and_where_the_line_stops_are_shown_before_it_is_drawn(ada: Person) -> None:
+    game = continuous_go("Ada", "Ben", budget=4)
+    passes(game, "Ada")
+    draws(game, "Ben", [5, 1], [5, 5])
+    opens(ada, game)
+    length_left(ada, "4 of 4 left")
+    drags(ada, (1, 2), (3, 2), let_go=False)
+    length_left(ada, "2 of 4 left")
+    expect(ada.page.locator(".pen-label")).to_have_text("2 left")
+    ada.page.mouse.move(*on_screen(ada, (3, 6)))
+    expect(ada.page.locator(".pen-label")).to_have_text("length used up")
+    length_left(ada, "0 of 4 left")
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator(".pen-label")).to_be_hidden()
+    ada.page.mouse.up()
+    sees_lines(ada, 1)
+    ada.page.mouse.click(*on_screen(ada, (3, 2)))
+    ada.page.mouse.move(*on_screen(ada, (6, 3)))
+    expect(ada.page.locator(".pen-label")).to_have_text("stops at a line")
+    expect(ada.page.locator(".sketch-stop circle")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Drop the line")).to_be_visible()
+    ada.page.mouse.click(*on_screen(ada, (6, 3)))
+    note(ada, "Your line stops at Ben’s line.")
+    assert ada.troubles == []
+
+
+def test_a_line_is_drawn_with_the_keyboard(ada: Person) -> None:
+    opens(ada, continuous_go("Ada", "Ben"))
+    ada.page.locator("#board > svg").focus()
+    said = ada.page.locator("#beside [role=status]").first
+    for key in ("ArrowLeft", "ArrowLeft"):
+        ada.page.keyboard.press(key)
+    expect(said).to_have_text("C4")
+    ada.page.keyboard.press("Enter")
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "Shift+ArrowUp"):
+        ada.page.keyboard.press(key)
+    expect(said).to_contain_text("3.5,2.94; 6.5 left")
+    ada.page.keyboard.press("Enter")
+    log(ada, "Ada drew 1.5 from C4 to 3.5,2.94")
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator("#board .pen-start")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("#board .pen-start")).to_have_count(0)
+    assert ada.troubles == []
+
+
+def test_a_line_is_typed_and_a_refused_one_says_why_at_its_point(ada: Person) -> None:
+    game = continuous_go("Ada", "Ben")
+    passes(game, "Ada")
+    draws(game, "Ben", [3, 0], [3, 6], [4, 6])
+    passes(game, "Ben")
+    opens(ada, game)
+    typed = ada.page.get_by_label("or type")
+    typed.fill("3,1 3,5")
+    typed.press("Enter")
+    expect(ada.page.locator("#board [role=alert]")).to_contain_text("Begin farther away")
+    typed.fill("A7 A5 1.5,2")
+    typed.press("Enter")
+    log(ada, "Ada drew 3.5 from A7 to 1.5,2")
+    notice(ada, "4.5 is left")
+    assert ada.troubles == []
+
+
+def test_with_confirm_a_line_waits_and_is_replaced_by_another(ada: Person) -> None:
+    Preferences.objects.filter(user__username="Ada").update(confirm_sealing=True)
+    opens(ada, continuous_go("Ada", "Ben"))
+    clicks(ada, (1, 1), (3, 1))
+    notice(ada, "A line of 2 from B6 is chosen but not confirmed yet.")
+    clicks(ada, (1, 3), (4, 3))
+    notice(ada, "A line of 3 from B4")
+    sees_lines(ada, 0)
+    presses(ada, "Confirm")
+    sees_lines(ada, 1)
+    presses(ada, "Undo")
+    presses(ada, "Confirm")
+    sees_lines(ada, 0)
+    assert ada.troubles == []
+
+
+def test_the_magnet_is_set_and_remembered(ada: Person) -> None:
+    game = continuous_go("Ada", "Ben")
+    opens(ada, game)
+    magnet = ada.page.get_by_role("slider", name="Magnet")
+    magnet.fill("0")
+    ada.page.mouse.move(*on_screen(ada, (0.1, 3)))
+    expect(ada.page.locator("#board .snap")).to_have_count(0)
+    magnet.fill("9")
+    ada.page.mouse.move(*on_screen(ada, (0.1, 3.1)))
+    expect(ada.page.locator("#board .snap[data-kind=edge]")).to_be_visible()
+    ada.page.reload()
+    expect(magnet).to_have_value("9")
+    assert ada.troubles == []
+
+
+def test_two_fingers_draw_nothing_and_a_resting_finger_aims(browser: Browser, site: str) -> None:
+    User.objects.create_user("Ben")
+    ada = member(browser, site, "Ada", **TOUCH)
+    opens(ada, continuous_go("Ada", "Ben"))
+    fingers = Fingers(ada)
+    fingers.go_down((2, 2))
+    fingers.move((3, 3))
+    expect(ada.page.locator("#board .sketch")).to_have_count(1)
+    fingers.go_down((3, 3), (5, 5))
+    expect(ada.page.locator("#board .sketch")).to_have_count(0)
+    fingers.go_up()
+    expect(ada.page.locator(".magnifier")).to_be_hidden()
+    sees_lines(ada, 0)
+    taps(ada, (1, 1))
+    fingers.go_down((4, 1))
+    fingers.move((4, 3))
+    expect(ada.page.locator(".magnifier")).to_contain_text("4.39 left")
+    fingers.go_up()
+    sees_lines(ada, 1)
+    assert ada.troubles == []
