@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from accounts.models import User
 
@@ -15,12 +15,14 @@ PHONE = {"width": 390, "height": 844}
 
 @dataclass
 class Person:
-    """Somebody at a browser; ``troubles`` collects what its console complains about."""
+    """Somebody at a browser; ``troubles`` collects what its console complains about, ``touch``
+    says that there are fingers and no mouse."""
 
     name: str
     page: Page
     site: str
     troubles: list[str]
+    touch: bool = False
 
     def goes_to(self, path: str) -> None:
         """Opens a page of the site."""
@@ -65,12 +67,19 @@ class Person:
 
     def chooses(self, name: str) -> None:
         """Clicks a point and waits until the page says that it is sealed."""
-        self.point(name).click()
+        self.press(self.point(name))
         expect(self.page.locator("#choice")).to_contain_text(f"Sealed: {name}")
+
+    def press(self, what: Locator) -> None:
+        """Taps it, or clicks where there is a mouse."""
+        if self.touch:
+            what.tap()
+        else:
+            what.click()
 
     def passes(self) -> None:
         """Passes."""
-        self.page.get_by_role("button", name="Pass", exact=True).click()
+        self.press(self.page.get_by_role("button", name="Pass", exact=True))
 
     def sees_turn(self, turn: int) -> None:
         """Waits until this turn is being prepared."""
@@ -88,7 +97,7 @@ def somebody(browser: Browser, site: str, name: str, **options: Any) -> Person:
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("console", lambda message: troubles.extend(complaint(message)))
-    return Person(name, page, site, troubles)
+    return Person(name, page, site, troubles, touch=bool(options.get("has_touch")))
 
 
 def complaint(message: ConsoleMessage) -> list[str]:

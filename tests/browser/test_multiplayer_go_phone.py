@@ -1,0 +1,116 @@
+"""Parallel Multiplayer Go by the other rules for collisions, with a phone at the table."""
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+
+from accounts.models import User
+from games.models import Game
+from tests.browser.barriers import barriers
+from tests.browser.games import WAIT, opens
+from tests.browser.people import PHONE, Person, member
+from tests.browser.records import lines_of_the_record, looks_at
+from tests.games.playing import begin
+
+TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+SIZE = 5
+
+
+def the_three(browser: Browser, site: str) -> tuple[Person, Person, Person]:
+    """Ada and Cleo have a phone, Ben sits at a desk."""
+    looks = (("Ada", TOUCH), ("Ben", {}), ("Cleo", TOUCH))
+    ada, ben, cleo = (member(browser, site, name, **look) for name, look in looks)
+    return ada, ben, cleo
+
+
+def begun(people: tuple[Person, ...], collision: str) -> Game:
+    """Their game on 5×5 by one of the rules."""
+    users = [User.objects.get(username=person.name) for person in people]
+    return begin(*users, options={"size": SIZE, "collision": collision}, **WAIT)
+
+
+def play(people: tuple[Person, ...], turn: int, *choices: str) -> None:
+    """Each chooses a point, or passes."""
+    for person in people:
+        person.sees_turn(turn)
+    for person, choice in zip(people, choices, strict=True):
+        if choice:
+            person.press(person.point(choice))
+        else:
+            person.passes()
+
+
+def says(people: tuple[Person, ...], words: str) -> None:
+    for person in people:
+        expect(person.page.locator("#log")).to_contain_text(words)
+
+
+def the_replay_shows_the_record(person: Person, game: Game, folder: Path) -> None:
+    """Step by step, as a screen reader is told of each point."""
+    lines = lines_of_the_record(person, folder)
+    names = ("Ada", "Ben", "Cleo")
+    for line in lines:
+        shown = looks_at(person, game.get_absolute_url(), line["step"], len(lines) - 1)
+        for y, row in enumerate(line["position"]["board"]):
+            for x, here in enumerate(row):
+                told = shown["ABCDE"[x] + str(SIZE - y)]
+                owners = [] if here is None else [here] if isinstance(here, int) else here
+                if owners:
+                    whose = " and ".join(names[seat] for seat in owners)
+                    assert told.startswith(f"{whose}’s stone")
+                else:
+                    closed = [x, y] in line["position"]["closed"]
+                    assert told.startswith("closed" if closed else "empty")
+
+
+def test_stones_are_shared_and_captured_with_any_of_their_chains(
+    browser: Browser, site: str, tmp_path: Path
+) -> None:
+    people = ada, _, _ = the_three(browser, site)
+    game = begun(people, "merge")
+    for person in people:
+        opens(person, game)
+    play(people, 1, "A1", "A1", "A2")
+    says(people, "Ada and Ben met at A1 and share a stone")
+    for person in people:
+        person.sees("A1", "Ada and Ben’s stone, just placed")
+    assert [barriers(person) for person in people] == [[], [], []]
+    play(people, 2, "D4", "E1", "B1")
+    says(people, "Ada lost 1 stone (A1), Ben lost 1 stone (A1)")
+    for person in people:
+        person.sees("A1", "empty")
+    play(people, 3, "", "", "")
+    for person in people:
+        expect(person.page.locator("#result")).to_contain_text("Cleo wins")
+    the_replay_shows_the_record(ada, game, tmp_path)
+    assert [person.troubles for person in people] == [[], [], []]
+
+
+def test_a_point_where_some_met_is_closed_for_a_turn_and_says_so(
+    browser: Browser, site: str, tmp_path: Path
+) -> None:
+    people = _, _, cleo = the_three(browser, site)
+    game = begun(people, "ko")
+    for person in people:
+        opens(person, game)
+    play(people, 1, "C3", "C3", "E5")
+    says(people, "Ada and Ben met at C3: nobody got it, and it is closed for a turn")
+    for person in people:
+        person.sees_turn(2)
+        person.sees("C3", "closed this turn")
+    cleo.press(cleo.point("C3"))
+    expect(cleo.page.locator("#board [role=alert]")).to_contain_text("closed for this turn")
+    play(people, 2, "B2", "", "")
+    for person in people:
+        person.sees_turn(3)
+        person.sees("C3", "empty")
+    cleo.chooses("C3")
+    play(people[:2], 3, "", "")
+    for person in people:
+        person.sees("C3", "Cleo’s stone")
+    play(people, 4, "", "", "")
+    for person in people:
+        expect(person.page.locator("#clock")).to_contain_text("Finished")
+    the_replay_shows_the_record(cleo, game, tmp_path)
+    assert [person.troubles for person in people] == [[], [], []]
