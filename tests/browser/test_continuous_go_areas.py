@@ -1,0 +1,187 @@
+"""Areas of Continuous Go in real browsers: asked for, heard, seen at the end; and gaps."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from accounts.models import User
+from games.models import Game
+from tests.browser.games import WAIT, opens
+from tests.browser.people import PHONE, WIDE, Person, member
+from tests.browser.records import engines, lines_of_the_record
+from tests.browser.test_every_page import troubles_on
+from tests.games.playing import begin, seal
+
+SCREENS: dict[str, Any] = {
+    "wide": {"viewport": WIDE},
+    "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True},
+}
+OPTIONS = {"size": 9, "budget": 20, "lower": 4, "upper": 9, "komi": 1}
+CORNER = [[0, 2.5], [2.5, 2.5], [2.5, 0]]
+"""Black's: 6.25 squares."""
+SMALL = [[5, 1], [6.5, 1], [6.5, 2.5], [5, 2.5], [5, 1]]
+"""Black's: 2.25 squares, a group of its own."""
+ALMOST = [[6, 5], [7.5, 5], [7.5, 7], [6, 7], [6, 5.125]]
+"""Black's: open by 1/8 of a space."""
+INSIDE = [[0, 2], [2, 2], [2, 0], [2, 2], [2, 2.25], [2.25, 2.25], [2.25, 2], [2, 2]]
+"""White's, in black's corner: 4 squares and a little one."""
+PASS = "pass"
+
+
+@pytest.fixture
+def ada(request: pytest.FixtureRequest, browser: Browser, site: str) -> Person:
+    """She has black, and plays Ben, who has no browser here."""
+    User.objects.create_user("Ben")
+    return member(browser, site, "Ada", **SCREENS[getattr(request, "param", "wide")])
+
+
+def game_of_lines(*actions: Any) -> Game:
+    """A game of Ada and Ben in which each in turn drew these paths or passed."""
+    users = {name: User.objects.get(username=name) for name in ("Ada", "Ben")}
+    game = begin(*users.values(), variant="continuous-go", options=OPTIONS, **WAIT)
+    for name, *paths in actions:
+        for path in paths:
+            action = {"type": PASS} if path == PASS else {"type": "draw", "path": path}
+            seal(game, users[name], action)
+    return game
+
+
+def middle_game() -> Game:
+    """Black has a corner, a small shape and one that is almost closed; white is in the corner."""
+    return game_of_lines(("Ada", CORNER, SMALL, PASS), ("Ben", INSIDE, PASS), ("Ada", ALMOST))
+
+
+def asks_for(person: Person, colour: str) -> None:
+    """Chooses whose areas are shown."""
+    person.page.get_by_role("radio", name=colour, exact=True).check()
+    expect(panel(person).locator(".areas-found")).to_be_visible()
+
+
+def panel(person: Person) -> Locator:
+    return person.page.get_by_role("region", name="Areas", exact=True)
+
+
+def number(value: float) -> str:
+    return f"{round(value, 2):g}"
+
+
+def in_words(sections: list[dict[str, Any]]) -> list[str]:
+    """A colour's sections as the list says them."""
+    verdicts = {"counts": "counts", "too-big": "too big", "group-too-small": "group too small"}
+    groups = {None: ""} | {group: f"group {'ABCDEF'[group]}, " for group in range(6)}
+    first = sorted(sections, key=lambda section: not section["counts"])
+    return [
+        f"{number(section['area'])} squares{groups[section['group']]}{verdicts[section['why']]}."
+        for section in first
+    ]
+
+
+def said(person: Person) -> list[str]:
+    """The list of sections, each up to its first full stop that ends a sentence."""
+    items = panel(person).get_by_role("list", name="Sections").get_by_role("button")
+    return [re.sub(r"(?<=[a-z])\. .*", ".", text) for text in items.all_text_contents()]
+
+
+def of_the_engine(person: Person, folder: Path) -> dict[str, Any]:
+    """The position with areas, as the command line prints it for the downloaded record."""
+    lines_of_the_record(person, folder)
+    printed = engines("replay", str(folder / "record.json"), "--areas")
+    position: dict[str, Any] = json.loads(printed)["position"]
+    return position
+
+
+@pytest.mark.parametrize("ada", SCREENS, indirect=True)
+def test_areas_of_each_colour_are_asked_for_and_are_those_of_the_engine(
+    ada: Person, tmp_path: Path
+) -> None:
+    opens(ada, middle_game())
+    position = of_the_engine(ada, tmp_path)
+    for seat, colour in enumerate(("Black", "White")):
+        asks_for(ada, colour)
+        expect(panel(ada).get_by_role("status")).to_contain_text(f"{colour} has")
+        assert said(ada) == in_words(position["areas"][seat])
+    asks_for(ada, "Both")
+    sums_are(ada, position["score"])
+    ada.page.get_by_role("radio", name="None", exact=True).check()
+    expect(panel(ada).locator(".areas-found")).to_be_hidden()
+    assert ada.troubles == []
+
+
+def sums_are(person: Person, score: dict[str, Any]) -> None:
+    """Waits until the table holds the engine's sums."""
+    rows = {
+        "Own area": score["own"],
+        "Shared area": [score["shared"]] * 2,
+        "Komi": [score["komi"]],
+        "Total": score["totals"],
+    }
+    for name, values in rows.items():
+        row = panel(person).get_by_role("row", name=re.compile(f"^{name}"))
+        expect(row).to_contain_text("".join(number(value) for value in values))
+    expect(panel(person)).to_contain_text(f"Open{number(score['open'])} squares")
+
+
+def test_why_a_section_does_not_count_is_heard_by_keyboard(ada: Person) -> None:
+    opens(ada, middle_game())
+    asks_for(ada, "Black")
+    for key in ("Tab", "Tab", "ArrowDown", "ArrowDown"):
+        ada.page.keyboard.press(key)
+    small = panel(ada).get_by_role("button", name="2.25 squares")
+    expect(small).to_be_focused()
+    why = "It does not count: group B has 2.25 squares, and needs 4."
+    expect(small).to_have_accessible_name(re.compile(re.escape(why)))
+    expect(panel(ada).locator(".areas-here")).to_contain_text(why)
+    expect(ada.page.locator("#board .area-lifted")).to_be_visible()
+    assert ada.troubles == []
+
+
+def test_areas_are_asked_for_again_when_another_step_is_shown(ada: Person) -> None:
+    opens(ada, middle_game())
+    asks_for(ada, "Black")
+    expect(panel(ada)).to_contain_text("3 sections")
+    ada.page.get_by_role("button", name="First step").click()
+    expect(panel(ada).get_by_role("status")).to_have_text("Black has no section yet.")
+    ada.page.get_by_role("button", name="One step forward").click()
+    expect(panel(ada)).to_contain_text("2 sections")
+    assert ada.troubles == []
+
+
+def test_a_line_that_almost_touches_is_marked(ada: Person) -> None:
+    opens(ada, middle_game())
+    expect(ada.page.locator("#board .gap")).to_have_count(1)
+    gaps = panel(ada).get_by_role("list", name="Gaps")
+    expect(gaps).to_have_text("Your line almost touches near G4: open by 0.13.")
+    assert ada.troubles == []
+
+
+@pytest.mark.parametrize("ada", SCREENS, indirect=True)
+def test_a_finished_game_shows_who_holds_what_with_the_sums(ada: Person, tmp_path: Path) -> None:
+    game = game_of_lines(("Ada", CORNER, PASS), ("Ben", INSIDE, PASS), ("Ada", PASS), ("Ben", PASS))
+    opens(ada, game)
+    sums_are(ada, of_the_engine(ada, tmp_path)["score"])
+    for holder in ("black", "white", "shared"):
+        expect(ada.page.locator(f"#board [data-holder={holder}]")).to_be_attached()
+    assert holders_at(ada, [[2.4, 1], [1, 1], [5, 5]]) == ["black", "shared", "open"]
+    width, theme = ("phone", "light") if ada.page.viewport_size == PHONE else ("wide", "light")
+    assert troubles_on(ada.page, width, theme, admin=False) == []
+    ada.goes_to("/games/")
+    expect(ada.page.locator(".board-picture [data-holder=shared]")).to_be_attached()
+    assert ada.troubles == []
+
+
+def holders_at(person: Person, points: list[list[float]]) -> list[str]:
+    """Who is painted as the holder of these points: by what the paths enclose."""
+    found: list[str] = person.page.evaluate(
+        """(points) => points.map(([x, y]) => {
+            const path = (holder) => document.querySelector(`#board [data-holder=${holder}]`);
+            const at = new DOMPoint(x * 40, y * 40);
+            const [black, white] = ["black", "white"].map((each) => path(each).isPointInFill(at));
+            return black && white ? "shared" : black ? "black" : white ? "white" : "open";
+        })""",
+        points,
+    )
+    return found
