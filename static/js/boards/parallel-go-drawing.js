@@ -84,7 +84,7 @@ function drawArea(group, position, hex) {
     const square = { x: -SQUARE / 2, y: -SQUARE / 2, width: SQUARE, height: SQUARE, rx: 2 };
     const shown = signColour(colour);
     return atPoint(at, [
-      svg("rect", { class: "area-square", fill: colour, stroke: shown, ...square }),
+      svg("rect", { fill: colour, stroke: shown, ...square }),
       sign(seat, 0.24 * SQUARE, shown),
     ]);
   });

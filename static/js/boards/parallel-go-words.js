@@ -1,8 +1,8 @@
 /** What happens in Parallel Go, in words. No DOM. */
 
+import { count } from "../core/time.js";
 import { parsePoint, pointName } from "./grid.js";
 import { captured, list, pointList, who } from "./multiplayer-go-words.js";
-import { count } from "../core/time.js";
 import { conflictOf } from "./parallel-go-conflict.js";
 import { pointsOf } from "./parallel-go-counting.js";
 
@@ -14,7 +14,7 @@ export const refusals = {
   "no-stone": "There is no stone here to mark. Tap a stone.",
   "not-awaited": "You have accepted the count. You are asked again when a stone is marked.",
   "bad-action": "That is not possible in this part of the game. Look at the board and choose again.",
-  "off-board": "That is not on this board. Choose a point between its lines’ ends.",
+  "off-board": "That point is not on this board. Choose another.",
 };
 
 /**
