@@ -1,6 +1,6 @@
 """What leaves the server about a game: built from the public state, never from sealed actions.
 
-The one exception is :func:`own_action`, for the seat itself.
+The exceptions are :func:`own_action` and :func:`own_standing`, for the seat itself.
 """
 
 from __future__ import annotations
@@ -106,6 +106,20 @@ def own_action(game: Game, seat: Seat) -> Json | None:
         .values_list("action", flat=True)
         .first()
     )
+
+
+def own_standing(game: Game, seat: Seat) -> Json | None:
+    """What this seat sealed in a step of this turn that has been opened, where it need not choose
+    again though the turn goes on sealed. For the seat's own eyes only."""
+    engine = game.engine
+    state = engine.load(game.state)
+    waits = engine.sealed(state) and seat.number not in engine.awaiting(state)
+    if game.is_over or seat.left_why or not waits:
+        return None
+    since = Step.objects.filter(game=game, line__turn=engine.turn(state)).order_by("-number")
+    *opened, _began = since.values_list("actions", flat=True)  # what began it was the turn before
+    mine = str(seat.number)
+    return next((actions[mine] for actions in opened if actions and mine in actions), None)
 
 
 def chat_payload(message: ChatMessage) -> ChatLine:

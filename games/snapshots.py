@@ -14,6 +14,7 @@ from games.payloads import (
     clock_payload,
     game_payload,
     own_action,
+    own_standing,
     seat_payload,
     step_payload,
     with_pushed_extras,
@@ -56,6 +57,7 @@ def _you(game: Game, viewer: Viewer) -> Json | None:
     return {
         "seat": None if seat is None else seat.number,
         "action": None if seat is None else own_action(game, seat),
+        "standing": None if seat is None else own_standing(game, seat),
         "may": viewer.may(game),
         "rooms": viewer.rooms(game),
     }

@@ -69,6 +69,8 @@ declare namespace Miai {
   interface You {
     seat: number | null;
     action: Action | null;
+    /** What the seat sealed earlier in this turn, where it stands while others choose again. */
+    standing: Action | null;
     may: string[];
     /** The chat rooms that the viewer may read. */
     rooms: string[];
@@ -208,6 +210,8 @@ declare namespace Miai {
     me: number | null;
     /** The viewer's own choice that nobody else sees. */
     own: Action | null;
+    /** What the viewer chose earlier in this turn, where it stands while others choose again. */
+    standing: Action | null;
     /** Whether the server holds it. */
     sealed: boolean;
     /** Whether the viewer may choose now. */

@@ -19,7 +19,7 @@ SIZE = 5
 
 def the_three(browser: Browser, site: str) -> tuple[Person, Person, Person]:
     """Ada and Cleo have a phone, Ben sits at a desk."""
-    looks = (("Ada", TOUCH), ("Ben", {}), ("Cleo", TOUCH))
+    looks: tuple[tuple[str, dict[str, Any]], ...] = (("Ada", TOUCH), ("Ben", {}), ("Cleo", TOUCH))
     ada, ben, cleo = (member(browser, site, name, **look) for name, look in looks)
     return ada, ben, cleo
 
@@ -27,7 +27,8 @@ def the_three(browser: Browser, site: str) -> tuple[Person, Person, Person]:
 def begun(people: tuple[Person, ...], collision: str) -> Game:
     """Their game on 5×5 by one of the rules."""
     users = [User.objects.get(username=person.name) for person in people]
-    return begin(*users, options={"size": SIZE, "collision": collision}, **WAIT)
+    waits: dict[str, Any] = WAIT
+    return begin(*users, options={"size": SIZE, "collision": collision}, **waits)
 
 
 def play(people: tuple[Person, ...], turn: int, *choices: str) -> None:

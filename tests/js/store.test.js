@@ -176,3 +176,21 @@ test("an unknown event changes nothing", () => {
   const state = start();
   assert.equal(after(state, { type: "moon.risen" }), state);
 });
+
+test("what stands while others choose again stays known until the turn is over", () => {
+  const conflict = { type: "step.resolved", step: line({ step: 2, turn: 2, awaiting: [1, 2] }), seats: seats(), clock: snapshot().clock, status: "running", chosen: [] };
+  const you = { seat: 0, action: D4, standing: null, may: ["seal"], rooms: [] };
+  const after = reduce(initialState(snapshot({ you }), [], 0), conflict, 0);
+  assert.deepEqual(after.you.standing, D4);
+  assert.equal(after.choice.kept, null);
+  const again = reduce(after, { ...conflict, step: line({ step: 3, turn: 2, awaiting: [2] }) }, 0);
+  assert.deepEqual(again.you.standing, D4);
+  const over = reduce(again, { ...conflict, step: line({ step: 4, turn: 3, awaiting: [0, 1, 2] }) }, 0);
+  assert.equal(over.you.standing, null);
+});
+
+test("who has to choose again has nothing that stands", () => {
+  const conflict = { type: "step.resolved", step: line({ step: 2, turn: 2, awaiting: [0, 2] }), seats: seats(), clock: snapshot().clock, status: "running", chosen: [] };
+  const you = { seat: 0, action: D4, standing: null, may: ["seal"], rooms: [] };
+  assert.equal(reduce(initialState(snapshot({ you }), [], 0), conflict, 0).you.standing, null);
+});

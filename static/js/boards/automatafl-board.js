@@ -2,7 +2,6 @@
 
 import { nowWords, reasonWords, RULES } from "./automatafl-agent.js";
 import { mayName, tapped, targets } from "./automatafl-choosing.js";
-import { keepMine, mineOf } from "./automatafl-mine.js";
 import { scenes } from "./automatafl-opening.js";
 import { agentPanel } from "./automatafl-panel.js";
 import { automataflStage } from "./automatafl-stage.js";
@@ -52,7 +51,6 @@ export class AutomataflBoard extends CellBoard {
     const before = this.view;
     const another = this.#shown === null || before.line.step !== next.line.step;
     this.view = next;
-    if (next.own || next.open) keepMine(next.line.turn, next.own);
     if (another || !next.open) this.#from = null;
     this.element.toggleAttribute("data-open", next.open);
     if (another) this.#showStep();
@@ -151,9 +149,8 @@ export class AutomataflBoard extends CellBoard {
 
   /** The viewer's move, and whether it stands while others choose again. */
   #mine() {
-    const { line, me, own } = this.view;
-    const stands = me !== null && line.position.standing.includes(me);
-    return { move: own ?? (stands ? mineOf(line.turn) : null), stands };
+    const { own, standing } = this.view;
+    return { move: own ?? standing, stands: standing !== null };
   }
 
   /** Says what is where, at once: whoever listens does not wait for what is played. */

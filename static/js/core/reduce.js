@@ -139,9 +139,21 @@ function openStep(state, { step, seats, clock, status, chosen }) {
     ...choiceAfter(state, step, mine !== null && chosen.includes(mine)),
     // What the server still holds for this seat, and what a player may read when the game is
     // over, only a snapshot tells.
+    you: state.you && { ...state.you, standing: standingAfter(state, step, state.you) },
     gap: state.gap || (mine !== null && (chosen.includes(mine) || status === "finished")),
     animate: true,
   };
+}
+
+/**
+ * What the viewer's seat has chosen in this turn, where it need not choose again though others do.
+ * @param {Miai.State} state before the step
+ * @param {Miai.Line} step
+ * @param {Miai.You} you
+ */
+function standingAfter({ line, choice }, step, { seat, standing }) {
+  const stands = step.sealed && step.turn === line.turn && step.outcome === null && seat !== null && !step.awaiting.includes(seat);
+  return stands ? (choice.kept ?? standing) : null;
 }
 
 /**

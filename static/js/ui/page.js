@@ -98,6 +98,7 @@ export function mountPage(parts) {
       options: state.game.options,
       me: state.you?.seat ?? null,
       own: open ? ownAction(state.choice) : null,
+      standing: state.past ? null : (state.you?.standing ?? null),
       sealed: state.choice.draft === null && state.choice.wanted === undefined,
       open,
       refusal: state.past ? null : state.refusal,

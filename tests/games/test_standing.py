@@ -1,0 +1,78 @@
+"""What a seat sealed and what stands, while others choose again."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.access import get_viewer
+from games.models import Game
+from games.payloads import own_standing
+from games.services.leaving import resign
+from games.snapshots import snapshot
+from tests.games.playing import begin, fresh, seal
+
+
+def move(from_x: int, from_y: int, to_x: int, to_y: int) -> dict[str, object]:
+    return {"type": "move", "from": [from_x, from_y], "to": [to_x, to_y]}
+
+
+STANDS = move(0, 0, 0, 2)
+FIRST = {0: STANDS, 1: move(4, 0, 4, 2), 2: move(4, 0, 4, 3), 3: move(10, 0, 10, 2)}
+"""Seats 1 and 2 want to move one piece; the others' moves stand."""
+
+
+@pytest.fixture
+def four(db: None) -> list[User]:
+    names = ("Ada", "Bo", "Cy", "Di")
+    return [User.objects.create(username=name, password="!") for name in names]
+
+
+@pytest.fixture
+def again(four: list[User]) -> Game:
+    """A game in which two choose again."""
+    game = begin(*four, variant="automatafl", turn_ends="complete")
+    for number, action in FIRST.items():
+        seal(game, four[number], action)
+    return fresh(game)
+
+
+def standing(game: Game) -> list[object]:
+    """What each seat is told that stands."""
+    return [own_standing(game, seat) for seat in game.seats.order_by("number")]
+
+
+def test_who_need_not_choose_again_is_told_what_stands_and_nobody_else(again, four):
+    assert standing(again) == [STANDS, None, None, FIRST[3]]
+    for user, told in ((four[0], STANDS), (four[1], None), (None, None)):
+        viewer = get_viewer(again, user, timezone.now())
+        message = snapshot(again, viewer, watching=0, now=timezone.now())
+        assert (message.you or {}).get("standing") == told
+
+
+def test_it_stands_through_a_second_conflict_and_through_a_leave(again, four):
+    for number, start in ((1, 0), (2, 10)):  # both to one cell
+        seal(again, four[number], move(start, 8, 5, 8))
+    game = fresh(again)
+    assert standing(game)[0] == STANDS
+    resign(game_id=game.pk, user=four[3], now=timezone.now())
+    assert standing(fresh(game))[0] == STANDS
+    assert standing(fresh(game))[3] is None
+
+
+def test_with_the_next_turn_nothing_stands(again, four):
+    seal(again, four[1], move(0, 5, 2, 5))
+    seal(again, four[2], move(10, 5, 8, 5))
+    game = fresh(again)
+    assert game.engine.turn(game.engine.load(game.state)) == 2
+    assert standing(game) == [None] * 4
+    seal(game, four[0], STANDS)
+    assert standing(fresh(game)) == [None] * 4
+
+
+def test_where_nobody_chooses_again_nothing_stands(four):
+    game = begin(*four, turn_ends="complete")
+    for number, user in enumerate(four):
+        seal(game, user, {"type": "place", "at": [number, 0]})
+    assert standing(fresh(game)) == [None] * 4
