@@ -3,7 +3,8 @@
 A game's page is ``templates/rules/SLUG.html``. Its pictures come out of the engine: beside it
 ``SLUG.json`` holds small records, and each picture shows the board after one of their steps. A
 picture that also says ``from`` is a board that can be stepped through from there; ``says`` then
-holds a sentence for each step, the first included.
+holds a sentence for each step, the first included. ``extras`` names what positions show beyond
+what the game pushes, such as areas.
 """
 
 from __future__ import annotations

@@ -74,14 +74,14 @@ export function areasPanel(beside, { extra, layer, gaps }) {
     const given = next.line.position;
     if (given.areas) return draw(/** @type {Areas} */ (given), next);
     layer.setAttribute("data-stale", "");
-    found.inert = true;
+    found.setAttribute("aria-busy", "true");
     waiting = setTimeout(() => say(said, "Working out the areas…"), PATIENCE);
     const answer = await extra("areas", step).catch(() => null);
     if (asked !== step || mode() === "none") return;
     clearTimeout(waiting);
     if (answer?.areas) draw(/** @type {Areas} */ (answer), view ?? next);
     else {
-      clear("The areas of this step did not come.");
+      clear("The areas of this step are not here.");
       again.hidden = false;
     }
   }
@@ -100,7 +100,8 @@ export function areasPanel(beside, { extra, layer, gaps }) {
   function draw(areas, { line, options }) {
     const now = mode();
     layer.removeAttribute("data-stale");
-    Object.assign(found, { hidden: false, inert: false });
+    found.hidden = false;
+    found.removeAttribute("aria-busy");
     if (drawn?.areas === areas && drawn.mode === now) return;
     const another = drawn?.mode !== now;
     const all = entriesOf(areas, now);
