@@ -110,7 +110,8 @@ def notice(person: Person, words: str) -> None:
 
 
 def note(person: Person, words: str) -> None:
-    expect(person.page.locator("#board .board-bubble")).to_have_text(words)
+    """Waits until this is said at a point of the person's board."""
+    expect(person.page.locator("#board .board-bubble[data-kind=note]")).to_have_text(words)
 
 
 def length_left(person: Person, words: str) -> None:
@@ -252,7 +253,8 @@ def test_a_line_is_typed_and_a_refused_one_says_why_at_its_point(ada: Person) ->
 
 
 def test_with_confirm_a_line_waits_and_is_replaced_by_another(ada: Person) -> None:
-    Preferences.objects.filter(user__username="Ada").update(confirm_sealing=True)
+    user = User.objects.get(username="Ada")
+    Preferences.objects.update_or_create(user=user, defaults={"confirm_sealing": True})
     opens(ada, continuous_go("Ada", "Ben"))
     clicks(ada, (1, 1), (3, 1))
     notice(ada, "A line of 2 from B6 is chosen but not confirmed yet.")

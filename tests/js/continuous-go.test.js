@@ -40,7 +40,7 @@ test("a line is told with its length, where it runs, and why it stopped", () => 
 
 test("everything else that happens is told, too", () => {
   assert.deepEqual(say({ type: "undone", seat: 1 }, { type: "absent", seat: 0 }, { type: "left", seat: 1 }), [
-    "Bo took back the last line", "Ada missed the turn", "Bo left the game",
+    "Bo took back the last line", "Ada’s time was up", "Bo left the game",
   ]);
   assert.deepEqual(say({ type: "passed", seat: 1 }, { type: "scored", scores: [9.004, 17] }), [
     "Bo passed", "Counted: Ada 9, Bo 17 with 7 komi",

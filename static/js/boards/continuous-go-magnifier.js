@@ -7,7 +7,7 @@ import { set, svg } from "./svg.js";
 /** Its width, how far above the finger its middle is, and the room it keeps from the window's edge, in pixels. */
 const WIDE = 136;
 const ABOVE = 112;
-const ROOM = WIDE / 2 + 6;
+const ROOM = WIDE / 2 + 16;
 /** How much larger things are, and how wide a space at least is, in pixels. */
 const LARGER = 2.2;
 const LEAST = 46;

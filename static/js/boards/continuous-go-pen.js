@@ -51,8 +51,9 @@ export function penOver(root, size, callbacks) {
   }
 
   root.addEventListener("pointerdown", (event) => {
-    // A second finger means something else: the page may be zoomed or moved.
-    if (down && event.pointerId !== down.id) return cancel();
+    // A second finger means something else: the page may be zoomed or moved. A hand that rests
+    // beside a pen means nothing.
+    if (down && event.pointerId !== down.id) return down.touch ? cancel() : undefined;
     if (event.button !== 0 || !event.isPrimary || !callbacks.can()) return;
     const touch = event.pointerType === "touch";
     const at = pointOf(event);

@@ -32,7 +32,7 @@ export function words(events, seats, options) {
     },
     undone: ({ seat }) => `${name(seat)} took back the last line`,
     passed: ({ seat }) => `${name(seat)} passed`,
-    absent: ({ seat }) => `${name(seat)} missed the turn`,
+    absent: ({ seat }) => `${name(seat)}’s time was up`,
     left: ({ seat }) => `${name(seat)} left the game`,
     scored: ({ scores: [black, white] }) =>
       `Counted: ${name(0)} ${shortNumber(black)}, ${name(1)} ${shortNumber(white)}${komiWords(options.komi)}`,
