@@ -1,6 +1,7 @@
 """Tables in real browsers: what others do shows at once, with scripts and without."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -8,6 +9,7 @@ from playwright.sync_api import Browser, Locator, expect
 from accounts.models import Preferences, User
 from accounts.roles import set_host
 from lobby.models import Table
+from tests.browser.barriers import barriers
 from tests.browser.people import PASSWORD, PHONE, Person, somebody
 
 
@@ -55,19 +57,92 @@ def test_the_sentence_follows_what_is_filled_in_by_keyboard(ada: Person) -> None
     ada.goes_to("/tables/new/?game=multiplayer-go")
     sentence = page.locator(".summary-sentence")
     expect(sentence).to_contain_text("on 9×9 for 4, one minute a turn, ends when the time is up.")
-    page.get_by_label("Board size").focus()
-    page.keyboard.press("Control+a")
-    page.keyboard.type("13")
+    page.get_by_role("radio", name="9", exact=True).focus()
+    page.keyboard.press("ArrowRight")
     expect(sentence).to_contain_text("on 13×13 for 4")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("11")
+    expect(sentence).to_contain_text("on 11×11 for 4")
     page.keyboard.press("Control+a")
     page.keyboard.type("99")
     expect(page.locator("#summary")).to_contain_text(
         "Board size: Write a whole number from 5 to 25."
     )
-    expect(page.get_by_label("Board size")).to_be_focused()
+    expect(page.get_by_label("Another number")).to_be_focused()
     page.get_by_label("Time for a turn").select_option("custom")
     expect(page.get_by_label("How many")).to_be_visible()
     assert ada.troubles == []
+
+
+def test_a_usual_board_is_one_tap_and_without_scripts_too(ada: Person, browser: Browser) -> None:
+    state = ada.page.context.storage_state()
+    plain: dict[str, Any] = {"java_script_enabled": False, "viewport": PHONE, "has_touch": True}
+    page = browser.new_context(storage_state=state, **plain).new_page()
+    page.goto(f"{ada.site}/tables/new/?game=parallel-go")
+    expect(page.get_by_label("Another number")).to_be_hidden()
+    page.locator(".segment").filter(has_text=re.compile(r"^\s*13\s*$")).tap()
+    page.get_by_role("button", name="Open the table").tap()
+    expect(page.get_by_role("heading", name="Seats")).to_be_visible()
+    assert Table.objects.get().options["size"] == 13
+
+
+def test_a_starting_board_is_put_together_with_the_keyboard(ada: Person) -> None:
+    page = ada.page
+    ada.goes_to("/tables/new/?game=automatafl")
+    page.get_by_role("radio", name="Your own").check(force=True)
+    page.get_by_role("radio", name="The Agent").check(force=True)
+    page.locator("[role=gridcell][tabindex='0']").focus()
+    for key in ("ArrowRight", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("gridcell", name="G7, the Agent")).to_be_focused()
+    for key in ("Home", "PageUp", "Enter"):
+        page.keyboard.press(key)
+    expect(page.get_by_text("The Agent cannot begin on a corner")).to_be_visible()
+    page.get_by_role("spinbutton", name=re.compile("Rows")).fill("9")
+    expect(page.locator(".summary-sentence")).to_contain_text("on 11×9")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("heading", name="Seats")).to_be_visible()
+    setup = Table.objects.get().options["setup"]
+    assert (len(setup), setup[4][6]) == (9, "A")
+    assert ada.troubles == []
+
+
+def test_starting_tiles_are_chosen_by_taps(ada: Person, ben: Person) -> None:
+    set_host(user=User.objects.get(username="Ben"), hosts=True)
+    page = ben.page
+    ben.goes_to("/tables/new/?game=territory")
+    page.get_by_label("Players").select_option("2")
+    ben.press(page.locator(".segment").filter(has_text="Chosen here"))
+    for name in ("A6", "K1"):
+        ben.press(ben.point(name))
+    expect(ben.point("A6")).to_have_attribute("aria-label", "A6, seat A begins here")
+    ben.press(page.get_by_role("button", name="Open the table"))
+    expect(page.get_by_role("heading", name="Seats")).to_be_visible()
+    assert Table.objects.get().options["start"] == [[0, 0], [9, 5]]
+    assert ben.troubles == []
+
+
+def test_corners_are_picked_at_the_table_and_changed_while_some_are_free(
+    ada: Person, ben: Person
+) -> None:
+    ada.goes_to("/tables/new/?game=automatafl")
+    ada.page.get_by_label("Players").select_option("4")
+    ada.page.get_by_role("button", name="Open the table").click()
+    expect(seat(ada, "Ada")).to_contain_text("upper left")
+    ben.goes_to(Table.objects.get().get_absolute_url())
+    ben.press(ben.page.locator(".segment").filter(has_text="lower right"))
+    ben.press(ben.page.get_by_role("button", name="Sit down"))
+    expect(seat(ada, "Ben")).to_contain_text("lower right")
+    free = ada.page.locator(".seat-list li").filter(has_text="lower left")
+    free.get_by_role("button", name="Move here").click()
+    expect(seat(ben, "Ada")).to_contain_text("lower left")
+    expect(seat(ada, "Ben")).to_contain_text("lower right")
+    barred = [barriers(person) for person in (ada, ben)]
+    assert barred == [[], []]
+    assert (ada.troubles, ben.troubles) == ([], [])
 
 
 def test_another_game_shows_its_options_and_keeps_the_title(ada: Person) -> None:
@@ -106,7 +181,7 @@ def test_two_gather_count_down_stop_and_start_without_loading_a_page(
 
     ada.is_ready()
     for person in (ada, ben):
-        person.page.wait_for_url("**/games/*/", timeout=15_000)
+        person.page.wait_for_url("**/games/*/", timeout=15_000, wait_until="commit")
         expect(person.page.locator("#seats")).to_contain_text("Ben")
     assert Table.objects.get().get_absolute_url() == path
     assert (ada.troubles, ben.troubles) == ([], [])
@@ -167,5 +242,5 @@ def test_a_member_without_scripts_joins_is_ready_and_comes_to_the_game(
     ada.is_ready()
     cleo.is_ready()
     expect(cleo.page.get_by_role("heading", name="The game is about to start")).to_be_visible()
-    cleo.page.wait_for_url("**/games/*/", timeout=20_000)
+    cleo.page.wait_for_url("**/games/*/", timeout=20_000, wait_until="commit")
     assert ada.troubles == []
