@@ -15,7 +15,7 @@ const ARM = 0.23 * SPACE;
 const STRIKE = 0.43 * SPACE;
 const SQUARE = 0.34 * SPACE;
 /** A cross of both. */
-const GRAY = "#8b8883";
+const GRAY = "#7b7873";
 
 /**
  * @param {Miai.Layers} groups
