@@ -1,6 +1,7 @@
 """Continuous Go in real browsers: lines by drags, clicks, taps and keys; stops, magnet, undo."""
 
 import re
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -75,17 +76,23 @@ def taps(person: Person, spot: Spot) -> None:
 
 
 class Fingers:
-    """Fingers on a person's screen: they draw, and the page is not moved or zoomed meanwhile."""
+    """Fingers on a person's screen. Time stands still on the page: a finger does not rest only
+    because the machine is slow."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
         self.tools = person.page.context.new_cdp_session(person.page)
+        person.page.clock.install()
+        person.page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=10))
 
     def go_down(self, *spots: Spot) -> None:
         self._send("touchStart", spots)
 
     def move(self, *spots: Spot) -> None:
         self._send("touchMove", spots)
+
+    def rest(self) -> None:
+        self.person.page.clock.run_for(500)
 
     def go_up(self) -> None:
         self._send("touchEnd", ())
@@ -156,6 +163,7 @@ def test_two_people_play_with_mouse_and_finger_until_both_pass(
     expect(ben.page.locator(".magnifier")).to_contain_text("length used up")
     finger.go_up()
     note(ben, "The length of your turn is used up.")
+    ben.page.clock.resume()
     assert ben.page.evaluate("scrollY") == 0
     ada.sees_turn(3)
     presses(ada, "Pass")
@@ -297,7 +305,11 @@ def test_two_fingers_draw_nothing_and_a_resting_finger_aims(browser: Browser, si
     fingers.go_up()
     expect(ada.page.locator(".magnifier")).to_be_hidden()
     sees_lines(ada, 0)
-    taps(ada, (1, 1))
+    fingers.go_down((1, 2))
+    fingers.rest()
+    expect(ada.page.locator(".magnifier")).to_contain_text("aim, then let go")
+    fingers.move((1, 1))
+    fingers.go_up()
     fingers.go_down((4, 1))
     fingers.move((4, 3))
     expect(ada.page.locator(".magnifier")).to_contain_text("4.39 left")

@@ -20,6 +20,9 @@ const FINGER = 2;
 /** What nobody sees, in pixels. */
 const UNSEEN = 0.25;
 
+/** What is told somebody whose finger rested. */
+const AIM = "aim, then let go";
+
 /** What has changed the drawing: a pointer, or keys. @typedef {Pointer | "keys" | null} Hand */
 
 export class Drafting {
@@ -214,7 +217,7 @@ export class Drafting {
     const { label, magnifier } = this;
     const hand = this.#hand;
     const touch = at !== null && hand !== null && hand !== "keys" && hand.touch;
-    if (touch) magnifier.show(at, hand, words);
+    if (touch) magnifier.show(at, hand, words || (hand.aims ? AIM : ""));
     else magnifier.hide();
     if (!touch && hand !== null && words && end) label.show(end, words, stopped);
     else label.hide();

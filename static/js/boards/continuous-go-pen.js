@@ -10,7 +10,7 @@ import { onBoard } from "./continuous-go-geometry.js";
 /** A pointer that goes this far from where it went down drags, in pixels. */
 const FAR = { mouse: 4, touch: 9 };
 /** A finger that rests for so long aims, in milliseconds. */
-const REST = 350;
+const REST = 450;
 
 /**
  * @typedef {object} PenCallbacks
@@ -25,7 +25,13 @@ const REST = 350;
  * @property {() => void} onCancel it came to nothing
  */
 
-/** @typedef {{clientX: number, clientY: number, touch: boolean}} Pointer */
+/**
+ * @typedef {object} Pointer
+ * @property {number} clientX
+ * @property {number} clientY
+ * @property {boolean} touch
+ * @property {boolean} aims whether it moves a point that is chosen by letting go
+ */
 
 /**
  * @param {SVGElement} root
@@ -44,6 +50,16 @@ export function penOver(root, size, callbacks) {
     down = null;
   }
 
+  /**
+   * @param {Miai.Point} at
+   * @param {Pointer} pointer
+   */
+  function rested(at, pointer) {
+    if (down?.does !== "rests") return;
+    down.does = "aims";
+    callbacks.onAim(at, { ...pointer, aims: true });
+  }
+
   function cancel() {
     if (!down) return;
     lift();
@@ -60,7 +76,7 @@ export function penOver(root, size, callbacks) {
     down = { id: event.pointerId, at, x: event.clientX, y: event.clientY, touch, does: callbacks.aims() ? "aims" : "rests" };
     root.setPointerCapture(event.pointerId);
     callbacks.onAim(at, pointerOf(event));
-    if (touch) resting = setTimeout(() => down?.does === "rests" && (down.does = "aims"), REST);
+    if (touch) resting = setTimeout(() => rested(at, pointerOf(event)), REST);
   });
 
   root.addEventListener("pointermove", (event) => {
@@ -75,7 +91,7 @@ export function penOver(root, size, callbacks) {
       callbacks.onBegin(down.at);
     }
     if (down.does === "drags") callbacks.onDrag(together(event).map(pointOf), pointerOf(event));
-    else if (down.does === "aims") callbacks.onAim(pointOf(event), pointerOf(event));
+    else if (down.does === "aims") callbacks.onAim(pointOf(event), pointerOf(event, true));
   });
 
   root.addEventListener("pointerup", (event) => {
@@ -96,9 +112,12 @@ export function penOver(root, size, callbacks) {
   return { cancel };
 }
 
-/** @param {PointerEvent} event */
-function pointerOf({ clientX, clientY, pointerType }) {
-  return { clientX, clientY, touch: pointerType === "touch" };
+/**
+ * @param {PointerEvent} event
+ * @returns {Pointer}
+ */
+function pointerOf({ clientX, clientY, pointerType }, aims = false) {
+  return { clientX, clientY, touch: pointerType === "touch", aims };
 }
 
 /**
