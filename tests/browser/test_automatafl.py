@@ -1,13 +1,16 @@
 """Automatafl in real browsers: moves by taps, drags and keys, conflicts, the Agent, the corners."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
 from games.models import Game
+from tests.browser.barriers import barriers
 from tests.browser.games import WAIT, opens
 from tests.browser.people import PHONE, Person, member
 from tests.browser.records import lines_of_the_record, looks_at
@@ -44,8 +47,8 @@ def choose(game: Game, name: str, action: dict[str, object]) -> None:
 
 def moves(person: Person, start: str, end: str, *, last: bool = False) -> None:
     """Taps two cells, and waits until the move is sealed, unless it opens the turn."""
-    person.point(start).click()
-    person.point(end).click()
+    person.press(person.point(start))
+    person.press(person.point(end))
     if not last:
         notice(person, f"Sealed: {start} to {end}")
 
@@ -80,6 +83,7 @@ def test_two_people_play_with_a_conflict_until_the_agent_reaches_a_corner(
     for person in people:
         notice(person, "After a conflict: choose another move")
         person.sees("F3", "closed for this turn")
+    assert [barriers(person) for person in people] == [[], []]
     moves(ada, "A3", "B3")
     moves(ben, "C4", "D4", last=True)
     for person in people:
@@ -97,6 +101,42 @@ def the_replay_shows_the_record(ada: Person, game: Game, folder: Path) -> None:
             for x, piece in enumerate(row):
                 assert shown[f"{'ABCDEFG'[x]}{5 - y}"].startswith(PIECES[piece])
     assert lines[-1]["outcome"]["reason"] == "goal"
+
+
+def test_four_people_play_round_a_conflict_until_the_agent_reaches_one_of_their_corners(
+    browser: Browser, site: str, tmp_path: Path
+) -> None:
+    looks: list[dict[str, Any]] = [{}, TOUCH, {}, TOUCH]
+    names = ("Ada", "Ben", "Cleo", "Dora")
+    people = [member(browser, site, name, **look) for name, look in zip(names, looks, strict=True)]
+    ada, ben, cleo, dora = people
+    game = automatafl(*names)
+    for person in people:
+        opens(person, game)
+    ben.sees("G5", "your corner")
+    dora.sees("G1", "Cleo’s corner")
+    moves(ada, "A2", "A3")
+    moves(cleo, "F2", "F3")
+    moves(ben, "C4", "C3")
+    moves(dora, "C4", "D4", last=True)
+    for person in people:
+        person.sees("C4", "closed for this turn")
+    notice(ben, "After a conflict: choose another move")
+    notice(cleo, "Your move stands. After a conflict Ben and Dora choose again.")
+    moves(ben, "B3", "C3")  # nothing stands there: it fails
+    moves(dora, "A1", "B1", last=True)
+    for person in people:
+        person.sees_turn(2)
+        person.sees("F1", "the Agent")
+    moves(ada, "A5", "A4")
+    moves(cleo, "G5", "G4")
+    moves(dora, "B1", "A1")
+    moves(ben, "A3", "G3", last=True)  # the piece that Cleo moved stands between
+    for person in people:
+        expect(person.page.locator("#result")).to_contain_text("Cleo wins")
+        person.sees("G1", "the Agent")
+    the_replay_shows_the_record(dora, game, tmp_path)
+    assert [person.troubles for person in people] == [[]] * 4
 
 
 def test_on_opening_the_moves_the_looks_and_the_rule_are_shown(ada: Person) -> None:
@@ -203,6 +243,10 @@ def test_after_a_conflict_of_others_ones_own_move_stands_and_nobody_else_sees_it
         person.sees("C4", "closed for this turn")
     sees_arrows(ada, 1)
     sees_arrows(visitor, 0)
+    other_tab = replace(ada, page=ada.page.context.new_page())
+    opens(other_tab, game)
+    for tab in (ada, other_tab):
+        tab.sees("A2", "your move starts here")
     ada.page.reload()
     ada.sees("A2", "your move starts here")
     assert sorted(sealed(game)) == []

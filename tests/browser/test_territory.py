@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from accounts.models import User
 from games.models import Game
 from games.services.leaving import resign
+from tests.browser.barriers import barriers
 from tests.browser.games import WAIT, opens
 from tests.browser.people import PHONE, Person, member
 from tests.browser.records import lines_of_the_record, looks_at
@@ -45,10 +46,10 @@ def cell_name(at: list[int], rows: int) -> str:
 def plays(person: Person, action: dict[str, Any], rows: int) -> None:
     """Does what the action says, by clicks or taps."""
     if "card" in action:
-        person.page.get_by_role("button", name=re.compile(CARDS[action["card"]])).click()
+        person.press(person.page.get_by_role("button", name=re.compile(CARDS[action["card"]])))
     for at in (action["at"], action.get("then")):
         if at:
-            person.point(cell_name(at, rows)).click()
+            person.press(person.point(cell_name(at, rows)))
 
 
 def test_two_people_play_with_all_cards_until_the_board_is_filled(
@@ -62,6 +63,8 @@ def test_two_people_play_with_all_cards_until_the_board_is_filled(
     for turn, step in enumerate(record["steps"], start=1):
         ((seat, action),) = step["actions"].items()
         people[int(seat)].sees_turn(turn)
+        if turn == 1:
+            assert [barriers(person) for person in people] == [[], []]
         plays(people[int(seat)], action, rows=4)
     for person in people:
         expect(person.page.locator("#result")).to_contain_text("Ada wins")
