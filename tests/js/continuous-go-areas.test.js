@@ -5,6 +5,7 @@ import { usualMode } from "../../static/js/boards/continuous-go-areas-choice.js"
 import { gapWords } from "../../static/js/boards/continuous-go-areas-gaps.js";
 import { fitting, labelLines } from "../../static/js/boards/continuous-go-areas-labels.js";
 import { contains, pathOf, roomiest } from "../../static/js/boards/continuous-go-areas-shapes.js";
+import { areasSource } from "../../static/js/boards/continuous-go-areas-source.js";
 import { amount, groupName, reason, squares, summary, verdict } from "../../static/js/boards/continuous-go-areas-words.js";
 import { leader, sumRows } from "../../static/js/boards/continuous-go-sums.js";
 
@@ -97,4 +98,29 @@ test("a gap says whose it is, where, and how wide", () => {
   const gap = { seat: 0, at: [3, 5], to: [3, 5.02], open: 0.02 };
   assert.equal(gapWords(gap, 9, null), "Black’s line almost touches near D4: open by 0.02.");
   assert.equal(gapWords(gap, 9, 0), "Your line almost touches near D4: open by 0.02.");
+});
+
+test("areas that come with the position are not asked for", async () => {
+  const heard = [];
+  const source = areasSource(() => assert.fail(), { onAsked: assert.fail, onSlow: assert.fail, onAnswer: (areas) => heard.push(areas) });
+  const position = { areas: [[], []] };
+  await source.ask({ step: 3, position });
+  assert.deepEqual(heard, [position]);
+});
+
+test("only the areas of the step that was asked for last are heard", async () => {
+  const [heard, answers] = [[], []];
+  const extra = (name, step) => new Promise((resolve) => answers.push(() => resolve({ areas: [name, step] })));
+  const source = areasSource(extra, { onAsked: () => {}, onSlow: () => {}, onAnswer: ({ areas }) => heard.push(areas) });
+  const asked = [source.ask({ step: 1, position: {} }), source.ask({ step: 2, position: {} })];
+  for (const answer of answers.reverse()) answer();
+  await Promise.all(asked);
+  assert.deepEqual(heard, [["areas", 2]]);
+});
+
+test("areas that are not to be had are said to be none", async () => {
+  const heard = [];
+  const source = areasSource(async () => null, { onAsked: () => {}, onSlow: () => {}, onAnswer: (areas) => heard.push(areas) });
+  await source.ask({ step: 1, position: {} });
+  assert.deepEqual(heard, [null]);
 });

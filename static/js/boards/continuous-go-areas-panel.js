@@ -7,6 +7,7 @@ import { gapMarks, gapWords } from "./continuous-go-areas-gaps.js";
 import { areasList } from "./continuous-go-areas-list.js";
 import { lookingAt } from "./continuous-go-areas-looking.js";
 import { contains } from "./continuous-go-areas-shapes.js";
+import { areasSource } from "./continuous-go-areas-source.js";
 import { reason, sectionName, summary } from "./continuous-go-areas-words.js";
 import { leader, sumsTable } from "./continuous-go-sums.js";
 import { svg } from "./svg.js";
@@ -15,8 +16,6 @@ import { svg } from "./svg.js";
 /** @typedef {import("./continuous-go-areas-list.js").Entry} Entry */
 /** @typedef {import("./continuous-go-areas-choice.js").Mode} Mode */
 
-/** Who waits longer than this, in milliseconds, is told what for. */
-const PATIENCE = 700;
 /** More squares than a board has. */
 const BOARD = 1000;
 const HINT = "Point at a section, or tap it, to see why it counts or does not.";
@@ -35,9 +34,6 @@ export function areasPanel(beside, { extra, layer, gaps }) {
   let chosen = null;
   /** What is drawn. @type {{areas: Areas, mode: Mode, entries: Entry[]} | null} */
   let drawn = null;
-  let asked = -1;
-  /** @type {number | undefined} */
-  let waiting;
   /** @type {ReturnType<typeof areasDrawing> | null} */
   let drawing = null;
 
@@ -63,34 +59,37 @@ export function areasPanel(beside, { extra, layer, gaps }) {
 
   const mode = () => (view && (chosen ?? usualMode(view.line))) ?? "none";
 
-  /** @param {Miai.BoardView} next */
-  async function show(next) {
-    choice.show(mode());
-    clearTimeout(waiting);
-    again.hidden = true;
-    const step = next.line.step;
-    asked = step;
-    if (mode() === "none") return clear("");
-    const given = next.line.position;
-    if (given.areas) return draw(/** @type {Areas} */ (given), next);
-    layer.setAttribute("data-stale", "");
-    found.setAttribute("aria-busy", "true");
-    waiting = setTimeout(() => say(said, "Working out the areas…"), PATIENCE);
-    const answer = await extra("areas", step).catch(() => null);
-    if (asked !== step || mode() === "none") return;
-    clearTimeout(waiting);
-    if (answer?.areas) draw(/** @type {Areas} */ (answer), view ?? next);
-    else {
+  const source = areasSource(extra, {
+    onAsked: () => busy(true),
+    onSlow: () => say(said, "Working out the areas…"),
+    onAnswer(areas) {
+      busy(false);
+      if (areas && view) return draw(areas, view);
       clear("The areas of this step are not here.");
       again.hidden = false;
-    }
+    },
+  });
+
+  /** What is still drawn is out of date. @param {boolean} now */
+  function busy(now) {
+    layer.toggleAttribute("data-stale", now);
+    found.setAttribute("aria-busy", String(now));
+  }
+
+  /** @param {Miai.BoardView} next */
+  function show(next) {
+    choice.show(mode());
+    again.hidden = true;
+    if (mode() !== "none") return void source.ask(next.line);
+    source.drop();
+    busy(false);
+    clear("");
   }
 
   /** @param {string} words */
   function clear(words) {
     drawn = null;
     drawing?.clear();
-    layer.removeAttribute("data-stale");
     found.hidden = true;
     say(said, words);
     look([]);
@@ -99,20 +98,18 @@ export function areasPanel(beside, { extra, layer, gaps }) {
   /** @param {Areas} areas @param {Miai.BoardView} next */
   function draw(areas, { line, options }) {
     const now = mode();
-    layer.removeAttribute("data-stale");
+    const both = now === "both";
+    const seat = now === "white" ? 1 : 0;
     found.hidden = false;
-    found.removeAttribute("aria-busy");
+    say(said, both ? leader(areas.score) : summary(areas.areas[seat], seat));
     if (drawn?.areas === areas && drawn.mode === now) return;
     const another = drawn?.mode !== now;
     const all = entriesOf(areas, now);
     drawn = { areas, mode: now, entries: all };
     drawing ??= areasDrawing(layer, labels, line.position.size);
-    const both = now === "both";
-    const seat = now === "white" ? 1 : 0;
     if (both) drawing.showHolders(areas);
     else drawing.showSections(areas.areas[seat], seat);
     sums.replaceChildren(...(both ? [sumsTable(areas.score, drawing.fills)] : []));
-    say(said, both ? leader(areas.score) : summary(areas.areas[seat], seat));
     list.update(all, both, options, drawing.fills);
     say(many, all.length === 1 ? "1 section" : `${all.length} sections`);
     if (another) each.open = !both;
@@ -152,11 +149,10 @@ export function areasPanel(beside, { extra, layer, gaps }) {
       looking.quiet(next.open);
       if (!another) return;
       marks.update(next);
-      void show(next);
+      show(next);
     },
     destroy() {
-      asked = -1;
-      clearTimeout(waiting);
+      source.drop();
       looking.destroy();
       layer.replaceChildren();
       gaps.replaceChildren();
