@@ -11,6 +11,9 @@ import { drawAlong } from "./continuous-go-opening.js";
 import { hasDrawn, refusals, stoppedWords } from "./continuous-go-words.js";
 import { playInOrder } from "./scenes.js";
 
+/** How long it is said why a line stopped, in milliseconds. */
+const SAID = 6000;
+
 export class ContinuousGoBoard {
   /** The step that is shown. */
   #shown = -1;
@@ -91,6 +94,7 @@ export class ContinuousGoBoard {
     const { lines } = line.position;
     const first = this.#shown === -1;
     this.#opening?.finish();
+    this.bubble.hide();
     this.#shown = line.step;
     drawLines(this.groups, lines);
     const recent = recentLines(line.position, options.budget, line.awaiting[0]);
@@ -151,6 +155,7 @@ export class ContinuousGoBoard {
     const words = stoppedWords(this.#sent.stopped, seats[me === 0 ? 1 : 0]?.name ?? "");
     if (!words) return;
     this.bubble.show(shareOf(this.frame, end), [words], "note");
+    setTimeout(() => this.bubble.kind === "note" && this.bubble.hide(), SAID);
     this.drafting.tell(words);
   }
 
