@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { stepped } from "../../static/js/boards/continuous-go-cross.js";
+import { ledTo, stepped } from "../../static/js/boards/continuous-go-cross.js";
 import { distance, nearestOn, pathLength, touching } from "../../static/js/boards/continuous-go-geometry.js";
 import { indexesOf, segmentIndex } from "../../static/js/boards/continuous-go-index.js";
 import { snapped } from "../../static/js/boards/continuous-go-magnet.js";
@@ -173,6 +173,15 @@ test("own lines and the other's are told apart by seat", () => {
   assert.deepEqual(ends, SLANTED);
   assert.equal(own.near([5, 9], [5, 9], 0.2).length, 0);
   assert.equal(opponent.near([5, 9], [5, 9], 0.2).length, 1);
+});
+
+test("keys lead over the board, to its edges, and not beyond", () => {
+  const key = (name, at, shiftKey = false) => ledTo(at, { key: name, shiftKey }, SIZE);
+  assert.deepEqual(key("ArrowUp", [3, 3]), [3, 2.5]);
+  assert.deepEqual(key("ArrowUp", [3, 3], true), [3, 2.9375]);
+  assert.deepEqual(key("ArrowRight", [18, 3]), [18, 3]);
+  assert.deepEqual([key("End", [3, 3]), key("PageUp", [3, 3])], [[18, 3], [3, 0]]);
+  assert.equal(key("Tab", [3, 3]), null);
 });
 
 test("arrow keys go to the next multiple of the step", () => {

@@ -8,8 +8,9 @@ import { drawOpenBoard, shareOf } from "./continuous-go-frame.js";
 import { drawLines, drawRecent, lastStrokes, recentLines } from "./continuous-go-lines.js";
 import { sketchMarks } from "./continuous-go-marks.js";
 import { drawAlong } from "./continuous-go-opening.js";
-import { hasDrawn, refusals, stoppedWords } from "./continuous-go-words.js";
+import { boardWords, hasDrawn, refusals, stoppedWords } from "./continuous-go-words.js";
 import { playInOrder } from "./scenes.js";
+import { set } from "./svg.js";
 
 /** How long it is said why a line stopped, in milliseconds. */
 const SAID = 6000;
@@ -38,7 +39,6 @@ export class ContinuousGoBoard {
     this.groups = this.frame.groups;
     const { root } = this.frame;
     root.setAttribute("role", "application");
-    root.setAttribute("aria-label", `Board, ${this.size} by ${this.size}. Arrow keys move a cross-hair, Enter begins and ends a line.`);
     root.setAttribute("tabindex", "0");
     element.replaceChildren(root);
     this.bubble = new Bubble(element);
@@ -50,6 +50,7 @@ export class ContinuousGoBoard {
     this.drafting = new Drafting(element, pen, this.frame, {
       view,
       size: this.size,
+      may: () => this.view.open && this.#next === null,
       onDrawn: (path) => this.#draw(path),
       onTouch: () => {
         this.#opening?.finish();
@@ -68,6 +69,7 @@ export class ContinuousGoBoard {
     const before = this.view;
     this.view = next;
     this.element.toggleAttribute("data-open", next.open);
+    set(this.frame.root, { "aria-label": boardWords(this.size, next.open) });
     this.drafting.update(next);
     this.areas.update(next);
     if (next.line.step !== this.#shown) this.#showStep(before);

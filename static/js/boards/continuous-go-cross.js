@@ -28,9 +28,8 @@ export function crossOver(root, size, { onMove, onChoose, onDrop, onLeave }) {
 
   root.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const way = WAYS[event.key];
-    if (way) at = onBoard(at.map((value, axis) => stepped(value, way[axis] ?? 0, event.shiftKey ? FINE : STEP)), size);
-    if (way) onMove(at);
+    const to = ledTo(at, event, size);
+    if (to) onMove((at = to));
     else if (event.key === "Enter" || event.key === " ") onChoose(at);
     else if (event.key === "Escape") onDrop();
     else return;
@@ -45,6 +44,22 @@ export function crossOver(root, size, { onMove, onChoose, onDrop, onLeave }) {
       at = point;
     },
   };
+}
+
+/**
+ * Where a key leads; null: it is none of those that move.
+ * @param {Miai.Point} at
+ * @param {{key: string, shiftKey: boolean}} event
+ * @param {number} size
+ * @returns {Miai.Point | null}
+ */
+export function ledTo([x, y], { key, shiftKey }, size) {
+  /** @type {{[key: string]: Miai.Point}} */
+  const edges = { Home: [0, y], End: [size - 1, y], PageUp: [x, 0], PageDown: [x, size - 1] };
+  const way = WAYS[key];
+  if (!way) return edges[key] ?? null;
+  const step = shiftKey ? FINE : STEP;
+  return onBoard([stepped(x, way[0], step), stepped(y, way[1], step)], size);
 }
 
 /**

@@ -39,12 +39,13 @@ export class Drafting {
    * @param {HTMLElement} element the board's box
    * @param {HTMLElement} beside
    * @param {import("./continuous-go-frame.js").OpenBoard} frame
-   * @param {{view: Miai.BoardView, size: number, onDrawn: (path: Miai.Point[]) => void, onTouch: () => void}} board
+   * @param {{view: Miai.BoardView, size: number, may: () => boolean, onDrawn: (path: Miai.Point[]) => void, onTouch: () => void}} board
    */
-  constructor(element, beside, frame, { view, size, onDrawn, onTouch }) {
+  constructor(element, beside, frame, { view, size, may, onDrawn, onTouch }) {
     this.frame = frame;
     this.view = view;
     this.size = size;
+    this.may = may;
     this.onDrawn = onDrawn;
     this.onTouch = onTouch;
     this.panel = penPanel(beside, { onDrop: () => this.drop(), onMagnet: () => this.#show() });
@@ -111,7 +112,7 @@ export class Drafting {
 
   #pen() {
     return penOver(this.frame.root, this.size, {
-      can: () => this.view.open,
+      can: () => this.may(),
       aims: () => this.#sketch !== null,
       onAim: (point, pointer) => this.#aim(point, pointer),
       onLeave: () => this.#aim(null, null),
@@ -174,7 +175,7 @@ export class Drafting {
   /** A start is chosen, or the end of the line that was begun. @param {Miai.Point} point */
   #choose(point) {
     this.onTouch();
-    if (!this.view.open) return;
+    if (!this.may()) return;
     if (!this.#sketch) this.#sketch = begun(point, this.#pull, true);
     else {
       this.#sketch = drawnOn(this.#sketch, [point], this.#pull);

@@ -59,6 +59,16 @@ export function stoppedWords(stopped, opponent) {
   return stopped === "budget" ? "The length of your turn is used up." : "";
 }
 
+/**
+ * What the board is, for those who do not see it.
+ * @param {number} size
+ * @param {boolean} open whether the viewer may draw
+ */
+export function boardWords(size, open) {
+  const drawing = open ? ", Enter begins and ends a line, Escape drops it" : "";
+  return `Board, ${size} by ${size} lines. Arrow keys move a cross-hair${drawing}.`;
+}
+
 /** @param {number} komi */
 function komiWords(komi) {
   return komi ? ` with ${shortNumber(komi)} komi` : "";
