@@ -15,8 +15,9 @@ const LEAST = 46;
 /** @param {import("./continuous-go-frame.js").OpenBoard} frame */
 export function magnifierOf({ root, whole }) {
   const copy = svg("use", { href: whole });
+  const casing = svg("path", { class: "magnifier-cross-casing" });
   const cross = svg("path", { class: "magnifier-cross" });
-  const view = svg("svg", { class: "magnifier-view" }, [copy, cross]);
+  const view = svg("svg", { class: "magnifier-view" }, [copy, casing, cross]);
   const text = el("span", { class: "magnifier-text" });
   const element = el("div", { class: "magnifier", "aria-hidden": "true", hidden: true }, [text]);
   element.prepend(view);
@@ -47,7 +48,8 @@ export function magnifierOf({ root, whole }) {
       const arms = [[0, -1], [0, 1], [-1, 0], [1, 0]].map(
         ([dx = 0, dy = 0]) => `M${left + dx * gap} ${top + dy * gap}l${dx * arm} ${dy * arm}`,
       );
-      set(cross, { d: arms.join(""), "stroke-width": 1.6 / scale });
+      set(casing, { d: arms.join(""), "stroke-width": 4.2 / scale });
+      set(cross, { d: arms.join(""), "stroke-width": 1.8 / scale });
       say(text, words);
       text.hidden = !words;
       moveTo(pointer);
