@@ -110,20 +110,20 @@ export function playScenes(list, { draw, stones, visitor, effects }, onEnd) {
     const nodes = [...nodesOf(stones)].filter(([key]) => points.has(String(key.split(":")[0])));
     const own = nodes.map(([, node]) => MOVES[scene.kind](node));
     const clashing = scene.clashes.flatMap(({ at, seats }) =>
-      seats.map((seat, n) => clash(visitor(seat, at), n / seats.length)),
+      seats.map((seat, n) => clash(visitor(seat, at), seats.length > 1 ? n / seats.length : null)),
     );
     return [...own, ...clashing];
   }
 
   /**
    * @param {SVGElement} node
-   * @param {number} share of the turn: from which side the stone comes
+   * @param {number | null} share of the turn: from which side the stone comes; null: straight down
    */
   function clash(node, share) {
     effects.append(node);
     const stone = /** @type {SVGElement} */ (node.firstElementChild);
-    const away = (/** @type {number} */ distance) =>
-      `translate(${distance * Math.sin(2 * Math.PI * share)}px, ${-distance * Math.cos(2 * Math.PI * share)}px)`;
+    const [across, up] = share === null ? [0, 0] : [Math.sin(2 * Math.PI * share), Math.cos(2 * Math.PI * share)];
+    const away = (/** @type {number} */ distance) => `translate(${distance * across}px, ${-distance * up}px)`;
     return stone.animate(
       [
         { transform: `${away(16)} scale(0.8)`, opacity: 0 },
