@@ -79,11 +79,21 @@ def begins_to_count(here: Club) -> None:
 
 
 def counts(page: Page) -> None:
-    """The page counts its last seconds, while the server has time."""
-    page.locator("#table-now").evaluate(
-        "now => { now.dataset.startsAt = new Date(Date.now() + 5000).toISOString(); }"
+    """The page counts its last seconds, while the server has time. What the server says again in
+    between, as on connecting, is overruled again."""
+    page.wait_for_function(
+        """() => {
+            const soon = new Date(Date.now() + 5000).toISOString();
+            document.getElementById("table-now").dataset.startsAt = soon;
+            return /^\\d$/.test(document.querySelector("[data-countdown]").textContent);
+        }"""
     )
-    expect(page.locator("[data-countdown]")).to_have_text(re.compile(r"^\d$"))
+
+
+def puts_a_board_together(page: Page) -> None:
+    """The editor of a game's option is open: its last way to choose."""
+    page.locator(".option-editor .segments").first.locator("input").last.check(force=True)
+    expect(page.locator(".board-editor svg")).to_be_visible()
 
 
 def pictures(page: Page) -> None:
@@ -121,6 +131,13 @@ PAGES = (
     Shown("delete-account", "/account/delete/", "Ada"),
     Shown("tables", "/tables/", "Dora", then=pictures),
     Shown("open-table", "/tables/new/?game=multiplayer-go", "Ada"),
+    Shown(
+        "open-table-automatafl",
+        "/tables/new/?game=automatafl",
+        "Ada",
+        then=puts_a_board_together,
+    ),
+    Shown("open-table-territory", "/tables/new/?game=territory", "Ada", then=puts_a_board_together),
     Shown("table-host", "{table}", "Ada"),
     Shown("table-joining", "{table}", "Dora"),
     Shown("table-countdown", "{countdown}", "Cleo", before=begins_to_count, then=counts),
