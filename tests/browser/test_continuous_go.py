@@ -18,8 +18,8 @@ from tests.games.playing import begin, seal
 
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 OPTIONS = {"size": 7, "budget": 8, "lower": 1, "upper": 20, "komi": 0.5}
-MARGIN = 0.98
-"""Room around the board, in spaces."""
+MARGIN = 0.98 / 18
+"""Room around the board, as a share of its side."""
 
 Spot = tuple[float, float]
 
@@ -50,8 +50,9 @@ def on_screen(person: Person, spot: Spot, size: int = 7) -> Spot:
     """Where a point of the board is in the person's window."""
     box = person.page.locator("#board > svg").bounding_box()
     assert box
-    space = box["width"] / (size - 1 + 2 * MARGIN)
-    return box["x"] + (spot[0] + MARGIN) * space, box["y"] + (spot[1] + MARGIN) * space
+    margin = MARGIN * (size - 1)
+    space = box["width"] / (size - 1 + 2 * margin)
+    return box["x"] + (spot[0] + margin) * space, box["y"] + (spot[1] + margin) * space
 
 
 def drags(person: Person, *spots: Spot, let_go: bool = True) -> None:

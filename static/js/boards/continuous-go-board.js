@@ -41,12 +41,14 @@ export class ContinuousGoBoard {
     root.setAttribute("role", "application");
     root.setAttribute("tabindex", "0");
     element.replaceChildren(root);
+    // The magnifier shows the same lines, outside of the drawing.
+    element.style.setProperty("--fine", String(this.frame.fine));
     this.bubble = new Bubble(element);
     const pen = el("div");
     const areas = el("div");
     callbacks.beside.replaceChildren(pen, areas);
     this.areas = areasPanel(areas, { extra: callbacks.extra, layer: this.groups.areas, gaps: this.groups.gaps });
-    this.own = sketchMarks(this.groups.own);
+    this.own = sketchMarks(this.groups.own, this.frame.fine);
     this.drafting = new Drafting(element, pen, this.frame, {
       view,
       size: this.size,

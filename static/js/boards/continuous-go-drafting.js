@@ -52,8 +52,8 @@ export class Drafting {
     this.magnifier = magnifierOf(frame);
     this.label = penLabel(element, frame);
     element.append(this.magnifier.element);
-    this.marks = penMarks(frame.groups.effects);
-    this.line = sketchMarks(frame.groups.own);
+    this.marks = penMarks(frame.groups.effects, frame.fine);
+    this.line = sketchMarks(frame.groups.own, frame.fine);
     this.pen = this.#pen();
     this.cross = this.#cross();
   }

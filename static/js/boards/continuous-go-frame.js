@@ -9,7 +9,9 @@ import { svg } from "./svg.js";
 
 /** One space of the board in the units of the drawing. */
 export const UNIT = 40;
-/** Room around the board, in spaces. */
+/** A side as wide as this, in spaces, is usual: on any other, lines, names and margins look alike. */
+const USUAL = 18;
+/** Room around a board of the usual side, in spaces. */
 const MARGIN = 0.98;
 const BARE_MARGIN = 0.3;
 /** The groups, lowest first: sections are tinted under the lines, gaps are marked above them. */
@@ -25,10 +27,12 @@ let frames = 0;
  * @param {boolean} coordinates without them it is a small picture
  */
 export function drawOpenBoard(size, coordinates) {
-  const margin = coordinates ? MARGIN : BARE_MARGIN;
+  const fine = (size - 1) / USUAL;
+  const margin = (coordinates ? MARGIN : BARE_MARGIN) * fine;
   const span = size - 1 + 2 * margin;
   const ground = { x: -margin * UNIT, y: -margin * UNIT, width: span * UNIT, height: span * UNIT };
-  const root = svg("svg", { class: "board-drawing", viewBox: Object.values(ground).join(" ") });
+  const root = svg("svg", { class: "board-drawing open-board", viewBox: Object.values(ground).join(" ") });
+  root.style.setProperty("--fine", String(fine));
   const id = `open${++frames}`;
   // Everything is in one group, so that a magnifier can show it again.
   const whole = svg("g", { id: `${id}-whole` });
@@ -37,7 +41,7 @@ export function drawOpenBoard(size, coordinates) {
     whole.append(
       svg("defs", {}, [grain(`${id}-grain`)]),
       svg("rect", { class: "board-grain", fill: `url(#${id}-grain)`, ...ground }),
-      svg("g", { class: "board-names", "aria-hidden": "true" }, names(size)),
+      svg("g", { class: "board-names", "aria-hidden": "true" }, names(size, fine)),
     );
   }
   whole.append(svg("path", { class: "open-grid", d: gridPath(size) }), svg("path", { class: "board-edge", d: edgePath(size) }));
@@ -48,7 +52,7 @@ export function drawOpenBoard(size, coordinates) {
     whole.append(group);
   }
   root.append(whole);
-  return { root, groups, margin, span, whole: `#${id}-whole` };
+  return { root, groups, margin, span, fine, whole: `#${id}-whole` };
 }
 
 /** @typedef {ReturnType<typeof drawOpenBoard>} OpenBoard */
@@ -114,9 +118,12 @@ function edgePath(size) {
   return `M0 0H${end}V${end}H0z`;
 }
 
-/** @param {number} size */
-function names(size) {
-  const near = -0.62 * UNIT;
+/**
+ * @param {number} size
+ * @param {number} fine
+ */
+function names(size, fine) {
+  const near = -0.62 * UNIT * fine;
   const far = (size - 1) * UNIT - near;
   const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ name) =>
     svg("text", { x, y }, [name]);

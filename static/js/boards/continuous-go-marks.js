@@ -8,8 +8,9 @@ import { set, svg } from "./svg.js";
 /**
  * The nodes of one line that is not stored yet, in a group.
  * @param {SVGElement} group
+ * @param {number} fine how large signs are
  */
-export function sketchMarks(group) {
+export function sketchMarks(group, fine) {
   const ghosts = [svg("path", { class: "sketch-ghost-casing" }), svg("path", { class: "sketch-ghost" })];
   const casing = svg("path", { class: "line-casing" });
   const body = svg("path", { class: "line-body" });
@@ -32,7 +33,7 @@ export function sketchMarks(group) {
       for (const node of ghosts) set(node, { d: rest });
       const at = line.drawn.at(-1);
       const key = line.stopped ? `${line.stopped}:${at}` : "";
-      if (key !== shown) stop.replaceChildren(...(line.stopped && at ? stopSign(line.stopped, at) : []));
+      if (key !== shown) stop.replaceChildren(...(line.stopped && at ? stopSign(line.stopped, at, fine) : []));
       shown = key;
     },
   };
@@ -42,22 +43,24 @@ export function sketchMarks(group) {
  * Where a line stops: a cross at the opponent's line, a bar where the length is used up.
  * @param {"opponent" | "budget"} why
  * @param {Miai.Point} at
+ * @param {number} fine
  */
-function stopSign(why, [x, y]) {
+function stopSign(why, at, fine) {
   const r = 0.2 * UNIT;
   const inner = why === "opponent" ? `M${-r / 2} ${-r / 2}l${r} ${r}m${-r} 0l${r} ${-r}` : `M${-r / 2} 0h${r}`;
   const sign = [
     svg("circle", { class: "stop-ground", r }),
     svg("path", { class: "stop-sign", d: inner }),
   ];
-  return [svg("g", { transform: `translate(${onDrawing(x)} ${onDrawing(y)})` }, sign)];
+  return [svg("g", { transform: placed(at, fine) }, sign)];
 }
 
 /**
  * Where the pen is, and where the magnet draws it to.
  * @param {SVGElement} group
+ * @param {number} fine how large signs are
  */
-export function penMarks(group) {
+export function penMarks(group, fine) {
   const arm = 0.34 * UNIT;
   const gap = 0.1 * UNIT;
   const arms = `M${gap} 0H${arm}M${-gap} 0H${-arm}M0 ${gap}V${arm}M0 ${-gap}V${-arm}`;
@@ -70,12 +73,12 @@ export function penMarks(group) {
 
   return {
     /** @param {Miai.Point | null} at */
-    cross: (at) => put(group, cross, at),
+    cross: (at) => put(group, cross, at, fine),
     /** @param {Miai.Point | null} at */
-    start: (at) => put(group, start, at),
+    start: (at) => put(group, start, at, fine),
     /** @param {import("./continuous-go-magnet.js").Snap | null} snap */
     snap(snap) {
-      put(group, end, snap?.at ?? null);
+      put(group, end, snap?.at ?? null, fine);
       if (snap) set(end, { "data-kind": snap.kind });
     },
   };
@@ -97,9 +100,18 @@ function snapMark() {
  * @param {SVGElement} group
  * @param {SVGElement} node
  * @param {Miai.Point | null} at null: nowhere
+ * @param {number} fine
  */
-function put(group, node, at) {
+function put(group, node, at, fine) {
   if (!at) return node.remove();
-  set(node, { transform: `translate(${onDrawing(at[0])} ${onDrawing(at[1])})` });
+  set(node, { transform: placed(at, fine) });
   if (!node.parentElement) group.append(node);
+}
+
+/**
+ * @param {Miai.Point} at
+ * @param {number} fine
+ */
+function placed([x, y], fine) {
+  return `translate(${onDrawing(x)} ${onDrawing(y)}) scale(${fine.toFixed(3)})`;
 }
