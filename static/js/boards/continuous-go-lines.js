@@ -16,9 +16,9 @@ const SLACK = 1e-6;
  * @param {DrawnLine[]} lines
  */
 export function drawLines(groups, lines) {
-  const entries = new Map(lines.map((line, n) => [keyOf(line, n), { seat: line.seat, d: pathData(line.path) }]));
-  keyed(groups.casings, entries, ({ seat, d }) => stroke("line-casing", seat, d));
-  keyed(groups.lines, entries, ({ seat, d }) => stroke("line-body", seat, d));
+  const entries = new Map(lines.map((line, n) => [keyOf(line, n), line]));
+  keyed(groups.casings, entries, (line) => stroke("line-casing", line));
+  keyed(groups.lines, entries, (line) => stroke("line-body", line));
 }
 
 /**
@@ -33,18 +33,16 @@ export function lastStrokes({ casings, lines }) {
  * A line alone.
  * @param {DrawnLine} line
  */
-export function lineNode({ seat, path }) {
-  const d = pathData(path);
-  return svg("g", {}, [stroke("line-casing", seat, d), stroke("line-body", seat, d)]);
+export function lineNode(line) {
+  return svg("g", {}, [stroke("line-casing", line), stroke("line-body", line)]);
 }
 
 /**
  * @param {string} name
- * @param {number} seat
- * @param {string} d
+ * @param {DrawnLine} line
  */
-function stroke(name, seat, d) {
-  return svg("path", { class: name, "data-seat": seat, d });
+function stroke(name, { seat, path }) {
+  return svg("path", { class: name, "data-seat": seat, d: pathData(path) });
 }
 
 /**
