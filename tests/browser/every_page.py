@@ -5,7 +5,6 @@ Both the screenshots and the tests of every page walk through this list.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -15,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import club
 from tests.browser.club import Club
 from tests.browser.people import PHONE, WIDE, Person, somebody
+from tests.browser.phases import PHASES, Phase
 
 WIDTHS: dict[str, Any] = {"wide": WIDE, "phone": PHONE}
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -117,6 +117,17 @@ def uploads_nonsense(page: Page) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
+def in_phase(phase: Phase) -> Callable[[Page], None]:
+    """The board is drawn, and what belongs to the phase is done."""
+
+    def done(page: Page) -> None:
+        has_sealed(page) if phase.sealed else has_board(page)
+        if phase.then is not None:
+            phase.then(page)
+
+    return done
+
+
 PAGES = (
     Shown("home-visitor", "/", then=pictures),
     Shown("home", "/", "Ben", then=pictures),
@@ -169,6 +180,10 @@ PAGES = (
     *(
         Shown(f"rules-{engine.slug}", f"/rules/{engine.slug}/", then=pictures)
         for engine in club.other_games()
+    ),
+    *(
+        Shown(f"game-{phase.page}", f"{{phases[{phase.page}]}}", phase.who, then=in_phase(phase))
+        for phase in PHASES
     ),
 )
 
