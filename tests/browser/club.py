@@ -31,6 +31,7 @@ from lobby.services.opening import open_table
 from lobby.services.places import put_bot
 from lobby.services.readiness import set_ready
 from tests.browser.people import PASSWORD
+from tests.browser.phases import PHASES, play
 
 VARIANT = "multiplayer-go"
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
@@ -49,7 +50,8 @@ SEED = 11
 
 @dataclass(frozen=True)
 class Club:
-    """Where things are, as paths. ``games``: one that runs, of each other game of the club."""
+    """Where things are, as paths. ``games``: one that runs, of each other game of the club;
+    ``phases``: boards of every game, by its slug and the phase's name."""
 
     invitation: str
     running: str
@@ -59,6 +61,7 @@ class Club:
     countdown: str
     admin_game: str
     games: dict[str, str]
+    phases: dict[str, str]
 
     def path(self, template: str) -> str:
         """The path with its names filled in: ``{running}?step=3``,
@@ -99,6 +102,7 @@ def found() -> Club:
         countdown=gather_for_countdown(people, mona, now).get_absolute_url(),
         admin_game=f"/admin/games/game/{running.pk}/change/",
         games={engine.slug: begin_another(people, engine, now) for engine in other_games()},
+        phases={phase.page: play(phase, people, COLOURS, now) for phase in PHASES},
     )
 
 

@@ -1,0 +1,124 @@
+"""Every game's board in its phases: positions of the sample records, played by members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from engines.game import Json
+from engines.record import complete_options
+from engines.registry import game as engine_for
+from games.models import Game, Step
+from games.services.leaving import resign
+from games.services.opening import resolve_step
+from games.services.sealing import seal_action
+from games.services.starting import NewSeat, start_game
+from lobby.colours import BY_THE_RULES, Colours
+from tests.engines import samples
+
+Do = Callable[[Page], object]
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A board after ``steps`` steps of a sample record, as ``who`` sees it. ``sealed``: they
+    have sealed what the record says they choose next. ``then``: what they do on the page."""
+
+    name: str
+    variant: str
+    sample: str
+    steps: int
+    who: str = "Ada"
+    sealed: bool = False
+    then: Do | None = None
+
+    @property
+    def page(self) -> str:
+        """The name of its page, such as ``parallel-go-counting``."""
+        return f"{self.variant}-{self.name}"
+
+
+def shows_both_areas(page: Page) -> None:
+    """The areas of both colours are shown."""
+    page.get_by_role("radio", name="Both").check(force=True)
+    expect(page.locator(".area").first).to_be_attached()
+
+
+def lifts_a_card(page: Page) -> None:
+    """A card is in the hand."""
+    page.get_by_role("button", name="Replace").first.click()
+
+
+PHASES = (
+    Phase("shared", "multiplayer-go", "merge", 3),
+    Phase("closed", "multiplayer-go", "nobody", 1),
+    Phase("captured", "multiplayer-go", "two-stages", 5),
+    Phase("sealed", "parallel-go", "prohibited", 0, sealed=True),
+    Phase("conflict", "parallel-go", "prohibited", 2),
+    Phase("counting", "parallel-go", "counting", 18),
+    Phase("finished", "parallel-go", "counting", 20),
+    Phase("drawing", "continuous-go", "whole-game", 1),
+    Phase("areas", "continuous-go", "groups", 9, then=shows_both_areas),
+    Phase("finished", "continuous-go", "groups", 12),
+    Phase("card", "territory", "cards", 2, then=lifts_a_card),
+    Phase("left", "territory", "leaving", 3),
+    Phase("finished", "territory", "filled", 13),
+    Phase("sealed", "automatafl", "opening", 0, sealed=True),
+    Phase("decided", "automatafl", "opening", 1),
+    Phase("conflict", "automatafl", "conflict", 1),
+    Phase("finished", "automatafl", "goal", 1),
+)
+
+
+def play(phase: Phase, people: dict[str, User], colours: dict[str, Colours], now: datetime) -> str:
+    """Plays the sample's first steps as the site would; the game's path."""
+    record = samples.contents(samples.RECORDS / phase.variant / f"{phase.sample}.json")["record"]
+    engine = engine_for(phase.variant)
+    names = list(people)[: record["seats"]]
+    fixed = [BY_THE_RULES.get(colour, colour) for colour in engine.fixed_colours]
+    stones = fixed or [colours[name].stone for name in names]
+    game = start_game(
+        variant=phase.variant,
+        options=complete_options(engine, record["options"]),
+        title=f"{engine.name}: {phase.sample}",
+        listed=False,
+        turn_seconds=86400,
+        turn_ends="timer",
+        absences_allowed=None,
+        seats=[
+            NewSeat(people[name], stone, colours[name].mark)
+            for name, stone in zip(names, stones, strict=False)
+        ],
+        now=now,
+        seed=record.get("seed", 0),
+    )
+    users = [people[name] for name in names]
+    for step in record["steps"][: phase.steps]:
+        open_as_recorded(game, users, step, now)
+    if phase.sealed:
+        number = names.index(phase.who)
+        seal(game, users[number], record["steps"][phase.steps]["actions"][str(number)], now)
+    return game.get_absolute_url()
+
+
+def open_as_recorded(game: Game, users: list[User], step: Json, now: datetime) -> None:
+    """Opens one step with the record's choices and leaves."""
+    game.refresh_from_db()
+    preparing = game.preparing
+    for number in step.get("leave", []):
+        resign(game_id=game.pk, user=users[number], now=now)
+    for number, action in step.get("actions", {}).items():
+        seal(game, users[int(number)], action, now)
+    game.refresh_from_db()
+    if game.preparing == preparing:
+        resolve_step(game_id=game.pk, step=preparing, cause=Step.Cause.MODERATOR, now=now)
+
+
+def seal(game: Game, user: User, action: Json, now: datetime) -> None:
+    """Seals a choice for the step in preparation."""
+    game.refresh_from_db()
+    seal_action(game_id=game.pk, user=user, step=game.preparing, action=action, now=now)
