@@ -45,9 +45,8 @@ format: $(DEV) ## format the code as `make check` wants it
 	$(VENV)/ruff format
 	$(VENV)/ruff check --fix
 
-bench: $(DEV) ## measure engines and site; docs/performance.md has the figures
-	@$(VENV)/python -m bench.engines
-	@$(VENV)/python -m bench.site
+bench: $(DEV) ## measure engines, records and the site; docs/performance.md has the figures
+	@$(VENV)/python -m bench
 
 screenshots: $(DEV) ## take a picture of every page into docs/screenshots
 	@exec $(VENV)/python -m tests.browser.screenshots

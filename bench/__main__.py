@@ -1,6 +1,6 @@
 """``python -m bench``: the engines' figures, then the site's, each in a process of its own.
 
-A process of its own, so that neither measures what the other has loaded.
+A process of its own, so that none measures what another has loaded.
 """
 
 from __future__ import annotations
@@ -8,7 +8,11 @@ from __future__ import annotations
 import subprocess
 import sys
 
-PARTS = {"Engines": "bench.engines", "The site, as in production": "bench.site"}
+PARTS = {
+    "Engines": "bench.engines",
+    "Records of a megabyte": "bench.records",
+    "The site, as in production": "bench.site",
+}
 
 
 def main() -> int:
