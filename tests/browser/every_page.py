@@ -17,8 +17,11 @@ from tests.browser.people import PHONE, WIDE, Person, somebody
 from tests.browser.phases import PHASES, Phase
 
 WIDTHS: dict[str, Any] = {"wide": WIDE, "phone": PHONE}
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
 NOBODY = ""
+ALL: tuple[tuple[str, Theme], ...] = tuple((width, theme) for width in WIDTHS for theme in THEMES)
+OPPOSITES: tuple[tuple[str, Theme], ...] = (("wide", "light"), ("phone", "dark"))
 COME_TO_REST = """() => document.getAnimations()
     .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
     .forEach((animation) => animation.finish())"""
@@ -30,7 +33,8 @@ class Shown:
     """A page as ``who`` sees it (NOBODY: a visitor). ``path`` has names of :class:`Club`.
 
     ``before``: what happens just before the page is opened; ``then``: what is done on it.
-    ``answers``: statuses that the browser's console complains about, rightly.
+    ``answers``: statuses that the browser's console complains about, rightly. ``looks``: widths
+    and themes in which it is looked at.
     """
 
     name: str
@@ -39,6 +43,7 @@ class Shown:
     before: Callable[[Club], None] | None = None
     then: Callable[[Page], None] | None = None
     answers: tuple[int, ...] = ()
+    looks: tuple[tuple[str, Theme], ...] = ALL
 
 
 def has_board(page: Page) -> None:
@@ -182,7 +187,13 @@ PAGES = (
         for engine in club.other_games()
     ),
     *(
-        Shown(f"game-{phase.page}", f"{{phases[{phase.page}]}}", phase.who, then=in_phase(phase))
+        Shown(
+            f"game-{phase.page}",
+            f"{{phases[{phase.page}]}}",
+            phase.who,
+            then=in_phase(phase),
+            looks=OPPOSITES,
+        )
         for phase in PHASES
     ),
 )
@@ -216,7 +227,7 @@ class Visit:
             page.goto(self.site + self.club.path(shown.path))
             if shown.then:
                 shown.then(page)
-            for theme in THEMES:
+            for theme in (theme for at, theme in shown.looks if at == width):
                 page.emulate_media(color_scheme=theme, reduced_motion="reduce")
                 page.evaluate(COME_TO_REST)
                 yield width, theme, page
