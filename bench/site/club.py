@@ -6,11 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.sessions import SessionStore
 from engines.game import Game as Engine
 from engines.game import Json
 from engines.registry import game as engine_for
@@ -18,6 +16,7 @@ from games.bots import bot_member
 from games.models import Game
 from games.services.sealing import seal_action
 from games.services.starting import NewSeat, start_game
+from tests.servers.session import open_session
 
 VARIANT = "multiplayer-go"
 SMALL: Json = {"size": 9}
@@ -93,9 +92,4 @@ def bots(count: int) -> list[User]:
 
 def cookie(user: User) -> str:
     """The Cookie header of a session in which ``user`` is logged in."""
-    session = SessionStore()
-    session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    session.save()
-    return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+    return f"{settings.SESSION_COOKIE_NAME}={open_session(user)}"

@@ -214,7 +214,7 @@ class Visit:
             options = {"reduced_motion": "reduce", "has_touch": True, "locale": "en-GB"}
             self.people[name] = somebody(self.browser, self.site, name, **options)
             if name:
-                self.people[name].logs_in()
+                self.people[name].has_logged_in()
         return self.people[name]
 
     def looks(self, shown: Shown) -> Iterator[tuple[str, str, Page]]:

@@ -4,9 +4,11 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from accounts.models import User
+from tests.servers.session import open_session
 
 PASSWORD = "paper-wood-and-stone"
 WIDE = {"width": 1440, "height": 900}
@@ -44,6 +46,12 @@ class Person:
         self.page.get_by_label("Password", exact=True).fill(PASSWORD)
         self.page.keyboard.press("Enter")
         self.is_at(f"Welcome, {self.name}")
+
+    def has_logged_in(self) -> None:
+        """Has done so before; no page is open yet."""
+        key = open_session(User.objects.get(username=self.name))
+        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": key, "url": self.site}
+        self.page.context.add_cookies([cookie])  # type: ignore[list-item]
 
     def is_at(self, heading: str) -> None:
         """Waits for the page with this heading, and until its scripts have run: before them it
@@ -112,5 +120,5 @@ def member(browser: Browser, site: str, name: str, **options: Any) -> Person:
     """A new member who has logged in; ``options`` are Playwright's for a context."""
     User.objects.create_user(name, password=PASSWORD)
     person = somebody(browser, site, name, **options)
-    person.logs_in()
+    person.has_logged_in()
     return person

@@ -20,6 +20,7 @@ def test_two_taps_lead_from_home_into_a_running_game(
     browser: Browser, site: str, game: str, slug: str
 ) -> None:
     ada = member(browser, site, "Ada", viewport=PHONE, has_touch=True)
+    ada.goes_to("/")
     ada.page.get_by_text("Play against bots").tap()
     ada.page.locator("#practice").get_by_role("button", name=game).tap()
     expect(ada.page).to_have_url(GAME)
@@ -56,6 +57,7 @@ def test_a_visitor_logs_in_comes_back_to_the_rules_and_plays(browser: Browser, s
 
 def test_the_questions_are_answered_and_lead_to_a_game(browser: Browser, site: str) -> None:
     ada = member(browser, site, "Ada")
+    ada.goes_to("/")
     ada.page.get_by_role("link", name="Which game suits me?").click()
     questions = ada.page.get_by_role("group", name="How long may it take?")
     questions.get_by_text("20 minutes").click()

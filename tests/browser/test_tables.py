@@ -18,7 +18,7 @@ def a_member(browser: Browser, site: str, name: str, stone: str, **options: obje
     user = User.objects.create_user(name, password=PASSWORD)
     Preferences.objects.create(user=user, stone_colour=stone, mark_colour="ink")
     person = somebody(browser, site, name, **options)
-    person.logs_in()
+    person.has_logged_in()
     return person
 
 

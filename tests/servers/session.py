@@ -1,0 +1,18 @@
+"""A session in which somebody is logged in, for who needs one and does not test logging in."""
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+
+from accounts.models import User
+from accounts.sessions import SessionStore
+
+
+def open_session(user: User) -> str:
+    """Opens the session; its key, the value of the session cookie."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    assert session.session_key is not None
+    return session.session_key
