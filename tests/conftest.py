@@ -40,8 +40,11 @@ def browser_type_launch_args() -> dict[str, object]:
 
 @pytest.fixture(scope="session")
 def _site(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    address = {"DATABASE_URL": database_url(settings.DATABASES["default"])}
-    with RunningSite(tmp_path_factory.mktemp("site"), {**os.environ, **address}) as site:
+    shared = {
+        "DATABASE_URL": database_url(settings.DATABASES["default"]),
+        "SECRET_KEY": settings.SECRET_KEY,  # sessions that a test opens hold there, too
+    }
+    with RunningSite(tmp_path_factory.mktemp("site"), {**os.environ, **shared}) as site:
         # Playwright's event loop runs in the thread of the tests, which alone uses the database.
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
         yield site.address
