@@ -31,7 +31,7 @@ from lobby.services.opening import open_table
 from lobby.services.places import put_bot
 from lobby.services.readiness import set_ready
 from tests.browser.people import PASSWORD
-from tests.browser.phases import PHASES, play
+from tests.browser.phases import play_all
 
 VARIANT = "multiplayer-go"
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
@@ -102,7 +102,7 @@ def found() -> Club:
         countdown=gather_for_countdown(people, mona, now).get_absolute_url(),
         admin_game=f"/admin/games/game/{running.pk}/change/",
         games={engine.slug: begin_another(people, engine, now) for engine in other_games()},
-        phases={phase.page: play(phase, people, COLOURS, now) for phase in PHASES},
+        phases=play_all(now),
     )
 
 

@@ -18,9 +18,17 @@ from games.services.opening import resolve_step
 from games.services.sealing import seal_action
 from games.services.starting import NewSeat, start_game
 from lobby.colours import BY_THE_RULES, Colours
+from tests.browser.people import PASSWORD
 from tests.engines import samples
 
 Do = Callable[[Page], object]
+COLOURS = {
+    "Ida": Colours("sea", "straw"),
+    "Jon": Colours("ember", "shell"),
+    "Kim": Colours("sky", "ink"),
+    "Lea": Colours("straw", "plum"),
+}
+"""Who plays, by seat. Nobody else is in these games, so that other pages stay as they are."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +40,7 @@ class Phase:
     variant: str
     sample: str
     steps: int
-    who: str = "Ada"
+    who: str = "Ida"
     sealed: bool = False
     then: Do | None = None
 
@@ -74,23 +82,29 @@ PHASES = (
 )
 
 
-def play(phase: Phase, people: dict[str, User], colours: dict[str, Colours], now: datetime) -> str:
+def play_all(now: datetime) -> dict[str, str]:
+    """Plays all of them; the games' paths by the pages' names."""
+    people = {name: User.objects.create_user(name, password=PASSWORD) for name in COLOURS}
+    return {phase.page: play(phase, people, now) for phase in PHASES}
+
+
+def play(phase: Phase, people: dict[str, User], now: datetime) -> str:
     """Plays the sample's first steps as the site would; the game's path."""
     record = samples.contents(samples.RECORDS / phase.variant / f"{phase.sample}.json")["record"]
     engine = engine_for(phase.variant)
     names = list(people)[: record["seats"]]
     fixed = [BY_THE_RULES.get(colour, colour) for colour in engine.fixed_colours]
-    stones = fixed or [colours[name].stone for name in names]
+    stones = fixed or [COLOURS[name].stone for name in names]
     game = start_game(
         variant=phase.variant,
         options=complete_options(engine, record["options"]),
-        title=f"{engine.name}: {phase.sample}",
+        title="Sunday afternoon",
         listed=False,
         turn_seconds=86400,
         turn_ends="timer",
         absences_allowed=None,
         seats=[
-            NewSeat(people[name], stone, colours[name].mark)
+            NewSeat(people[name], stone, COLOURS[name].mark)
             for name, stone in zip(names, stones, strict=False)
         ],
         now=now,
