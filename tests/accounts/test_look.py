@@ -17,6 +17,8 @@ from accounts.colours import contrast
 from accounts.forms.joining import JoinForm
 from accounts.templatetags.page import icon, moment, swatch
 
+pytestmark = pytest.mark.any_database
+
 ROOT = Path(settings.BASE_DIR)
 TEMPLATES = sorted(ROOT.glob("templates/**/*.html"))
 

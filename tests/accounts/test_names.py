@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from accounts.models import User
 from accounts.names import LONGEST_NAME, name_key, tidy_name, validate_name
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.mark.parametrize(
     "name", ["Anna", "jo", "Björn", "Anna B", "O'Neil", "x_1", "春子", "Ελένη", "a-b c.d", "A" * 24]

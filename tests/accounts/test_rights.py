@@ -9,6 +9,8 @@ from accounts.models import Invitation, Suspension, User
 from accounts.urls import urlpatterns
 from tests.accounts.conftest import NOW, somebody
 
+pytestmark = pytest.mark.any_database
+
 ROLES = ("visitor", "member", "host", "moderator", "superuser")
 OPEN, HOME, LOGIN, NO = "open", "home", "login", "403"
 MEMBERS = dict.fromkeys(ROLES, OPEN) | {"visitor": LOGIN}

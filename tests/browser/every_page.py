@@ -186,17 +186,19 @@ PAGES = (
         Shown(f"rules-{engine.slug}", f"/rules/{engine.slug}/", then=pictures)
         for engine in club.other_games()
     ),
-    *(
-        Shown(
-            f"game-{phase.page}",
-            f"{{phases[{phase.page}]}}",
-            phase.who,
-            then=in_phase(phase),
-            looks=OPPOSITES,
-        )
-        for phase in PHASES
-    ),
 )
+
+BOARDS = tuple(
+    Shown(
+        f"game-{phase.page}",
+        f"{{phases[{phase.page}]}}",
+        phase.who,
+        then=in_phase(phase),
+        looks=OPPOSITES,
+    )
+    for phase in PHASES
+)
+"""The boards in their phases, for pictures; the tests of each game look at them for themselves."""
 
 
 class Visit:

@@ -46,11 +46,11 @@ def main(beginnings: tuple[str, ...]) -> None:
 def take_all(browser: Browser, site: str, beginnings: tuple[str, ...]) -> None:
     """Takes the pictures of the pages whose names begin like one of ``beginnings``."""
     from tests.browser import club
-    from tests.browser.every_page import PAGES, Visit
+    from tests.browser.every_page import BOARDS, PAGES, Visit
 
     FOLDER.mkdir(parents=True, exist_ok=True)
     visit = Visit(browser, site, club.found())
-    for shown in PAGES:
+    for shown in (*PAGES, *BOARDS):
         if shown.name.startswith(beginnings):
             for width, theme, page in visit.looks(shown):
                 (FOLDER / f"{shown.name}-{width}-{theme}.webp").write_bytes(picture(page))

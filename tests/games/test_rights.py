@@ -13,6 +13,8 @@ from games.services.leaving import resign
 from tests.games.playing import PASS, START, begin, fresh
 from tests.games.sockets import page
 
+pytestmark = pytest.mark.any_database
+
 ROLES = (
     "visitor",
     "member",

@@ -5,6 +5,8 @@ import pytest
 from engines.registry import GAMES
 from games.rules_pages import TEMPLATES, pictures_of
 
+pytestmark = pytest.mark.any_database
+
 WALKS = [
     (game.slug, name)
     for game in GAMES

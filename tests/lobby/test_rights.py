@@ -8,6 +8,8 @@ from accounts.models import User
 from tests.lobby.tables import open_one, sit, suspend
 from tests.lobby.test_open_form import filled_in
 
+pytestmark = pytest.mark.any_database
+
 OK, GO, NO, GONE, LOGIN = 200, 302, 403, 404, "login"
 REFUSED = 400
 ROLES = ("visitor", "member", "seated", "suspended", "host", "moderator", "superuser")
