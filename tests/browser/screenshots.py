@@ -49,7 +49,7 @@ def take_all(browser: Browser, site: str, beginnings: tuple[str, ...]) -> None:
     from tests.browser.every_page import BOARDS, PAGES, Visit
 
     FOLDER.mkdir(parents=True, exist_ok=True)
-    visit = Visit(browser, site, club.found())
+    visit = Visit(browser, site, club.found(with_phases=True))
     for shown in (*PAGES, *BOARDS):
         if shown.name.startswith(beginnings):
             for width, theme, page in visit.looks(shown):
