@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 from urllib.parse import parse_qs
 
@@ -17,7 +18,7 @@ from lobby.access import get_table_for_member
 from lobby.live import TableChanged, TablesChanged, read_ask
 
 
-class HintSocket(GroupSocket):
+class HintSocket(GroupSocket, ABC):
     """Joins the groups of its address and hears their hints."""
 
     hint: ClassVar[type[Event]]
@@ -49,9 +50,9 @@ class HintSocket(GroupSocket):
         """Tells the client what cannot be done and why."""
         await self.tell(Error(now=timezone.now(), code=refused.code, message=refused.message))
 
+    @abstractmethod
     def groups_for(self, user: Any) -> set[str]:
         """The groups of this address. Raises Refused where this user may not hear them."""
-        raise NotImplementedError
 
 
 class LobbyConsumer(HintSocket):
