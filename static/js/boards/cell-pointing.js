@@ -5,7 +5,8 @@
 
 import { CELL } from "./cell-frame.js";
 import { allCells, nextCell } from "./cells.js";
-import { set, svg } from "./svg.js";
+import { describer } from "./described.js";
+import { svg } from "./svg.js";
 
 /** A pointer that goes this share of a cell away from where it went down drags. */
 const DRAG = 0.6;
@@ -136,14 +137,5 @@ export function pointableCells(extent, { onChoose, onLook, onDrop, dragging }) {
     });
   }
 
-  return {
-    group,
-    /** @param {(cell: Miai.Point) => {label: string, selected: boolean, kind?: string}} describe */
-    describe(describe) {
-      for (const [rect, cell] of cellOf) {
-        const { label, selected, kind = "" } = describe(cell);
-        set(rect, { "aria-label": label, "aria-selected": selected, "data-kind": kind });
-      }
-    },
-  };
+  return { group, describe: describer(cellOf) };
 }

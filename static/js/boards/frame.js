@@ -3,8 +3,9 @@
  * touch, keyboard and screen readers. Knows no rules and no stones.
  */
 
+import { describer } from "./described.js";
 import { allPoints, columnName, neighbour, starPoints } from "./grid.js";
-import { set, svg } from "./svg.js";
+import { svg } from "./svg.js";
 import { SPACE } from "./stones.js";
 
 /** Room around the lines, in spaces: half a stone, and the coordinates. */
@@ -111,8 +112,6 @@ export function cellsOver(size, { onChoose, onLook }) {
   const half = SPACE / 2;
   /** @type {Map<Element, Miai.Point>} */
   const pointOf = new Map();
-  /** What cells say now: asking them costs more than remembering. @type {Map<Element, string>} */
-  const described = new Map();
   /** @type {SVGElement[]} */
   const cells = allPoints(size).map(([x, y]) => {
     const where = { x: x * SPACE - half, y: y * SPACE - half, width: SPACE, height: SPACE };
@@ -174,17 +173,5 @@ export function cellsOver(size, { onChoose, onLook }) {
   });
   group.addEventListener("focusout", () => onLook(null, "focus"));
 
-  return {
-    group,
-    /** @param {(point: Miai.Point) => {label: string, selected: boolean}} describe */
-    describe(describe) {
-      for (const [cell, point] of pointOf) {
-        const { label, selected } = describe(point);
-        const text = `${selected}${label}`;
-        if (described.get(cell) === text) continue;
-        described.set(cell, text);
-        set(cell, { "aria-label": label, "aria-selected": selected });
-      }
-    },
-  };
+  return { group, describe: describer(pointOf) };
 }

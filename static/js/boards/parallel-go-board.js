@@ -6,7 +6,7 @@ import { describePoint, whyProhibited } from "./parallel-go-points.js";
 import { refusals } from "./parallel-go-words.js";
 import { atPoint, StoneBoard } from "./stone-board.js";
 import { RADIUS } from "./stones.js";
-import { keyed, svg } from "./svg.js";
+import { svg } from "./svg.js";
 
 export class ParallelGoBoard extends StoneBoard {
   /** What is drawn, null before the first step. @type {Miai.Stone[][] | null} */
@@ -101,9 +101,7 @@ export class ParallelGoBoard extends StoneBoard {
    * @param {Miai.Point | null} at null: none
    */
   #drawAim(at) {
-    keyed(this.groups.effects, new Map(at ? [[String(at), at]] : []), (point) =>
-      atPoint(point, [svg("circle", { class: "ghost-stone aim-ring", r: 1.1 * RADIUS })]),
-    );
+    this.aims(at, (point) => atPoint(point, [svg("circle", { class: "aim-ring", r: 1.1 * RADIUS })]));
   }
 
   /**

@@ -98,6 +98,7 @@ export class StoneBoard {
     keyed(this.groups.own, entries, (at) =>
       atPoint(at, [...(stone ? [this.stoneOf(me ?? 0, "own-stone")] : []), ring(sealed)]),
     );
+    this.cells.group.toggleAttribute("data-chosen", entries.size > 0);
   }
 
   /**
@@ -105,8 +106,17 @@ export class StoneBoard {
    * @param {Miai.Point | null} at null: none
    */
   drawGhost(at) {
-    const ghosts = new Map(at ? [[String(at), at]] : []);
-    keyed(this.groups.effects, ghosts, (point) => atPoint(point, [this.stoneOf(this.view.me ?? 0, "ghost-stone")]));
+    this.aims(at, (point) => atPoint(point, [this.stoneOf(this.view.me ?? 0, "ghost-stone")]));
+  }
+
+  /**
+   * Shows where a tap would do something.
+   * @param {Miai.Point | null} at null: nowhere
+   * @param {(at: Miai.Point) => SVGElement} draw
+   */
+  aims(at, draw) {
+    keyed(this.groups.effects, new Map(at ? [[String(at), at]] : []), draw);
+    this.cells.group.toggleAttribute("data-aimed", at !== null);
   }
 
   /** @param {Miai.Point} at */

@@ -80,10 +80,28 @@ export function count(number, noun) {
  */
 export function clockTime(moment, timeZone, now) {
   const date = new Date(moment);
-  /** @type {Intl.DateTimeFormatOptions} */
-  const zone = timeZone ? { timeZone } : {};
-  const day = (/** @type {Date} */ when) => when.toLocaleDateString("en-GB", zone);
-  const hour = date.toLocaleTimeString("en-GB", { ...zone, hour: "2-digit", minute: "2-digit" });
-  if (day(date) === day(new Date(now))) return hour;
-  return `${date.toLocaleDateString("en-GB", { ...zone, day: "numeric", month: "short" })}, ${hour}`;
+  const { day, hour, shortDay } = formatsOf(timeZone);
+  const time = hour.format(date);
+  return day.format(date) === day.format(now) ? time : `${shortDay.format(date)}, ${time}`;
+}
+
+/** Making a format costs far more than using it. @type {Map<string, ReturnType<typeof makeFormats>>} */
+const formats = new Map();
+
+/** @param {string} timeZone */
+function formatsOf(timeZone) {
+  const made = formats.get(timeZone) ?? makeFormats(timeZone ? { timeZone } : {});
+  formats.set(timeZone, made);
+  return made;
+}
+
+/** @param {Intl.DateTimeFormatOptions} zone */
+function makeFormats(zone) {
+  const format = (/** @type {Intl.DateTimeFormatOptions} */ options) =>
+    new Intl.DateTimeFormat("en-GB", { ...zone, ...options });
+  return {
+    day: format({}),
+    hour: format({ hour: "2-digit", minute: "2-digit" }),
+    shortDay: format({ day: "numeric", month: "short" }),
+  };
 }
