@@ -36,16 +36,34 @@ export function gapMarks(group) {
     return found;
   }
 
+  /** @param {Miai.BoardView} view */
+  function draw({ line: { position }, me }) {
+    shown = (me === null ? [0, 1] : [me]).flatMap((seat) => gaps(position, seat));
+    keyed(group, new Map(shown.map((gap) => [middle(gap).join(), gap])), mark);
+    const said = shown.slice(0, MOST).map((gap) => gapWords(gap, position.size, me));
+    if (shown.length > MOST) said.push(`And ${shown.length - MOST} more.`);
+    list.replaceChildren(...said.map((words) => el("li", {}, [words])));
+    list.hidden = !said.length;
+  }
+
+  /** @type {Miai.BoardView | null} */
+  let waiting = null;
+
+  function drawLatest() {
+    const latest = waiting;
+    waiting = null;
+    if (latest) draw(latest);
+  }
+
   return {
     list,
-    /** @param {Miai.BoardView} view */
-    update({ line: { position }, me }) {
-      shown = (me === null ? [0, 1] : [me]).flatMap((seat) => gaps(position, seat));
-      keyed(group, new Map(shown.map((gap) => [middle(gap).join(), gap])), mark);
-      const said = shown.slice(0, MOST).map((gap) => gapWords(gap, position.size, me));
-      if (shown.length > MOST) said.push(`And ${shown.length - MOST} more.`);
-      list.replaceChildren(...said.map((words) => el("li", {}, [words])));
-      list.hidden = !said.length;
+    /**
+     * Marks them once what the step changed is on the screen: looking takes longer than drawing it.
+     * @param {Miai.BoardView} view
+     */
+    update(view) {
+      if (!waiting) requestAnimationFrame(() => setTimeout(drawLatest));
+      waiting = view;
     },
     /** The gap whose ring a point lies in. @param {Miai.Point} point */
     at: (point) => shown.find((gap) => distance(middle(gap), point) <= RING),
