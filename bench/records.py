@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from bench.engines.measuring import HEAD, Row, median_ms
+from bench.engines.measuring import HEAD, Row, median_ms, pace
 from engines import record
 from engines.record import RecordError
 from engines.replay import replay
@@ -18,6 +18,7 @@ LIMIT = 10_000
 
 def main() -> None:
     """Prints the table."""
+    print(pace())
     print(HEAD)
     for row in rows():
         print(row.line(), flush=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 
-from bench.engines.measuring import HEAD, Row
+from bench.engines.measuring import HEAD, Row, pace
 from engines import registry
 from engines.game import IllegalAction
 
@@ -19,6 +19,7 @@ def main() -> int:
     except IllegalAction as error:
         print(error.message, file=sys.stderr)
         return 1
+    print(pace())
     print(HEAD)
     for row in rows(slugs):
         print(row.line(), flush=True)

@@ -26,6 +26,19 @@ class Row:
         return f"| {self.work} | {figure:.3g} {self.unit} | {self.limit:g} {self.unit} | {holds} |"
 
 
+def pace() -> str:
+    """What the machine gives at this hour, to compare tables of different days by: the same work
+    took up to three times as long on a shared machine."""
+    return f"A million additions take {median_ms(_additions, rounds=20)():.0f} ms.\n"
+
+
+def _additions() -> int:
+    total = 0
+    for number in range(1_000_000):
+        total += number
+    return total
+
+
 HEAD = "| work | median | at most | holds |\n| --- | --- | --- | --- |"
 
 

@@ -7,6 +7,7 @@ import sys
 import django
 from django.core.management import call_command
 
+from bench.engines.measuring import pace
 from bench.site import production
 from bench.site.figures import HEAD
 
@@ -28,6 +29,7 @@ def main() -> int:
         from bench.site.parts import MEASURES
 
         with production.site() as running:
+            print(pace())
             print(HEAD, flush=True)
             for name in names:
                 for figures in MEASURES[name](running):
