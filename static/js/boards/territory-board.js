@@ -3,12 +3,12 @@
 import { CellBoard } from "./cell-board.js";
 import { atCell, CELL } from "./cell-frame.js";
 import { includesCell } from "./cells.js";
-import { keyed, svg } from "./svg.js";
+import { keyed, set, svg } from "./svg.js";
 import { EMPTY_HAND, lifted, openCells, tapped } from "./territory-choosing.js";
 import { drawTerritory, drawTiles } from "./territory-drawing.js";
 import { territoryHand } from "./territory-hand.js";
 import { scenes, setGoing } from "./territory-opening.js";
-import { outline, tileSymbols } from "./territory-tiles.js";
+import { outline, outlinesPath, tileSymbols } from "./territory-tiles.js";
 import { describeCell, lastPlaced, refusals } from "./territory-words.js";
 
 /** @typedef {import("./territory-tiles.js").Holder} Holder */
@@ -145,14 +145,16 @@ export class TerritoryBoard extends CellBoard {
     const { choices, board } = line.position;
     const seat = choices ? seats[choices.seat] : undefined;
     const cells = seat && !own && line.outcome === null ? openCells(choices, open ? this.#hand : EMPTY_HAND) : [];
-    const colour = this.symbols.hex(seat?.stone ?? "");
-    const kind = (/** @type {Miai.Point} */ [x, y]) => (board[y][x] === null ? "empty" : "tile");
-    const entries = new Map(cells.map((at) => [`${at}:${kind(at)}:${colour}:${open}`, at]));
-    keyed(this.groups.open, entries, (at) =>
-      atCell(at, kind(at) === "empty"
-        ? [outline(open ? 0.5 : 0.24, { class: "open-cell", fill: colour, "data-mine": open })]
-        : [outline(0.97, { class: "open-under" }), outline(0.97, { class: "open-tile" })]),
-    );
+    const isEmpty = (/** @type {Miai.Point} */ [x, y]) => board[y][x] === null;
+    const empty = outlinesPath(open ? 0.5 : 0.24, cells.filter(isEmpty));
+    const tiles = outlinesPath(0.97, cells.filter((cell) => !isEmpty(cell)));
+    const paths = [
+      { class: "open-cell", d: empty, fill: this.symbols.hex(seat?.stone ?? ""), "data-mine": open },
+      { class: "open-under", d: tiles },
+      { class: "open-tile", d: tiles },
+    ];
+    const named = new Map(paths.map((path) => [path.class, path]));
+    keyed(this.groups.open, named, (attributes) => svg("path", attributes), set);
   }
 
   /** The cells of the viewer's choice, or the first of them. @returns {Miai.Point[]} */

@@ -1,6 +1,6 @@
 /** Tiles, drawn once a seat as symbols and then only used: colour, pattern, shade. */
 
-import { CELL } from "./cell-frame.js";
+import { CELL, middle } from "./cell-frame.js";
 import { inkOn } from "./ink.js";
 import { svg } from "./svg.js";
 
@@ -111,6 +111,21 @@ function spent() {
   const side = 1.3 * HALF;
   const where = { x: -side / 2, y: -side / 2, width: side, height: side, rx: 2 };
   return svg("rect", { ...where, fill: "none", stroke: "#000", "stroke-opacity": 0.35, "stroke-width": 1.6, "stroke-dasharray": "3 4" });
+}
+
+/**
+ * The outlines of tiles as one path: many cells are marked anew in each step, and one node is drawn
+ * faster than many.
+ * @param {number} share of a tile's size
+ * @param {Miai.Point[]} cells
+ */
+export function outlinesPath(share, cells) {
+  const [half, round] = [share * HALF, share * CORNER];
+  const side = 2 * (half - round);
+  const corner = (/** @type {number} */ x, /** @type {number} */ y) => `a${round} ${round} 0 0 1 ${x} ${y}`;
+  const shape = `h${side}${corner(round, round)}v${side}${corner(-round, round)}h${-side}${corner(-round, -round)}v${-side}${corner(round, -round)}z`;
+  const places = cells.map(middle);
+  return places.map(([x, y]) => `M${x - half + round} ${y - half}${shape}`).join("");
 }
 
 /**
