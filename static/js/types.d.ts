@@ -247,6 +247,8 @@ declare namespace Miai {
     stoneOf(seats: Seat[]): string;
     markOf(seats: Seat[]): string;
     hex(key: string): string;
+    /** A fill that makes discs at any points of the board look round. */
+    shading: string;
   }
 
   interface BoardCallbacks {

@@ -1,5 +1,6 @@
 /** Gaps on the board, each in a ring with a sign, and in words beside it. */
 
+import { afterDrawing } from "../ui/after-drawing.js";
 import { el } from "../ui/dom.js";
 import { colourName } from "./continuous-go-areas-words.js";
 import { onDrawing, UNIT } from "./continuous-go-frame.js";
@@ -46,14 +47,7 @@ export function gapMarks(group) {
     list.hidden = !said.length;
   }
 
-  /** @type {Miai.BoardView | null} */
-  let waiting = null;
-
-  function drawLatest() {
-    const latest = waiting;
-    waiting = null;
-    if (latest) draw(latest);
-  }
+  const later = afterDrawing();
 
   return {
     list,
@@ -61,10 +55,7 @@ export function gapMarks(group) {
      * Marks them once what the step changed is on the screen: looking takes longer than drawing it.
      * @param {Miai.BoardView} view
      */
-    update(view) {
-      if (!waiting) requestAnimationFrame(() => setTimeout(drawLatest));
-      waiting = view;
-    },
+    update: (view) => later(() => draw(view)),
     /** The gap whose ring a point lies in. @param {Miai.Point} point */
     at: (point) => shown.find((gap) => distance(middle(gap), point) <= RING),
   };

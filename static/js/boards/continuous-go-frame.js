@@ -15,9 +15,11 @@ const USUAL = 18;
 const MARGIN = 0.98;
 const BARE_MARGIN = 0.3;
 /** The groups, lowest first: sections are tinted under the lines, gaps are marked above them. */
-const LAYERS = /** @type {const} */ (["areas", "recent", "casings", "lines", "gaps", "own", "effects"]);
+const LYING = /** @type {const} */ (["areas", "recent", "casings", "lines", "gaps"]);
+/** Those of what is being drawn. */
+const MOVING = /** @type {const} */ (["own", "effects"]);
 
-/** @typedef {Record<(typeof LAYERS)[number], SVGElement>} LineLayers */
+/** @typedef {Record<(typeof LYING | typeof MOVING)[number], SVGElement>} LineLayers */
 
 let frames = 0;
 
@@ -34,25 +36,26 @@ export function drawOpenBoard(size, coordinates) {
   const root = svg("svg", { class: "board-drawing open-board", viewBox: Object.values(ground).join(" ") });
   root.style.setProperty("--fine", String(fine));
   const id = `open${++frames}`;
-  // Everything is in one group, so that a magnifier can show it again.
-  const whole = svg("g", { id: `${id}-whole` });
-  whole.append(svg("rect", { class: "board-ground", ...ground }));
+  // Two groups, so that a magnifier can show them again: copying what lies there anew for each
+  // movement of a finger would take too long.
+  const lying = svg("g", { id: `${id}-lying` });
+  const moving = svg("g", { id: `${id}-moving` });
+  lying.append(svg("rect", { class: "board-ground", ...ground }));
   if (coordinates) {
-    whole.append(
+    lying.append(
       svg("defs", {}, [grain(`${id}-grain`)]),
       svg("rect", { class: "board-grain", fill: `url(#${id}-grain)`, ...ground }),
       svg("g", { class: "board-names", "aria-hidden": "true" }, names(size, fine)),
     );
   }
-  whole.append(svg("path", { class: "open-grid", d: gridPath(size) }), svg("path", { class: "board-edge", d: edgePath(size) }));
+  lying.append(svg("path", { class: "open-grid", d: gridPath(size) }), svg("path", { class: "board-edge", d: edgePath(size) }));
   const groups = /** @type {LineLayers} */ ({});
-  for (const name of LAYERS) {
-    const group = svg("g", { class: `open-${name}`, "aria-hidden": "true" });
-    groups[name] = group;
-    whole.append(group);
-  }
-  root.append(whole);
-  return { root, groups, margin, span, fine, whole: `#${id}-whole` };
+  const group = (/** @type {keyof LineLayers} */ name) =>
+    (groups[name] = svg("g", { class: `open-${name}`, "aria-hidden": "true" }));
+  lying.append(...LYING.map(group));
+  moving.append(...MOVING.map(group));
+  root.append(lying, moving);
+  return { root, groups, margin, span, fine, parts: [`#${lying.id}`, `#${moving.id}`] };
 }
 
 /** @typedef {ReturnType<typeof drawOpenBoard>} OpenBoard */

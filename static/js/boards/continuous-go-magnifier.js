@@ -13,11 +13,11 @@ const LARGER = 2.2;
 const LEAST = 46;
 
 /** @param {import("./continuous-go-frame.js").OpenBoard} frame */
-export function magnifierOf({ root, whole }) {
-  const copy = svg("use", { href: whole });
+export function magnifierOf({ root, parts }) {
+  const copies = svg("g");
   const casing = svg("path", { class: "magnifier-cross-casing" });
   const cross = svg("path", { class: "magnifier-cross" });
-  const view = svg("svg", { class: "magnifier-view" }, [copy, casing, cross]);
+  const view = svg("svg", { class: "magnifier-view" }, [copies, casing, cross]);
   const text = el("span", { class: "magnifier-text" });
   const element = el("div", { class: "magnifier", "aria-hidden": "true", hidden: true }, [text]);
   element.prepend(view);
@@ -42,6 +42,8 @@ export function magnifierOf({ root, whole }) {
       const scale = Math.max(LARGER * pixelsPerSpace(root), LEAST) / UNIT;
       const side = WIDE / scale;
       const [left, top] = [onDrawing(x), onDrawing(y)];
+      // Only while it is seen: a copy is made anew whenever what it shows changes.
+      if (!copies.firstChild) copies.append(...parts.map((href) => svg("use", { href })));
       set(view, { viewBox: `${left - side / 2} ${top - side / 2} ${side} ${side}` });
       const arm = 9 / scale;
       const gap = 3.5 / scale;
@@ -57,6 +59,7 @@ export function magnifierOf({ root, whole }) {
     },
     hide() {
       element.hidden = true;
+      copies.replaceChildren();
     },
   };
 }

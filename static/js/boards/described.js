@@ -1,5 +1,6 @@
 /** What a board's cells say to who does not see them, and to style sheets. */
 
+import { afterDrawing } from "../ui/after-drawing.js";
 import { set } from "./svg.js";
 
 /**
@@ -11,13 +12,16 @@ import { set } from "./svg.js";
 
 /**
  * Describes cells anew, those that say something else than before: a board has hundreds, and a
- * step changes a few.
+ * step changes a few. It is done when what the step changed is on the screen.
  * @param {Map<Element, Miai.Point>} cells
  */
 export function describer(cells) {
   /** @type {Map<Element, string>} */
   const said = new Map();
-  return (/** @type {(at: Miai.Point) => Description} */ describe) => {
+  const later = afterDrawing();
+
+  /** @param {(at: Miai.Point) => Description} describe */
+  function describeAll(describe) {
     for (const [cell, at] of cells) {
       const { label, selected, kind = "" } = describe(at);
       const text = `${selected} ${kind} ${label}`;
@@ -25,5 +29,7 @@ export function describer(cells) {
       said.set(cell, text);
       set(cell, { "aria-label": label, "aria-selected": selected, "data-kind": kind });
     }
-  };
+  }
+
+  return (/** @type {(at: Miai.Point) => Description} */ describe) => later(() => describeAll(describe));
 }

@@ -81,7 +81,8 @@ function distinct(points) {
  * Plays scenes one after the other; `finish` ends at once. `onEnd` is called once, either way.
  * @param {Miai.Scene[]} list
  * @param {object} stage
- * @param {(board: Miai.Stone[][]) => void} stage.draw draws stones, by keys that begin with `x,y`
+ * @param {(board: Miai.Stone[][], at: Miai.Point[]) => void} stage.draw draws stones, those at these points
+ *   by keys that begin with `x,y`
  * @param {SVGElement} stage.stones the group that they are drawn into
  * @param {(seat: number, at: Miai.Point) => SVGElement} stage.visitor a stone that will not stay,
  *   in a group that puts it at its point
@@ -99,7 +100,7 @@ export function playScenes(list, { draw, stones, visitor, effects }, onEnd) {
     effects.replaceChildren();
     const scene = list[index++];
     if (!scene) return finish();
-    draw(scene.board);
+    draw(scene.board, scene.at);
     running = animate(scene);
     Promise.all(running.map((animation) => animation.finished)).then(next, () => {});
   }

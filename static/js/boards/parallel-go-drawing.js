@@ -26,7 +26,8 @@ const GRAY = "#7b7873";
  */
 export function drawPosition(groups, stones, symbols, position, seats) {
   const hex = (/** @type {number} */ seat) => symbols.hex(seats[seat]?.stone ?? "");
-  stones.draw(position.board, seats);
+  // While stones are counted any of them may be marked, and shrinks.
+  stones.draw(position.board, seats, () => position.dead !== undefined);
   stones.mark(lastOf(position), seats);
   drawDead(groups, position.dead ?? []);
   drawArea(groups.area, position, hex);

@@ -1,24 +1,24 @@
 /**
  * Twelve signs, one a seat, so that stones can be told apart without their colours. Drawn in a
- * square from -1 to 1.
+ * square from -1 to 1, from their middle.
  */
 
 import { svg } from "./svg.js";
 
 /** Filled (`fill`) or drawn (`line`) paths, by seat. @type {{fill?: string, line?: string}[]} */
 const SIGNS = [
-  { fill: "M-.62 0a.62 .62 0 1 1 1.24 0a.62 .62 0 1 1 -1.24 0z" },
-  { line: "M-.8 -.8L.8 .8M.8 -.8L-.8 .8" },
-  { fill: "M0 -.92L.88 .66L-.88 .66z" },
-  { line: "M-.7 0a.7 .7 0 1 1 1.4 0a.7 .7 0 1 1 -1.4 0z" },
-  { line: "M-.95 0L.95 0" },
-  { fill: "M-.66 -.66L.66 -.66L.66 .66L-.66 .66z" },
-  { line: "M-.95 0L.95 0M0 -.95L0 .95" },
-  { line: "M0 -.9L.9 0L0 .9L-.9 0z" },
-  { line: "M-.9 -.42L.9 -.42M-.9 .42L.9 .42" },
-  { line: "M-.85 .45L0 -.5L.85 .45" },
-  { fill: "M-.8 0a.8 .8 0 0 1 1.6 0z" },
-  { line: "M0 -.95L0 .95" },
+  { fill: "m-.62 0a.62 .62 0 1 1 1.24 0a.62 .62 0 1 1 -1.24 0z" },
+  { line: "m-.8 -.8l1.6 1.6m0 -1.6l-1.6 1.6" },
+  { fill: "m0 -.92l.88 1.58h-1.76z" },
+  { line: "m-.7 0a.7 .7 0 1 1 1.4 0a.7 .7 0 1 1 -1.4 0z" },
+  { line: "m-.95 0h1.9" },
+  { fill: "m-.66 -.66h1.32v1.32h-1.32z" },
+  { line: "m-.95 0h1.9m-.95 -.95v1.9" },
+  { line: "m0 -.9l.9 .9l-.9 .9l-.9 -.9z" },
+  { line: "m-.9 -.42h1.8m-1.8 .84h1.8" },
+  { line: "m-.85 .45l.85 -.95l.85 .95" },
+  { fill: "m-.8 0a.8 .8 0 0 1 1.6 0z" },
+  { line: "m0 -.95v1.9" },
 ];
 
 /**
@@ -28,11 +28,24 @@ const SIGNS = [
  * @param {string} colour
  */
 export function sign(seat, radius, colour) {
+  return svg("path", signs(seat, radius, colour, [{ x: 0, y: 0 }]));
+}
+
+/**
+ * The attributes of one path that shows the sign of a seat at many places.
+ * @param {number} seat
+ * @param {number} radius half its size
+ * @param {string} colour
+ * @param {{x: number, y: number}[]} places of the middles
+ * @returns {import("./svg.js").Attributes}
+ */
+export function signs(seat, radius, colour, places) {
   const { fill, line } = /** @type {{fill?: string, line?: string}} */ (SIGNS[seat % SIGNS.length]);
-  const transform = `scale(${radius})`;
-  if (fill) return svg("path", { d: fill, fill: colour, transform });
-  const stroke = { stroke: colour, "stroke-width": 0.42, "stroke-linecap": "round" };
-  return svg("path", { d: line ?? "", fill: "none", ...stroke, "stroke-linejoin": "round", transform });
+  const d = places.map(({ x, y }) => `M${x / radius} ${y / radius}${fill ?? line}`).join("");
+  const where = { d, transform: `scale(${radius})` };
+  if (fill) return { fill: colour, ...where };
+  const stroke = { stroke: colour, "stroke-width": 0.42, "stroke-linecap": "round", "stroke-linejoin": "round" };
+  return { fill: "none", ...stroke, ...where };
 }
 
 /**

@@ -62,7 +62,10 @@ export class StoneBoard {
     const { stones, effects } = this.groups;
     this.#hide(true);
     const stage = {
-      draw: (/** @type {Miai.Stone[][]} */ board) => this.stones.draw(board, this.view.seats),
+      draw: (/** @type {Miai.Stone[][]} */ board, /** @type {Miai.Point[]} */ moving) => {
+        const points = new Set(moving.map(String));
+        this.stones.draw(board, this.view.seats, (at) => points.has(String(at)));
+      },
       stones,
       visitor: (/** @type {number} */ seat, /** @type {Miai.Point} */ at) => atPoint(at, [this.stoneOf(seat, "stone")]),
       effects,

@@ -1,6 +1,7 @@
 /** The stones of a position: `board[y][x]` is null, a seat, or the seats of a shared stone. */
 
 import { place } from "./frame.js";
+import { stoneCrowd } from "./stone-crowd.js";
 import { keyed, svg } from "./svg.js";
 
 /**
@@ -19,25 +20,33 @@ export function stoneLayer({ stones, marks }, symbols) {
     node.style.transformOrigin = `${x}px ${y}px`;
     return node;
   };
+  const drawCrowd = stoneCrowd(stones, symbols);
 
   return {
-    group: stones,
-
     /**
      * @param {Miai.Stone[][]} board
      * @param {Miai.Seat[]} seats
+     * @param {(at: Miai.Point) => boolean} [moves] which stones need a node of their own, with a
+     *   key that begins with `x,y`
      */
-    draw(board, seats) {
+    draw(board, seats, moves = () => false) {
       /** @type {Map<string, {href: string, at: Miai.Point}>} */
       const entries = new Map();
+      /** @type {{seat: Miai.Seat, at: Miai.Point}[]} */
+      const resting = [];
       board.forEach((row, y) =>
         row.forEach((stone, x) => {
           if (stone === null) return;
           const owners = ownersOf(stone, seats);
+          /** @type {Miai.Point} */
+          const at = [x, y];
+          const [seat] = owners;
+          if (seat && owners.length === 1 && !moves(at)) return resting.push({ seat, at });
           const href = symbols.stoneOf(owners);
-          entries.set(`${x},${y}:${href}`, { href, at: [x, y] });
+          entries.set(`${x},${y}:${href}`, { href, at });
         }),
       );
+      drawCrowd(resting);
       keyed(stones, entries, ({ href, at }) => used(href, at));
     },
 

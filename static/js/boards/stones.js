@@ -1,12 +1,18 @@
 /** Stones, drawn once a seat as symbols and then only used: colour, shade, sign, mark. */
 
 import { sign, signColour } from "./signs.js";
-import { slice, svg } from "./svg.js";
+import { slice, sliceFrom, svg } from "./svg.js";
 
 /** The distance between two lines; all drawings are in this unit. */
 export const SPACE = 40;
 export const RADIUS = 0.468 * SPACE;
-const SIGN = 0.15 * SPACE;
+/** Half the size of a stone's sign. */
+export const SIGN = 0.15 * SPACE;
+/** A soft shadow: discs under the stone, a little lower. */
+const SHADOWS = [
+  { radius: 1.07 * RADIUS, down: 0.1 * RADIUS, opacity: 0.13 },
+  { radius: 0.99 * RADIUS, down: 0.1 * RADIUS, opacity: 0.2 },
+];
 
 let boards = 0;
 
@@ -17,7 +23,7 @@ let boards = 0;
  */
 export function stoneSymbols(palette) {
   const prefix = `stones${++boards}`;
-  const defs = svg("defs", {}, [light(`${prefix}-light`), rim(`${prefix}-rim`), shadow(`${prefix}-shadow`)]);
+  const defs = svg("defs", {}, [light(`${prefix}-light`), rim(`${prefix}-rim`), shading(prefix)]);
   /** @type {Set<string>} */
   const known = new Set();
 
@@ -41,10 +47,9 @@ export function stoneSymbols(palette) {
   function stoneOf(seats) {
     const name = seats.map((seat) => `${seat.number}${seat.stone}`).join("-");
     return symbol(name, () => [
-      svg("circle", { r: RADIUS * 1.12, cy: RADIUS * 0.1, fill: `url(#${prefix}-shadow)` }),
+      ...shadows([{ x: 0, y: 0 }]).map((attributes) => svg("path", attributes)),
       ...bodies(seats, hex),
-      svg("circle", { r: RADIUS, fill: `url(#${prefix}-rim)` }),
-      svg("circle", { r: RADIUS, fill: `url(#${prefix}-light)` }),
+      ...shades(prefix, {}),
       ...signs(seats, hex),
     ]);
   }
@@ -55,7 +60,7 @@ export function stoneSymbols(palette) {
     return symbol(name, () => marks(seats, hex));
   }
 
-  return { defs, stoneOf, markOf, hex };
+  return { defs, stoneOf, markOf, hex, shading: `url(#${prefix}-shading)` };
 }
 
 /**
@@ -68,6 +73,27 @@ export function stoneIcon(element, seat, palette) {
   const drawn = svg("use", { href: symbols.stoneOf([seat]) });
   const viewBox = [-size / 2, -size / 2, size, size].join(" ");
   element.replaceChildren(svg("svg", { viewBox, "aria-hidden": "true" }, [symbols.defs, drawn]));
+}
+
+/**
+ * The attributes of the shadows of many stones.
+ * @param {{x: number, y: number}[]} places
+ */
+export function shadows(places) {
+  return SHADOWS.map(({ radius, down, opacity }) => ({
+    d: discs(places.map(({ x, y }) => ({ x, y: y + down })), radius),
+    "fill-opacity": opacity,
+  }));
+}
+
+/**
+ * Discs of one size as the data of one path.
+ * @param {{x: number, y: number}[]} places of their middles
+ * @param {number} radius
+ */
+export function discs(places, radius) {
+  const disc = sliceFrom(radius, 0, 1);
+  return places.map(({ x, y }) => `M${x} ${y}${disc}`).join("");
 }
 
 /**
@@ -150,12 +176,23 @@ function rim(id) {
   ]);
 }
 
-/** @param {string} id */
-function shadow(id) {
-  return gradient(id, { cx: 0.5, cy: 0.5, r: 0.5 }, [
-    [0.8, "#000", 0.34],
-    [1, "#000", 0],
-  ]);
+/**
+ * What makes a disc look round, over its colour.
+ * @param {string} prefix
+ * @param {{cx?: number, cy?: number}} middle
+ */
+function shades(prefix, middle) {
+  return ["rim", "light"].map((name) => svg("circle", { r: RADIUS, fill: `url(#${prefix}-${name})`, ...middle }));
+}
+
+/**
+ * The same at every point of a board, for discs that are drawn as one path.
+ * @param {string} prefix
+ */
+function shading(prefix) {
+  const half = SPACE / 2;
+  const tile = { x: -half, y: -half, width: SPACE, height: SPACE, patternUnits: "userSpaceOnUse" };
+  return svg("pattern", { id: `${prefix}-shading`, ...tile }, shades(prefix, { cx: half, cy: half }));
 }
 
 /**

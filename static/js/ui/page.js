@@ -49,6 +49,8 @@ export function mountPage(parts) {
     board.words(events, seats, game.options);
   let heat = preferences.heat;
   let sounds = preferences.sounds;
+  /** What the board has drawn. @type {Miai.BoardView | null} */
+  let drawn = null;
   const box = soundBox(() => sounds);
   const handle = board.mount(element, { onAction: chooser.choose, extra, beside: byId("beside") });
   const tabs = mountTabs(byId("tabs"));
@@ -92,7 +94,8 @@ export function mountPage(parts) {
   function drawBoard() {
     const state = store.get();
     const open = mayChoose(state);
-    handle.update({
+    /** @type {Miai.BoardView} */
+    const view = {
       line: state.past ?? state.line,
       seats: state.seats,
       options: state.game.options,
@@ -103,9 +106,13 @@ export function mountPage(parts) {
       open,
       refusal: state.past ? null : state.refusal,
       animate: state.animate && !still(preferences.motion),
-      preferences: { ...preferences, heat },
+      preferences: drawn?.preferences.heat === heat ? drawn.preferences : { ...preferences, heat },
       palette,
-    });
+    };
+    // Most of what happens, such as that somebody has chosen, changes nothing on the board.
+    if (drawn && sameFields(drawn, view)) return;
+    drawn = view;
+    handle.update(view);
   }
 
   /**
@@ -124,6 +131,17 @@ export function mountPage(parts) {
     if (state.line.step > before.line.step) box.play(soundOf(state));
     else if (state.choice.kept && !before.choice.kept) box.play("sealed");
   };
+}
+
+/**
+ * Whether all fields are the very same.
+ * @template {object} T
+ * @param {T} one
+ * @param {T} other
+ */
+function sameFields(one, other) {
+  const names = /** @type {(keyof T)[]} */ (Object.keys(other));
+  return names.every((name) => one[name] === other[name]);
 }
 
 /** @param {string} motion the preference */

@@ -42,7 +42,7 @@ export function mountSeats(element, { drawStone, holdings }) {
       state.seats.forEach((seat, n) => {
         const parts = /** @type {ReturnType<typeof row>} */ (rows[n]);
         const { kind, words } = seatState(seat, state);
-        parts.item.dataset.state = kind;
+        if (parts.item.dataset.state !== kind) parts.item.dataset.state = kind;
         parts.you.hidden = state.you?.seat !== seat.number;
         say(parts.name, seat.name);
         say(parts.status, words);
