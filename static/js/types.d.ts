@@ -247,8 +247,7 @@ declare namespace Miai {
     stoneOf(seats: Seat[]): string;
     markOf(seats: Seat[]): string;
     hex(key: string): string;
-    /** A fill that makes discs at any points of the board look round. */
-    shading: string;
+    partsOf(seat: Seat): import("./boards/crowd.js").Part[];
   }
 
   interface BoardCallbacks {

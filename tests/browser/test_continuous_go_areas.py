@@ -152,7 +152,7 @@ def test_areas_are_asked_for_again_when_another_step_is_shown(ada: Person) -> No
 
 def test_a_line_that_almost_touches_is_marked(ada: Person) -> None:
     opens(ada, middle_game())
-    expect(ada.page.locator("#board .gap")).to_have_count(1)
+    expect(ada.page.locator("#board .gap-ring")).to_have_count(1)
     gaps = panel(ada).get_by_role("list", name="Gaps")
     expect(gaps).to_have_text("Your line almost touches near G4: open by 0.13.")
     assert ada.troubles == []

@@ -111,7 +111,8 @@ export class AutomataflBoard extends CellBoard {
     stage.sights(null, false);
     const begin = (/** @type {import("./automatafl-opening.js").MoveScene} */ scene) => {
       const decision = scene.kind === "look" || scene.kind === "rule" ? scene.decision : null;
-      stage.pieces(scene.board, decision && scene.kind === "rule" ? decision.to : null);
+      const moving = "event" in scene ? [scene.event.from, scene.event.to] : [];
+      stage.pieces(scene.board, decision && scene.kind === "rule" ? decision.to : null, moving);
       stage.arrows(scene.kind === "conflict" ? [] : scene.moves, false);
       stage.marked(scene.kind === "conflict" ? this.view.line.position.marked : []);
       stage.sights(decision, scene.kind === "rule");

@@ -1,9 +1,16 @@
 /** The shapes on a board of Automatafl: white discs, black diamonds, the Agent, corners, marks. */
 
 import { CELL } from "./cell-frame.js";
+import { alone, disc, shading } from "./crowd.js";
 import { letter } from "./automatafl-words.js";
 import { inkOn } from "./ink.js";
 import { svg } from "./svg.js";
+
+/** @typedef {import("./crowd.js").Part} Part */
+
+/** A disc's radius, and half of a diamond's width. */
+const WHITE = 0.33 * CELL;
+const BLACK = 0.39 * CELL;
 
 let boards = 0;
 
@@ -18,13 +25,18 @@ export function pieceSymbols() {
       svg("rect", { width: 7, height: 7, class: "closed-ground" }),
       svg("rect", { width: 2.6, height: 7, class: "closed-stripe" }),
     ]),
-    svg("g", { id: `${prefix}-W` }, white(`url(#${prefix}-pearl)`)),
-    svg("g", { id: `${prefix}-B` }, black(`url(#${prefix}-jet)`)),
+    shading(`${prefix}-white`, CELL, [svg("circle", { r: WHITE, fill: `url(#${prefix}-pearl)` })]),
+    shading(`${prefix}-black`, CELL, [svg("path", { d: `M0 0${diamond(BLACK)}`, fill: `url(#${prefix}-jet)` })]),
     svg("g", { id: `${prefix}-A` }, agent(`url(#${prefix}-brass)`)),
   ]);
+  /** @type {{[piece: string]: Part[]}} */
+  const parts = { W: white(`url(#${prefix}-white)`), B: black(`url(#${prefix}-black)`) };
+  for (const piece of ["W", "B"]) defs.append(svg("g", { id: `${prefix}-${piece}` }, alone(parts[piece] ?? [])));
   return {
     defs,
     hatch: `url(#${prefix}-hatch)`,
+    /** What pieces that look alike are made of; there is only one Agent. */
+    parts,
     /** @param {string} piece `W`, `B` or `A` */
     pieceOf: (piece) => `#${prefix}-${piece}`,
   };
@@ -35,27 +47,37 @@ function stops(...colours) {
   return colours.map((colour, n) => svg("stop", { offset: n / (colours.length - 1), "stop-color": colour }));
 }
 
-/** @param {string} fill */
+/**
+ * @param {string} fill
+ * @returns {Part[]}
+ */
 function white(fill) {
-  const r = 0.33 * CELL;
   return [
-    svg("circle", { r, cy: 1.6, fill: "#000", opacity: 0.28 }),
-    svg("circle", { r, fill, stroke: "#4d4436", "stroke-width": 1.3 }),
-    svg("circle", { r: 0.6 * r, fill: "none", stroke: "#4d4436", "stroke-opacity": 0.35, "stroke-width": 1.2 }),
+    { shape: disc(WHITE, 1.6), look: { "fill-opacity": 0.28 } },
+    { shape: disc(WHITE), look: { fill, stroke: "#4d4436", "stroke-width": 1.3 } },
+    { shape: disc(0.6 * WHITE), look: { fill: "none", stroke: "#4d4436", "stroke-opacity": 0.35, "stroke-width": 1.2 } },
   ];
 }
 
-/** @param {string} fill */
+/**
+ * @param {string} fill
+ * @returns {Part[]}
+ */
 function black(fill) {
-  const a = 0.39 * CELL;
-  const b = 0.2 * CELL;
-  const diamond = `M0 ${-a}L${a} 0L0 ${a}L${-a} 0z`;
   const round = { "stroke-linejoin": "round" };
   return [
-    svg("path", { d: diamond, transform: "translate(0 1.6)", fill: "#000", opacity: 0.28 }),
-    svg("path", { d: diamond, fill, stroke: "#0c0b0a", "stroke-width": 2.4, ...round }),
-    svg("path", { d: `M0 ${-b}L${b} 0L0 ${b}L${-b} 0z`, fill: "none", stroke: "#fff", "stroke-opacity": 0.42, "stroke-width": 1.2, ...round }),
+    { shape: diamond(BLACK, 1.6), look: { "fill-opacity": 0.28 } },
+    { shape: diamond(BLACK), look: { fill, stroke: "#0c0b0a", "stroke-width": 2.4, ...round } },
+    { shape: diamond(0.2 * CELL), look: { fill: "none", stroke: "#fff", "stroke-opacity": 0.42, "stroke-width": 1.2, ...round } },
   ];
+}
+
+/**
+ * @param {number} half its width's half
+ * @param {number} [down]
+ */
+function diamond(half, down = 0) {
+  return `m0 ${down - half}l${half} ${half}l${-half} ${half}l${-half} ${-half}z`;
 }
 
 /** @param {string} fill */

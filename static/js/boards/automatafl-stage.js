@@ -3,8 +3,9 @@
 import { drawArrow, drawSights } from "./automatafl-arrows.js";
 import { sights } from "./automatafl-agent.js";
 import { closedMark, drawCorner, pieceSymbols, pupil } from "./automatafl-pieces.js";
-import { atCell, CELL, cellLines, drawCells } from "./cell-frame.js";
+import { atCell, CELL, cellLines, drawCells, fromFirst, fromMiddles } from "./cell-frame.js";
 import { sameCell } from "./cells.js";
+import { crowdLayer, gather } from "./crowd.js";
 import { keyed, nodesOf, svg } from "./svg.js";
 
 const LAYERS = /** @type {const} */ ([
@@ -33,6 +34,10 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
   const colourOf = (/** @type {number} */ seat) => palette[seats[seat]?.stone ?? ""]?.hex ?? "#808080";
   root.prepend(symbols.defs);
   groups.lines.append(...cellLines(extent));
+  const resting = fromMiddles();
+  const moving = svg("g");
+  groups.pieces.append(resting, moving);
+  const drawCrowds = crowdLayer(resting);
   goals.forEach((corners, seat) => {
     for (const corner of corners) groups.corners.append(drawCorner(corner, extent, seat, colourOf(seat), coordinates));
   });
@@ -43,16 +48,21 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
     /**
      * @param {string[]} board
      * @param {Miai.Point | null} [to] where the Agent would go
+     * @param {Miai.Point[]} [moves] the cells of pieces that will move
      */
-    pieces(board, to = null) {
+    pieces(board, to = null, moves = []) {
+      const apart = new Set(moves.map(String));
+      /** @type {Map<string, import("./crowd.js").Crowd>} */
+      const crowds = new Map();
       /** @type {Map<string, {at: Miai.Point, piece: string}>} */
       const entries = new Map();
-      board.forEach((cells, y) =>
-        [...cells].forEach((piece, x) => {
-          if (piece !== ".") entries.set(`${x},${y}:${piece}:${piece === "A" ? to : ""}`, { at: [x, y], piece });
-        }),
-      );
-      keyed(groups.pieces, entries, ({ at, piece }) => {
+      for (const { at, piece } of piecesOf(board)) {
+        const parts = symbols.parts[piece];
+        if (parts && !apart.has(String(at))) gather(crowds, piece, () => parts, fromFirst(at));
+        else entries.set(`${at}:${piece}:${parts ? "" : to}`, { at, piece });
+      }
+      drawCrowds(crowds);
+      keyed(moving, entries, ({ at, piece }) => {
         const drawn = [svg("use", { href: symbols.pieceOf(piece) })];
         if (piece === "A") drawn.push(pupil(at, to));
         return atCell(at, [svg("g", { class: "piece" }, drawn)]);
@@ -136,7 +146,7 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
    * @param {Miai.Point} cell
    */
   function pieceAt(cell) {
-    for (const [key, node] of nodesOf(groups.pieces)) {
+    for (const [key, node] of nodesOf(moving)) {
       if (key.split(":")[0] === String(cell)) return node.firstElementChild;
     }
     return null;
@@ -156,6 +166,13 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
 }
 
 /** @typedef {ReturnType<typeof automataflStage>} Stage */
+
+/** @param {string[]} board rows */
+function piecesOf(board) {
+  return board.flatMap((cells, y) =>
+    [...cells].flatMap((piece, x) => (piece === "." ? [] : [{ piece, at: /** @type {Miai.Point} */ ([x, y]) }])),
+  );
+}
 
 /**
  * @param {Element} node

@@ -64,6 +64,20 @@ export function atCell(cell, children) {
   return svg("g", { transform: `translate(${x} ${y})` }, children);
 }
 
+/** A group whose origin is the middle of the first cell, so that what repeats repeats in every cell. */
+export function fromMiddles() {
+  return atCell([0, 0], []);
+}
+
+/**
+ * Where a cell is in such a group.
+ * @param {Miai.Point} cell
+ * @returns {[number, number]}
+ */
+export function fromFirst([x, y]) {
+  return [x * CELL, y * CELL];
+}
+
 /**
  * The lines between the cells and around them.
  * @param {Extent} extent

@@ -3,15 +3,17 @@
 import { afterDrawing } from "../ui/after-drawing.js";
 import { el } from "../ui/dom.js";
 import { colourName } from "./continuous-go-areas-words.js";
+import { crowdLayer, disc } from "./crowd.js";
 import { onDrawing, UNIT } from "./continuous-go-frame.js";
 import { gapsOf, middle, openBy } from "./continuous-go-gaps.js";
 import { distance } from "./continuous-go-geometry.js";
 import { pointWords } from "./continuous-go-points.js";
-import { keyed, svg } from "./svg.js";
 
 /** @typedef {import("./continuous-go-gaps.js").Gap} Gap */
 
 const RING = 0.34;
+/** How far right of the middle, and above it, the badge is. */
+const BADGE = 0.27 * UNIT;
 /** So many are put in words. */
 const MOST = 3;
 
@@ -40,7 +42,7 @@ export function gapMarks(group) {
   /** @param {Miai.BoardView} view */
   function draw({ line: { position }, me }) {
     shown = (me === null ? [0, 1] : [me]).flatMap((seat) => gaps(position, seat));
-    keyed(group, new Map(shown.map((gap) => [middle(gap).join(), gap])), mark);
+    drawMarks(new Map([["gaps", { parts: MARK, places: shown.map(placeOf) }]]));
     const said = shown.slice(0, MOST).map((gap) => gapWords(gap, position.size, me));
     if (shown.length > MOST) said.push(`And ${shown.length - MOST} more.`);
     list.replaceChildren(...said.map((words) => el("li", {}, [words])));
@@ -48,6 +50,7 @@ export function gapMarks(group) {
   }
 
   const later = afterDrawing();
+  const drawMarks = crowdLayer(group);
 
   return {
     list,
@@ -62,6 +65,16 @@ export function gapMarks(group) {
 }
 
 /**
+ * Where a gap is on the drawing.
+ * @param {Gap} gap
+ * @returns {[number, number]}
+ */
+function placeOf(gap) {
+  const [x, y] = middle(gap);
+  return [onDrawing(x), onDrawing(y)];
+}
+
+/**
  * A gap in words.
  * @param {Gap} gap
  * @param {number} size
@@ -72,20 +85,10 @@ export function gapWords(gap, size, me) {
   return `${whose} almost touches near ${pointWords(gap.at, size)}: ${openBy(gap)}.`;
 }
 
-/**
- * A ring round the gap, and a badge with two ends that do not meet.
- * @param {Gap} gap
- */
-function mark(gap) {
-  const [x, y] = middle(gap);
-  const ring = { r: RING * UNIT };
-  const badge = svg("g", { transform: `translate(${0.27 * UNIT} ${-0.27 * UNIT})` }, [
-    svg("circle", { class: "gap-badge", r: 0.19 * UNIT }),
-    svg("path", { class: "gap-sign", d: "M-4.6 0H-2M2 0H4.6" }),
-  ]);
-  return svg("g", { class: "gap", transform: `translate(${onDrawing(x)} ${onDrawing(y)})` }, [
-    svg("circle", { class: "gap-casing", ...ring }),
-    svg("circle", { class: "gap-ring", ...ring }),
-    badge,
-  ]);
-}
+/** A ring, and a badge with two ends that do not meet. @type {import("./crowd.js").Part[]} */
+const MARK = [
+  { shape: disc(RING * UNIT), look: { class: "gap-casing" } },
+  { shape: disc(RING * UNIT), look: { class: "gap-ring" } },
+  { shape: `m${BADGE} ${-BADGE}${disc(0.19 * UNIT)}`, look: { class: "gap-badge" } },
+  { shape: `m${BADGE} ${-BADGE}m-4.6 0h2.6m4 0h2.6`, look: { class: "gap-sign" } },
+];

@@ -2,6 +2,7 @@
 
 import { clashesOf, heldPoints } from "./parallel-go-conflict.js";
 import { ownedPoints } from "./parallel-go-counting.js";
+import { alone } from "./crowd.js";
 import { sign, signColour } from "./signs.js";
 import { atPoint } from "./stone-board.js";
 import { ownersOf } from "./stone-layer.js";
@@ -29,7 +30,7 @@ export function drawPosition(groups, stones, symbols, position, seats) {
   // While stones are counted any of them may be marked, and shrinks.
   stones.draw(position.board, seats, () => position.dead !== undefined);
   stones.mark(lastOf(position), seats);
-  drawDead(groups, position.dead ?? []);
+  drawDead(groups.dead, stones.moving, position.dead ?? []);
   drawArea(groups.area, position, hex);
   drawProhibited(groups.crosses, position.prohibited, hex);
 }
@@ -58,10 +59,11 @@ export function drawClashes(group, symbols, { events }, seats) {
 
 /**
  * Dead stones are pale, small and struck out.
- * @param {Miai.Layers} groups
+ * @param {SVGElement} group
+ * @param {SVGElement} stones nodes by keys that begin with `x,y`
  * @param {Miai.Point[]} dead
  */
-function drawDead({ stones, dead: group }, dead) {
+function drawDead(group, stones, dead) {
   const keys = new Set(dead.map(String));
   for (const [key, node] of nodesOf(stones)) {
     node.toggleAttribute("data-dead", keys.has(String(key.split(":")[0])));
@@ -86,7 +88,7 @@ function drawArea(group, position, hex) {
     const shown = signColour(colour);
     return atPoint(at, [
       svg("rect", { fill: colour, stroke: shown, ...square }),
-      sign(seat, 0.24 * SQUARE, shown),
+      ...alone([sign(seat, 0.24 * SQUARE, shown)]),
     ]);
   });
 }

@@ -1,9 +1,7 @@
 /**
  * Twelve signs, one a seat, so that stones can be told apart without their colours. Drawn in a
- * square from -1 to 1, from their middle.
+ * square from -1 to 1, in relative commands from its middle.
  */
-
-import { svg } from "./svg.js";
 
 /** Filled (`fill`) or drawn (`line`) paths, by seat. @type {{fill?: string, line?: string}[]} */
 const SIGNS = [
@@ -22,30 +20,17 @@ const SIGNS = [
 ];
 
 /**
- * The sign of a seat, centred, in `colour`.
+ * The sign of a seat.
  * @param {number} seat
  * @param {number} radius half its size
  * @param {string} colour
+ * @returns {import("./crowd.js").Part}
  */
 export function sign(seat, radius, colour) {
-  return svg("path", signs(seat, radius, colour, [{ x: 0, y: 0 }]));
-}
-
-/**
- * The attributes of one path that shows the sign of a seat at many places.
- * @param {number} seat
- * @param {number} radius half its size
- * @param {string} colour
- * @param {{x: number, y: number}[]} places of the middles
- * @returns {import("./svg.js").Attributes}
- */
-export function signs(seat, radius, colour, places) {
   const { fill, line } = /** @type {{fill?: string, line?: string}} */ (SIGNS[seat % SIGNS.length]);
-  const d = places.map(({ x, y }) => `M${x / radius} ${y / radius}${fill ?? line}`).join("");
-  const where = { d, transform: `scale(${radius})` };
-  if (fill) return { fill: colour, ...where };
-  const stroke = { stroke: colour, "stroke-width": 0.42, "stroke-linecap": "round", "stroke-linejoin": "round" };
-  return { fill: "none", ...stroke, ...where };
+  if (fill) return { shape: fill, scale: radius, look: { fill: colour } };
+  const round = { "stroke-linecap": "round", "stroke-linejoin": "round" };
+  return { shape: line ?? "", scale: radius, look: { fill: "none", stroke: colour, "stroke-width": 0.42, ...round } };
 }
 
 /**

@@ -59,14 +59,14 @@ export class StoneBoard {
    * @param {() => void} onEnd
    */
   play(scenes, onEnd) {
-    const { stones, effects } = this.groups;
+    const { effects } = this.groups;
     this.#hide(true);
     const stage = {
       draw: (/** @type {Miai.Stone[][]} */ board, /** @type {Miai.Point[]} */ moving) => {
         const points = new Set(moving.map(String));
         this.stones.draw(board, this.view.seats, (at) => points.has(String(at)));
       },
-      stones,
+      moving: this.stones.moving,
       visitor: (/** @type {number} */ seat, /** @type {Miai.Point} */ at) => atPoint(at, [this.stoneOf(seat, "stone")]),
       effects,
     };

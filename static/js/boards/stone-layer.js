@@ -1,8 +1,11 @@
 /** The stones of a position: `board[y][x]` is null, a seat, or the seats of a shared stone. */
 
+import { crowdLayer, gather } from "./crowd.js";
 import { place } from "./frame.js";
-import { stoneCrowd } from "./stone-crowd.js";
+import { SHADOW } from "./stones.js";
 import { keyed, svg } from "./svg.js";
+
+/** A stone and whose it is. @typedef {{at: Miai.Point, owners: Miai.Seat[]}} Lying */
 
 /**
  * @param {Miai.Layers} groups `stones` and `marks` of the drawing
@@ -20,9 +23,15 @@ export function stoneLayer({ stones, marks }, symbols) {
     node.style.transformOrigin = `${x}px ${y}px`;
     return node;
   };
-  const drawCrowd = stoneCrowd(stones, symbols);
+  const resting = svg("g");
+  const moving = svg("g");
+  stones.append(resting, moving);
+  const drawCrowds = crowdLayer(resting);
 
   return {
+    /** The nodes of stones that move. */
+    moving,
+
     /**
      * @param {Miai.Stone[][]} board
      * @param {Miai.Seat[]} seats
@@ -30,24 +39,11 @@ export function stoneLayer({ stones, marks }, symbols) {
      *   key that begins with `x,y`
      */
     draw(board, seats, moves = () => false) {
-      /** @type {Map<string, {href: string, at: Miai.Point}>} */
-      const entries = new Map();
-      /** @type {{seat: Miai.Seat, at: Miai.Point}[]} */
-      const resting = [];
-      board.forEach((row, y) =>
-        row.forEach((stone, x) => {
-          if (stone === null) return;
-          const owners = ownersOf(stone, seats);
-          /** @type {Miai.Point} */
-          const at = [x, y];
-          const [seat] = owners;
-          if (seat && owners.length === 1 && !moves(at)) return resting.push({ seat, at });
-          const href = symbols.stoneOf(owners);
-          entries.set(`${x},${y}:${href}`, { href, at });
-        }),
-      );
-      drawCrowd(resting);
-      keyed(stones, entries, ({ href, at }) => used(href, at));
+      const lying = stonesOf(board, seats);
+      const rests = (/** @type {Lying} */ { at, owners }) => owners.length === 1 && !moves(at);
+      drawCrowds(crowdsOf(lying.filter(rests), symbols));
+      const apart = lying.filter((stone) => !rests(stone)).map(({ at, owners }) => ({ at, href: symbols.stoneOf(owners) }));
+      keyed(moving, new Map(apart.map((stone) => [`${stone.at}:${stone.href}`, stone])), ({ href, at }) => used(href, at));
     },
 
     /**
@@ -71,6 +67,34 @@ export function stoneLayer({ stones, marks }, symbols) {
       keyed(marks, entries, ({ href, at }) => used(href, at));
     },
   };
+}
+
+/**
+ * @param {Miai.Stone[][]} board
+ * @param {Miai.Seat[]} seats
+ * @returns {Lying[]}
+ */
+function stonesOf(board, seats) {
+  return board.flatMap((row, y) =>
+    row.flatMap((stone, x) => (stone === null ? [] : [{ at: /** @type {Miai.Point} */ ([x, y]), owners: ownersOf(stone, seats) }])),
+  );
+}
+
+/**
+ * Stones of one seat each: a crowd a seat, over the shadows of all.
+ * @param {Lying[]} lying
+ * @param {Miai.Symbols} symbols
+ */
+function crowdsOf(lying, symbols) {
+  /** @type {Map<string, import("./crowd.js").Crowd>} */
+  const crowds = new Map();
+  for (const { at, owners: [seat] } of lying) {
+    if (!seat) continue;
+    const { x, y } = place(at);
+    gather(crowds, "shadows", () => SHADOW, [x, y]);
+    gather(crowds, `${seat.number}${seat.stone}`, () => symbols.partsOf(seat), [x, y]);
+  }
+  return crowds;
 }
 
 /**

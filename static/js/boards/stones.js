@@ -1,18 +1,19 @@
 /** Stones, drawn once a seat as symbols and then only used: colour, shade, sign, mark. */
 
+import { alone, dot, shading } from "./crowd.js";
 import { sign, signColour } from "./signs.js";
-import { slice, sliceFrom, svg } from "./svg.js";
+import { slice, svg } from "./svg.js";
 
 /** The distance between two lines; all drawings are in this unit. */
 export const SPACE = 40;
 export const RADIUS = 0.468 * SPACE;
-/** Half the size of a stone's sign. */
-export const SIGN = 0.15 * SPACE;
-/** A soft shadow: discs under the stone, a little lower. */
-const SHADOWS = [
-  { radius: 1.07 * RADIUS, down: 0.1 * RADIUS, opacity: 0.13 },
-  { radius: 0.99 * RADIUS, down: 0.1 * RADIUS, opacity: 0.2 },
-];
+const SIGN = 0.15 * SPACE;
+/** Under a stone, a little lower. */
+const SHADE = dot(1.02 * RADIUS, "#000", 0.1 * RADIUS);
+/** @type {Part[]} */
+export const SHADOW = [{ ...SHADE, look: { ...SHADE.look, "stroke-opacity": 0.24 } }];
+
+/** @typedef {import("./crowd.js").Part} Part */
 
 let boards = 0;
 
@@ -23,7 +24,13 @@ let boards = 0;
  */
 export function stoneSymbols(palette) {
   const prefix = `stones${++boards}`;
-  const defs = svg("defs", {}, [light(`${prefix}-light`), rim(`${prefix}-rim`), shading(prefix)]);
+  const shaded = ["rim", "light"].map((name) => svg("circle", { r: RADIUS, fill: `url(#${prefix}-${name})` }));
+  const defs = svg("defs", {}, [
+    light(`${prefix}-light`),
+    rim(`${prefix}-rim`),
+    shading(`${prefix}-shading`, SPACE, shaded),
+  ]);
+  const shade = dot(RADIUS, `url(#${prefix}-shading)`);
   /** @type {Set<string>} */
   const known = new Set();
 
@@ -46,12 +53,17 @@ export function stoneSymbols(palette) {
   /** @param {Miai.Seat[]} seats */
   function stoneOf(seats) {
     const name = seats.map((seat) => `${seat.number}${seat.stone}`).join("-");
-    return symbol(name, () => [
-      ...shadows([{ x: 0, y: 0 }]).map((attributes) => svg("path", attributes)),
-      ...bodies(seats, hex),
-      ...shades(prefix, {}),
-      ...signs(seats, hex),
-    ]);
+    return symbol(name, () => [...alone(SHADOW), ...bodies(seats, hex), ...alone([shade]), ...signs(seats, hex)]);
+  }
+
+  /**
+   * What a stone of one seat is made of, above its shadow.
+   * @param {Miai.Seat} seat
+   * @returns {Part[]}
+   */
+  function partsOf(seat) {
+    const colour = hex(seat.stone);
+    return [dot(RADIUS, colour), shade, sign(seat.number, SIGN, signColour(colour))];
   }
 
   /** @param {Miai.Seat[]} seats */
@@ -60,7 +72,7 @@ export function stoneSymbols(palette) {
     return symbol(name, () => marks(seats, hex));
   }
 
-  return { defs, stoneOf, markOf, hex, shading: `url(#${prefix}-shading)` };
+  return { defs, stoneOf, partsOf, markOf, hex };
 }
 
 /**
@@ -73,27 +85,6 @@ export function stoneIcon(element, seat, palette) {
   const drawn = svg("use", { href: symbols.stoneOf([seat]) });
   const viewBox = [-size / 2, -size / 2, size, size].join(" ");
   element.replaceChildren(svg("svg", { viewBox, "aria-hidden": "true" }, [symbols.defs, drawn]));
-}
-
-/**
- * The attributes of the shadows of many stones.
- * @param {{x: number, y: number}[]} places
- */
-export function shadows(places) {
-  return SHADOWS.map(({ radius, down, opacity }) => ({
-    d: discs(places.map(({ x, y }) => ({ x, y: y + down })), radius),
-    "fill-opacity": opacity,
-  }));
-}
-
-/**
- * Discs of one size as the data of one path.
- * @param {{x: number, y: number}[]} places of their middles
- * @param {number} radius
- */
-export function discs(places, radius) {
-  const disc = sliceFrom(radius, 0, 1);
-  return places.map(({ x, y }) => `M${x} ${y}${disc}`).join("");
 }
 
 /**
@@ -116,15 +107,15 @@ function bodies(seats, hex) {
  */
 function signs(seats, hex) {
   if (seats.length === 1) {
-    return seats.map((seat) => sign(seat.number, SIGN, signColour(hex(seat.stone))));
+    return alone(seats.map((seat) => sign(seat.number, SIGN, signColour(hex(seat.stone)))));
   }
   return seats.map((seat, n) => {
     const angle = (2 * Math.PI * (n + 0.5)) / seats.length;
     const x = 0.56 * RADIUS * Math.sin(angle);
     const y = -0.56 * RADIUS * Math.cos(angle);
     const size = SIGN * Math.min(0.75, 2.1 / seats.length);
-    const own = sign(seat.number, size, signColour(hex(seat.stone)));
-    return svg("g", { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})` }, [own]);
+    const own = alone([sign(seat.number, size, signColour(hex(seat.stone)))]);
+    return svg("g", { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})` }, own);
   });
 }
 
@@ -174,25 +165,6 @@ function rim(id) {
     [0.9, "#000", 0.14],
     [1, "#000", 0.34],
   ]);
-}
-
-/**
- * What makes a disc look round, over its colour.
- * @param {string} prefix
- * @param {{cx?: number, cy?: number}} middle
- */
-function shades(prefix, middle) {
-  return ["rim", "light"].map((name) => svg("circle", { r: RADIUS, fill: `url(#${prefix}-${name})`, ...middle }));
-}
-
-/**
- * The same at every point of a board, for discs that are drawn as one path.
- * @param {string} prefix
- */
-function shading(prefix) {
-  const half = SPACE / 2;
-  const tile = { x: -half, y: -half, width: SPACE, height: SPACE, patternUnits: "userSpaceOnUse" };
-  return svg("pattern", { id: `${prefix}-shading`, ...tile }, shades(prefix, { cx: half, cy: half }));
 }
 
 /**

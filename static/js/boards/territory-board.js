@@ -5,7 +5,7 @@ import { atCell, CELL } from "./cell-frame.js";
 import { includesCell } from "./cells.js";
 import { keyed, set, svg } from "./svg.js";
 import { EMPTY_HAND, lifted, openCells, tapped } from "./territory-choosing.js";
-import { drawTerritory, drawTiles } from "./territory-drawing.js";
+import { drawTerritory, tileLayer } from "./territory-drawing.js";
 import { territoryHand } from "./territory-hand.js";
 import { scenes, setGoing } from "./territory-opening.js";
 import { outline, outlinesPath, tileSymbols } from "./territory-tiles.js";
@@ -38,6 +38,7 @@ export class TerritoryBoard extends CellBoard {
     this.view = view;
     this.groups = drawing.groups;
     this.symbols = tileSymbols(view.palette);
+    this.tiles = tileLayer(this.groups.tiles, this.symbols);
     drawing.root.prepend(this.symbols.defs);
     const onLift = (/** @type {import("./territory-choosing.js").Card} */ card) => this.#lift(card);
     this.hand = territoryHand(callbacks.beside, { onLift, hex: this.symbols.hex });
@@ -91,12 +92,12 @@ export class TerritoryBoard extends CellBoard {
     const found = animate && before ? scenes(before, line.events) : [];
     if (!found.length) return this.#settle();
     this.#describe();
-    const { tiles, effects, last, open, own } = this.groups;
+    const { effects, last, open, own } = this.groups;
     for (const group of [last, open, own, effects]) keyed(group, new Map(), nothing);
-    const stage = { tiles, effects, tileOf: (/** @type {Holder} */ holder) => this.symbols.tileOf(holder, seats) };
+    const stage = { moving: this.tiles.moving, effects, tileOf: (/** @type {Holder} */ holder) => this.symbols.tileOf(holder, seats) };
     const begin = (/** @type {import("./territory-opening.js").TileScene} */ scene) => {
       effects.replaceChildren();
-      this.#drawTiles(scene.board);
+      this.tiles.draw(scene.board, seats, new Set(scene.cells.map(({ at }) => String(at))));
       return setGoing(scene, stage);
     };
     this.play(found, begin, () => {
@@ -109,7 +110,7 @@ export class TerritoryBoard extends CellBoard {
   #settle() {
     const { line, seats } = this.view;
     const { groups } = this;
-    this.#drawTiles(line.position.board);
+    this.tiles.draw(line.position.board, seats);
     const last = lastPlaced(line.events);
     keyed(groups.last, new Map(last.map(({ seat, at }) => [`${at}:${seat}`, { seat, at }])), ({ seat, at }) =>
       atCell(at, [
@@ -132,11 +133,6 @@ export class TerritoryBoard extends CellBoard {
       chosen: new Set(this.#chosen().map(String)),
     };
     this.cells.describe((cell) => describeCell(cell, this.view, looks));
-  }
-
-  /** @param {Holder[][]} board */
-  #drawTiles(board) {
-    drawTiles(this.groups.tiles, board, (holder) => this.symbols.tileOf(holder, this.view.seats));
   }
 
   /** Marks the cells that can be taken now; to others quietly those of the seat on turn. */

@@ -1,7 +1,8 @@
 /** The empty board of Territory, and the tiles on it. */
 
-import { CELL, drawCells, middle } from "./cell-frame.js";
+import { CELL, drawCells, fromFirst, fromMiddles, middle } from "./cell-frame.js";
 import { allCells } from "./cells.js";
+import { crowdLayer, gather } from "./crowd.js";
 import { keyed, svg } from "./svg.js";
 
 /** @typedef {import("./territory-tiles.js").Holder} Holder */
@@ -23,26 +24,55 @@ export function drawTerritory(extent, coordinates) {
 }
 
 /**
- * The tiles of a position, by keys that begin with `x,y:`.
+ * Returns what draws the tiles of positions: those that lie still together, those that move as
+ * nodes with keys that begin with `x,y:`.
  * @param {SVGElement} group
- * @param {Holder[][]} board
- * @param {(holder: Holder) => string} tileOf
+ * @param {import("./territory-tiles.js").TileSymbols} symbols
  */
-export function drawTiles(group, board, tileOf) {
-  /** @type {Map<string, {href: string, at: Miai.Point}>} */
-  const entries = new Map();
-  board.forEach((row, y) =>
-    row.forEach((holder, x) => {
-      if (holder === null) return;
-      const href = tileOf(holder);
-      entries.set(`${x},${y}:${href}`, { href, at: [x, y] });
-    }),
+export function tileLayer(group, symbols) {
+  const resting = fromMiddles();
+  const moving = svg("g");
+  group.append(resting, moving);
+  const drawCrowds = crowdLayer(resting);
+
+  /**
+   * @param {Holder[][]} board
+   * @param {Miai.Seat[]} seats
+   * @param {Set<string>} [moves] the cells of tiles that will move, as `x,y`
+   */
+  function draw(board, seats, moves = new Set()) {
+    /** @type {Map<string, import("./crowd.js").Crowd>} */
+    const crowds = new Map();
+    /** @type {Map<string, {href: string, at: Miai.Point}>} */
+    const apart = new Map();
+    for (const { holder, at } of tilesOf(board)) {
+      if (moves.has(String(at))) {
+        const href = symbols.tileOf(holder, seats);
+        apart.set(`${at}:${href}`, { href, at });
+      } else {
+        const { key, partsOf } = symbols.lookOf(holder, seats);
+        gather(crowds, key, partsOf, fromFirst(at));
+      }
+    }
+    drawCrowds(crowds);
+    keyed(moving, apart, used);
+  }
+
+  return { draw, moving };
+}
+
+/** @param {Holder[][]} board */
+function tilesOf(board) {
+  return board.flatMap((row, y) =>
+    row.flatMap((holder, x) => (holder === null ? [] : [{ holder, at: /** @type {Miai.Point} */ ([x, y]) }])),
   );
-  keyed(group, entries, ({ href, at }) => {
-    const [x, y] = middle(at);
-    const node = svg("use", { class: "tile", href, x, y });
-    // A tile grows and turns around its own middle.
-    node.style.transformOrigin = `${x}px ${y}px`;
-    return node;
-  });
+}
+
+/** @param {{href: string, at: Miai.Point}} tile */
+function used({ href, at }) {
+  const [x, y] = middle(at);
+  const node = svg("use", { class: "tile", href, x, y });
+  // A tile grows and turns around its own middle.
+  node.style.transformOrigin = `${x}px ${y}px`;
+  return node;
 }

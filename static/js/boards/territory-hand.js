@@ -1,6 +1,7 @@
 /** Beside the board of Territory: how many tiles each seat has, and the viewer's three cards. */
 
 import { el, say } from "../ui/dom.js";
+import { alone } from "./crowd.js";
 import { inkOn } from "./ink.js";
 import { svg } from "./svg.js";
 import { CARDS } from "./territory-choosing.js";
@@ -95,8 +96,8 @@ function part(number, colour, seat) {
     made.style.color = inkOn(colour);
   }
   if (colour && seat !== null) {
-    const drawn = pattern(seat, inkOn(colour));
-    made.prepend(svg("svg", { viewBox: "-18 -18 36 36", class: "tally-pattern", "aria-hidden": "true" }, [drawn]));
+    const drawn = alone([pattern(seat, inkOn(colour))]);
+    made.prepend(svg("svg", { viewBox: "-18 -18 36 36", class: "tally-pattern", "aria-hidden": "true" }, drawn));
   }
   return made;
 }

@@ -1,6 +1,7 @@
 /** Tiles, drawn once a seat as symbols and then only used: colour, pattern, shade. */
 
 import { CELL, middle } from "./cell-frame.js";
+import { alone, shading, square } from "./crowd.js";
 import { inkOn } from "./ink.js";
 import { svg } from "./svg.js";
 
@@ -8,6 +9,16 @@ import { svg } from "./svg.js";
 const HALF = 0.465 * CELL;
 const CORNER = 0.11 * CELL;
 const GRAY = "#8f8a82";
+const TILE = square(HALF, CORNER);
+/** What a gray tile has for a pattern: an outline that is no seat's. @type {Part} */
+const SPENT = {
+  shape: square(0.65 * HALF, 2),
+  look: { fill: "none", stroke: "#000", "stroke-opacity": 0.35, "stroke-width": 1.6, "stroke-dasharray": "3 4" },
+};
+/** A dot's radius. */
+const DOT = 0.17;
+
+/** @typedef {import("./crowd.js").Part} Part */
 
 /**
  * What lies on a cell: nothing, a seat's tile, or the gray one of a seat that left.
@@ -15,15 +26,16 @@ const GRAY = "#8f8a82";
  */
 
 /**
- * Five patterns, one a seat, in a square from -1 to 1: lines, or dots.
- * @type {{line?: string, dots?: [number, number][]}[]}
+ * Five patterns, one a seat, in a square from -1 to 1, in relative commands from its middle:
+ * filled (`dots`) or drawn (`line`).
+ * @type {{line?: string, dots?: string}[]}
  */
 const PATTERNS = [
-  { line: "M-.62 .2L.2 -.62M-.62 .62L.62 -.62M-.2 .62L.62 -.2" },
-  { dots: [[-0.4, -0.4], [0.4, -0.4], [-0.4, 0.4], [0.4, 0.4]] },
-  { line: "M-.64 -.36H.64M-.64 0H.64M-.64 .36H.64" },
-  { line: "M0 -.64L.64 0L0 .64L-.64 0z" },
-  { line: "M0 -.6V.6M-.6 0H.6" },
+  { line: "m-.62 .2l.82 -.82m-.82 1.24l1.24 -1.24m-.82 1.24l.82 -.82" },
+  { dots: [[-0.4, -0.4], [0.8, 0], [-0.8, 0.8], [0.8, 0]].map(dot).join("") },
+  { line: "m-.64 -.36h1.28m-1.28 .36h1.28m-1.28 .36h1.28" },
+  { line: "m0 -.64l.64 .64l-.64 .64l-.64 -.64z" },
+  { line: "m0 -.6v1.2m-.6 -.6h1.2" },
 ];
 
 let boards = 0;
@@ -34,39 +46,59 @@ let boards = 0;
  */
 export function tileSymbols(palette) {
   const prefix = `tiles${++boards}`;
-  const sheen = svg("linearGradient", { id: `${prefix}-sheen`, x1: 0, y1: 0, x2: 0.35, y2: 1 }, [
+  const bright = svg("linearGradient", { id: `${prefix}-bright`, x1: 0, y1: 0, x2: 0.35, y2: 1 }, [
     svg("stop", { offset: 0, "stop-color": "#fff", "stop-opacity": 0.26 }),
     svg("stop", { offset: 0.55, "stop-color": "#fff", "stop-opacity": 0 }),
     svg("stop", { offset: 1, "stop-color": "#000", "stop-opacity": 0.1 }),
   ]);
-  const defs = svg("defs", {}, [sheen]);
+  const shaded = svg("rect", { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, fill: `url(#${prefix}-bright)` });
+  const defs = svg("defs", {}, [bright, shading(`${prefix}-shading`, CELL, [shaded])]);
   /** @type {Set<string>} */
   const known = new Set();
   const hex = (/** @type {string} */ key) => palette[key]?.hex ?? GRAY;
 
   /**
+   * What a tile is made of.
+   * @param {Miai.Seat | undefined} seat none: the gray tile of one that left
+   * @returns {Part[]}
+   */
+  function partsOf(seat) {
+    const colour = seat ? hex(seat.stone) : GRAY;
+    return [
+      { shape: square(HALF, CORNER, 0.055 * CELL), look: { "fill-opacity": 0.3 } },
+      { shape: TILE, look: { fill: colour } },
+      seat ? pattern(seat.number, inkOn(colour)) : SPENT,
+      { shape: TILE, look: { fill: `url(#${prefix}-shading)` } },
+      { shape: TILE, look: { fill: "none", stroke: "#000", "stroke-opacity": 0.28, "stroke-width": 1 } },
+    ];
+  }
+
+  /**
+   * How a tile looks; those with one key look alike.
+   * @param {Holder} holder
+   * @param {Miai.Seat[]} seats
+   */
+  function lookOf(holder, seats) {
+    const seat = typeof holder === "number" ? seats[holder] : undefined;
+    return { key: seat ? `${seat.number}${seat.stone}` : "gray", partsOf: () => partsOf(seat) };
+  }
+
+  /**
+   * A tile alone, as a reference for `use`.
    * @param {Holder} holder
    * @param {Miai.Seat[]} seats
    */
   function tileOf(holder, seats) {
-    const seat = typeof holder === "number" ? seats[holder] : undefined;
-    const id = seat ? `${prefix}-${seat.number}${seat.stone}` : `${prefix}-gray`;
+    const { key, partsOf } = lookOf(holder, seats);
+    const id = `${prefix}-${key}`;
     if (!known.has(id)) {
       known.add(id);
-      const colour = seat ? hex(seat.stone) : GRAY;
-      const drawn = [
-        tile({ y: -HALF + 0.055 * CELL, fill: "#000", opacity: 0.3 }),
-        tile({ fill: colour }),
-        seat ? pattern(seat.number, inkOn(colour)) : spent(),
-        tile({ fill: `url(#${prefix}-sheen)` }),
-        tile({ fill: "none", stroke: "#000", "stroke-opacity": 0.28, "stroke-width": 1 }),
-      ];
-      defs.append(svg("g", { id }, drawn));
+      defs.append(svg("g", { id }, alone(partsOf())));
     }
     return `#${id}`;
   }
 
-  return { defs, tileOf, hex };
+  return { defs, tileOf, lookOf, hex };
 }
 
 /** @typedef {ReturnType<typeof tileSymbols>} TileSymbols */
@@ -85,32 +117,23 @@ export function tileIcon(element, seat, palette) {
   element.replaceChildren(svg("svg", { viewBox, "aria-hidden": "true" }, [symbols.defs, drawn]));
 }
 
-/**
- * The square of a tile.
- * @param {import("./svg.js").Attributes} more
- */
-function tile(more) {
-  return svg("rect", { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: CORNER, ...more });
+/** @param {number[]} from where the dot before begins */
+function dot([x = 0, y = 0], n = 0) {
+  return `m${n ? x : x - DOT} ${y}a${DOT} ${DOT} 0 1 1 ${2 * DOT} 0a${DOT} ${DOT} 0 1 1 ${-2 * DOT} 0z`;
 }
 
 /**
  * The pattern of a seat, in `colour`.
  * @param {number} seat
  * @param {string} colour
+ * @returns {Part}
  */
 export function pattern(seat, colour) {
   const { line, dots } = PATTERNS[seat % PATTERNS.length] ?? {};
-  const drawn = dots
-    ? dots.map(([cx, cy]) => svg("circle", { cx, cy, r: 0.17, fill: colour }))
-    : [svg("path", { d: line ?? "", fill: "none", stroke: colour, "stroke-width": 0.14, "stroke-linecap": "round", "stroke-linejoin": "round" })];
-  return svg("g", { transform: `scale(${0.92 * HALF})`, opacity: 0.62 }, drawn);
-}
-
-/** What a gray tile has for a pattern: an outline that is no seat's. */
-function spent() {
-  const side = 1.3 * HALF;
-  const where = { x: -side / 2, y: -side / 2, width: side, height: side, rx: 2 };
-  return svg("rect", { ...where, fill: "none", stroke: "#000", "stroke-opacity": 0.35, "stroke-width": 1.6, "stroke-dasharray": "3 4" });
+  const scale = 0.92 * HALF;
+  if (dots) return { shape: dots, scale, look: { fill: colour, "fill-opacity": 0.62 } };
+  const round = { "stroke-linecap": "round", "stroke-linejoin": "round" };
+  return { shape: line ?? "", scale, look: { fill: "none", stroke: colour, "stroke-opacity": 0.62, "stroke-width": 0.14, ...round } };
 }
 
 /**
@@ -120,12 +143,9 @@ function spent() {
  * @param {Miai.Point[]} cells
  */
 export function outlinesPath(share, cells) {
-  const [half, round] = [share * HALF, share * CORNER];
-  const side = 2 * (half - round);
-  const corner = (/** @type {number} */ x, /** @type {number} */ y) => `a${round} ${round} 0 0 1 ${x} ${y}`;
-  const shape = `h${side}${corner(round, round)}v${side}${corner(-round, round)}h${-side}${corner(-round, -round)}v${-side}${corner(round, -round)}z`;
+  const shape = square(share * HALF, share * CORNER);
   const places = cells.map(middle);
-  return places.map(([x, y]) => `M${x - half + round} ${y - half}${shape}`).join("");
+  return places.map(([x, y]) => `M${x} ${y}${shape}`).join("");
 }
 
 /**

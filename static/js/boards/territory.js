@@ -3,7 +3,7 @@
 import { el, say } from "../ui/dom.js";
 import { TerritoryBoard } from "./territory-board.js";
 import { CARDS } from "./territory-choosing.js";
-import { drawTerritory, drawTiles } from "./territory-drawing.js";
+import { drawTerritory, tileLayer } from "./territory-drawing.js";
 import { startEditor } from "./territory-start.js";
 import { tileIcon, tileSymbols } from "./territory-tiles.js";
 import { CARD_NAMES, tally } from "./territory-words.js";
@@ -48,7 +48,7 @@ export function picture(element, position, seats, palette) {
   const extent = { columns: position.columns, rows: position.rows };
   const { root, groups } = drawTerritory(extent, false);
   const symbols = tileSymbols(palette);
-  drawTiles(groups.tiles, position.board, (holder) => symbols.tileOf(holder, seats));
+  tileLayer(groups.tiles, symbols).draw(position.board, seats);
   root.prepend(symbols.defs);
   root.setAttribute("aria-hidden", "true");
   element.replaceChildren(root);
