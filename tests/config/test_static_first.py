@@ -1,0 +1,73 @@
+"""Static files are served before Django is asked, as browsers should keep them."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+
+from config.static_first import StaticFirst
+
+pytestmark = pytest.mark.any_database
+
+MODULE = "const seat = 1;\n" * 100
+
+
+async def asked(path: str, method: str = "GET", **headers: str) -> list[dict]:
+    """What is sent for a request; the application behind answers with 404."""
+
+    async def application(_scope, _receive, send):
+        await send({"type": "http.response.start", "status": 404, "headers": []})
+        await send({"type": "http.response.body", "body": b"Django was asked"})
+
+    named = [(name.replace("_", "-").encode(), text.encode()) for name, text in headers.items()]
+    scope = {"type": "http", "method": method, "path": path, "headers": named}
+    request = ApplicationCommunicator(StaticFirst(application), scope)
+    return [await request.receive_output(), await request.receive_output()]
+
+
+@pytest.fixture(autouse=True)
+def collected(settings, tmp_path: Path):
+    """A folder of collected files: one module and its compressed form."""
+    settings.STATIC_ROOT = str(tmp_path)
+    (tmp_path / "seat.js").write_text(MODULE)
+    (tmp_path / "seat.js.gz").write_bytes(gzip.compress(MODULE.encode()))
+
+
+async def test_a_file_is_sent_as_what_it_is():
+    start, body = await asked("/static/seat.js")
+    headers = dict(start["headers"])
+    assert start["status"] == 200
+    assert headers[b"Content-Type"].startswith(b"text/javascript")
+    assert headers[b"x-content-type-options"] == b"nosniff"
+    assert body["body"].decode() == MODULE
+
+
+async def test_a_browser_that_can_read_it_gets_the_compressed_form():
+    start, body = await asked("/static/seat.js", accept_encoding="gzip, br")
+    assert dict(start["headers"])[b"Content-Encoding"] == b"gzip"
+    assert gzip.decompress(body["body"]).decode() == MODULE
+
+
+async def test_a_browser_that_has_the_file_is_told_so_without_it():
+    start, _ = await asked("/static/seat.js")
+    tag = dict(start["headers"])[b"ETag"].decode()
+    again, body = await asked("/static/seat.js", if_none_match=tag)
+    assert (again["status"], body["body"]) == (304, b"")
+
+
+async def test_only_the_head_is_sent_to_who_asks_for_it():
+    start, body = await asked("/static/seat.js", "HEAD")
+    assert int(dict(start["headers"])[b"Content-Length"]) == len(MODULE)
+    assert body["body"] == b""
+
+
+async def test_a_file_cannot_be_posted_to():
+    start, _ = await asked("/static/seat.js", "POST")
+    assert start["status"] == 405
+
+
+@pytest.mark.parametrize("path", ["/static/none.js", "/static/../seat.js", "/", "/static/"])
+async def test_all_else_is_left_to_django(path):
+    _, body = await asked(path)
+    assert body["body"] == b"Django was asked"
