@@ -11,6 +11,11 @@ from accounts.models import User
 from tests.servers.session import open_session
 
 PASSWORD = "paper-wood-and-stone"
+DESCRIBED = """async cells => {
+    // Cells are described after the frame that shows them.
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))));
+    return cells.map((cell) => cell.getAttribute("aria-label"));
+}"""
 WIDE = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
@@ -92,6 +97,11 @@ class Person:
     def sees_turn(self, turn: int) -> None:
         """Waits until this turn is being prepared."""
         expect(self.page.locator("#clock")).to_contain_text(f"Turn {turn}")
+
+    def hears(self) -> dict[str, str]:
+        """What a screen reader is told of each cell, by its name, when it has been told all."""
+        labels = self.page.get_by_role("gridcell").evaluate_all(DESCRIBED)
+        return dict(label.split(", ", 1) for label in labels)
 
     def sees(self, name: str, what: str) -> None:
         """Waits until a point is read out so: ``empty``, or whose stone is there."""

@@ -1,9 +1,6 @@
 """A real game of three people, from their invitations to the archive."""
 
-import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
@@ -11,6 +8,7 @@ from playwright.sync_api import Browser, expect
 from accounts.models import Invitation, User
 from accounts.roles import make_moderator, set_host
 from tests.browser.people import PASSWORD, Person, somebody
+from tests.browser.records import lines_of_the_record, looks_at
 
 # What the three choose, turn by turn; "" passes. Ada's stones are few, so that she is cold.
 TURNS = [
@@ -144,33 +142,18 @@ def a_moderator_command(mona: Person, command: str) -> None:
 
 def the_replay_agrees_with_the_record(visitor: Person, address: str, folder: Path) -> None:
     """Every step of the page's replay is what the command line makes of the record."""
-    visitor.page.get_by_role("tab", name="More").click()
-    with visitor.page.expect_download() as download:
-        visitor.page.get_by_role("link", name="Download the record").click()
-    record = folder / "record.json"
-    download.value.save_as(record)
-    replayed = subprocess.run(
-        [sys.executable, "-m", "engines", "replay", str(record), "--each"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    lines = [json.loads(line) for line in replayed.stdout.splitlines()]
+    lines = lines_of_the_record(visitor, folder)
     assert len(lines) == len(TURNS) + 1
     for line in lines:
-        visitor.goes_to(f"{address}?step={line['step']}")
-        expect(visitor.page.locator("#replay")).to_contain_text(f"{line['step']} / {len(TURNS)}")
-        assert stones_on_the_page(visitor) == stones_of(line["position"]["board"])
+        shown = looks_at(visitor, address, line["step"], len(TURNS))
+        assert stones_shown(shown) == stones_of(line["position"]["board"])
     assert lines[-1]["outcome"]["ranks"][1] == 1
 
 
-def stones_on_the_page(person: Person) -> dict[str, str]:
-    """Whose stone is where, as a screen reader is told."""
-    labels = person.page.get_by_role("gridcell").evaluate_all(
-        "cells => cells.map(cell => cell.getAttribute('aria-label'))"
-    )
-    found = (re.match(r"(\w\d), (Ada|Ben|Cleo)", label) for label in labels)
-    return {match[1]: match[2] for match in found if match}
+def stones_shown(told: dict[str, str]) -> dict[str, str]:
+    """Whose stone is where, of what a screen reader is told."""
+    found = {point: re.match(r"Ada|Ben|Cleo", words) for point, words in told.items()}
+    return {point: match[0] for point, match in found.items() if match}
 
 
 def stones_of(board: list[list[int | None]]) -> dict[str, str]:
