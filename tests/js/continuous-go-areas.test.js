@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { usualMode } from "../../static/js/boards/continuous-go-areas-choice.js";
 import { gapWords } from "../../static/js/boards/continuous-go-areas-gaps.js";
+import { howTo } from "../../static/js/boards/continuous-go-areas-here.js";
 import { fitting, labelLines } from "../../static/js/boards/continuous-go-areas-labels.js";
 import { contains, pathOf, roomiest } from "../../static/js/boards/continuous-go-areas-shapes.js";
 import { areasSource } from "../../static/js/boards/continuous-go-areas-source.js";
@@ -123,4 +124,12 @@ test("areas that are not to be had are said to be none", async () => {
   const source = areasSource(async () => null, { onAsked: () => {}, onSlow: () => {}, onAnswer: (areas) => heard.push(areas) });
   await source.ask({ step: 1, position: {} });
   assert.deepEqual(heard, [null]);
+});
+
+test("nobody is told to tap a section where a tap draws", () => {
+  const [mouse, fingers] = [false, true];
+  assert.match(howTo(false, mouse), /^Point at a section, or tap it,/);
+  assert.match(howTo(false, fingers), /^Tap a section/);
+  assert.match(howTo(true, mouse), /^Point at a section, or choose it in the list,/);
+  assert.match(howTo(true, fingers), /^Choose a section in the list .* A tap on the board draws\.$/);
 });

@@ -28,12 +28,16 @@ export function lookingAt(layer, tell) {
     bubble.hide();
   }
 
-  root.addEventListener("pointerdown", look, { signal });
+  root.addEventListener("pointerdown", (event) => !(quiet && event.pointerType === "touch") && look(event), { signal });
   root.addEventListener("pointermove", (event) => event.pointerType !== "touch" && look(event), { signal });
   root.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && leave(), { signal });
 
   return {
-    /** Nothing is in the way of somebody who draws: what is there is then only said beside the board. @param {boolean} now */
+    /**
+     * Nothing is in the way of somebody who draws: what is there is then only said beside the
+     * board, and a finger, which can but draw, points at nothing.
+     * @param {boolean} now
+     */
     quiet(now) {
       quiet = now;
       if (now) bubble.hide();

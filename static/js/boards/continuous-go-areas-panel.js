@@ -4,11 +4,12 @@ import { button, el, say } from "../ui/dom.js";
 import { areasChoice, usualMode } from "./continuous-go-areas-choice.js";
 import { areasDrawing } from "./continuous-go-areas-drawing.js";
 import { gapMarks, gapWords } from "./continuous-go-areas-gaps.js";
+import { areasHere } from "./continuous-go-areas-here.js";
 import { areasList } from "./continuous-go-areas-list.js";
 import { lookingAt } from "./continuous-go-areas-looking.js";
 import { contains } from "./continuous-go-areas-shapes.js";
 import { areasSource } from "./continuous-go-areas-source.js";
-import { reason, sectionName, summary } from "./continuous-go-areas-words.js";
+import { summary } from "./continuous-go-areas-words.js";
 import { leader, sumsTable } from "./continuous-go-sums.js";
 import { svg } from "./svg.js";
 
@@ -18,7 +19,6 @@ import { svg } from "./svg.js";
 
 /** More squares than a board has. */
 const BOARD = 1000;
-const HINT = "Point at a section, or tap it, to see why it counts or does not.";
 
 /**
  * @param {HTMLElement} beside the place beside the board
@@ -49,10 +49,10 @@ export function areasPanel(beside, { extra, layer, gaps }) {
   const said = el("p", { class: "areas-said", role: "status" });
   const sums = el("div", { class: "areas-sums" });
   const again = button("Try again", "button button--small", () => view && show(view));
-  const here = el("p", { class: "areas-here" });
+  const here = areasHere();
   const many = el("summary");
   const each = el("details", { class: "areas-each" }, [many, list.element]);
-  const found = el("div", { class: "areas-found", hidden: true }, [here, sums, each]);
+  const found = el("div", { class: "areas-found", hidden: true }, [here.element, sums, each]);
   const whole = el("section", { class: "areas", "aria-label": "Areas" }, [marks.list, choice.element, said, again, found]);
   beside.replaceChildren(whole);
   const looking = lookingAt(layer, (at) => point(at));
@@ -120,12 +120,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
   /** Points sections out, and says what they are. @param {Entry[]} found */
   function look(found) {
     drawing?.lift(found.map(({ section }) => section));
-    const words = found.flatMap(({ section, seat, among }) => [
-      el("strong", {}, [`${sectionName(section, seat)}. `]),
-      `${reason(section, among, view?.options ?? {})} `,
-    ]);
-    here.replaceChildren(...(words.length ? words : [drawn?.entries.length ? HINT : ""]));
-    return here.textContent ?? "";
+    return here.show(found, Boolean(drawn?.entries.length), view?.options ?? {});
   }
 
   /**
@@ -147,6 +142,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
       const another = view?.line.step !== next.line.step || view.me !== next.me || view.line !== next.line;
       view = next;
       looking.quiet(next.open);
+      here.draws(next.open);
       if (!another) return;
       marks.update(next);
       show(next);
