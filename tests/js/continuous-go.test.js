@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { recentLines } from "../../static/js/boards/continuous-go-lines.js";
+import { snapped } from "../../static/js/boards/continuous-go-magnet.js";
 import { expectedWords, placeWords } from "../../static/js/boards/continuous-go-places.js";
 import { segmentIndex } from "../../static/js/boards/continuous-go-index.js";
 import { choices, describe, parse, prompt, words } from "../../static/js/boards/continuous-go-words.js";
@@ -84,9 +85,20 @@ test("after a turn without a line nothing of it is recent, and earlier lines are
 
 test("a place is told with the lines near it", () => {
   const lines = [{ whose: "your", index: segmentIndex([[[3, 0], [3, 9]]]) }];
-  assert.equal(placeWords([3, 5], lines, 19), "D14, on your line");
-  assert.equal(placeWords([3.25, 0], lines, 19), "3.25,0, your line 0.25 away, edge of the board");
-  assert.equal(placeWords([9, 9], lines, 19), "K10");
+  assert.equal(placeWords([3, 5], null, lines, 19), "D14, on your line");
+  assert.equal(placeWords([3.25, 0], null, lines, 19), "3.25,0, your line 0.25 away, edge of the board");
+  assert.equal(placeWords([9, 9], null, lines, 19), "K10");
+});
+
+test("where the magnet draws a place to, the place that is used is told", () => {
+  const paths = [[[3, 0], [3, 9]]];
+  const own = segmentIndex(paths);
+  const told = (aimed) => placeWords(aimed, snapped(aimed, { own, ends: [[3, 0], [3, 9]], size: 19, reach: 0.2 }), [{ whose: "your", index: own }], 19);
+  assert.equal(told([3.125, 5]), "D14, snapped, on your line");
+  assert.equal(told([3, 5]), "D14, on your line");
+  assert.equal(told([3.125, 8.9375]), "D10, snapped, at an end of your line");
+  assert.equal(told([3, 9]), "D10, at an end of your line");
+  assert.equal(told([9, 0.125]), "K19, snapped, edge of the board");
 });
 
 test("what will become of a line is told in a few words", () => {

@@ -110,6 +110,12 @@ export class Drafting {
     return { own, ends, size: this.size, reach: this.panel.strength() * REACH * (touch ? FINGER : 1) };
   }
 
+  /** Where the magnet draws the point that is aimed at. */
+  get #snap() {
+    if (this.#sketch) return this.#sketch.last;
+    return this.view.open && this.#at ? snapped(this.#at, this.#pull) : null;
+  }
+
   #pen() {
     return penOver(this.frame.root, this.size, {
       can: () => this.may(),
@@ -197,7 +203,7 @@ export class Drafting {
     const sketch = this.#sketch;
     const path = sketch ? pathOf(sketch) : [];
     const line = path.length > 1 ? this.expected(path) : null;
-    const snap = sketch ? sketch.last : view.open && this.#at ? snapped(this.#at, this.#pull) : null;
+    const snap = this.#snap;
     this.line.show(line, { seat: view.me ?? 0, kind: "pending" });
     marks.start(sketch?.way[0] ?? null);
     marks.cross(this.#hand === "keys" ? this.#at : null);
@@ -224,13 +230,14 @@ export class Drafting {
     else label.hide();
   }
 
-  /** @param {Miai.Point} point */
+  /** For those who do not see it: the point that keys would choose now. @param {Miai.Point} point */
   #tell(point) {
     const { own, opponent } = this.#lines;
     const { me, seats, line } = this.view;
     const other = seats[me === 0 ? 1 : 0]?.name ?? "";
     const mine = me === null ? `${seats[1]?.name ?? ""}’s` : "your";
-    const there = placeWords(point, [{ whose: mine, index: own }, { whose: `${other}’s`, index: opponent }], this.size);
+    const lines = [{ whose: mine, index: own }, { whose: `${other}’s`, index: opponent }];
+    const there = placeWords(point, this.#snap, lines, this.size);
     const path = this.#sketch ? pathOf(this.#sketch) : [];
     const then = path.length > 1 ? `; ${expectedWords(this.expected(path), line.position.remaining)}` : "";
     this.panel.tell(`${there}${then}`);

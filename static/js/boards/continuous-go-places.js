@@ -8,19 +8,25 @@ const NEAR = 0.5;
 const ON = 1 / 512;
 
 /** @typedef {import("./continuous-go-index.js").SegmentIndex} SegmentIndex */
+/** @typedef {import("./continuous-go-magnet.js").Snap} Snap */
 
 /**
- * `D4, your line 0.25 away`.
- * @param {Miai.Point} point
- * @param {{whose: string, index: SegmentIndex}[]} lines
+ * `D4, your line 0.25 away`, or `D4, snapped, at an end of your line`: the point that will be
+ * used, which is not always the one that is aimed at.
+ * @param {Miai.Point} aimed
+ * @param {Snap | null} snap where the magnet draws it to
+ * @param {{whose: string, index: SegmentIndex}[]} lines the drawer's own first
  * @param {number} size
  */
-export function placeWords(point, lines, size) {
-  const parts = lines.flatMap(({ whose, index }) => {
+export function placeWords(aimed, snap, lines, size) {
+  const point = snap?.at ?? aimed;
+  const parts = lines.flatMap(({ whose, index }, n) => {
     const apart = apartFrom(point, index);
     if (apart > NEAR) return [];
-    return [apart < ON ? `on ${whose} line` : `${whose} line ${shortNumber(apart)} away`];
+    if (apart >= ON) return [`${whose} line ${shortNumber(apart)} away`];
+    return [n === 0 && snap?.kind === "end" ? `at an end of ${whose} line` : `on ${whose} line`];
   });
+  if (snap && distance(aimed, snap.at) >= ON) parts.unshift("snapped");
   if (point.some((value) => value === 0 || value === size - 1)) parts.push("edge of the board");
   return [pointWords(point, size), ...parts].join(", ");
 }
