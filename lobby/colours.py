@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from accounts.colours import KEYS, distance, nearest_free, too_close
+from accounts.colours import BY_THE_RULES, KEYS, distance, nearest_free, too_close
 from accounts.models import Preferences, User
 from games.errors import Refused
 from lobby.models import Table
@@ -103,10 +103,6 @@ def bots_colours(seating: Seating) -> Colours:
 
     stone = max(unused, key=apart) if taken else FIRST_BOT
     return Colours(stone, max(MARKS_OF_BOTS, key=lambda mark: distance(stone, mark)))
-
-
-BY_THE_RULES = {"black": "ink", "white": "shell"}
-"""The palette's key for colours that rules name."""
 
 
 def seat_colours(table: Table, number: int, mark: str) -> Colours:

@@ -78,7 +78,8 @@ class Table(models.Model):
 
     @property
     def picks_seats(self) -> bool:
-        """Whether people pick their seats; else they are numbered in the order of joining."""
+        """Whether people pick their seats; else they are numbered in the order of joining, round
+        the bots, whose seats the host picks."""
         return self.engine.seats_differ or bool(self.engine.fixed_colours)
 
     @property

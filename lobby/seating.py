@@ -47,8 +47,14 @@ class Seating:
 
     @property
     def next_number(self) -> int:
-        """The number after the last one taken: seats are numbered in the order of joining."""
-        return 0 if not self.seated else (self.seated[-1].number or 0) + 1
+        """The first number behind all people that no bot has: people are numbered in the order
+        of joining. It is the lowest free seat but for a gap that a deleted account has left."""
+        people = [place.number or 0 for place in self.seated if not place.user.is_bot]
+        bots = [place.number for place in self.seated if place.user.is_bot]
+        number = people[-1] + 1 if people else 0
+        while number in bots:
+            number += 1
+        return number
 
     def of_user(self, user: User) -> Place | None:
         """The user's place, seated or asking."""

@@ -92,12 +92,13 @@ def decline(*, table_id: int, by: User, place_id: int, now: datetime) -> None:
 
 
 def take_seat(seating: Seating, place: Place, number: int | None, colours: Colours | None) -> None:
-    """Puts ``place`` (not saved) on a seat that is free, in colours that fit.
+    """Puts ``place`` (not saved) on a seat that is free, in colours that fit. ``number`` counts
+    where seats are picked, and for bots at every table.
 
     Raises Refused as :func:`join_table` does.
     """
     table, user = seating.table, place.user
-    if table.picks_seats:
+    if table.picks_seats or user.is_bot:
         place.number = seating.free_numbers[0] if number is None else number
         refuse_taken(seating, place.number)
     else:

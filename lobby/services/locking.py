@@ -47,8 +47,16 @@ def settle(table: Table, now: datetime) -> None:
 
 def _close_gaps(seating: Seating) -> None:
     """Whoever sat behind a seat that was left moves up, one by one from the front, so that no
-    two have the same number in between."""
-    for number, place in enumerate(seating.seated):
+    two have the same number in between. Bots stay where they were put, unless their seats
+    have gone."""
+    seats = range(seating.table.seats)
+    moving = [place for place in seating.seated if not place.user.is_bot]
+    bots = [place.number for place in seating.seated if place.user.is_bot]
+    if all(number in seats for number in bots):
+        numbers = [number for number in seats if number not in bots]
+    else:
+        moving, numbers = list(seating.seated), list(seats)
+    for number, place in zip(numbers, moving, strict=False):
         if place.number != number:
             place.number = number
             place.save(update_fields=["number"])

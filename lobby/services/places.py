@@ -91,7 +91,7 @@ def remove_place(*, table_id: int, by: User, place_id: int, now: datetime) -> No
 def put_bot(*, table_id: int, by: User, number: int | None = None, now: datetime) -> Place:
     """The host puts a bot on a free seat; it is ready after a while, and stays it.
 
-    ``number``: the seat, where seats differ; None: the first free one. Locks the table's row.
+    ``number``: the seat; None: the first free one. Locks the table's row.
     Raises Refused: ``not-allowed``, ``suspended``, ``full``, ``bad-seat``, ``seat-taken``.
     """
     with transaction.atomic():

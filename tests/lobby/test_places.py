@@ -242,3 +242,52 @@ def test_whoever_waits_for_the_hosts_word_has_no_seat_to_move_from(host, ada):
     sit(table, ada)
     with refused("bad-seat"):
         move(table, ada, 1)
+
+
+def numbers(table):
+    """Who has which seat."""
+    return {place.user.username: place.number for place in table.places.all()}
+
+
+def test_a_bot_goes_on_any_free_seat_and_people_take_the_lowest_ones_round_it(host, ada, bo):
+    table = open_one(host, "territory", seats=4)
+    first, third = put_bot(table, host, 2), put_bot(table, host, 0)
+    sit(table, ada)
+    sit(table, bo)
+    names = [third.user.username, "Ada", first.user.username, "Bo"]
+    assert seated(table) == names
+    assert numbers(table) == {name: number for number, name in enumerate(names)}
+
+
+def test_no_bot_goes_on_a_seat_that_is_taken(host, ada):
+    table = open_one(host, "territory", seats=3)
+    sit(table, ada)
+    with refused("seat-taken"):
+        put_bot(table, host, 0)
+    with refused("bad-seat"):
+        put_bot(table, host, 3)
+
+
+def test_when_somebody_leaves_bots_keep_their_seats_and_people_move_up_round_them(
+    host, ada, bo, mo
+):
+    table = open_one(host, seats=5)
+    for user in (ada, bo):
+        sit(table, user)
+    bot = put_bot(table, host, 2)
+    sit(table, mo)
+    leave(table, ada)
+    assert numbers(table) == {"Bo": 0, "Mo": 1, bot.user.username: 2}
+    leave(table, bo)
+    leave(table, mo)
+    assert numbers(table) == {bot.user.username: 2}
+
+
+def test_who_joins_behind_a_gap_of_a_deleted_account_moves_up_round_the_bots(host, ada, bo, mo):
+    table = open_one(host, seats=3)
+    for user in (ada, bo):
+        sit(table, user)
+    bot = put_bot(table, host)
+    delete_account(user=ada)
+    sit(table, mo, "straw")
+    assert numbers(table) == {"Bo": 0, "Mo": 1, bot.user.username: 2}

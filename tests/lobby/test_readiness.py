@@ -19,6 +19,7 @@ from tests.lobby.tables import (
     open_one,
     refused,
     say_ready,
+    seated,
     sit,
     suspend,
 )
@@ -142,6 +143,19 @@ def test_the_host_starts_with_fewer_once_those_who_are_here_are_ready(host, ada,
     sit(table, bo)
     say_ready(table, ada, bo)
     start(table, host)
+    assert (fresh(table).seats, fresh(table).starts_at is None) == (2, False)
+
+
+def test_starting_with_fewer_lets_bots_move_up_where_seats_are_not_picked(host, ada, clock):
+    table = open_one(host, "territory", seats=5)
+    sit(table, ada)
+    bot = places.put_bot(table_id=table.pk, by=host, number=4, now=timezone.now())
+    clock.go(30)
+    make_bots_ready(now=timezone.now())
+    say_ready(table, ada)
+    start(table, host)
+    assert seated(table) == ["Ada", bot.user.username]
+    assert sorted(table.places.values_list("number", flat=True)) == [0, 1]
     assert (fresh(table).seats, fresh(table).starts_at is None) == (2, False)
 
 
