@@ -14,6 +14,8 @@ const HEADERS = { "HX-Request": "true" };
 const REST = 3_000;
 /** A page that nobody hints at looks again after so long: deadlines near, hints get lost. */
 const OFTEN = 20_000;
+const NO_ANSWER = "The site does not answer. Check your connection and try again.";
+const BUSY = "The site cannot do that just now. Try again in a moment.";
 /** So does one that has no socket, as a visitor's. */
 const WITHOUT_SOCKET = 10_000;
 
@@ -64,6 +66,7 @@ export function follow(id, { onChange, onNow }) {
     if (elsewhere) return location.assign(elsewhere);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById(id);
+    if (!fresh && (response.status >= 500 || response.status === 429)) throw new Error("busy");
     if (!fresh) return location.reload(); // logged out, or sent away from the table
     if (keepRefusal) fresh.setAttribute("data-refused", "");
     else root().removeAttribute("data-refused");
@@ -81,8 +84,8 @@ export function follow(id, { onChange, onNow }) {
     sent += 1;
     try {
       await show(await fetch(form.action, { method: "POST", headers: HEADERS, body }), { keepRefusal: false });
-    } catch {
-      toast("The site does not answer. Check your connection and try again.", "error");
+    } catch (error) {
+      toast(error instanceof TypeError ? NO_ANSWER : BUSY, "error");
     }
   }
 
