@@ -30,7 +30,8 @@ export function mountChoice(element, { board, onAction, onConfirm, loginAddress 
     const own = JSON.stringify(ownAction(state.choice));
     const key = JSON.stringify([choices, own]);
     if (key === listed) return;
-    const focused = others.contains(document.activeElement);
+    const before = /** @type {Element[]} */ ([...others.children]);
+    const focused = before.findIndex((made) => made === document.activeElement);
     listed = key;
     others.replaceChildren(
       ...choices.map(({ label, action }) => {
@@ -40,7 +41,10 @@ export function mountChoice(element, { board, onAction, onConfirm, loginAddress 
         return made;
       }),
     );
-    if (focused) /** @type {HTMLElement | null} */ (others.firstElementChild)?.focus();
+    if (focused < 0) return;
+    const after = /** @type {HTMLElement[]} */ ([...others.children]);
+    const again = after.find((made) => made.textContent === before[focused]?.textContent);
+    (again ?? after[focused] ?? after.at(-1))?.focus();
   }
 
   return {
