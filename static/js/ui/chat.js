@@ -42,10 +42,15 @@ export function mountChat(element, { onSay, timeZone, loginAddress }) {
     rooms.append(made);
     return { name, made };
   });
+  let saying = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const text = input.value.trim();
-    if (text && (await onSay(room, text))) input.value = "";
+    const typed = input.value;
+    if (saying || !typed.trim()) return;
+    saying = true;
+    const said = await onSay(room, typed.trim());
+    saying = false;
+    if (said && input.value === typed) input.value = "";
   });
 
   function draw() {
