@@ -14,6 +14,9 @@ export function growing(list) {
     atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
   });
 
+  // While it is not shown it cannot be scrolled.
+  new ResizeObserver(() => atEnd && (list.scrollTop = list.scrollHeight)).observe(list);
+
   /**
    * Goes to the end of a list that has grown, if it was there before.
    * @param {() => void} [then] what is to be scrolled to besides
