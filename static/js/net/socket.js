@@ -91,6 +91,7 @@ export function openSocket(path, { onEvent, onChange, greeting, onGreeting }) {
   /** @param {{code: number}} reason */
   function lost({ code }) {
     socket = null;
+    clearTimeout(retry);
     clearTimeout(quiet);
     clearTimeout(old);
     if (code === NOT_FOUND) over = true;
@@ -130,12 +131,5 @@ export function openSocket(path, { onEvent, onChange, greeting, onGreeting }) {
   document.addEventListener("visibilitychange", now);
   connect();
 
-  return {
-    send,
-    close() {
-      over = true;
-      clearTimeout(retry);
-      socket?.close();
-    },
-  };
+  return { send };
 }
