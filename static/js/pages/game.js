@@ -59,13 +59,17 @@ store.subscribe((state, before) => {
 });
 if (data.step !== null) await goTo(data.step);
 
+/** Whether what is under way may have been lost with the connection. */
+let reconnected = false;
+
 /** @param {any} event */
 function onEvent(event) {
   const known = store.get().line.step;
   store.dispatch(event);
   commands.hear(event);
   if (event.type !== "game.snapshot") return;
-  choices.resend();
+  if (reconnected) choices.resend();
+  reconnected = false;
   if (event.step.step > known) readLog(known).catch(() => {});
 }
 
@@ -73,6 +77,7 @@ function onEvent(event) {
 function onChange(connection) {
   store.dispatch({ type: "connection.changed", connection });
   if (connection === "lost") commands.giveUp();
+  if (connection === "open") reconnected = true;
 }
 
 if (data.socket) socket = openSocket(data.socket, { onEvent, onChange, greeting: ASK, onGreeting });
