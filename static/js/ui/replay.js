@@ -33,18 +33,22 @@ export function mountReplay(element, notice, { state, onStep }) {
   }
 
   function play() {
-    playing = setTimeout(async () => {
-      await go(here() + 1);
-      if (here() >= last()) stop();
-      else if (playing !== undefined) play();
+    const mine = setTimeout(async () => {
+      const before = here();
+      await go(before + 1);
+      if (playing !== mine) return; // stopped, or begun again, while a step was loaded
+      if (here() >= last() || here() === before) stop();
+      else play();
     }, PACE);
+    playing = mine;
     showPlaying();
   }
 
   async function toggle() {
     if (playing !== undefined) return stop();
-    if (here() >= last()) await go(0);
+    const again = here() >= last();
     play();
+    if (again) await go(0);
   }
 
   /** @type {(name: string, label: string, onClick: () => void) => HTMLButtonElement} */
@@ -116,6 +120,5 @@ export function mountReplay(element, notice, { state, onStep }) {
       notice.hidden = next.past === null || isOver(next);
       say(where, `This is the past: step ${shown} of ${last()}.`);
     },
-    stop,
   };
 }
