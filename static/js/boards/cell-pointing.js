@@ -115,6 +115,8 @@ export function pointableCells(extent, { onChoose, onLook, onDrop, dragging }) {
     // Browsers look at touch-action on HTML elements only.
     group.addEventListener("touchmove", (event) => down && event.preventDefault(), { passive: false });
     group.addEventListener("pointermove", (event) => {
+      // A button that was let go outside of the board was never heard of here.
+      if (!event.buttons) down = null;
       if (!down) return;
       const side = group.getBoundingClientRect().width / columns;
       down.far ||= Math.hypot(event.clientX - down.x, event.clientY - down.y) > DRAG * side;
