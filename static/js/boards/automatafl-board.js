@@ -16,6 +16,8 @@ export class AutomataflBoard extends CellBoard {
   #from = null;
   /** What the Agent did and would do, of the step that is shown. @type {Miai.Json | null} */
   #reasons = null;
+  /** The last time that they were asked for: another step has others. */
+  #question = {};
   /** Whether something is to be played as soon as they are there. */
   #waiting = false;
 
@@ -77,6 +79,7 @@ export class AutomataflBoard extends CellBoard {
     this.#shown = line.position.board;
     const known = "last_decision" in line.position;
     this.#reasons = known ? line.position : null;
+    this.#question = {};
     this.#waiting = !known && before !== null;
     if (!known) this.#askReasons(before);
     if (this.#waiting) this.#describe();
@@ -89,9 +92,9 @@ export class AutomataflBoard extends CellBoard {
    * @param {string[] | null} before
    */
   async #askReasons(before) {
-    const { step } = this.view.line;
-    const reasons = await this.callbacks.extra("decision", step);
-    if (this.view.line.step !== step) return;
+    const mine = (this.#question = {});
+    const reasons = await this.callbacks.extra("decision", this.view.line.step);
+    if (this.#question !== mine) return;
     this.#reasons = reasons;
     this.#waiting = false;
     if (before) this.#play(before);
