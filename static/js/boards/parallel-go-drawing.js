@@ -2,7 +2,8 @@
 
 import { clashesOf, heldPoints } from "./parallel-go-conflict.js";
 import { ownedPoints } from "./parallel-go-counting.js";
-import { alone } from "./crowd.js";
+import { crowdLayer, gather, square } from "./crowd.js";
+import { place } from "./frame.js";
 import { sign, signColour } from "./signs.js";
 import { atPoint } from "./stone-board.js";
 import { ownersOf } from "./stone-layer.js";
@@ -27,8 +28,8 @@ const GRAY = "#7b7873";
  */
 export function drawPosition(groups, stones, symbols, position, seats) {
   const hex = (/** @type {number} */ seat) => symbols.hex(seats[seat]?.stone ?? "");
-  // While stones are counted any of them may be marked, and shrinks.
-  stones.draw(position.board, seats, () => position.dead !== undefined);
+  const dead = new Set((position.dead ?? []).map(String));
+  stones.draw(position.board, seats, (at) => dead.has(String(at)));
   stones.mark(lastOf(position), seats);
   drawDead(groups.dead, stones.moving, position.dead ?? []);
   drawArea(groups.area, position, hex);
@@ -82,15 +83,15 @@ function drawDead(group, stones, dead) {
  */
 function drawArea(group, position, hex) {
   const owned = ownedPoints(position).map(({ at, seat }) => ({ at, seat, colour: hex(seat) }));
-  const entries = new Map(owned.map((each) => [`${each.at}:${each.colour}`, each]));
-  keyed(group, entries, ({ at, seat, colour }) => {
-    const square = { x: -SQUARE / 2, y: -SQUARE / 2, width: SQUARE, height: SQUARE, rx: 2 };
+  /** @type {Map<string, import("./crowd.js").Crowd>} */
+  const crowds = new Map();
+  for (const { at, seat, colour } of owned) {
     const shown = signColour(colour);
-    return atPoint(at, [
-      svg("rect", { fill: colour, stroke: shown, ...square }),
-      ...alone([sign(seat, 0.24 * SQUARE, shown)]),
-    ]);
-  });
+    const tile = { shape: square(SQUARE / 2, 2), look: { class: "owned", fill: colour, stroke: shown } };
+    const { x, y } = place(at);
+    gather(crowds, `${seat}${colour}`, () => [tile, sign(seat, 0.24 * SQUARE, shown)], [x, y]);
+  }
+  crowdLayer(group)(crowds);
 }
 
 /**
