@@ -49,6 +49,9 @@ PALETTE: tuple[Colour, ...] = (
 )
 KEYS: dict[str, Colour] = {colour.key: colour for colour in PALETTE}
 
+BY_THE_RULES = {"black": "ink", "white": "shell"}
+"""The palette's key for colours that the rules of a game name."""
+
 DEFAULT_STONE = "sea"
 DEFAULT_MARK = "straw"
 

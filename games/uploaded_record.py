@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from accounts.colours import PALETTE
+from accounts.colours import BY_THE_RULES, KEYS, PALETTE
 from engines.game import Game as Engine
 from engines.game import Json
 from engines.record import Record, read
@@ -117,8 +117,6 @@ def _seat(record: Record, last: Json, number: int) -> Json:
     players = record.further.get("players")
     player = players[number] if isinstance(players, list) and number < len(players) else {}
     player = player if isinstance(player, dict) else {}
-    keys = [colour.key for colour in PALETTE]
-    free = keys[(number + 2) % len(keys)]
     name = player.get("name")
     named = isinstance(name, str) and name.strip()
     outcome = last["outcome"]
@@ -126,9 +124,24 @@ def _seat(record: Record, last: Json, number: int) -> Json:
         "number": number,
         "name": str(name).strip()[:LONGEST_NAME] if named else f"Seat {number + 1}",
         "bot": False,
-        "stone": player.get("stone") if player.get("stone") in keys else free,
-        "mark": player.get("mark") if player.get("mark") in keys else "straw",
+        **_colours(record, player, number),
         "absences": 0,
         "left": "resigned" if number in last["position"].get("left", []) else None,
         "rank": None if outcome is None else outcome["ranks"][number],
     }
+
+
+def _colours(record: Record, player: Json, number: int) -> Json:
+    """The rules' colour of the stones where they name one, else the player's, else a free one."""
+    named = record.game.fixed_colours
+    stone = BY_THE_RULES.get(named[number], named[number]) if named else player.get("stone")
+    mark = player.get("mark")
+    if not _is_colour(stone):
+        stone = PALETTE[(number + 2) % len(PALETTE)].key
+    if not _is_colour(mark):
+        mark = "straw" if stone != "straw" else "ink"
+    return {"stone": stone, "mark": mark}
+
+
+def _is_colour(key: object) -> bool:
+    return isinstance(key, str) and key in KEYS

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from accounts.colours import BY_THE_RULES
 from accounts.models import User
 from accounts.roles import make_moderator, set_host
 from accounts.services.inviting import invite, revoke_invitation
@@ -22,7 +23,7 @@ from games.services.moderation import pause_game
 from games.services.sealing import seal_action
 from games.services.starting import NewSeat, start_game
 from games.services.talking import say
-from lobby.colours import BY_THE_RULES, Colours
+from lobby.colours import Colours
 from lobby.models import Table
 from lobby.offered import offered_games
 from lobby.plan import Plan

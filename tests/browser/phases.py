@@ -8,6 +8,7 @@ from datetime import datetime
 
 from playwright.sync_api import Page, expect
 
+from accounts.colours import BY_THE_RULES
 from accounts.models import User
 from engines.game import Json
 from engines.record import complete_options
@@ -17,7 +18,7 @@ from games.services.leaving import resign
 from games.services.opening import resolve_step
 from games.services.sealing import seal_action
 from games.services.starting import NewSeat, start_game
-from lobby.colours import BY_THE_RULES, Colours
+from lobby.colours import Colours
 from tests.browser.people import PASSWORD
 from tests.engines import samples
 

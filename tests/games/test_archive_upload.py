@@ -97,6 +97,15 @@ def test_players_that_make_no_sense_cost_nothing(send, players):
     assert len({seat["stone"] for seat in seats}) == 2
 
 
+@pytest.mark.parametrize("variant", ["parallel-go", "continuous-go"])
+@pytest.mark.parametrize("players", [None, [{"stone": "sea"}, {"stone": "ember"}]])
+def test_stones_that_the_rules_colour_are_black_and_white(send, variant, players):
+    seats = send(RECORD, variant=variant, options={}, steps=[], players=players).context[
+        "snapshot"
+    ]["seats"]
+    assert [seat["stone"] for seat in seats] == ["ink", "shell"]
+
+
 @pytest.mark.parametrize(
     ("record", "says"),
     [
