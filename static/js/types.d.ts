@@ -312,6 +312,8 @@ declare namespace Miai {
     /** What a seat is asked to choose now, or waits for, where a game says it in its own words. */
     prompt?(line: Line, seat: number, seats: Seat[], options: Json): string | undefined;
     /** What happens when the time of an open step is up, where a game says it in its own words. */
-    fate?(line: Line): string | undefined;
+    fate?(line: Line, seats: Seat[], options: Json): string | undefined;
+    /** What becomes of what a seat has on the board when it leaves and others play on: a sentence. */
+    leaving?: string;
   }
 }

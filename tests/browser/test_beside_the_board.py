@@ -4,13 +4,16 @@ what moderators do."""
 import re
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Browser, FilePayload, Locator, expect
 
 from accounts.models import User
 from accounts.roles import make_moderator
 from games.models import Game, SealedAction
-from tests.browser.games import choose, game_of, opens, play_three_turns
+from games.services.leaving import resign
+from tests.browser.games import WAIT, choose, game_of, opens, play_three_turns
 from tests.browser.people import Person, member, somebody
+from tests.games.playing import begin, place, seal
 
 
 @pytest.fixture
@@ -106,6 +109,35 @@ def test_a_record_that_is_shown_is_walked_through(visitor: Person, game: Game) -
     visitor.page.keyboard.press("End")
     count(visitor, "3 / 3")
     visitor.sees("C2", "Ben")
+    assert visitor.troubles == []
+
+
+def test_what_each_had_is_seen_while_a_game_that_is_over_is_walked_through(
+    visitor: Person,
+) -> None:
+    players = [User.objects.get(username=name) for name in ("Ada", "Ben")]
+    start = {"rows": 4, "columns": 4, "start": [[0, 0], [3, 3]]}
+    game = begin(*players, variant="territory", options=start, **WAIT)
+    seal(game, players[0], place(1, 1))
+    resign(game_id=game.pk, user=players[1], now=timezone.now())
+    opens(visitor, game)
+    result, seats = visitor.page.locator("#result"), visitor.page.locator("#seats")
+    log = visitor.page.locator("#log")
+    expect(result).to_contain_text("Ada wins")
+    expect(seats).to_be_hidden()
+    before = log.bounding_box()
+    visitor.page.keyboard.press("Home")
+    count(visitor, "0 / 2")
+    expect(seats.get_by_role("listitem")).to_contain_text(["1 tiles", "1 tiles"])
+    expect(seats).not_to_contain_text("left")
+    expect(result).to_be_hidden()
+    assert log.bounding_box() == before
+    visitor.page.keyboard.press("ArrowRight")
+    count(visitor, "1 / 2")
+    expect(seats.get_by_role("listitem")).to_contain_text(["2 tiles", "1 tiles"])
+    visitor.page.keyboard.press("End")
+    expect(result).to_contain_text("Ada wins")
+    expect(seats).to_be_hidden()
     assert visitor.troubles == []
 
 

@@ -5,6 +5,7 @@ import { pauseBefore } from "../../static/js/net/socket.js";
 import { noticeWords, warningWords } from "../../static/js/ui/choice.js";
 import { fateWords } from "../../static/js/ui/clock.js";
 import { causeWords } from "../../static/js/ui/log.js";
+import { leavingWords } from "../../static/js/ui/leaving.js";
 import { seatState } from "../../static/js/ui/seats.js";
 import { D4, E5, line, seats, snapshot } from "./shapes.js";
 
@@ -61,6 +62,32 @@ test("in an open step the seat that is awaited is to play", () => {
   assert.deepEqual(state.seats.map((seat) => seatState(seat, state).words), ["waiting", "to play", "waiting"]);
 });
 
+test("a seat that missed its last turns is away in open steps too, until it has chosen", () => {
+  const told = (absences, more) => {
+    const state = start({ step: line({ sealed: false, awaiting: [0] }), seats: seats([{ absences }, { absences }, {}]), ...more });
+    return state.seats.map((seat) => seatState(seat, state).words);
+  };
+  assert.deepEqual(told(1), ["away, missed 1", "waiting", "waiting"]);
+  assert.equal(told(2)[0], "away, leaves after one more");
+  assert.equal(told(2, { chosen: [0] })[0], "to play");
+});
+
+test("of a past step it is told who had left by then, and nothing that is so now", () => {
+  const players = seats([{ left: "resigned" }, { left: "absent" }, {}]);
+  const past = line({ position: { ...line().position, left: [1] } });
+  const state = { ...start({ seats: players, chosen: [2] }), past };
+  assert.deepEqual(players.map((seat) => seatState(seat, state).words), ["", "left, absent too often", ""]);
+  const unable = { ...state, past: line({ position: {} }) };
+  assert.equal(seatState(players[1], unable).words, "");
+});
+
+test("who leaves is told what becomes of the game and of the pieces", () => {
+  const gray = "Its tiles turn gray.";
+  assert.equal(leavingWords(seats(), 0, gray), "The seat leaves for good, and the others go on. Its tiles turn gray.");
+  assert.equal(leavingWords(seats(), 0), "The seat leaves for good, and the others go on.");
+  assert.equal(leavingWords(seats([{}, {}, { left: "absent" }]), 0, gray), "The game ends at once, and Bo wins.");
+});
+
 test("in counting, and where several may act in the open, nobody is on turn", () => {
   const told = (more) => {
     const state = start({ step: line({ sealed: false, awaiting: [1], ...more }) });
@@ -76,6 +103,8 @@ test("a game may say in its own words what happens when the time of an open step
   const told = () => "then all is counted";
   assert.equal(fateWords(state, 5000, told), "then all is counted");
   assert.equal(fateWords(state, null, told), "");
+  const named = (_line, players, { size }) => `${players[1].name} on ${size}`;
+  assert.equal(fateWords(state, 5000, named), "Bo on 9");
 });
 
 test("a choice in the open that waits for the game to go on is not called sealed", () => {

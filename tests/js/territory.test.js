@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { EMPTY_HAND, lifted, openCells, tapped } from "../../static/js/boards/territory-choosing.js";
 import { scenes } from "../../static/js/boards/territory-opening.js";
-import { describe, describeCell, parse, prompt, tally, words } from "../../static/js/boards/territory-words.js";
+import { describe, describeCell, fate, parse, prompt, tally, words } from "../../static/js/boards/territory-words.js";
 import { seats } from "./shapes.js";
 
 const OPTIONS = { rows: 6, columns: 10, start: null };
@@ -94,6 +94,11 @@ test("who is not on turn is told who is, and who is blocked is told so", () => {
   assert.match(prompt(line([true, false, false]), 0, seats()), /^You are blocked/);
   const stuck = { position: { choices: { ...CHOICES, cells: [] }, blocked: [] }, awaiting: [0] };
   assert.match(prompt(stuck, 0, seats()), /lift a card/);
+});
+
+test("whose turn would be skipped is told before it is", () => {
+  assert.equal(fate({ awaiting: [1] }, seats()), "Bo to play, or the turn is skipped");
+  assert.equal(fate({ awaiting: [] }, seats()), undefined);
 });
 
 test("a cell says whose tile it holds and what can be done with it", () => {

@@ -14,6 +14,7 @@ export { seatAtStart } from "./automatafl-seats.js";
 export { describe, parse, prompt, refusals, words } from "./automatafl-words.js";
 
 export const example = "D4 D7";
+export const leaving = "Its corners stay: if the Agent goes there, all who are still in the game win.";
 /** @type {Miai.BoardModule["editors"]} */
 export const editors = { setup: setupEditor, goals: cornerEditor };
 

@@ -128,3 +128,12 @@ export function prompt({ position, awaiting }, seat, seats, options) {
   if (position.consecutive_passes) return `Your turn: draw up to ${left}. Passing now ends the game.`;
   return `Your turn: draw up to ${left}. Drag, or tap a start and an end.`;
 }
+
+/** @type {NonNullable<Miai.BoardModule["fate"]>} */
+export function fate({ position, awaiting }, seats, options) {
+  const who = seats[awaiting[0] ?? -1]?.name;
+  if (!who) return undefined;
+  if (hasDrawn(position, options)) return `${who} to draw, or the turn ends with what is drawn`;
+  if (position.consecutive_passes) return `${who} to draw, or the game ends`;
+  return `${who} to draw, or it counts as a pass`;
+}

@@ -8,7 +8,7 @@ import { drawLines, lineNode } from "./continuous-go-lines.js";
 import { shortNumber } from "./continuous-go-points.js";
 import { svg } from "./svg.js";
 
-export { choices, describe, parse, prompt, refusals, words } from "./continuous-go-words.js";
+export { choices, describe, fate, parse, prompt, refusals, words } from "./continuous-go-words.js";
 
 export const example = "D4 7.5,2";
 

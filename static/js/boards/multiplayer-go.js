@@ -10,6 +10,7 @@ export { describe, parse, refusals, words } from "./multiplayer-go-words.js";
 
 export const example = "D4";
 export const stone = stoneIcon;
+export const leaving = "Its stones stay on the board, and still count.";
 
 /** @type {Miai.BoardModule["heat"]} */
 export function heat(options) {

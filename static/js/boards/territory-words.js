@@ -99,6 +99,14 @@ export function prompt({ position, awaiting }, seat, seats) {
   return "It is your turn. Place a tile next to one of yours, or lift a card first.";
 }
 
+/** @type {NonNullable<Miai.BoardModule["fate"]>} */
+export function fate({ awaiting }, seats) {
+  const who = seats[awaiting[0] ?? -1]?.name;
+  return who && `${who} to play, or the turn is skipped`;
+}
+
+export const leaving = "Its tiles turn gray and are nobody’s.";
+
 /**
  * What to do with the card in hand.
  * @param {import("./territory-choosing.js").Hand} hand

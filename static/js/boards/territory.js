@@ -8,7 +8,7 @@ import { startEditor } from "./territory-start.js";
 import { tileIcon, tileSymbols } from "./territory-tiles.js";
 import { CARD_NAMES, tally } from "./territory-words.js";
 
-export { describe, parse, prompt, refusals, words } from "./territory-words.js";
+export { describe, fate, leaving, parse, prompt, refusals, words } from "./territory-words.js";
 
 export const example = "D4";
 export const stone = tileIcon;
@@ -61,7 +61,7 @@ export function picture(element, position, seats, palette) {
 export function holdings(element, seat, { position, outcome }) {
   const held = position.cards[seat.number] ?? [];
   const tiles = tally(position.board, position.cards.length).tiles[seat.number];
-  const stopped = outcome === null && position.blocked[seat.number] && seat.left === null;
+  const stopped = outcome === null && position.blocked[seat.number] && !position.left.includes(seat.number);
   const key = JSON.stringify([held, tiles, stopped]);
   if (element.getAttribute("data-shown") === key) return;
   element.setAttribute("data-shown", key);

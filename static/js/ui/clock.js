@@ -72,7 +72,7 @@ export function fateWords({ game, line, seats }, left, told) {
   if (game.status === "paused") return "Paused: the clock stands, choices can be made.";
   if (left === 0) return "Opening …";
   if (!line.sealed) {
-    const own = left === null ? undefined : told?.(line);
+    const own = left === null ? undefined : told?.(line, seats, game.options);
     if (own) return own;
     const name = seats[line.awaiting[0] ?? -1]?.name ?? "";
     return isOnTurn(line) ? `${name} to play` : "";

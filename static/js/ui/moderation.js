@@ -3,14 +3,16 @@
 import { isOver } from "../core/store.js";
 import { ask } from "./dialog.js";
 import { button, el } from "./dom.js";
+import { leavingWords } from "./leaving.js";
 
 /**
  * @param {HTMLElement} element
  * @param {object} callbacks
  * @param {(command: string, fields: Miai.Json) => void} callbacks.onCommand
  * @param {() => Miai.State} callbacks.state
+ * @param {Miai.BoardModule["leaving"]} callbacks.leaving
  */
-export function mountModeration(element, { onCommand, state }) {
+export function mountModeration(element, { onCommand, state, leaving }) {
   /**
    * @param {string} command
    * @param {string} title
@@ -36,8 +38,8 @@ export function mountModeration(element, { onCommand, state }) {
   const seats = el("select", { id: "remove-seat" });
   const remove = button("Remove seat", "button", () => {
     const seat = Number(seats.value);
-    const name = state().seats[seat]?.name ?? "";
-    act("remove-seat", `Remove ${name}`, "The seat leaves the game. Its stones stay.", () => ({ seat }));
+    const { seats: all } = state();
+    act("remove-seat", `Remove ${all[seat]?.name ?? ""}`, leavingWords(all, seat, leaving), () => ({ seat }));
   });
   const cancel = button("Cancel the game", "button button--danger", () =>
     act("cancel", "Cancel the game", "The game is over at once and has no result."),

@@ -9,6 +9,7 @@ import { mountConnection } from "./connection.js";
 import { mountCoordinates } from "./coordinates.js";
 import { ask } from "./dialog.js";
 import { byId } from "./dom.js";
+import { leavingWords } from "./leaving.js";
 import { mountLog } from "./log.js";
 import { mountModeration } from "./moderation.js";
 import { mountReplay } from "./replay.js";
@@ -66,7 +67,7 @@ export function mountPage(parts) {
     mountChat(byId("chat"), { onSay: talk, timeZone, loginAddress }),
     mountConnection(byId("connection"), { onSeen: () => store.dispatch({ type: "trouble.seen" }) }),
     mountAnnouncer(byId("announcer"), (line, state) => words(line.events, state)),
-    mountModeration(byId("moderation"), { onCommand: command, state: store.get }),
+    mountModeration(byId("moderation"), { onCommand: command, state: store.get, leaving: board.leaving }),
   ];
   mountSettings(byId("settings"), [
     ...(board.heat(store.get().game.options)
@@ -78,7 +79,7 @@ export function mountPage(parts) {
   byId("resign").addEventListener("click", async () => {
     const sure = await ask({
       title: "Leave the game?",
-      text: "Your seat leaves for good, and the others go on. What you placed stays.",
+      text: leavingWords(store.get().seats, store.get().you?.seat ?? null, board.leaving),
       yes: "Leave the game",
       reason: false,
     });

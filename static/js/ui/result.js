@@ -18,8 +18,10 @@ export function mountResult(element, { drawStone }) {
   let shown = "";
   return {
     /** @param {Miai.State} state */
-    update({ game, line, seats, you }) {
+    update({ game, line, past, seats, you }) {
       const { outcome } = line;
+      // While the past is shown the seats stand in this place, and nothing below moves.
+      element.toggleAttribute("data-past", outcome !== null && past !== null);
       const key = JSON.stringify([game.status, outcome]);
       if (key === shown) return;
       shown = key;

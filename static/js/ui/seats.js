@@ -33,8 +33,8 @@ export function mountSeats(element, { drawStone, holdings }) {
   return {
     /** @param {Miai.State} state */
     update(state) {
-      // The result names everybody.
-      element.hidden = state.line.outcome !== null;
+      // The result names everybody, and gives its place to the seats while the past is shown.
+      element.hidden = state.line.outcome !== null && state.past === null;
       if (rows.length !== state.seats.length) {
         list.replaceChildren();
         rows = state.seats.map(row);
@@ -53,23 +53,26 @@ export function mountSeats(element, { drawStone, holdings }) {
 }
 
 /**
- * How a seat stands: `choosing`, `sealed`, `away`, `left`, `waiting` or `over`, and the words.
+ * How a seat stands: `choosing`, `sealed`, `away`, `left`, `waiting`, `over` or `past`, and the
+ * words. Of the past it is told who had left, and nothing that is so now.
  * @param {Miai.Seat} seat
  * @param {Miai.State} state
  * @returns {{kind: string, words: string}}
  */
 export function seatState(seat, state) {
-  const { line, chosen, game } = state;
-  if (seat.left) return { kind: "left", words: LEFT[seat.left] };
+  const { line, chosen, game, past } = state;
+  const wasIn = past !== null && !past.position.left?.includes(seat.number);
+  if (seat.left && !wasIn) return { kind: "left", words: LEFT[seat.left] };
+  if (past) return { kind: "past", words: "" };
   if (isOver(state)) return { kind: "over", words: "" };
-  const awaited = line.awaiting.includes(seat.number);
-  if (awaited && !line.sealed) return { kind: "choosing", words: isOnTurn(line) ? "to play" : "choosing" };
-  if (chosen.includes(seat.number)) return { kind: "sealed", words: "sealed" };
-  if (awaited && seat.absences > 0) {
+  const hasChosen = chosen.includes(seat.number);
+  if (hasChosen && line.sealed) return { kind: "sealed", words: "sealed" };
+  if (!line.awaiting.includes(seat.number)) return { kind: "waiting", words: "waiting" };
+  if (seat.absences > 0 && !hasChosen) {
     const last = isLastChance(seat, game);
     return { kind: "away", words: last ? "away, leaves after one more" : `away, missed ${seat.absences}` };
   }
-  return awaited ? { kind: "choosing", words: "choosing" } : { kind: "waiting", words: "waiting" };
+  return { kind: "choosing", words: isOnTurn(line) ? "to play" : "choosing" };
 }
 
 const LEFT = { resigned: "left the game", absent: "left, absent too often", removed: "removed" };

@@ -1,0 +1,13 @@
+/** What follows when a seat leaves the game, in words. No DOM. */
+
+/**
+ * @param {Miai.Seat[]} seats
+ * @param {number | null} leaver the seat that would leave
+ * @param {Miai.BoardModule["leaving"]} leaving what becomes of what it has on the board
+ */
+export function leavingWords(seats, leaver, leaving = "") {
+  const others = seats.filter(({ left, number }) => !left && number !== leaver);
+  if (others.length === 1) return `The game ends at once, and ${others[0]?.name} wins.`;
+  if (others.length === 0) return "The game ends at once.";
+  return `The seat leaves for good, and the others go on. ${leaving}`.trim();
+}
