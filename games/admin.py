@@ -7,30 +7,14 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.db.models import Count, QuerySet
-from django.db.models.constants import LOOKUP_SEP
 from django.http import HttpRequest
 from django.utils.html import format_html
 
+from accounts.admin.guards import GuardedList, OnlyRead
 from games.models import ChatMessage, Game, ModeratorAct, Seat
 
 
-class ReadOnly:
-    """Rows that can be looked at by who has the right to view them."""
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody adds any here."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody changes any here."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nothing that was played is ever deleted."""
-        return False
-
-
-class SeatInline(ReadOnly, admin.TabularInline):
+class SeatInline(OnlyRead, admin.TabularInline):
     """The seats of a game, and which of them have chosen: that, never what."""
 
     model = Seat
@@ -44,7 +28,7 @@ class SeatInline(ReadOnly, admin.TabularInline):
         return seat.sealed_actions.filter(step=seat.game.preparing).exists()
 
 
-class ActInline(ReadOnly, admin.TabularInline):
+class ActInline(OnlyRead, admin.TabularInline):
     """What moderators did to a game."""
 
     model = ModeratorAct
@@ -54,7 +38,7 @@ class ActInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnly, admin.ModelAdmin):
+class GameAdmin(OnlyRead, GuardedList):
     """Every game of the club, the running ones with their deadline."""
 
     list_display = ("title", "variant", "status", "step", "deadline", "players", "page")
@@ -69,11 +53,6 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
     )
     readonly_fields = ("page",)
     inlines = (SeatInline, ActInline)
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Filters are those that are offered: the address of a list is no way to ask about a
-        state, in which choices may stand sealed."""
-        return lookup.split(LOOKUP_SEP, maxsplit=1)[0] in self.list_filter
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """The games, without their states, with the number of seats."""
@@ -91,7 +70,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(ChatMessage)
-class ChatMessageAdmin(admin.ModelAdmin):
+class ChatMessageAdmin(GuardedList):
     """What was said; moderators may delete it."""
 
     list_display = ("said_at", "author", "room", "text", "game")

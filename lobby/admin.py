@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts.admin.guards import GuardedList, OnlyRead
 from accounts.models import User
 from accounts.roles import is_moderator
 from games.errors import Refused
@@ -16,23 +17,7 @@ from lobby.models import Place, Table
 from lobby.services.closing import close_table
 
 
-class OnlyLookedAt:
-    """Rows that nobody changes here: the services do."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Tables are opened on the site."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody changes any."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody deletes any: tables are closed."""
-        return False
-
-
-class PlaceInline(OnlyLookedAt, admin.TabularInline):
+class PlaceInline(OnlyRead, admin.TabularInline):
     """Who sits there."""
 
     model = Place
@@ -45,7 +30,7 @@ class PlaceInline(OnlyLookedAt, admin.TabularInline):
 
 
 @admin.register(Table)
-class TableAdmin(OnlyLookedAt, admin.ModelAdmin):
+class TableAdmin(OnlyRead, GuardedList):
     """Seen and closed; its link stays the host's own."""
 
     list_display = ("title", "variant", "host", "seated", "state", "created_at", "touched_at")
@@ -59,10 +44,6 @@ class TableAdmin(OnlyLookedAt, admin.ModelAdmin):
         "absences_allowed", "joining", "listed", "created_at", "touched_at", "starts_at",
         "closed_at", "game",
     )  # fmt: skip
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Lists are filtered by what they declare: an address cannot ask for a link's key."""
-        return lookup.partition("__")[0] in self.list_filter
 
     @admin.display
     def seated(self, table: Table) -> str:

@@ -12,23 +12,19 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts.admin.shared import GuardedList, NeverChanged, actor
+from accounts.admin.guards import GuardedList, NeverChanged, OnlyRead, actor
 from accounts.forms.moderating import InvitationForm
 from accounts.models import Invitation, InvitationUse
 from accounts.services.inviting import invite, revoke_invitation
 
 
-class UseInline(NeverChanged, admin.TabularInline):
+class UseInline(OnlyRead, admin.TabularInline):
     """Who used an invitation when."""
 
     model = InvitationUse
     fields = readonly_fields = ("user", "used_at")
     verbose_name_plural = "used by"
     extra = 0
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody writes the log by hand."""
-        return False
 
 
 @admin.register(Invitation)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts.admin.shared import GuardedList
+from accounts.admin.guards import GuardedList
 from accounts.forms.moderating import MemberForm, MemberFormOfSuperuser
 from accounts.models import Suspension, User
 from accounts.names import name_key

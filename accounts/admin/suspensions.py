@@ -10,7 +10,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.admin.shared import GuardedList, NeverChanged, actor
+from accounts.admin.guards import GuardedList, NeverChanged, actor
 from accounts.forms.moderating import SuspensionForm
 from accounts.models import Suspension
 from accounts.services.suspending import lift, suspend

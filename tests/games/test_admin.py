@@ -158,6 +158,7 @@ def test_odd_questions_are_answered_without_a_fault(game, mo, client_of, odd):
         f"game/?status__exact={odd}",
         f"game/?variant={odd}",
         f"game/?listed__exact={odd}",
+        f"game/?variant__regex={odd}",
         f"game/?p={odd}",
         f"game/?o={odd}",
         f"game/{odd}/change/",
@@ -166,6 +167,21 @@ def test_odd_questions_are_answered_without_a_fault(game, mo, client_of, odd):
         f"chatmessage/{odd}/delete/",
     ):
         assert client.get(f"/admin/games/{path}").status_code < 500, path
+
+
+@pytest.mark.parametrize("listing", ["game", "chatmessage"])
+@pytest.mark.parametrize("chosen", [["x"], ["9" * 40], ["\x00"], []])
+def test_a_strange_choice_of_rows_is_answered(game, root, client_of, listing, chosen):
+    for action in ("delete_selected", "nonsense", ""):
+        data = {"action": action, "_selected_action": chosen}
+        answer = client_of(root).post(f"/admin/games/{listing}/", data, follow=True)
+        assert answer.status_code < 500, action
+    assert ChatMessage.objects.exists()
+
+
+@pytest.mark.parametrize("asked", ["variant__regex=(", "status__in=x", "listed__gt=x"])
+def test_filters_are_those_that_are_offered(game, mo, client_of, asked):
+    assert client_of(mo).get(f"/admin/games/game/?{asked}").status_code == 400
 
 
 def test_the_reason_of_a_leave_is_shown(ada, bo, cy, mo, clock, client_of):

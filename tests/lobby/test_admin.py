@@ -57,6 +57,23 @@ def test_the_list_cannot_be_searched_for_a_key(client_of, host, mo):
     assert answer.status_code in (302, 400)
 
 
+@pytest.mark.parametrize(
+    "asked", ["variant__regex=(", "variant__in=", "variant=%00", "o=x", "p=-1"]
+)
+def test_a_strange_address_is_answered(client_of, host, mo, asked):
+    open_one(host)
+    assert client_of(mo).get(f"{LIST}?{asked}", follow=True).status_code in (200, 400)
+
+
+@pytest.mark.parametrize("action", ["close", "delete_selected", ""])
+@pytest.mark.parametrize("chosen", [["x"], ["9" * 40], ["\x00"], []])
+def test_a_strange_choice_of_rows_closes_nothing(client_of, host, mo, action, chosen):
+    table = open_one(host)
+    data = {"action": action, "_selected_action": chosen}
+    assert client_of(mo).post(LIST, data, follow=True).status_code == 200
+    assert fresh(table).is_open
+
+
 def test_nothing_is_changed_by_posting_to_a_table_s_page(client_of, host, mo):
     table = open_one(host)
     answer = client_of(mo).post(f"{LIST}{table.pk}/change/", {"title": "Mine"})

@@ -1,4 +1,4 @@
-"""What the admin pages of people have in common."""
+"""What the admin's pages let nobody do: strange questions, and changes of what stays."""
 
 from __future__ import annotations
 
@@ -45,6 +45,14 @@ class NeverChanged:
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Nobody deletes any: who did what stays known."""
+        return False
+
+
+class OnlyRead(NeverChanged):
+    """Rows that are made elsewhere, too, and only looked at here."""
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody adds any."""
         return False
 
 
