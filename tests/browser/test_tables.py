@@ -1,16 +1,19 @@
 """Tables in real browsers: what others do shows at once, with scripts and without."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Browser, Locator, expect
 
 from accounts.models import Preferences, User
 from accounts.roles import set_host
-from lobby.models import Table
+from lobby.models import Place, Table
 from tests.browser.barriers import barriers
 from tests.browser.people import PASSWORD, PHONE, Person, somebody
+from tests.lobby.tables import open_one
 
 
 def a_member(browser: Browser, site: str, name: str, stone: str, **options: object) -> Person:
@@ -243,4 +246,30 @@ def test_a_member_without_scripts_joins_is_ready_and_comes_to_the_game(
     cleo.is_ready()
     expect(cleo.page.get_by_role("heading", name="The game is about to start")).to_be_visible()
     cleo.page.wait_for_url("**/games/*/", timeout=20_000, wait_until="commit")
+    assert ada.troubles == []
+
+
+def test_bots_are_put_on_any_seats_become_ready_and_the_one_that_begins_moves(
+    ada: Person,
+) -> None:
+    table = open_one(User.objects.get(username="Ada"), "territory", seats=3)
+    ada.goes_to(table.get_absolute_url())
+    seats = ada.page.locator(".seat-list li")
+    for number in (2, 0):
+        seats.nth(number).get_by_role("button", name="Put a bot here").click()
+        expect(seats.nth(number)).to_contain_text("Reach")
+        expect(seats.nth(number)).to_contain_text("ready soon")
+    ada.sits_down()  # in the nearest colour: a bot has hers
+    expect(seats.nth(1)).to_contain_text("Ada")
+    assert barriers(ada) == []
+    ada.is_ready()
+    expect(ada.page.get_by_role("button", name="Not ready after all")).to_be_visible()
+    long_ago = timezone.now() - timedelta(hours=1)
+    Place.objects.filter(table=table, user__is_bot=True).update(joined_at=long_ago)
+    for number in (0, 2):
+        expect(seats.nth(number).locator(".badge--good")).to_have_text("ready")
+    ada.page.wait_for_url("**/games/*/", timeout=15_000, wait_until="commit")
+    ada.sees_turn(2)
+    expect(ada.page.locator("#log")).to_contain_text("Reach 2 placed")
+    expect(ada.page.locator("#choice")).to_contain_text("It is your turn")
     assert ada.troubles == []
