@@ -133,7 +133,7 @@ export function prompt({ position, awaiting }, seat, seats, options) {
 export function fate({ position, awaiting }, seats, options) {
   const who = seats[awaiting[0] ?? -1]?.name;
   if (!who) return undefined;
-  if (hasDrawn(position, options)) return `${who} to draw, or the turn ends with what is drawn`;
+  if (hasDrawn(position, options)) return `${who} to draw, or the turn ends here`;
   if (position.consecutive_passes) return `${who} to draw, or the game ends`;
   return `${who} to draw, or it counts as a pass`;
 }

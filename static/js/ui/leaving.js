@@ -4,10 +4,11 @@
  * @param {Miai.Seat[]} seats
  * @param {number | null} leaver the seat that would leave
  * @param {Miai.BoardModule["leaving"]} leaving what becomes of what it has on the board
+ * @param {string} whose what the seat is called
  */
-export function leavingWords(seats, leaver, leaving = "") {
+export function leavingWords(seats, leaver, leaving = "", whose = "The seat") {
   const others = seats.filter(({ left, number }) => !left && number !== leaver);
   if (others.length === 1) return `The game ends at once, and ${others[0]?.name} wins.`;
   if (others.length === 0) return "The game ends at once.";
-  return `The seat leaves for good, and the others go on. ${leaving}`.trim();
+  return `${whose} leaves for good, and the others go on. ${leaving}`.trim();
 }

@@ -79,7 +79,7 @@ export function mountPage(parts) {
   byId("resign").addEventListener("click", async () => {
     const sure = await ask({
       title: "Leave the game?",
-      text: leavingWords(store.get().seats, store.get().you?.seat ?? null, board.leaving),
+      text: leavingWords(store.get().seats, store.get().you?.seat ?? null, board.leaving, "Your seat"),
       yes: "Leave the game",
       reason: false,
     });
