@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
-from django.core.cache import cache
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from engines.game import Json
 from engines.record import RecordError
 from games.boards import has_board
+from games.pace import within_pace
 from games.uploaded_record import ShownRecord, TooLong, shown_record
 from games.views.pages import palette_payload, preferences_payload
 
@@ -100,7 +100,4 @@ def _page_context(request: HttpRequest, shown: ShownRecord) -> dict[str, Any]:
 def _within_pace(request: HttpRequest) -> bool:
     """Whether this person may replay one more record now: a replay can take seconds."""
     who = request.user.pk or request.META.get("REMOTE_ADDR", "")
-    window = int(timezone.now().timestamp() / WINDOW.total_seconds())
-    key = f"uploads:{who}:{window}"
-    cache.add(key, 0, WINDOW.total_seconds() * 2)
-    return cache.incr(key) <= MOST_IN_WINDOW
+    return within_pace(f"uploads:{who}", most=MOST_IN_WINDOW, window=WINDOW)

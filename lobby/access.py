@@ -6,12 +6,10 @@ import secrets
 from datetime import timedelta
 from typing import Any
 
-from django.core.cache import cache
-from django.utils import timezone
-
 from accounts.models import User
 from accounts.roles import is_moderator
 from games.errors import Refused
+from games.pace import within_pace
 from lobby.models import Table
 
 WINDOW = timedelta(seconds=10)
@@ -59,8 +57,5 @@ def refuse_others_than_host(table: Table, user: User) -> None:
 
 def refuse_floods(user: User) -> None:
     """Counts one command of the member's. Raises Refused ``too-fast``."""
-    window = int(timezone.now().timestamp() / WINDOW.total_seconds())
-    key = f"table-pace:{user.pk}:{window}"
-    cache.add(key, 0, WINDOW.total_seconds() * 2)
-    if cache.incr(key) > MOST_IN_WINDOW:
+    if not within_pace(f"tables:{user.pk}", most=MOST_IN_WINDOW, window=WINDOW):
         raise Refused("too-fast", "That was too fast. Wait a few seconds and try again.")

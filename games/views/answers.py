@@ -5,17 +5,14 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
 import msgspec
-from django.core.cache import cache
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
 from django.utils import timezone
-from redis import RedisError
 
 from accounts.models import User
 from engines.game import Json
@@ -23,6 +20,7 @@ from games.access import get_game_for_viewer
 from games.errors import Refused, failed, place_of
 from games.live.commands import LARGEST_MESSAGE
 from games.models import Game
+from games.pace import within_pace
 
 STATUS = {
     "not-found": 404,
@@ -83,7 +81,8 @@ def command(carry_out: Callable[[User, Game, Json], None]) -> View:
             return HttpResponse(status=405, headers={"Allow": "POST"})
         if not isinstance(request.user, User):
             raise Refused("login-needed", "Log in first.")
-        _take_pace(request.user.pk)
+        if not within_pace(f"game:{request.user.pk}", most=MOST_IN_WINDOW, window=WINDOW):
+            raise Refused("too-fast", "That was too fast. Wait a few seconds and try again.")
         carry_out(request.user, get_game_for_viewer(public_id), read_body(request))
         return JsonResponse({"ok": True})
 
@@ -130,13 +129,3 @@ def integer_of(body: Json, name: str) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
         return value
     raise Refused("bad-command", f"{name} must be a whole number.")
-
-
-def _take_pace(user_id: int) -> None:
-    key = f"pace:{user_id}:{int(timezone.now().timestamp() / WINDOW.total_seconds())}"
-    taken = 0
-    with suppress(RedisError):  # without a cache nobody is too fast
-        cache.add(key, 0, WINDOW.total_seconds() * 2)
-        taken = cache.incr(key)
-    if taken > MOST_IN_WINDOW:
-        raise Refused("too-fast", "That was too fast. Wait a few seconds and try again.")

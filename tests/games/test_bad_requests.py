@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from redis import RedisError
 
+from games import pace
 from games.live.commands import LARGEST_MESSAGE
 from games.models import ChatMessage, ModeratorAct, SealedAction
 from games.views import answers
@@ -217,7 +218,7 @@ def test_without_a_cache_commands_are_carried_out_all_the_same(game, ada, client
     def gone(*_, **__):
         raise RedisError
 
-    monkeypatch.setattr(answers.cache, "add", gone)
+    monkeypatch.setattr(pace.cache, "add", gone)
     assert post(client_of(ada), game, "seal", {"step": 1, "action": PASS}).status_code == 200
 
 
