@@ -12,8 +12,8 @@ from accounts.models import User
 from games.errors import Refused
 from games.live import groups
 from games.live.commands import Pace
-from games.live.messages import Error, Event
-from games.live.sockets import NOT_FOUND, GroupSocket, in_thread
+from games.live.messages import Event
+from games.live.sockets import GroupSocket, in_thread
 from lobby.access import get_table_for_member
 from lobby.live import TableChanged, TablesChanged, read_ask
 
@@ -24,16 +24,14 @@ class HintSocket(GroupSocket, ABC):
     hint: ClassVar[type[Event]]
 
     async def connect(self) -> None:
-        """Joins, or says why not and closes. The first hint covers what was missed before."""
+        """Joins, or says why not and closes."""
         await self.accept()
         self.pace = Pace()
-        try:
-            hinted = await in_thread(self.groups_for, self.scope["user"])
-        except Refused as refused:
-            await self.refuse(refused)
-            await self.close(NOT_FOUND)
-            return
-        await self.join_only(hinted)
+        await self.begin(self.follow())
+
+    async def follow(self) -> None:
+        """Joins. The first hint covers what was missed before."""
+        await self.join_only(await in_thread(self.groups_for, self.scope["user"]))
         await self.tell(self.hint(now=timezone.now()))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -45,10 +43,6 @@ class HintSocket(GroupSocket, ABC):
             await self.refuse(refused)
         else:
             await self.tell(self.hint(now=timezone.now()))
-
-    async def refuse(self, refused: Refused) -> None:
-        """Tells the client what cannot be done and why."""
-        await self.tell(Error(now=timezone.now(), code=refused.code, message=refused.message))
 
     @abstractmethod
     def groups_for(self, user: Any) -> set[str]:

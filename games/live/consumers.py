@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.present import member_of
 from games.access import Viewer, get_game_for_viewer, get_viewer
-from games.errors import Refused, failed, place_of
+from games.errors import Refused
 from games.live import groups
 from games.live.commands import Pace, read_command
 from games.live.messages import (
@@ -17,24 +17,18 @@ from games.live.messages import (
     Command,
     CommandDone,
     CommandId,
-    Error,
     Say,
     SealAction,
     Snapshot,
     WithdrawAction,
     encode,
 )
-from games.live.sockets import NOT_FOUND, GroupSocket, in_thread
+from games.live.sockets import GroupSocket, in_thread
 from games.live.watching import watching
 from games.models import ChatMessage, Game
 from games.services.sealing import seal_action, withdraw_action
 from games.services.talking import say
 from games.snapshots import snapshot
-
-logger = logging.getLogger(__name__)
-
-TRY_AGAIN = 4503
-"""It does not work now, it may later. 1013 says so too, but Daphne may not send it."""
 
 
 class GameConsumer(GroupSocket):
@@ -48,14 +42,7 @@ class GameConsumer(GroupSocket):
         await self.accept()
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.pace = Pace()
-        try:
-            await self.follow()
-        except Refused as refused:
-            await self.refuse(refused)
-            await self.close(NOT_FOUND)
-        except Exception as error:  # noqa: BLE001 the page tries again, and people know why
-            await self.fail(error)
-            await self.close(TRY_AGAIN)
+        await self.begin(self.follow())
 
     async def follow(self) -> None:
         """Joins the groups first and reads the state then, so that no step falls between."""
@@ -70,9 +57,8 @@ class GameConsumer(GroupSocket):
             await self.send_frame(encode(await in_thread(self.state, count)))
 
     def user(self) -> User | None:
-        """The member whose socket this is, as they are now; None for a visitor, and for who has
-        been shut out or has gone since the socket was opened."""
-        return User.objects.filter(pk=self.scope["user"].pk, is_active=True).first()
+        """The member whose socket this is, if they are still logged in with the same session."""
+        return member_of(self.scope["session"].session_key)
 
     def look(self) -> tuple[Game, Viewer]:
         """The game, and what this socket's user is to it."""
@@ -131,23 +117,6 @@ class GameConsumer(GroupSocket):
             room=command.room,
             text=command.text,
             now=timezone.now(),
-        )
-
-    async def fail(self, error: Exception, command_id: CommandId = None) -> None:
-        """Logs where a fault of ours is, without any value, and tells the sender."""
-        logger.error("a socket's work failed: %s", place_of(error))
-        await self.refuse(failed(), command_id)
-
-    async def refuse(self, refused: Refused, command_id: CommandId = None) -> None:
-        """Tells the sender, and nobody else, what cannot be done and why."""
-        await self.tell(
-            Error(
-                now=timezone.now(),
-                code=refused.code,
-                message=refused.message,
-                id=getattr(refused, "command_id", command_id),
-                at=refused.at,
-            )
         )
 
 

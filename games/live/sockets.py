@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -11,11 +12,16 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import close_old_connections
 from django.utils import timezone
 
+from games.errors import Refused, failed, place_of
 from games.live.fanout import fanout
-from games.live.messages import Error, Event, encode
+from games.live.messages import CommandId, Error, Event, encode
 
 NOT_FOUND = 4404
 """The close code of sockets at addresses where there is nothing for their user."""
+TRY_AGAIN = 4503
+"""It does not work now, it may later. 1013 says so too, but Daphne may not send it."""
+
+logger = logging.getLogger(__name__)
 
 
 class GroupSocket(AsyncWebsocketConsumer):
@@ -34,14 +40,46 @@ class GroupSocket(AsyncWebsocketConsumer):
     async def join_only(self, groups: set[str]) -> None:
         """Belongs to these groups from now on, and to no others."""
         for group in groups - self.joined:
+            self.joined.add(group)
             await fanout().join(group, self)
         for group in self.joined - groups:
             await fanout().leave(group, self)
-        self.joined = groups
+            self.joined.discard(group)
 
-    async def disconnect(self, code: int) -> None:
-        """Leaves every group."""
-        await self.join_only(set())
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Lives as long as the connection; however it ends, no group keeps the socket."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self.join_only(set())
+
+    async def begin(self, following: Awaitable[None]) -> None:
+        """Does what a new socket begins with; where that cannot be done, says so and closes."""
+        try:
+            await following
+        except Refused as refused:
+            await self.refuse(refused)
+            await self.close(NOT_FOUND)
+        except Exception as error:  # noqa: BLE001 the page tries again, and people know why
+            await self.fail(error)
+            await self.close(TRY_AGAIN)
+
+    async def fail(self, error: Exception, command_id: CommandId = None) -> None:
+        """Logs where a fault of ours is, without any value, and tells the sender."""
+        logger.error("a socket's work failed: %s", place_of(error))
+        await self.refuse(failed(), command_id)
+
+    async def refuse(self, refused: Refused, command_id: CommandId = None) -> None:
+        """Tells the sender, and nobody else, what cannot be done and why."""
+        await self.tell(
+            Error(
+                now=timezone.now(),
+                code=refused.code,
+                message=refused.message,
+                id=getattr(refused, "command_id", command_id),
+                at=refused.at,
+            )
+        )
 
     async def write(self, frame: str) -> None:
         """Writes a frame as it is: this is all that happens for each recipient of a push."""
