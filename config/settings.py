@@ -55,7 +55,6 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "config.apps.StaticFiles",
-    "django.contrib.humanize",
     "django.forms",  # its templates of single widgets, for FORM_RENDERER
     "allauth",
     "allauth.account",
@@ -112,7 +111,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        # FULL: what was played is on the disk before anybody is told, even if the power goes.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
     # Requests run in threads that come and go: they borrow connections, of which each process has
