@@ -10,7 +10,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
-from accounts.admin.guards import GuardedList, OnlyRead
+from accounts.admin.guards import GuardedList, OnlyRead, actor
 from games.models import ChatMessage, Game, ModeratorAct, Seat
 
 
@@ -78,6 +78,14 @@ class ChatMessageAdmin(GuardedList):
     search_fields = ("text", "author__username", "game__title")
     fields = readonly_fields = ("said_at", "author", "room", "text", "game")
     list_select_related = ("author", "game")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ChatMessage]:
+        """What this user may read: the spectators' room of a game stays closed to its players
+        until the game is over, as on its page."""
+        going_on = [Game.Status.RUNNING, Game.Status.PAUSED]
+        played = Seat.objects.filter(user=actor(request), game__status__in=going_on)
+        closed = {"room": ChatMessage.Room.SPECTATORS, "game__in": played.values("game")}
+        return super().get_queryset(request).exclude(**closed)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody speaks for others."""

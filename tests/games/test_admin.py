@@ -100,6 +100,28 @@ def test_what_was_said_is_not_rewritten(game, mo, client_of):
     assert ChatMessage.objects.get().text == "Hello"
 
 
+def test_a_moderator_who_plays_reads_what_spectators_said_only_after_the_end(
+    ada, bo, mo, clock, client_of
+):
+    game = begin(ada, mo)
+    say(game=game, user=ada, room="table", text="Hello", now=clock.now)
+    say(game=game, user=bo, room="spectators", text="White is lost", now=clock.now)
+    other = begin(ada, bo)
+    say(game=other, user=mo, room="spectators", text="A fine shape", now=clock.now)
+    hidden = f"/admin/games/chatmessage/{game.chat.get(room='spectators').pk}/change/"
+
+    def read():
+        return client_of(mo).get("/admin/games/chatmessage/").content
+
+    assert b"Hello" in read()
+    assert b"A fine shape" in read()
+    assert b"White is lost" not in read()
+    assert client_of(mo).get(hidden).status_code == 302
+
+    resign(game_id=game.pk, user=ada, now=clock.now)
+    assert b"White is lost" in read()
+
+
 def ways_to(target: type[Model], start: type[Model], longest: int = 4) -> list[str]:
     """Every chain of relations from one model to another, as a lookup."""
     found: list[str] = []
