@@ -8,6 +8,7 @@ import { automataflStage } from "./automatafl-stage.js";
 import { letter } from "./automatafl-words.js";
 import { cellName } from "./cells.js";
 import { inkOn } from "./ink.js";
+import { mounting } from "./mounting.js";
 import { svg } from "./svg.js";
 
 export { seatAtStart } from "./automatafl-seats.js";
@@ -28,23 +29,7 @@ export function choices() {
   return [];
 }
 
-/** @type {Miai.BoardModule["mount"]} */
-export function mount(element, callbacks) {
-  /** @type {AutomataflBoard | null} */
-  let board = null;
-  return {
-    update(view) {
-      const { width, height } = view.line.position;
-      if (board && (board.extent.columns !== width || board.extent.rows !== height)) {
-        board.destroy();
-        board = null;
-      }
-      board ??= new AutomataflBoard(element, callbacks, view);
-      board.update(view);
-    },
-    destroy: () => board?.destroy(),
-  };
-}
+export const mount = mounting(AutomataflBoard, ({ width, height }) => `${width}×${height}`);
 
 /** @type {Miai.BoardModule["picture"]} */
 export function picture(element, position, seats, palette) {

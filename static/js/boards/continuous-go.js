@@ -6,6 +6,7 @@ import { ContinuousGoBoard } from "./continuous-go-board.js";
 import { drawOpenBoard, UNIT } from "./continuous-go-frame.js";
 import { drawLines, lineNode } from "./continuous-go-lines.js";
 import { shortNumber } from "./continuous-go-points.js";
+import { mounting } from "./mounting.js";
 import { svg } from "./svg.js";
 
 export { choices, describe, fate, parse, prompt, refusals, words } from "./continuous-go-words.js";
@@ -17,22 +18,7 @@ export function heat() {
   return false;
 }
 
-/** @type {Miai.BoardModule["mount"]} */
-export function mount(element, callbacks) {
-  /** @type {ContinuousGoBoard | null} */
-  let board = null;
-  return {
-    update(view) {
-      if (board && board.size !== view.line.position.size) {
-        board.destroy();
-        board = null;
-      }
-      board ??= new ContinuousGoBoard(element, callbacks, view);
-      board.update(view);
-    },
-    destroy: () => board?.destroy(),
-  };
-}
+export const mount = mounting(ContinuousGoBoard, ({ size }) => `${size}`);
 
 /** @type {Miai.BoardModule["picture"]} */
 export function picture(element, position) {

@@ -2,6 +2,7 @@
 
 import { drawBoard } from "./frame.js";
 import { drawPies } from "./heat.js";
+import { mounting } from "./mounting.js";
 import { drawClosed, MultiplayerGoBoard } from "./multiplayer-go-board.js";
 import { stoneLayer } from "./stone-layer.js";
 import { stoneIcon, stoneSymbols } from "./stones.js";
@@ -22,22 +23,7 @@ export function choices() {
   return [{ label: "Pass", action: { type: "pass" } }];
 }
 
-/** @type {Miai.BoardModule["mount"]} */
-export function mount(element, callbacks) {
-  /** @type {MultiplayerGoBoard | null} */
-  let board = null;
-  return {
-    update(view) {
-      if (board && board.size !== view.line.position.size) {
-        board.destroy();
-        board = null;
-      }
-      board ??= new MultiplayerGoBoard(element, callbacks, view);
-      board.update(view);
-    },
-    destroy: () => board?.destroy(),
-  };
-}
+export const mount = mounting(MultiplayerGoBoard, ({ size }) => `${size}`);
 
 /** @type {Miai.BoardModule["picture"]} */
 export function picture(element, position, seats, palette, me = null) {

@@ -2,6 +2,7 @@
 
 import { el } from "../ui/dom.js";
 import { drawBoard } from "./frame.js";
+import { mounting } from "./mounting.js";
 import { ParallelGoBoard } from "./parallel-go-board.js";
 import { pointsOf } from "./parallel-go-counting.js";
 import { drawPosition, LAYERS } from "./parallel-go-drawing.js";
@@ -27,22 +28,7 @@ export function choices({ phase }) {
   ];
 }
 
-/** @type {Miai.BoardModule["mount"]} */
-export function mount(element, callbacks) {
-  /** @type {ParallelGoBoard | null} */
-  let board = null;
-  return {
-    update(view) {
-      if (board && board.size !== view.line.position.size) {
-        board.destroy();
-        board = null;
-      }
-      board ??= new ParallelGoBoard(element, callbacks, view);
-      board.update(view);
-    },
-    destroy: () => board?.destroy(),
-  };
-}
+export const mount = mounting(ParallelGoBoard, ({ size }) => `${size}`);
 
 /** @type {Miai.BoardModule["picture"]} */
 export function picture(element, position, seats, palette) {

@@ -1,6 +1,7 @@
 /** Territory: what the page knows of its board (`Miai.BoardModule`). */
 
 import { el, say } from "../ui/dom.js";
+import { mounting } from "./mounting.js";
 import { TerritoryBoard } from "./territory-board.js";
 import { CARDS } from "./territory-choosing.js";
 import { drawTerritory, tileLayer } from "./territory-drawing.js";
@@ -25,23 +26,7 @@ export function choices() {
   return [];
 }
 
-/** @type {Miai.BoardModule["mount"]} */
-export function mount(element, callbacks) {
-  /** @type {TerritoryBoard | null} */
-  let board = null;
-  return {
-    update(view) {
-      const { rows, columns } = view.line.position;
-      if (board && (board.extent.rows !== rows || board.extent.columns !== columns)) {
-        board.destroy();
-        board = null;
-      }
-      board ??= new TerritoryBoard(element, callbacks, view);
-      board.update(view);
-    },
-    destroy: () => board?.destroy(),
-  };
-}
+export const mount = mounting(TerritoryBoard, ({ columns, rows }) => `${columns}×${rows}`);
 
 /** @type {Miai.BoardModule["picture"]} */
 export function picture(element, position, seats, palette) {
