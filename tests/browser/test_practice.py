@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
+from engines.registry import GAMES
 from games.models import Game
 from tests.browser.people import PASSWORD, PHONE, member, somebody
 
@@ -14,7 +15,7 @@ GAME = re.compile(r"/games/[0-9a-f]{24}/$")
 
 @pytest.mark.parametrize(
     ("game", "slug"),
-    [("Parallel Multiplayer Go", "multiplayer-go"), ("Territory", "territory")],
+    [(engine.name, engine.slug) for engine in GAMES],
 )
 def test_two_taps_lead_from_home_into_a_running_game(
     browser: Browser, site: str, game: str, slug: str
