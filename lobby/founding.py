@@ -96,8 +96,7 @@ def _plan(title: str, *, size: int, seats: int) -> Plan:
 
 
 def _options(size: int, max_turns: int | None = None) -> dict[str, object]:
-    usual = {option.name: option.default for option in engine_for(SHOWN).options}
-    return {**usual, "size": size, "max_turns": max_turns}
+    return {**engine_for(SHOWN).usual_options(), "size": size, "max_turns": max_turns}
 
 
 def _start(title: str, *, size: int, turn_seconds: int | None, now: datetime) -> Game:

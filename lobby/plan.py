@@ -55,7 +55,7 @@ def check_plan(plan: Plan) -> None:
         try:
             option.parse(plan.options[option.name])
         except (KeyError, ValueError) as error:
-            raise Refused("bad-options", _sentence(str(error)), at=option.name) from None
+            raise Refused("bad-options", sentence(str(error)), at=option.name) from None
     if plan.options.keys() != {option.name for option in engine.options}:
         raise Refused("bad-options", f"{engine.name} has no such option.", at="variant")
     if plan.seats not in engine.seats_allowed():
@@ -101,10 +101,11 @@ def _check_start(plan: Plan) -> None:
         words = error.message.replace(":", " ").replace(",", " ").split()
         named = [option.name for option in plan.engine.options if option.name in words]
         at = named[0] if named else "seats"
-        raise Refused(error.code, _sentence(error.message), at=at) from None
+        raise Refused(error.code, sentence(error.message), at=at) from None
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """The text with a capital and one full stop."""
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
@@ -117,9 +118,7 @@ def _seats_sentence(engine: Engine[Any]) -> str:
 @cache
 def has_secret_turns(slug: str) -> bool:
     """Whether this game begins with sealed choices, so that it matters what ends a turn."""
-    engine = registry.game(slug)
-    usual = {option.name: option.default for option in engine.options}
-    return engine.sealed(engine.new_state(usual, min(engine.seats_allowed()), 0))
+    return registry.game(slug).begins_sealed()
 
 
 def summary(plan: Plan) -> str:

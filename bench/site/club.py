@@ -44,11 +44,10 @@ def begin(
 ) -> Game:
     """A game of these users, with the other options as the game has them."""
     engine = engine_for(variant)
-    usual: dict[str, Any] = {option.name: option.default for option in engine.options}
     stones = engine.fixed_colours or COLOURS
     return start_game(
         variant=variant,
-        options={**usual, **(options or SMALL)},
+        options={**engine.usual_options(), **(options or SMALL)},
         title="measured",
         listed=False,
         turn_seconds=turn_seconds,

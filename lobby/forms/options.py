@@ -10,6 +10,7 @@ from engines import strict_json
 from engines.game import Game as Engine
 from engines.options import Choice, Integer, Number, Option, Structure
 from lobby.forms.usual import UsualNumbers
+from lobby.plan import sentence
 
 PREFIX = "option_"
 """Before an option's name in the name of its field."""
@@ -44,7 +45,7 @@ def _words(option: Option, allowed: str = "") -> dict[str, Any]:
     if isinstance(option, Integer) and option.optional:
         allowed = f"{allowed[:-1]}, or empty for none."
     # Engines speak JSON, where nothing is null; in a form nothing is an empty field.
-    help_text = f"{_sentence(option.help.replace('null', 'empty'))} {allowed}".strip()
+    help_text = f"{sentence(option.help.replace('null', 'empty'))} {allowed}".strip()
     return {"label": option.label, "help_text": help_text, "initial": option.default}
 
 
@@ -106,8 +107,4 @@ class JsonField(forms.CharField):
         try:
             return self.option.parse(strict_json.parse(text))
         except ValueError as error:
-            raise forms.ValidationError(_sentence(str(error))) from None
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+            raise forms.ValidationError(sentence(str(error))) from None
