@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.utils import timezone
 
 from games.errors import Refused
@@ -60,10 +60,11 @@ def make_bots_ready(*, now: datetime) -> int:
 
 
 def _guarded(table_id: int) -> bool:
-    """Starts one table; one that fails is stopped and does not stall the others."""
+    """Starts one table: a database that is busy or gone is left to the next tick, after any other
+    fault the countdown is stopped. None stalls the other tables."""
     try:
         return start_table(table_id=table_id, now=timezone.now()) is not None
-    except DatabaseError:
+    except (OperationalError, InterfaceError):
         logger.warning("table %s did not start, again at the next tick", table_id, exc_info=True)
     except Exception:  # whatever it is, the other tables start
         logger.exception("table %s cannot start", table_id)

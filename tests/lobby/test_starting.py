@@ -6,6 +6,7 @@ import logging
 from datetime import timedelta
 
 import pytest
+from django.db import DataError, InterfaceError, OperationalError
 from django.utils import timezone
 
 from accounts.services.leaving import delete_account
@@ -125,6 +126,24 @@ def test_a_table_that_cannot_start_stalls_no_other_and_counts_down_no_more(
         assert start_ready_tables(now=timezone.now(), sleep=clock.sleep) == 1
     assert fresh(good).game is not None
     assert (fresh(broken).game, fresh(broken).starts_at) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("fault", "tried_again"),
+    [(OperationalError("busy"), True), (InterfaceError("gone"), True), (DataError("odd"), False)],
+)
+def test_only_a_database_that_is_busy_or_gone_is_tried_again(
+    host, ada, bo, clock, caplog, monkeypatch, fault, tried_again
+):
+    def fail(**_):
+        raise fault
+
+    table = counting_down(host, ada, bo)
+    clock.go(5)
+    monkeypatch.setattr("lobby.due.start_table", fail)
+    with caplog.at_level(logging.CRITICAL, logger="lobby.due"):
+        assert start_ready_tables(now=timezone.now(), sleep=clock.sleep) == 0
+    assert (fresh(table).starts_at is not None) is tried_again
 
 
 def test_the_beat_s_task_starts_what_is_due(host, ada, bo, clock):
