@@ -60,10 +60,6 @@ class ArchiveFilter(forms.Form):
         if viewer is None:
             del self.fields["whose"]
 
-    def clean_player(self) -> str:
-        """The name without what no database stores."""
-        return str(self.cleaned_data["player"]).replace("\x00", "")
-
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:

@@ -10,8 +10,6 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
-from django.utils import timezone
-
 from engines.game import Game as Engine
 from engines.game import Json
 from games.live.messages import ChatLine, Clock, SeatInfo
@@ -167,8 +165,3 @@ def log_payload(game: Game, after: int = 0) -> list[Json]:
     acts = game.moderator_acts.filter(step__gte=after).select_related("by", "seat")
     entries.extend(act_payload(act) for act in acts.order_by("at", "pk"))
     return sorted(entries, key=lambda entry: entry["step"])  # stable: the acts stay last
-
-
-def server_time() -> datetime:
-    """The time that every message carries."""
-    return timezone.now()

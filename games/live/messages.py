@@ -41,7 +41,6 @@ class AskSnapshot(Command, tag="snapshot.ask"):
     """Send the whole current state."""
 
 
-AnyCommand = SealAction | WithdrawAction | Say | AskSnapshot
 COMMANDS: dict[str, type[Command]] = {
     "action.seal": SealAction,
     "action.withdraw": WithdrawAction,
