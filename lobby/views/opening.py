@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -19,6 +20,7 @@ from games.errors import Refused
 from games.views.answers import STATUS
 from lobby.access import refuse_floods
 from lobby.forms.opening import OpenTableForm, defaults, kept_for, one_of
+from lobby.models import Table
 from lobby.offered import offered_games
 from lobby.plan import details, summary
 from lobby.services import opening
@@ -65,13 +67,21 @@ def _posted(request: HttpRequest, user: User) -> HttpResponse:
         return _show(request, form)
     try:
         refuse_floods(user)
-        table = opening.open_table(host=user, plan=form.plan, now=timezone.now())
-        if form.cleaned_data["take_seat"]:
-            join_table(table_id=table.pk, user=user, now=timezone.now())
+        table = _open(user, form)
     except Refused as refused:
         form.add_error(None, refused.message)
         return _show(request, form, status=STATUS.get(refused.code, 400))
     return redirect(table)
+
+
+def _open(host: User, form: OpenTableForm) -> Table:
+    """The new table, with the host on it where that is wished: both or neither."""
+    now = timezone.now()
+    with transaction.atomic():
+        table = opening.open_table(host=host, plan=form.plan, now=now)
+        if form.cleaned_data["take_seat"]:
+            join_table(table_id=table.pk, user=host, now=now)
+    return table
 
 
 def _show(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponse:

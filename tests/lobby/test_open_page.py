@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.errors import Refused
 from lobby.models import Table
 from tests.lobby.tables import seated, suspend
 from tests.lobby.test_open_form import filled_in
@@ -49,6 +50,18 @@ def test_opening_leads_to_the_new_table_where_the_host_sits(hostess, host):
     table = Table.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, table.get_absolute_url())
     assert (table.title, seated(table)) == ("Friday", ["Hostess"])
+
+
+def test_a_host_who_cannot_sit_down_has_opened_no_table(hostess, monkeypatch):
+    def refuse(**_):
+        raise Refused("suspended", "You are suspended.")
+
+    monkeypatch.setattr("lobby.views.opening.join_table", refuse)
+    page = hostess.post(PAGE, filled_in("multiplayer-go", title="Friday"))
+    assert page.status_code == 403
+    assert "You are suspended." in page.text
+    assert 'value="Friday"' in page.text
+    assert not Table.objects.exists()
 
 
 def test_a_host_need_not_play(hostess):
