@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -15,18 +15,19 @@ from games.choosing import signs
 from games.views.pages import palette_payload
 from lobby import lists
 from lobby.offered import offered_games
+from lobby.views.htmx import HtmxRequest
 
 
 @never_cache
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: HtmxRequest) -> HttpResponse:
     """Members: what waits for them. Visitors: what this is, and what can be watched now."""
     if isinstance(request.user, User):
         return _of_member(request, request.user)
     return _of_visitor(request)
 
 
-def _of_visitor(request: HttpRequest) -> HttpResponse:
+def _of_visitor(request: HtmxRequest) -> HttpResponse:
     running = lists.running_games()
     watched = running if running.object_list else lists.just_finished_games()
     context = {
@@ -38,11 +39,11 @@ def _of_visitor(request: HttpRequest) -> HttpResponse:
         "palette": palette_payload(),
         "games": offered_games(),
     }
-    template = "lobby/_welcome.html" if _is_part(request) else "lobby/welcome.html"
+    template = "lobby/_welcome.html" if request.htmx else "lobby/welcome.html"
     return render(request, template, context)
 
 
-def _of_member(request: HttpRequest, user: User) -> HttpResponse:
+def _of_member(request: HtmxRequest, user: User) -> HttpResponse:
     own = lists.own_games(user)
     running = lists.running_games()
     context = {
@@ -58,10 +59,5 @@ def _of_member(request: HttpRequest, user: User) -> HttpResponse:
         "may_host": may_host(user),
         "now": timezone.now(),
     }
-    template = "lobby/_home.html" if _is_part(request) else "lobby/home.html"
+    template = "lobby/_home.html" if request.htmx else "lobby/home.html"
     return render(request, template, context)
-
-
-def _is_part(request: HttpRequest) -> bool:
-    """Whether the page asks for what has changed in it."""
-    return bool(request.headers.get("HX-Request"))

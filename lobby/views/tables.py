@@ -21,12 +21,13 @@ from lobby import lists
 from lobby.access import get_table_for_member
 from lobby.models import Table
 from lobby.table_page import TablePage
+from lobby.views.htmx import HtmxRequest
 
 
 @never_cache
 @require_safe
 @login_required
-def lobby(request: HttpRequest) -> HttpResponse:
+def lobby(request: HtmxRequest) -> HttpResponse:
     """Open tables, running games and just finished ones."""
     user = member_of(request)
     running, finished = lists.running_games(), lists.just_finished_games()
@@ -40,14 +41,14 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "may_host": may_host(user),
         "now": timezone.now(),
     }
-    template = "lobby/_lobby.html" if request.headers.get("HX-Request") else "lobby/lobby.html"
+    template = "lobby/_lobby.html" if request.htmx else "lobby/lobby.html"
     return render(request, template, context)
 
 
 @never_cache
 @require_safe
 @login_required
-def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
+def table_page(request: HtmxRequest, public_id: str) -> HttpResponse:
     """One table; its game's page once that has begun."""
     table = table_of(request, public_id)
     if table.game is not None:
@@ -74,23 +75,23 @@ def key_of(request: HttpRequest) -> str:
     return str(request.GET.get("key") or request.POST.get("key") or "")
 
 
-def go_to_game(request: HttpRequest, table: Table) -> HttpResponse:
+def go_to_game(request: HtmxRequest, table: Table) -> HttpResponse:
     """Leads to the game; an open page is told where to go, so that it goes as a whole."""
     assert table.game is not None
-    if request.headers.get("HX-Request"):
+    if request.htmx:
         return HttpResponse(headers={"HX-Redirect": table.game.get_absolute_url()})
     return redirect(table.game)
 
 
 def show_table(
-    request: HttpRequest, table: Table, refused: Refused | None = None, **posted: Any
+    request: HtmxRequest, table: Table, refused: Refused | None = None, **posted: Any
 ) -> HttpResponse:
     """The table as the member sees it; with what was refused and what was chosen."""
     page = TablePage.of(
         table, member_of(request), key=key_of(request), refused=refused, wished=posted.get("wished")
     )
     link = request.build_absolute_uri(page.link)
-    template = "lobby/_table.html" if request.headers.get("HX-Request") else "lobby/table.html"
+    template = "lobby/_table.html" if request.htmx else "lobby/table.html"
     context = {
         "page": page,
         "table": table,
