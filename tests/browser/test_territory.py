@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -71,19 +72,82 @@ def test_two_people_play_with_all_cards_until_the_board_is_filled(
         expect(person.page.locator("#result")).to_contain_text("Nobody could move any more")
     people[0].sees("D1", "Ben")
     people[1].sees("D2", "Ada")
-    the_replay_shows_the_record(people[1], game, tmp_path)
+    the_replay_shows_the_record(people[1], game, tmp_path, "Ada", "Ben")
     assert [person.troubles for person in people] == [[], []]
 
 
-def the_replay_shows_the_record(ben: Person, game: Game, folder: Path) -> None:
-    lines = lines_of_the_record(ben, folder)
-    whose = {0: "Ada’s tile", 1: "your tile", None: "empty"}
+def the_replay_shows_the_record(person: Person, game: Game, folder: Path, *names: str) -> None:
+    lines = lines_of_the_record(person, folder)
+    tiles: dict[object, str] = {None: "empty", "gray": "gray tile"}
+    for seat, name in enumerate(names):
+        tiles[seat] = "your tile" if name == person.name else f"{name}’s tile"
     for line in lines:
-        shown = looks_at(ben, game.get_absolute_url(), line["step"], len(lines) - 1)
+        shown = looks_at(person, game.get_absolute_url(), line["step"], len(lines) - 1)
         for y, row in enumerate(line["position"]["board"]):
             for x, holder in enumerate(row):
-                assert shown[cell_name([x, y], 4)].startswith(whose[holder])
+                assert shown[cell_name([x, y], 4)].startswith(tiles[holder])
     assert lines[-1]["outcome"]["reason"] == "blocked"
+
+
+def test_one_of_three_leaves_another_is_blocked_and_the_rest_is_filled_as_one_wave(
+    browser: Browser, site: str, tmp_path: Path
+) -> None:
+    looks: tuple[dict[str, Any], ...] = ({}, {}, TOUCH)
+    names = ("Ada", "Ben", "Cleo")
+    people = [member(browser, site, name, **look) for name, look in zip(names, looks, strict=True)]
+    ada, ben, cleo = people
+    game = territory(*names, rows=4, columns=4, start=[[3, 2], [1, 3], [1, 2]])
+    for person in people:
+        opens(person, game)
+    plays(ada, place(2, 2, card="double-move", then=[2, 3]), rows=4)
+    ben.sees_turn(2)
+    plays(ben, place(1, 2, card="replacement"), rows=4)
+    cleo.sees_turn(3)
+    plays(cleo, place(3, 3, card="freedom"), rows=4)
+    ben.sees("D1", "Cleo’s tile")
+    ben.page.get_by_role("tab", name="More").click()
+    ben.page.get_by_role("button", name="Leave the game").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="Leave the game").click()
+    for person in (ada, cleo):
+        for name in ("B1", "B2"):
+            person.sees(name, "gray tile")
+    plays(ada, place(2, 1, card="freedom"), rows=4)
+    cleo.sees("C3", "Ada’s tile")
+    for person in (ada, cleo):
+        watches_the_tiles_come(person)
+    plays(cleo, place(2, 3, card="replacement"), rows=4)
+    for person in (ada, cleo):
+        sees_a_wave(person, rings=[5, 4])
+        expect(person.page.locator("#seats li").filter(has_text="blocked")).to_contain_text("Cleo")
+    expect(cleo.page.locator("#choice")).to_contain_text("You are blocked")
+    assert [barriers(person) for person in (ada, cleo)] == [[], []]
+    plays(ada, place(3, 3, card="replacement"), rows=4)
+    for person in (ada, cleo):
+        expect(person.page.locator("#result")).to_contain_text("Ada wins")
+        person.sees("B1", "gray tile")
+    the_replay_shows_the_record(cleo, game, tmp_path, *names)
+    assert [person.troubles for person in people] == [[], [], []]
+
+
+def watches_the_tiles_come(person: Person) -> None:
+    """Notes from now on how long each tile that fades in waits for its turn."""
+    person.page.evaluate(
+        """() => {
+            const animate = Element.prototype.animate;
+            window.waits = [];
+            Element.prototype.animate = function (frames, timing) {
+                if (this.closest("#board") && frames[0].opacity === 0) waits.push(timing.delay);
+                return animate.call(this, frames, timing);
+            };
+        }"""
+    )
+
+
+def sees_a_wave(person: Person, rings: list[int]) -> None:
+    """Waits until so many tiles have come, one ring after the other."""
+    person.page.wait_for_function("count => waits.length >= count", arg=sum(rings))
+    waits = Counter(person.page.evaluate("waits"))
+    assert [waits[delay] for delay in sorted(waits)] == rings
 
 
 def test_cells_that_can_be_taken_are_marked_and_a_card_marks_others(ada: Person) -> None:
