@@ -13,6 +13,7 @@ from games.models import Game
 from tests.browser.games import WAIT, opens
 from tests.browser.people import PHONE, WIDE, Person, member
 from tests.browser.records import engines, lines_of_the_record
+from tests.browser.test_continuous_go import on_screen
 from tests.browser.test_every_page import troubles_on
 from tests.games.playing import begin, seal
 
@@ -29,6 +30,8 @@ ALMOST = [[6, 5], [7.5, 5], [7.5, 7], [6, 7], [6, 5.125]]
 """Black's: open by 1/8 of a space."""
 INSIDE = [[0, 2], [2, 2], [2, 0], [2, 2], [2, 2.25], [2.25, 2.25], [2.25, 2], [2, 2]]
 """White's, in black's corner: 4 squares and a little one."""
+OUTSIDE = [[5, 5], [7.25, 5], [7.25, 7], [5, 7], [5, 5]]
+"""White's alone: 4.5 squares."""
 PASS = "pass"
 
 
@@ -150,22 +153,71 @@ def test_areas_are_asked_for_again_when_another_step_is_shown(ada: Person) -> No
     assert ada.troubles == []
 
 
+@pytest.mark.parametrize("ada", SCREENS, indirect=True)
 def test_a_line_that_almost_touches_is_marked(ada: Person) -> None:
     opens(ada, middle_game())
     expect(ada.page.locator("#board .gap-ring")).to_have_count(1)
     gaps = panel(ada).get_by_role("list", name="Gaps")
     expect(gaps).to_have_text("Your line almost touches near G4: open by 0.13.")
+    ring = ada.page.locator("#board .gap-ring").bounding_box()
+    assert ring
+    assert ring["width"] > 8
+    assert ada.troubles == []
+
+
+@pytest.mark.parametrize("ada", SCREENS, indirect=True)
+def test_who_may_draw_finds_out_about_a_section_and_draws_as_before(ada: Person) -> None:
+    opens(ada, middle_game())
+    asks_for(ada, "Black")
+    here = panel(ada).locator(".areas-here")
+    fingers = ada.page.viewport_size == PHONE
+    expect(here).to_contain_text("A tap on the board draws." if fingers else "Point at a section")
+    corner = "Black, 6.25 squares."
+    section = panel(ada).get_by_role("button", name="6.25 squares")
+    if fingers:
+        section.tap()
+    else:
+        ada.page.mouse.move(*on_screen(ada, (1, 1), 9))
+    expect(here).to_contain_text(corner)
+    expect(ada.page.locator("#board .area-lifted")).to_be_visible()
+    ada.page.locator("#board").scroll_into_view_if_needed()
+    spot = on_screen(ada, (5.5, 1.5), 9)
+    if fingers:
+        ada.page.touchscreen.tap(*spot)
+    else:
+        ada.page.mouse.click(*spot)
+    expect(ada.page.locator("#board .pen-start")).to_be_visible()
+    expect(here).to_contain_text("A tap on the board draws." if fingers else "2.25 squares.")
+    assert ada.troubles == []
+
+
+@pytest.mark.parametrize("ada", SCREENS, indirect=True)
+def test_who_waits_taps_a_section_to_find_out_about_it(ada: Person) -> None:
+    opens(ada, game_of_lines(("Ada", CORNER, SMALL, PASS)))
+    asks_for(ada, "Black")
+    fingers = ada.page.viewport_size == PHONE
+    expect(panel(ada)).to_contain_text("Tap a section" if fingers else "or tap it")
+    spot = on_screen(ada, (1, 1), 9)
+    if fingers:
+        ada.page.touchscreen.tap(*spot)
+    else:
+        ada.page.mouse.click(*spot)
+    expect(ada.page.locator("#board .board-bubble[data-kind=numbers]")).to_contain_text(
+        "Black, 6.25 squares."
+    )
     assert ada.troubles == []
 
 
 @pytest.mark.parametrize("ada", SCREENS, indirect=True)
 def test_a_finished_game_shows_who_holds_what_with_the_sums(ada: Person, tmp_path: Path) -> None:
-    game = game_of_lines(("Ada", CORNER, PASS), ("Ben", INSIDE, PASS), ("Ada", PASS), ("Ben", PASS))
+    drawn = ("Ada", CORNER, PASS), ("Ben", INSIDE, OUTSIDE, PASS)
+    game = game_of_lines(*drawn, ("Ada", PASS), ("Ben", PASS))
     opens(ada, game)
     sums_are(ada, of_the_engine(ada, tmp_path)["score"])
     for holder in ("black", "white", "shared"):
         expect(ada.page.locator(f"#board [data-holder={holder}]")).to_be_attached()
-    assert holders_at(ada, [[2.4, 1], [1, 1], [5, 5]]) == ["black", "shared", "open"]
+    spots = [[2.4, 1], [6, 6], [1, 1], [4, 4]]
+    assert holders_at(ada, spots) == ["black", "white", "shared", "open"]
     width, theme = ("phone", "light") if ada.page.viewport_size == PHONE else ("wide", "light")
     assert troubles_on(ada.page, width, theme, admin=False) == []
     ada.goes_to("/games/")
