@@ -167,6 +167,11 @@ def nearest_free(key: str, taken: Collection[str]) -> str | None:
     return min(free, key=lambda other: distance(key, other), default=None)
 
 
+def palette_payload() -> dict[str, dict[str, str]]:
+    """The palette by key, for a page's scripts."""
+    return {colour.key: {"name": colour.name, "hex": colour.hex} for colour in PALETTE}
+
+
 def stylesheet() -> str:
     """The text of static/css/colours.css: every colour as a variable, with ink that reads on it.
 

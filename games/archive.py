@@ -13,13 +13,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.colours import palette_payload
 from accounts.models import User
 from engines.game import Json
 from engines.registry import GAMES
 from games.models import Game, Seat, Step
 from games.payloads import seat_payload
 from games.uploads import upload
-from games.views.pages import palette_payload
 
 __all__ = ["index", "upload"]
 

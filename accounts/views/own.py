@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.colours import PALETTE
+from accounts.colours import palette_payload
 from accounts.forms.joining import DeleteAccountForm
 from accounts.forms.preferences import PreferencesForm
 from accounts.models import Preferences, User
@@ -51,8 +51,8 @@ def preferences(request: HttpRequest) -> HttpResponse:
         save_preferences(preferences=form.save(commit=False))
         messages.success(request, "Your preferences are saved.")
         return redirect("preferences")
-    palette = {colour.key: {"name": colour.name, "hex": colour.hex} for colour in PALETTE}
-    return render(request, "accounts/preferences.html", {"form": form, "palette": palette})
+    context = {"form": form, "palette": palette_payload()}
+    return render(request, "accounts/preferences.html", context)
 
 
 @login_required

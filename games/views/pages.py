@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.colours import PALETTE
+from accounts.colours import palette_payload as palette_payload  # noqa: PLC0414 for games.uploads
 from accounts.models import Preferences, User
 from engines.game import Json
 from games.access import get_game_for_viewer, get_viewer
@@ -130,8 +130,3 @@ def preferences_payload(user: Any) -> Json:
         "motion": preferences.motion,
         "time_zone": preferences.time_zone,
     }
-
-
-def palette_payload() -> Json:
-    """The palette by key."""
-    return {colour.key: {"name": colour.name, "hex": colour.hex} for colour in PALETTE}

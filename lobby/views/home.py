@@ -8,11 +8,11 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.colours import palette_payload
 from accounts.models import User
 from accounts.roles import may_host
 from games.archive import pictures_of
 from games.choosing import signs
-from games.views.pages import palette_payload
 from lobby import lists
 from lobby.offered import offered_games
 from lobby.views.htmx import HtmxRequest

@@ -11,12 +11,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.colours import palette_payload
 from accounts.models import User
 from accounts.roles import may_host
 from games.archive import pictures_of
 from games.errors import Refused
 from games.views.answers import STATUS
-from games.views.pages import palette_payload
 from lobby import lists
 from lobby.access import get_table_for_member
 from lobby.models import Table
