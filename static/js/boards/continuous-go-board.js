@@ -20,6 +20,8 @@ export class ContinuousGoBoard {
   #shown = -1;
   /** The last path that was sent, and why it was expected to stop. */
   #sent = { path: /** @type {Miai.Point[]} */ ([]), stopped: /** @type {string | null} */ (null) };
+  /** The timer of what is said at a line's end. @type {number | undefined} */
+  #said;
   /** A path that waits until the one before it is stored. @type {Miai.Point[] | null} */
   #next = null;
   /** @type {ReturnType<typeof playInOrder> | null} */
@@ -114,8 +116,11 @@ export class ContinuousGoBoard {
   /** The line that was sent, or waits for Confirm. */
   #showOwn() {
     const { own, me } = this.view;
-    const path = own?.type === "draw" ? /** @type {Miai.Point[]} */ (own.path) : this.#next;
-    this.own.show(path ? this.drafting.expected(path) : null, { seat: me ?? 0, kind: "sent" });
+    const sent = own?.type === "draw" ? /** @type {Miai.Point[]} */ (own.path) : null;
+    const path = sent ?? this.#next;
+    const line = path && this.drafting.expected(path);
+    if (sent && line) this.#sent = { path: sent, stopped: line.stopped };
+    this.own.show(line, { seat: me ?? 0, kind: "sent" });
   }
 
   /** @param {Miai.Point[]} path */
@@ -134,7 +139,6 @@ export class ContinuousGoBoard {
     if (!open) this.#next = null;
     if (!open || !path || (own && !preferences.confirm)) return;
     this.#next = null;
-    this.#sent = { path, stopped: this.drafting.expected(path).stopped };
     this.callbacks.onAction({ type: "draw", path });
   }
 
@@ -159,7 +163,8 @@ export class ContinuousGoBoard {
     const words = stoppedWords(this.#sent.stopped, seats[me === 0 ? 1 : 0]?.name ?? "");
     if (!words) return;
     this.bubble.show(shareOf(this.frame, end), [words], "note");
-    setTimeout(() => this.bubble.kind === "note" && this.bubble.hide(), SAID);
+    clearTimeout(this.#said);
+    this.#said = setTimeout(() => this.bubble.kind === "note" && this.bubble.hide(), SAID);
     this.drafting.tell(words);
   }
 

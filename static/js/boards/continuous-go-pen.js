@@ -103,7 +103,7 @@ export function penOver(root, size, callbacks) {
     if (event.pointerType === "touch") callbacks.onLeave();
   });
 
-  root.addEventListener("pointercancel", cancel);
+  root.addEventListener("pointercancel", (event) => event.pointerId === down?.id && cancel());
   root.addEventListener("pointerleave", () => down || callbacks.onLeave());
   root.addEventListener("contextmenu", (event) => down && event.preventDefault());
   // Browsers look at touch-action on HTML elements only.
