@@ -216,7 +216,7 @@ def test_a_finished_game_shows_who_holds_what_with_the_sums(ada: Person, tmp_pat
     sums_are(ada, of_the_engine(ada, tmp_path)["score"])
     for holder in ("black", "white", "shared"):
         expect(ada.page.locator(f"#board [data-holder={holder}]")).to_be_attached()
-    spots = [[2.4, 1], [6, 6], [1, 1], [4, 4]]
+    spots = [[2.4, 1.0], [6.0, 6.0], [1.0, 1.0], [4.0, 4.0]]
     assert holders_at(ada, spots) == ["black", "white", "shared", "open"]
     width, theme = ("phone", "light") if ada.page.viewport_size == PHONE else ("wide", "light")
     assert troubles_on(ada.page, width, theme, admin=False) == []
