@@ -28,14 +28,23 @@ COLOURS = {
     "Jon": Colours("ember", "shell"),
     "Kim": Colours("sky", "ink"),
     "Lea": Colours("straw", "plum"),
+    "Max": Colours("ink", "straw"),
+    "Noa": Colours("shell", "plum"),
+    "Oda": Colours("moss", "shell"),
+    "Pia": Colours("plum", "straw"),
+    "Rob": Colours("rose", "ink"),
+    "Sol": Colours("lichen", "ink"),
+    "Tim": Colours("iris", "ink"),
+    "Ute": Colours("night", "straw"),
 }
 """Who plays, by seat. Nobody else is in these games, so that other pages stay as they are."""
 
 
 @dataclass(frozen=True)
 class Phase:
-    """A board after ``steps`` steps of a sample record, as ``who`` sees it. ``sealed``: they
-    have sealed what the record says they choose next. ``then``: what they do on the page."""
+    """A board after ``steps`` steps of a sample record, as ``who`` sees it; without a sample, of
+    :func:`twelve_at_once`. ``sealed``: they have sealed what the record says they choose next.
+    ``then``: what they do on the page."""
 
     name: str
     variant: str
@@ -62,15 +71,47 @@ def lifts_a_card(page: Page) -> None:
     page.get_by_role("button", name="Replace").first.click()
 
 
+def begins_a_line(page: Page) -> None:
+    """A line has begun, and its end is near the end of an own one."""
+    box = page.locator("#board > svg").bounding_box()
+    assert box
+    side = box["width"]
+    page.mouse.click(box["x"] + 0.65 * side, box["y"] + 0.35 * side)
+    page.mouse.move(box["x"] + 0.365 * side, box["y"] + 0.06 * side, steps=4)
+    expect(page.locator("#board .snap")).to_be_attached()
+
+
+def lifts_a_piece(page: Page) -> None:
+    """A piece is lifted, and the cells in line with it are marked."""
+    page.get_by_role("gridcell", name="white piece").first.click()
+    expect(page.get_by_role("gridcell", name="in line").first).to_be_attached()
+
+
+def twelve_at_once() -> Json:
+    """A record of twelve who place stones in columns of their own."""
+    rows = [[seat, 3 * turn + seat % 3] for turn in range(4) for seat in range(12)]
+    steps = [rows[turn * 12 : turn * 12 + 12] for turn in range(4)]
+    steps.append([[12, seat] for seat in range(12)])
+    return {
+        "options": {"size": 13},
+        "seats": 12,
+        "steps": [
+            {"actions": {str(n): {"type": "place", "at": at} for n, at in enumerate(cells)}}
+            for cells in steps
+        ],
+    }
+
+
 PHASES = (
     Phase("shared", "multiplayer-go", "merge", 3),
-    Phase("closed", "multiplayer-go", "nobody", 1),
+    Phase("closed", "multiplayer-go", "ko", 2),
     Phase("captured", "multiplayer-go", "two-stages", 5),
+    Phase("twelve", "multiplayer-go", "", 5),
     Phase("sealed", "parallel-go", "prohibited", 0, sealed=True),
     Phase("conflict", "parallel-go", "prohibited", 2),
     Phase("counting", "parallel-go", "counting", 18),
     Phase("finished", "parallel-go", "counting", 20),
-    Phase("drawing", "continuous-go", "whole-game", 1),
+    Phase("drawing", "continuous-go", "whole-game", 1, then=begins_a_line),
     Phase("areas", "continuous-go", "groups", 9, then=shows_both_areas),
     Phase("finished", "continuous-go", "groups", 12),
     Phase("card", "territory", "cards", 2, then=lifts_a_card),
@@ -79,6 +120,8 @@ PHASES = (
     Phase("sealed", "automatafl", "opening", 0, sealed=True),
     Phase("decided", "automatafl", "opening", 1),
     Phase("conflict", "automatafl", "conflict", 1),
+    Phase("four", "automatafl", "conflict", 3),
+    Phase("lifted", "automatafl", "opening", 1, then=lifts_a_piece),
     Phase("finished", "automatafl", "goal", 1),
 )
 
@@ -91,7 +134,7 @@ def play_all(now: datetime) -> dict[str, str]:
 
 def play(phase: Phase, people: dict[str, User], now: datetime) -> str:
     """Plays the sample's first steps as the site would; the game's path."""
-    record = samples.contents(samples.RECORDS / phase.variant / f"{phase.sample}.json")["record"]
+    record = record_of(phase)
     engine = engine_for(phase.variant)
     names = list(people)[: record["seats"]]
     fixed = [BY_THE_RULES.get(colour, colour) for colour in engine.fixed_colours]
@@ -118,6 +161,13 @@ def play(phase: Phase, people: dict[str, User], now: datetime) -> str:
         number = names.index(phase.who)
         seal(game, users[number], record["steps"][phase.steps]["actions"][str(number)], now)
     return game.get_absolute_url()
+
+
+def record_of(phase: Phase) -> Json:
+    """The record that is played."""
+    if not phase.sample:
+        return twelve_at_once()
+    return samples.contents(samples.RECORDS / phase.variant / f"{phase.sample}.json")["record"]
 
 
 def open_as_recorded(game: Game, users: list[User], step: Json, now: datetime) -> None:
