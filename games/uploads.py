@@ -13,12 +13,13 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from accounts.colours import palette_payload
 from engines.game import Json
 from engines.record import RecordError
 from games.boards import has_board
 from games.pace import within_pace
 from games.uploaded_record import ShownRecord, TooLong, shown_record
-from games.views.pages import palette_payload, preferences_payload
+from games.views.pages import preferences_payload
 
 LARGEST = 1024 * 1024
 """Bytes of a record; what a record holds may take seconds to replay."""

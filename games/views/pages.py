@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.colours import palette_payload as palette_payload  # noqa: PLC0414 for games.uploads
+from accounts.colours import palette_payload
 from accounts.models import Preferences, User
 from engines.game import Json
 from games.access import get_game_for_viewer, get_viewer
