@@ -241,7 +241,7 @@ declare namespace Miai {
     SVGElement
   >;
 
-  /** The symbols of one board's stones; the references are for `use`. */
+  /** How one board's stones look: references for `use`, and the parts of crowds. */
   interface Symbols {
     defs: SVGElement;
     stoneOf(seats: Seat[]): string;

@@ -157,7 +157,7 @@ export class AutomataflBoard extends CellBoard {
     return { move: own ?? standing, stands: standing !== null };
   }
 
-  /** Says what is where, at once: whoever listens does not wait for what is played. */
+  /** Says what is where, without waiting for what is played. */
   #describe() {
     const { open, line } = this.view;
     const from = open ? this.#from : null;

@@ -35,8 +35,8 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
   root.prepend(symbols.defs);
   groups.lines.append(...cellLines(extent));
   const resting = fromMiddles();
-  const moving = svg("g");
-  groups.pieces.append(resting, moving);
+  const single = svg("g");
+  groups.pieces.append(resting, single);
   const drawCrowds = crowdLayer(resting);
   goals.forEach((corners, seat) => {
     for (const corner of corners) groups.corners.append(drawCorner(corner, extent, seat, colourOf(seat), coordinates));
@@ -62,7 +62,7 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
         else entries.set(`${at}:${piece}:${parts ? "" : to}`, { at, piece });
       }
       drawCrowds(crowds);
-      keyed(moving, entries, ({ at, piece }) => {
+      keyed(single, entries, ({ at, piece }) => {
         const drawn = [svg("use", { href: symbols.pieceOf(piece) })];
         if (piece === "A") drawn.push(pupil(at, to));
         return atCell(at, [svg("g", { class: "piece" }, drawn)]);
@@ -146,7 +146,7 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
    * @param {Miai.Point} cell
    */
   function pieceAt(cell) {
-    for (const [key, node] of nodesOf(moving)) {
+    for (const [key, node] of nodesOf(single)) {
       if (key.split(":")[0] === String(cell)) return node.firstElementChild;
     }
     return null;

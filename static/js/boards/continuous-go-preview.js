@@ -5,7 +5,7 @@
 
 import { distance } from "./continuous-go-geometry.js";
 
-/** How near a line may come to the opponent's, and the shortest line, in spaces. */
+/** How near a line may come to the opponent's, in spaces. */
 const CLEARANCE = 1 / 64;
 const SLACK = 1e-9;
 

@@ -83,13 +83,13 @@ function distinct(points) {
  * @param {object} stage
  * @param {(board: Miai.Stone[][], at: Miai.Point[]) => void} stage.draw draws stones; those at these
  *   points will move
- * @param {SVGElement} stage.moving the group that those are drawn into, by keys that begin with `x,y`
+ * @param {SVGElement} stage.single the group that those are drawn into, by keys that begin with `x,y`
  * @param {(seat: number, at: Miai.Point) => SVGElement} stage.visitor a stone that will not stay,
  *   in a group that puts it at its point
  * @param {SVGElement} stage.effects where visitors are drawn
  * @param {() => void} onEnd
  */
-export function playScenes(list, { draw, moving, visitor, effects }, onEnd) {
+export function playScenes(list, { draw, single, visitor, effects }, onEnd) {
   /** @type {Animation[]} */
   let running = [];
   let over = false;
@@ -108,7 +108,7 @@ export function playScenes(list, { draw, moving, visitor, effects }, onEnd) {
   /** @param {Miai.Scene} scene */
   function animate(scene) {
     const points = new Set(scene.at.map(String));
-    const nodes = [...nodesOf(moving)].filter(([key]) => points.has(String(key.split(":")[0])));
+    const nodes = [...nodesOf(single)].filter(([key]) => points.has(String(key.split(":")[0])));
     const own = nodes.map(([, node]) => MOVES[scene.kind](node));
     const clashing = scene.clashes.flatMap(({ at, seats }) =>
       seats.map((seat, n) => clash(visitor(seat, at), seats.length > 1 ? n / seats.length : null)),

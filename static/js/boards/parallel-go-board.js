@@ -59,7 +59,7 @@ export class ParallelGoBoard extends StoneBoard {
     this.#describe();
   }
 
-  /** Says what is where, at once: whoever listens does not wait for what is played. */
+  /** Says what is where, without waiting for what is played. */
   #describe() {
     this.cells.describe((point) => describePoint(point, this.view));
   }

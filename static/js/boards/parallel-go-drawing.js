@@ -31,7 +31,7 @@ export function drawPosition(groups, stones, symbols, position, seats) {
   const dead = new Set((position.dead ?? []).map(String));
   stones.draw(position.board, seats, (at) => dead.has(String(at)));
   stones.mark(lastOf(position), seats);
-  drawDead(groups.dead, stones.moving, position.dead ?? []);
+  drawDead(groups.dead, stones.single, position.dead ?? []);
   drawArea(groups.area, position, hex);
   drawProhibited(groups.crosses, position.prohibited, hex);
 }

@@ -66,7 +66,7 @@ export class StoneBoard {
         const points = new Set(moving.map(String));
         this.stones.draw(board, this.view.seats, (at) => points.has(String(at)));
       },
-      moving: this.stones.moving,
+      single: this.stones.single,
       visitor: (/** @type {number} */ seat, /** @type {Miai.Point} */ at) => atPoint(at, [this.stoneOf(seat, "stone")]),
       effects,
     };

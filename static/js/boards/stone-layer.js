@@ -24,13 +24,13 @@ export function stoneLayer({ stones, marks }, symbols) {
     return node;
   };
   const resting = svg("g");
-  const moving = svg("g");
-  stones.append(resting, moving);
+  const single = svg("g");
+  stones.append(resting, single);
   const drawCrowds = crowdLayer(resting);
 
   return {
-    /** The nodes of stones that move. */
-    moving,
+    /** The nodes of those that are no part of a crowd: they move, or are shared. */
+    single,
 
     /**
      * @param {Miai.Stone[][]} board
@@ -43,7 +43,7 @@ export function stoneLayer({ stones, marks }, symbols) {
       const rests = (/** @type {Lying} */ { at, owners }) => owners.length === 1 && !moves(at);
       drawCrowds(crowdsOf(lying.filter(rests), symbols));
       const apart = lying.filter((stone) => !rests(stone)).map(({ at, owners }) => ({ at, href: symbols.stoneOf(owners) }));
-      keyed(moving, new Map(apart.map((stone) => [`${stone.at}:${stone.href}`, stone])), ({ href, at }) => used(href, at));
+      keyed(single, new Map(apart.map((stone) => [`${stone.at}:${stone.href}`, stone])), ({ href, at }) => used(href, at));
     },
 
     /**

@@ -1,4 +1,4 @@
-/** Stones, drawn once a seat as symbols and then only used: colour, shade, sign, mark. */
+/** How stones look: colour, shade, sign, mark; the parts of crowds, and symbols of single stones. */
 
 import { alone, dot, shading } from "./crowd.js";
 import { sign, signColour } from "./signs.js";

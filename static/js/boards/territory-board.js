@@ -94,7 +94,7 @@ export class TerritoryBoard extends CellBoard {
     this.#describe();
     const { effects, last, open, own } = this.groups;
     for (const group of [last, open, own, effects]) keyed(group, new Map(), nothing);
-    const stage = { moving: this.tiles.moving, effects, tileOf: (/** @type {Holder} */ holder) => this.symbols.tileOf(holder, seats) };
+    const stage = { single: this.tiles.single, effects, tileOf: (/** @type {Holder} */ holder) => this.symbols.tileOf(holder, seats) };
     const begin = (/** @type {import("./territory-opening.js").TileScene} */ scene) => {
       effects.replaceChildren();
       this.tiles.draw(scene.board, seats, new Set(scene.cells.map(({ at }) => String(at))));
@@ -123,7 +123,7 @@ export class TerritoryBoard extends CellBoard {
     this.#describe();
   }
 
-  /** Says what is where, at once: whoever listens does not wait for what is played. */
+  /** Says what is where, without waiting for what is played. */
   #describe() {
     const { line, open } = this.view;
     const cells = open ? openCells(line.position.choices, this.#hand) : [];

@@ -31,8 +31,8 @@ export function drawTerritory(extent, coordinates) {
  */
 export function tileLayer(group, symbols) {
   const resting = fromMiddles();
-  const moving = svg("g");
-  group.append(resting, moving);
+  const single = svg("g");
+  group.append(resting, single);
   const drawCrowds = crowdLayer(resting);
 
   /**
@@ -55,10 +55,10 @@ export function tileLayer(group, symbols) {
       }
     }
     drawCrowds(crowds);
-    keyed(moving, apart, used);
+    keyed(single, apart, used);
   }
 
-  return { draw, moving };
+  return { draw, single };
 }
 
 /** @param {Holder[][]} board */

@@ -86,12 +86,12 @@ function ringOf([x, y], sources) {
  * Animates a scene that has been drawn.
  * @param {TileScene} scene
  * @param {object} stage
- * @param {SVGElement} stage.moving the group of tiles that move, by keys that begin with `x,y:`
+ * @param {SVGElement} stage.single the group of tiles that move, by keys that begin with `x,y:`
  * @param {SVGElement} stage.effects where tiles that go are drawn
  * @param {(holder: Holder) => string} stage.tileOf
  */
-export function setGoing({ kind, cells }, { moving, effects, tileOf }) {
-  const nodes = new Map([...nodesOf(moving)].map(([key, node]) => [key.split(":")[0], node]));
+export function setGoing({ kind, cells }, { single, effects, tileOf }) {
+  const nodes = new Map([...nodesOf(single)].map(([key, node]) => [key.split(":")[0], node]));
   const rings = Math.max(1, ...cells.map(({ ring }) => ring));
   const pace = Math.min(RING, WAVE / rings);
   return cells.flatMap(({ at, was, ring }) => {

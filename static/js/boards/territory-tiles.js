@@ -1,4 +1,4 @@
-/** Tiles, drawn once a seat as symbols and then only used: colour, pattern, shade. */
+/** How tiles look: colour, pattern, shade; the parts of crowds, and symbols of single tiles. */
 
 import { CELL, middle } from "./cell-frame.js";
 import { alone, shading, square } from "./crowd.js";
