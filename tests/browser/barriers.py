@@ -11,4 +11,4 @@ def barriers(person: Person) -> list[Any]:
     if not person.page.evaluate("'axe' in window"):
         person.page.evaluate(AXE)
     wider = person.page.evaluate(WIDER_THAN_THE_WINDOW)
-    return axe(person.page, None) + ([f"{wider} px to scroll sideways"] if wider > 0 else [])
+    return axe(person.page) + ([f"{wider} px to scroll sideways"] if wider > 0 else [])

@@ -20,8 +20,9 @@ WIDTHS: dict[str, Any] = {"wide": WIDE, "phone": PHONE}
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 NOBODY = ""
-ALL: tuple[tuple[str, Theme], ...] = tuple((width, theme) for width in WIDTHS for theme in THEMES)
-OPPOSITES: tuple[tuple[str, Theme], ...] = (("wide", "light"), ("phone", "dark"))
+Looks = tuple[tuple[str, Theme], ...]
+ALL: Looks = tuple((width, theme) for width in WIDTHS for theme in THEMES)
+OPPOSITES: Looks = (("wide", "light"), ("phone", "dark"))
 COME_TO_REST = """() => document.getAnimations()
     .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
     .forEach((animation) => animation.finish())"""
@@ -43,7 +44,7 @@ class Shown:
     before: Callable[[Club], None] | None = None
     then: Callable[[Page], None] | None = None
     answers: tuple[int, ...] = ()
-    looks: tuple[tuple[str, Theme], ...] = ALL
+    looks: Looks = ALL
 
 
 def has_board(page: Page) -> None:
@@ -219,8 +220,8 @@ class Visit:
                 self.people[name].has_logged_in()
         return self.people[name]
 
-    def looks(self, shown: Shown) -> Iterator[tuple[str, str, Page]]:
-        """Yields width, theme and the page, opened once a width."""
+    def looks(self, shown: Shown, only: Looks = ALL) -> Iterator[tuple[str, str, Page]]:
+        """Yields width, theme and the page, opened once a width; all its looks, or these."""
         page = self.person(shown.who).page
         for width, size in WIDTHS.items():
             page.set_viewport_size(size)
@@ -229,7 +230,9 @@ class Visit:
             page.goto(self.site + self.club.path(shown.path))
             if shown.then:
                 shown.then(page)
-            for theme in (theme for at, theme in shown.looks if at == width):
+            for theme in (
+                theme for at, theme in shown.looks if at == width and (at, theme) in only
+            ):
                 page.emulate_media(color_scheme=theme, reduced_motion="reduce")
                 page.evaluate(COME_TO_REST)
                 yield width, theme, page

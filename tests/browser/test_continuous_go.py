@@ -174,7 +174,7 @@ def test_two_people_play_with_mouse_and_finger_until_both_pass(
         expect(person.page.locator("#result")).to_contain_text("Ada wins")
     log(ben, "Counted: Ada 2.2")
     ada.page.evaluate(AXE)
-    assert axe(ada.page, None) == []
+    assert axe(ada.page) == []
     the_replay_shows_the_record(ada, game, tmp_path)
     assert [person.troubles for person in people] == [[], []]
 

@@ -218,8 +218,8 @@ def test_a_finished_game_shows_who_holds_what_with_the_sums(ada: Person, tmp_pat
         expect(ada.page.locator(f"#board [data-holder={holder}]")).to_be_attached()
     spots = [[2.4, 1.0], [6.0, 6.0], [1.0, 1.0], [4.0, 4.0]]
     assert holders_at(ada, spots) == ["black", "white", "shared", "open"]
-    width, theme = ("phone", "light") if ada.page.viewport_size == PHONE else ("wide", "light")
-    assert troubles_on(ada.page, width, theme, admin=False) == []
+    width = "phone" if ada.page.viewport_size == PHONE else "wide"
+    assert troubles_on(ada.page, width, admin=False) == []
     ada.goes_to("/games/")
     expect(ada.page.locator(".board-picture [data-holder=shared]")).to_be_attached()
     assert ada.troubles == []

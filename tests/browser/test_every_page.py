@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -11,19 +10,15 @@ from playwright.sync_api import Browser, Page
 from pytest_django import DjangoDbBlocker
 
 from tests.browser import club
-from tests.browser.every_page import PAGES, Shown, Visit
+from tests.browser.every_page import OPPOSITES, PAGES, Shown, Visit
 
 AXE = Path(settings.BASE_DIR, "node_modules", "axe-core", "axe.min.js").read_text()
-SERIOUS = """async (rules) => {
-    const options = rules ? { runOnly: { type: "rule", values: rules } } : {};
-    const { violations } = await axe.run(document, { ...options, resultTypes: ["violations"] });
+SERIOUS = """async () => {
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
     return violations
         .filter(({ impact }) => impact === "serious" || impact === "critical")
         .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
 }"""
-IN_OTHER_COLOURS = ["color-contrast", "link-in-text-block"]
-"""The rules to which a theme makes a difference."""
-
 WIDER_THAN_THE_WINDOW = (
     "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 )
@@ -60,26 +55,26 @@ def visit(_site: str, browser: Browser, django_db_blocker: DjangoDbBlocker) -> I
 
 @pytest.mark.parametrize("shown", PAGES, ids=lambda shown: shown.name)
 def test_a_page_is_for_everybody(visit: Visit, shown: Shown) -> None:
-    """No serious finding of axe-core, wide and on a phone, light and dark; nothing in the
+    """No serious finding of axe-core, wide and light, and on a phone in the dark; nothing in the
     console; on a phone nothing to scroll sideways, and every control as large as a thumb."""
     troubles = visit.person(shown.who).troubles
     troubles.clear()
     found = [
-        f"{width}, {theme}: {trouble}"
-        for width, theme, page in visit.looks(shown)
-        for trouble in troubles_on(page, width, theme, admin=shown.name.startswith("admin"))
+        f"{width}: {trouble}"
+        for width, _, page in visit.looks(shown, OPPOSITES)
+        for trouble in troubles_on(page, width, admin=shown.name.startswith("admin"))
     ]
     assert found == []
     answers = tuple(f"status of {status} " for status in shown.answers)
     assert [trouble for trouble in troubles if not any(map(trouble.__contains__, answers))] == []
 
 
-def troubles_on(page: Page, width: str, theme: str, *, admin: bool) -> list[str]:
+def troubles_on(page: Page, width: str, *, admin: bool) -> list[str]:
     """All that is wrong with the page as it is. Thumbs are for the site's own pages: the admin
     is Django's."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    found = axe(page, None if theme == "light" else IN_OTHER_COLOURS)
+    found = axe(page)
     if width == "phone":
         wider = page.evaluate(WIDER_THAN_THE_WINDOW)
         found += [f"{wider} px to scroll sideways"] if wider > 0 else []
@@ -87,6 +82,6 @@ def troubles_on(page: Page, width: str, theme: str, *, admin: bool) -> list[str]
     return found
 
 
-def axe(page: Page, rules: list[str] | None) -> list[Any]:
-    """What axe-core finds serious or critical, by all its rules or by these."""
-    return list(page.evaluate(SERIOUS, rules))
+def axe(page: Page) -> list[str]:
+    """What axe-core finds serious or critical."""
+    return list(page.evaluate(SERIOUS))
