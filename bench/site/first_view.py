@@ -42,6 +42,11 @@ WATCH = """
 
 TIME_STEPS = """
     window.drawn = [];
+    let told = () => {};
+    window.drawnSoMany = (count) => new Promise((done) => {
+        told = () => window.drawn.length >= count && done();
+        told();
+    });
     const listen = WebSocket.prototype.addEventListener;
     WebSocket.prototype.addEventListener = function (type, listener, options) {
         if (type !== "message") return listen.call(this, type, listener, options);
@@ -51,7 +56,10 @@ TIME_STEPS = """
             requestAnimationFrame(() => {  // before any that the page asks for
                 const frame = performance.now();
                 const { port1, port2 } = new MessageChannel();
-                port1.onmessage = () => window.drawn.push(handled + performance.now() - frame);
+                port1.onmessage = () => {
+                    window.drawn.push(handled + performance.now() - frame);
+                    told();
+                };
                 port2.postMessage(null);
             });
             const began = performance.now();
@@ -131,9 +139,9 @@ def measure_steps(
 
 
 def wait_for_steps(page: Page, count: int) -> None:
-    """Returns when so many steps have been drawn. Raises TimeoutError after ten seconds."""
-    for _ in range(500):
-        if page.evaluate("window.drawn.length") >= count:
-            return
-        page.wait_for_timeout(20)
-    raise TimeoutError("a step was not drawn")
+    """Returns when so many steps have been drawn. The page is asked once: asking again and again
+    would take of the time that is measured. Raises TimeoutError after ten seconds."""
+    late = "new Promise((done) => setTimeout(done, 10_000, 'late'))"
+    drawn = f"Promise.race([window.drawnSoMany({count}), {late}])"
+    if page.evaluate(drawn) == "late":
+        raise TimeoutError("a step was not drawn")
