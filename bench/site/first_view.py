@@ -75,10 +75,9 @@ TIME_STEPS = """
 def browser() -> Iterator[Browser]:
     """Chromium. Its event loop runs in this thread, which alone uses the database."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    executable = chromium.get_chromium()
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=chromium.get_chromium(), args=chromium.flags()
-        )
+        launched = playwright.chromium.launch(executable_path=executable, args=chromium.flags())
         yield launched
         launched.close()
 
