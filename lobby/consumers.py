@@ -27,11 +27,11 @@ class HintSocket(GroupSocket, ABC):
         """Joins, or says why not and closes."""
         await self.accept()
         self.pace = Pace()
-        await self.begin(self.follow())
+        await self.begin(self.follow)
 
     async def follow(self) -> None:
         """Joins. The first hint covers what was missed before."""
-        await self.join_only(await in_thread(self.groups_for, self.scope["user"]))
+        await self.join_only(await in_thread(lambda: self.groups_for(self.user())))
         await self.tell(self.hint(now=timezone.now()))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

@@ -6,8 +6,6 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.models import User
-from accounts.present import member_of
 from games.access import Viewer, get_game_for_viewer, get_viewer
 from games.errors import Refused
 from games.live import groups
@@ -42,7 +40,7 @@ class GameConsumer(GroupSocket):
         await self.accept()
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.pace = Pace()
-        await self.begin(self.follow())
+        await self.begin(self.follow)
 
     async def follow(self) -> None:
         """Joins the groups first and reads the state then, so that no step falls between."""
@@ -55,10 +53,6 @@ class GameConsumer(GroupSocket):
         count = await watching().count(self.public_id)
         async with self.holding():
             await self.send_frame(encode(await in_thread(self.state, count)))
-
-    def user(self) -> User | None:
-        """The member whose socket this is, if they are still logged in with the same session."""
-        return member_of(self.scope["session"].session_key)
 
     def look(self) -> tuple[Game, Viewer]:
         """The game, and what this socket's user is to it."""

@@ -27,6 +27,11 @@ def seat(public_id: str, number: int) -> str:
     return f"game.{public_id}.seat.{number}"
 
 
+def account(user_id: int) -> str:
+    """The sockets opened by a member; a message asks them to look whether they still are."""
+    return f"account.{user_id}"
+
+
 LOBBY = "lobby"
 """Everybody who has the lobby open; messages are hints without content."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -12,7 +13,10 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import close_old_connections
 from django.utils import timezone
 
+from accounts.models import User
+from accounts.present import member_of
 from games.errors import Refused, failed, place_of
+from games.live import groups
 from games.live.fanout import fanout
 from games.live.messages import CommandId, Error, Event, encode
 
@@ -24,10 +28,25 @@ TRY_AGAIN = 4503
 logger = logging.getLogger(__name__)
 
 
+class SessionEnd:
+    """Stands in a member's group in a socket's place: what comes there is not for the page."""
+
+    def __init__(self, look: Callable[[], Awaitable[None]]) -> None:
+        self.look = look
+        self.looking: set[asyncio.Future[None]] = set()
+
+    async def write(self, frame: str) -> None:
+        """Lets the socket look; frames for others do not wait until it has."""
+        looking = asyncio.ensure_future(self.look())
+        self.looking.add(looking)
+        looking.add_done_callback(self.looking.discard)
+
+
 class GroupSocket(AsyncWebsocketConsumer):
     """A socket whose frames come from the process's fan-out.
 
     It has no channel of its own: a channel for every socket costs a subscription each.
+    A member's socket closes when the session that it was opened with ends.
     """
 
     channel_layer_alias = "none: frames come from the fan-out"
@@ -36,13 +55,19 @@ class GroupSocket(AsyncWebsocketConsumer):
         super().__init__(*args, **kwargs)
         self.joined: set[str] = set()
         self.held: list[str] | None = None
+        self.account: str | None = None
+        self.session_end = SessionEnd(self.close_if_session_ended)
 
-    async def join_only(self, groups: set[str]) -> None:
+    def user(self) -> User | None:
+        """The member whose socket this is, if they are still logged in with the same session."""
+        return member_of(self.scope["session"].session_key)
+
+    async def join_only(self, wanted: set[str]) -> None:
         """Belongs to these groups from now on, and to no others."""
-        for group in groups - self.joined:
+        for group in wanted - self.joined:
             self.joined.add(group)
             await fanout().join(group, self)
-        for group in self.joined - groups:
+        for group in self.joined - wanted:
             await fanout().leave(group, self)
             self.joined.discard(group)
 
@@ -51,12 +76,43 @@ class GroupSocket(AsyncWebsocketConsumer):
         try:
             await super().__call__(scope, receive, send)
         finally:
-            await self.join_only(set())
+            await self.leave_all()
 
-    async def begin(self, following: Awaitable[None]) -> None:
-        """Does what a new socket begins with; where that cannot be done, says so and closes."""
+    async def close_with_session(self) -> None:
+        """From now on the socket hears of its member's sessions that end."""
+        if self.scope["user"].is_authenticated:
+            self.account = groups.account(self.scope["user"].pk)
+            await fanout().join(self.account, self.session_end)
+
+    async def close_if_session_ended(self) -> None:
+        """Closes, unless its member is still logged in with the session it was opened with.
+
+        The page tries again, and is what its cookie then says: a visitor's, or a member's.
+        """
         try:
-            await following
+            ended = await in_thread(self.user) is None
+        except Exception as error:  # noqa: BLE001 who cannot be known is nobody
+            logger.error("a session could not be looked up: %s", place_of(error))
+            ended = True
+        if ended and self.account is not None:  # else it is being closed already
+            await self.leave_all()
+            await self.close(TRY_AGAIN)
+
+    async def leave_all(self) -> None:
+        """Belongs to no group any more."""
+        account, self.account = self.account, None
+        await self.join_only(set())
+        if account is not None:
+            await fanout().leave(account, self.session_end)
+
+    async def begin(self, follow: Callable[[], Awaitable[None]]) -> None:
+        """Does what a new socket begins with; where that cannot be done, says so and closes.
+
+        Who its member is has to be asked after the socket hears of ended sessions.
+        """
+        try:
+            await self.close_with_session()
+            await follow()
         except Refused as refused:
             await self.refuse(refused)
             await self.close(NOT_FOUND)

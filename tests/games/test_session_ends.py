@@ -1,0 +1,122 @@
+"""Sockets end with the session that they were opened with; others of the member stay."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.services.leaving import delete_account
+from games.live.fanout import fanout
+from games.live.sockets import TRY_AGAIN, in_thread
+from tests.games.playing import begin, place, seal
+from tests.games.sockets import opened, page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NEW_PASSWORD = "another-paper-and-stone"
+
+
+class Browser:
+    """One browser in which a member is logged in."""
+
+    def __init__(self, user):
+        self.user = user
+        self.client = Client()
+        self.client.force_login(user)
+
+    def page(self, game):
+        """The page of a game, open in it."""
+        return opened(f"/ws/games/{game.public_id}/", cookie=self.cookie())
+
+    def cookie(self):
+        """What it sends with every request."""
+        return f"sessionid={self.client.cookies['sessionid'].value}".encode()
+
+
+def logs_out(browser):
+    """The member logs out on another page of the same browser."""
+    assert browser.client.post(reverse("account_logout")).status_code == 302
+
+
+def logs_in_again(browser):
+    """Somebody logs in anew, which replaces the session."""
+    browser.client.logout()
+    browser.client.force_login(browser.user)
+
+
+def gets_a_new_password(browser):
+    """As with a link from an e-mail, in another browser."""
+    browser.user.set_password(NEW_PASSWORD)
+    browser.user.save()
+
+
+def is_shut_out(browser):
+    """A superuser makes the account inactive."""
+    browser.user.is_active = False
+    browser.user.save(update_fields=["is_active"])
+
+
+def deletes_the_account(browser):
+    """In any browser."""
+    delete_account(user=browser.user)
+
+
+ENDS: list[Callable[[Browser], None]] = [
+    logs_out,
+    logs_in_again,
+    gets_a_new_password,
+    is_shut_out,
+    deletes_the_account,
+]
+
+
+@pytest.mark.parametrize("ends", ENDS)
+async def test_a_page_left_open_is_cut_off_and_hears_no_more_of_its_seat(ada, bo, ends):
+    game = await in_thread(begin, ada, bo)
+    browser = await in_thread(Browser, ada)
+    async with browser.page(game) as left_open:
+        assert (await left_open.hear("game.snapshot"))["you"]["seat"] == 0
+        await in_thread(ends, browser)
+        assert await left_open.closed() == TRY_AGAIN
+        if ends is not deletes_the_account:  # whose seat nobody holds then
+            await in_thread(seal, game, ada, place(2, 2))
+        assert await left_open.communicator.receive_nothing()
+        assert "action.kept" not in {json.loads(frame)["type"] for frame in left_open.frames}
+
+
+@pytest.mark.parametrize("ends", [logs_out, gets_a_new_password])
+async def test_a_page_of_the_lobby_is_cut_off_too(ada, ends):
+    browser = await in_thread(Browser, ada)
+    async with opened("/ws/lobby/", cookie=browser.cookie()) as lobby:
+        await lobby.hear("tables.changed")
+        await in_thread(ends, browser)
+        assert await lobby.closed() == TRY_AGAIN
+
+
+async def test_the_members_other_browser_and_other_people_stay(ada, bo):
+    game = await in_thread(begin, ada, bo)
+    browser = await in_thread(Browser, ada)
+    async with page(game, ada) as phone, page(game, bo) as other, browser.page(game) as left_open:
+        await in_thread(logs_out, browser)
+        assert await left_open.closed() == TRY_AGAIN
+        await phone.seal(1, place(2, 2))
+        assert (await phone.hear("action.kept"))["action"] == place(2, 2)
+        assert (await other.hear("action.sealed"))["seat"] == 0
+
+
+async def test_what_else_changes_about_a_member_cuts_nobody_off(ada, bo):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, ada) as tab:
+        ada.email = "ada@example.org"
+        await in_thread(ada.save)
+        await tab.seal(1, place(2, 2))
+        assert (await tab.hear("action.kept"))["action"] == place(2, 2)
+
+
+async def test_a_closed_page_leaves_nothing_behind(ada, bo):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, ada):
+        assert fanout().sockets
+    assert not fanout().sockets
