@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.contrib.auth.hashers import BCryptSHA256PasswordHasher
+from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 
+from tests.servers.emptying import empty_database
 from tests.servers.site import RunningSite, database_url
 
 # The same examples in every run: a test fails for what changed, not for what was drawn.
@@ -28,6 +30,14 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 def _passwords_cost_little() -> None:
     """bcrypt as ever, with the fewest rounds it takes."""
     BCryptSHA256PasswordHasher.rounds = 4
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _processes_of_a_site_work_on_meanwhile() -> Iterator[None]:
+    """A test that commits leaves an empty database, without locking others out of its tables."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: empty_database())
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.management import call_command
 from playwright.sync_api import Browser, Page
 from pytest_django import DjangoDbBlocker
 
 from tests.browser import club
 from tests.browser.every_page import OPPOSITES, PAGES, Shown, Visit
+from tests.servers.emptying import empty_database
 
 AXE = Path(settings.BASE_DIR, "node_modules", "axe-core", "axe.min.js").read_text()
 SERIOUS = """async () => {
@@ -46,11 +46,11 @@ TOO_SMALL = """(thumb) => {
 def visit(_site: str, browser: Browser, django_db_blocker: DjangoDbBlocker) -> Iterator[Visit]:
     """The club, founded once for all pages, and a window for each who looks."""
     with django_db_blocker.unblock():
-        call_command("flush", interactive=False, verbosity=0)
+        empty_database()
         visit = Visit(browser, _site, club.found())
         yield visit
         visit.closes()
-        call_command("flush", interactive=False, verbosity=0)
+        empty_database()
 
 
 @pytest.mark.parametrize("shown", PAGES, ids=lambda shown: shown.name)

@@ -6,10 +6,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import quote
+
+from running.child import ask_for_signal_at_parents_death
 
 START_SECONDS = 90.0
 
@@ -43,6 +46,7 @@ class RunningSite:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
+                preexec_fn=partial(ask_for_signal_at_parents_death, signal.SIGINT),  # noqa: PLW1509
             )
         if not self.until(lambda: "Miai is at" in self.log.read_text(), START_SECONDS):
             self.stop()
