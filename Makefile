@@ -30,7 +30,7 @@ test: $(DEV) $(MODULES) ## run every test, on SQLite, PostgreSQL and in Chromium
 	$(NODE) --test "tests/js/*.test.js"
 	$(PYTEST) $(BOTH_CORES) tests --ignore tests/browser
 	$(PYTEST) $(BOTH_CORES) --database=postgresql -m "not any_database" $(ON_POSTGRESQL)
-	$(PYTEST) --database=postgresql tests/browser
+	$(PYTEST) $(BOTH_CORES) --database=postgresql tests/browser
 
 check: $(DEV) $(MODULES) ## lint, format, types, imports, deployment settings, migrations
 	$(VENV)/ruff check
