@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -70,10 +71,11 @@ def get_viewer(game: Game, user: object, now: datetime) -> Viewer:
     )
 
 
-def seat_of(game: Game, user: Any) -> Seat:
-    """The seat on which ``user`` plays. Raises Refused ``not-your-seat``, or ``not-awaited``
-    for a seat that has left."""
-    seat = game.seats.filter(user=user).first() if isinstance(user, User) else None
+def seat_of(seats: Iterable[Seat], user: Any) -> Seat:
+    """The one of a game's seats on which ``user`` plays. Raises Refused ``not-your-seat``, or
+    ``not-awaited`` for a seat that has left."""
+    own = user.pk if isinstance(user, User) else None
+    seat = next((seat for seat in seats if own is not None and seat.user_id == own), None)
     if seat is None:
         raise Refused("not-your-seat", "You do not play in this game.")
     if seat.left_why:

@@ -22,7 +22,7 @@ def resign(*, game_id: int, user: User, now: datetime) -> None:
     """
     with transaction.atomic():
         game = lock_game(game_id)
-        seat = seat_of(game, user)
+        seat = seat_of(game.seats.all(), user)
         take_out(game, seat, Seat.LeftWhy.RESIGNED, now)
 
 

@@ -94,7 +94,7 @@ def cancel_game(*, game_id: int, by: User, why: str, now: datetime) -> None:
         game.save()
         game.sealed_actions.all().delete()
         _push(game, GameCancelled)
-        tell_lobby(game)
+        tell_lobby(game, game.seats.select_related("user"))
         _log(game, ModeratorAct.What.CANCELLED, by, why, now)
 
 

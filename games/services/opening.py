@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -116,17 +116,17 @@ def conclude(opening: Opening) -> None:
     opening.store_seats()
     _push(opening)
     if opening.pushed or outcome is not None:
-        tell_lobby(game)
+        tell_lobby(game, opening.seats)
 
 
-def tell_lobby(game: Game) -> None:
+def tell_lobby(game: Game, seats: Iterable[Seat]) -> None:
     """Hints to who has the game in a list that it has changed, once that has committed: to
     everybody in the lobby, or, of a game that is not listed, to its players there."""
     if game.listed:
         told = [groups.LOBBY]
     else:
-        players = game.seats.filter(user__is_bot=False).values_list("user_id", flat=True)
-        told = [groups.lobby_of(player) for player in players if player is not None]
+        people = [seat.user for seat in seats if seat.user is not None and not seat.is_bot]
+        told = [groups.lobby_of(person.pk) for person in people]
     changed = GamesChanged(now=timezone.now())
     send_on_commit(*((group, changed) for group in told))
 

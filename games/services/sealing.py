@@ -29,10 +29,10 @@ def seal_action(*, game_id: int, user: User, step: int, action: Json, now: datet
     """
     with transaction.atomic():
         game = lock_game(game_id)
-        seat = seat_of(game, user)
+        opening = Opening(game, now)
+        seat = seat_of(opening.seats, user)
         refuse_suspended(user, now)
         _refuse_late(game, step, now)
-        opening = Opening(game, now)
         try:
             opening.engine.check(opening.state, seat.number, action)
         except IllegalAction as error:
@@ -55,7 +55,7 @@ def withdraw_action(*, game_id: int, user: User, step: int, now: datetime) -> No
     """
     with transaction.atomic():
         game = lock_game(game_id)
-        seat = seat_of(game, user)
+        seat = seat_of(game.seats.all(), user)
         refuse_suspended(user, now)
         _refuse_late(game, step, now)
         deleted, _ = SealedAction.objects.filter(game=game, step=step, seat=seat).delete()
