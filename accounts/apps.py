@@ -8,6 +8,7 @@ class AccountsConfig(AppConfig):
     """Registers the app with Django, and makes the groups once the tables are there."""
 
     name = "accounts"
+    verbose_name = "Membership"
 
     def ready(self) -> None:
         """Asks for the groups after every app's ``migrate``: the rights are of several apps."""
