@@ -12,6 +12,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django_application = get_asgi_application()
 
 # What follows needs the set-up that the line above has done.
+import config.urls  # noqa: E402, F401 - now, so that the first visitor does not wait for it
 from config.static_first import StaticFirst  # noqa: E402
 from games.live.sockets import Nowhere  # noqa: E402
 from games.routing import websocket_urlpatterns as game_sockets  # noqa: E402
