@@ -32,5 +32,10 @@ def engines(*command: str) -> str:
 def looks_at(person: Person, address: str, step: int, steps: int) -> dict[str, str]:
     """Opens the game at a step; what a screen reader is told of each cell, by its name."""
     person.goes_to(f"{address}?step={step}")
-    expect(person.page.locator("#replay")).to_contain_text(f"{step} / {steps}")
+    is_shown(person, step, steps)
     return person.hears()
+
+
+def is_shown(person: Person, step: int, steps: int) -> None:
+    """Waits until the page shows this step of so many."""
+    expect(person.page.locator("#replay")).to_have_text(f"{step} / {steps}")

@@ -12,7 +12,7 @@ from accounts.models import Preferences, User
 from games.models import Game
 from tests.browser.games import WAIT, opens
 from tests.browser.people import PHONE, Person, member
-from tests.browser.records import lines_of_the_record
+from tests.browser.records import is_shown, lines_of_the_record
 from tests.browser.test_every_page import AXE, axe
 from tests.games.playing import begin, seal
 
@@ -183,7 +183,7 @@ def the_replay_shows_the_record(ada: Person, game: Game, folder: Path) -> None:
     lines = lines_of_the_record(ada, folder)
     for line in lines:
         ada.goes_to(f"{game.get_absolute_url()}?step={line['step']}")
-        expect(ada.page.locator("#replay")).to_contain_text(f"{line['step']} / {len(lines) - 1}")
+        is_shown(ada, line["step"], len(lines) - 1)
         drawn = line["position"]["lines"]
         sees_lines(ada, len(drawn))
         shown = ada.page.locator("#board .open-lines .line-body").evaluate_all(
