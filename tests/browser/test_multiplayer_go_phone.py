@@ -3,16 +3,23 @@
 from pathlib import Path
 from typing import Any
 
+from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
+from accounts.colours import KEYS
 from accounts.models import User
+from engines.record import complete_options
+from engines.registry import game as engine_for
 from games.models import Game
+from games.services.starting import NewSeat, start_game
 from tests.browser.barriers import barriers
-from tests.browser.games import WAIT, opens
+from tests.browser.games import WAIT, choose, opens
 from tests.browser.people import PHONE, Person, member
 from tests.browser.records import lines_of_the_record, looks_at
 from tests.games.playing import begin
 
+OTHERS = ("Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou")
+"""Who plays besides Ada and Ben where there are twelve, and is not looked at."""
 TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 SIZE = 5
 
@@ -115,3 +122,58 @@ def test_a_point_where_some_met_is_closed_for_a_turn_and_says_so(
         expect(person.page.locator("#clock")).to_contain_text("Finished")
     the_replay_shows_the_record(cleo, game, tmp_path)
     assert [person.troubles for person in people] == [[], [], []]
+
+
+def twelve_begin() -> Game:
+    """Twelve on 13×13, each in a colour of their own."""
+    waits: dict[str, Any] = WAIT
+    return start_game(
+        variant="multiplayer-go",
+        options=complete_options(engine_for("multiplayer-go"), {"size": 13}),
+        title="Everybody",
+        listed=True,
+        absences_allowed=None,
+        seats=[
+            NewSeat(User.objects.get(username=name), stone, "ink" if stone == "straw" else "straw")
+            for name, stone in zip(("Ada", "Ben", *OTHERS), sorted(KEYS), strict=False)
+        ],
+        now=timezone.now(),
+        **waits,
+    )
+
+
+def test_twelve_play_and_their_stones_stay_distinct_with_and_without_heat(
+    browser: Browser, site: str, tmp_path: Path
+) -> None:
+    ada = member(browser, site, "Ada", **TOUCH)
+    people = (ada, member(browser, site, "Ben"))
+    for name in OTHERS:
+        User.objects.create_user(name)
+    game = twelve_begin()
+    for person in people:
+        opens(person, game)
+    for column, name in enumerate(OTHERS, start=2):
+        choose(game, name, column, column % 3)
+    play(people, 1, "A1", "B7")
+    for person in people:
+        person.sees_turn(2)
+        for point, whose in {"A1": "Ada", "B7": "Ben", "C11": "Cleo", "M11": "Lou"}.items():
+            person.sees(point, f"{whose}’s stone")
+        stones = person.page.locator("#seats li svg")
+        expect(stones).to_have_count(12)
+        drawn = stones.evaluate_all("stones => stones.map((stone) => stone.innerHTML)")
+        assert len(set(drawn)) == 12
+    heat = ada.page.locator("#board .board-heat path")
+    expect(heat).not_to_have_count(0)
+    assert [barriers(person) for person in people] == [[], []]
+    ada.page.get_by_role("tab", name="More").tap()
+    ada.page.get_by_label("Show heat").tap()
+    expect(heat).to_have_count(0)
+    assert barriers(ada) == []
+    for name in OTHERS:
+        choose(game, name)
+    play(people, 2, "", "")
+    for person in people:
+        expect(person.page.locator("#clock")).to_contain_text("Finished")
+    assert len(lines_of_the_record(ada, tmp_path)) == 3
+    assert [person.troubles for person in people] == [[], []]
