@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models.signals import post_delete, post_save
@@ -38,7 +39,7 @@ def tell_sockets(user_id: int) -> None:
 
 
 def _session_deleted(instance: Session, **_signal: Any) -> None:
-    owner = instance.get_decoded().get("_auth_user_id")
+    owner = instance.get_decoded().get(SESSION_KEY)
     if owner is not None:
         tell_sockets(int(owner))
 

@@ -38,7 +38,7 @@ class SessionEnd:
     async def write(self, frame: str) -> None:
         """Lets the socket look; frames for others do not wait until it has."""
         looking = asyncio.ensure_future(self.look())
-        self.looking.add(looking)
+        self.looking.add(looking)  # the loop alone would not keep it
         looking.add_done_callback(self.looking.discard)
 
 
