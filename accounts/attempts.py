@@ -7,9 +7,9 @@ from datetime import datetime
 from allauth.core.internal import ratelimit
 from django.http import HttpRequest
 
-from accounts.errors import Refused
 from accounts.invitations import find_invitation
 from accounts.models import Invitation
+from transport.refusals import Refused
 
 RATES = {"invitation": "10/5m/ip,40/d/ip"}
 TOO_MANY = (

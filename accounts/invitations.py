@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from accounts.errors import Refused
 from accounts.models import Invitation
+from transport.refusals import Refused
 
 ASK = "Ask the one who invited you for a new one."
 WORDS = {

@@ -202,6 +202,9 @@ EVERY_MEMBER_HOSTS = env.bool("EVERY_MEMBER_HOSTS", False)
 BOTS_READY_AFTER = env.int("BOTS_READY_AFTER", 30)
 """Seconds after a bot has sat down at a table until it is ready, so that people come first."""
 
+LIMITS: dict[str, str] = env.dict("LIMITS", {})
+"""Other rates than those of ``transport/limits.py``: ``{"chat.member": "40/minute"}``."""
+
 LANGUAGE_CODE = "en-gb"
 USE_I18N = False
 USE_TZ = True

@@ -10,8 +10,8 @@ from typing import Any
 from accounts.models import User
 from accounts.roles import is_moderator
 from accounts.suspensions import current_suspension
-from games.errors import Refused
 from games.models import ChatMessage, Game, Seat
+from transport.refusals import Refused
 
 
 @dataclass(frozen=True)

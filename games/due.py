@@ -16,11 +16,11 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from django.utils import timezone
 
 from games.bots import choose_for_bots
-from games.errors import place_of
 from games.models import Game, Seat, Step
 from games.services.leaving import leave_for_former_members
 from games.services.moderation import stop_broken_game
 from games.services.opening import resolve_step
+from transport.refusals import place_of
 
 logger = logging.getLogger(__name__)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -17,15 +16,12 @@ from accounts.colours import palette_payload
 from engines.game import Json
 from engines.record import RecordError
 from games.boards import has_board
-from games.pace import within_pace
 from games.uploaded_record import ShownRecord, TooLong, shown_record
 from games.views.pages import preferences_payload
+from transport.limits import UPLOADS, TooFast, asker_of, count
 
 LARGEST = 1024 * 1024
 """Bytes of a record; what a record holds may take seconds to replay."""
-
-WINDOW = timedelta(minutes=1)
-MOST_IN_WINDOW = 10
 
 
 class UploadForm(forms.Form):
@@ -70,9 +66,13 @@ def upload(request: HttpRequest) -> HttpResponse:
     context = {"form": UploadForm(), "largest": LARGEST}
     if request.method != "POST":
         return render(request, "games/upload.html", context)
-    if not _within_pace(request):
-        context["refused"] = "That was too fast. Wait a minute and try again."
-        return render(request, "games/upload.html", context, status=429)
+    try:
+        count(UPLOADS, asker_of(request))
+    except TooFast as refused:
+        context["refused"] = refused.message
+        response = render(request, "games/upload.html", context, status=429)
+        response.headers["Retry-After"] = str(refused.retry_after)
+        return response
     form = context["form"] = UploadForm(request.POST, request.FILES)
     if not form.is_valid():
         return render(request, "games/upload.html", context, status=400)
@@ -96,9 +96,3 @@ def _page_context(request: HttpRequest, shown: ShownRecord) -> dict[str, Any]:
         "snapshot": shown.snapshot(timezone.now()),
         "page_data": page_data,
     }
-
-
-def _within_pace(request: HttpRequest) -> bool:
-    """Whether this person may replay one more record now: a replay can take seconds."""
-    who = request.user.pk or request.META.get("REMOTE_ADDR", "")
-    return within_pace(f"uploads:{who}", most=MOST_IN_WINDOW, window=WINDOW)

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
 from typing import Any
 
 from accounts.models import User
 from accounts.roles import is_moderator
-from games.errors import Refused
-from games.pace import within_pace
 from lobby.models import Table
-
-WINDOW = timedelta(seconds=10)
-MOST_IN_WINDOW = 40
-"""Commands that one member may give at tables within a window."""
+from transport.limits import COMMANDS, count, member_asker
+from transport.refusals import Refused
 
 
 def get_table_for_member(public_id: str, user: Any, key: str = "") -> Table:
@@ -57,5 +52,4 @@ def refuse_others_than_host(table: Table, user: User) -> None:
 
 def refuse_floods(user: User) -> None:
     """Counts one command of the member's. Raises Refused ``too-fast``."""
-    if not within_pace(f"tables:{user.pk}", most=MOST_IN_WINDOW, window=WINDOW):
-        raise Refused("too-fast", "That was too fast. Wait a few seconds and try again.")
+    count(COMMANDS, member_asker(user))

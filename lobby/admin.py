@@ -12,9 +12,9 @@ from django.utils import timezone
 from accounts.admin.guards import GuardedList, OnlyRead
 from accounts.models import User
 from accounts.roles import is_moderator
-from games.errors import Refused
 from lobby.models import Place, Table
 from lobby.services.closing import close_table
+from transport.refusals import Refused
 
 
 class PlaceInline(OnlyRead, admin.TabularInline):

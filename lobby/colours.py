@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from accounts.colours import BY_THE_RULES, KEYS, distance, nearest_free, too_close
 from accounts.models import Preferences, User
-from games.errors import Refused
 from lobby.models import Table
 from lobby.seating import Seating
+from transport.refusals import Refused
 
 NAMES = {key: colour.name for key, colour in KEYS.items()}
 

@@ -9,13 +9,13 @@ from urllib.parse import parse_qs
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import Refused
 from games.live import groups
 from games.live.commands import Pace
 from games.live.messages import Event
 from games.live.sockets import GroupSocket, in_thread
 from lobby.access import get_table_for_member
 from lobby.live import TableChanged, TablesChanged, read_ask
+from transport.refusals import Refused
 
 
 class HintSocket(GroupSocket, ABC):

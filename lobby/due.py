@@ -10,10 +10,10 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.utils import timezone
 
-from games.errors import Refused
 from lobby.models import Place, Table
 from lobby.services.readiness import bots_are_ready
 from lobby.services.starting import start_table, stop_countdown
+from transport.refusals import Refused
 
 logger = logging.getLogger(__name__)
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import msgspec
 from django.utils import timezone
 
-from games.errors import Refused
 from games.live import groups
 from games.live.commands import LARGEST_MESSAGE
 from games.live.messages import Event
 from games.live.sending import send_on_commit
 from lobby.models import Table
+from transport.refusals import Refused
 
 
 class TablesChanged(Event, tag="tables.changed"):

@@ -12,9 +12,9 @@ from engines import registry
 from engines.game import Game as Engine
 from engines.game import IllegalAction
 from engines.options import Choice, Option, Structure
-from games.errors import Refused
 from games.models import TurnEnds
 from lobby.models import LONGEST_TITLE, Table
+from transport.refusals import Refused
 
 SHORTEST_TURN = 5
 LONGEST_TURN = 14 * 24 * 60 * 60

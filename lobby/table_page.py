@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from accounts.colours import KEYS, PALETTE, Colour
 from accounts.models import User
 from accounts.roles import is_moderator
-from games.errors import Refused
 from lobby.access import has_key
 from lobby.colours import (
     Colours,
@@ -24,6 +23,7 @@ from lobby.models import Place, Table
 from lobby.plan import details, plan_of, summary
 from lobby.seating import Seating
 from lobby.services.readiness import refuse_fewer
+from transport.refusals import Refused
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 AT_COLOURS = {"too-close", "bad-colour"}

@@ -1,8 +1,9 @@
 """What every test runs under."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -12,6 +13,7 @@ from hypothesis import settings as hypothesis_settings
 
 from tests.servers.emptying import empty_database
 from tests.servers.site import RunningSite, database_url
+from transport import limits, store
 
 # The same examples in every run: a test fails for what changed, not for what was drawn.
 hypothesis_settings.register_profile("miai", derandomize=True, deadline=None, max_examples=50)
@@ -38,6 +40,35 @@ def _processes_of_a_site_work_on_meanwhile() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: empty_database())
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _a_busy_machine_is_waited_for() -> None:
+    """What is counted is counted, however long Redis waits for its turn on a busy machine."""
+    store.TIMEOUT = 10.0
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_counted_yet() -> None:
+    """No test is slowed down by what another did under the same name."""
+    for key in store.client().scan_iter(f"{settings.REDIS_PREFIX}:limits:*", count=1000):
+        store.client().delete(key)
+    limits._refusals.clear()
+    store.breaker.closed_from = 0.0
+
+
+@pytest.fixture
+def count_at(settings: Any) -> Iterator[Callable[[str], None]]:
+    """Lets what is counted be counted by the Redis at another address."""
+
+    def move(url: str) -> None:
+        settings.REDIS_URL = url
+        store.client.cache_clear()
+        limits._limiter.cache_clear()
+
+    before = settings.REDIS_URL
+    yield move
+    move(before)
 
 
 @pytest.fixture(scope="session")

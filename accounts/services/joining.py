@@ -8,10 +8,10 @@ from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
-from accounts.errors import Refused
 from accounts.invitations import find_invitation
 from accounts.models import Invitation, InvitationUse, User
 from accounts.names import name_key
+from transport.refusals import Refused
 
 NAME_TAKEN = "Somebody has this name already. Please take another."
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from accounts.errors import Refused
 from accounts.models import Suspension, User
 from accounts.roles import is_moderator
+from transport.refusals import Refused
 
 
 def check_suspension(*, user: User, until: datetime, by: User | None, now: datetime) -> None:

@@ -13,9 +13,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from accounts.attempts import try_code
-from accounts.errors import Refused
 from accounts.forms.joining import CodeForm, JoinForm
 from accounts.services.joining import register_member
+from transport.refusals import Refused
 
 FIELD_OF = {"name-taken": "username"}
 STATUS_OF = {"too-many": 429}

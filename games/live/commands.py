@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from games.errors import Refused
 from games.live.messages import COMMANDS, Command, CommandId
+from transport.refusals import Refused
 
 LARGEST_MESSAGE = 32 * 1024
 """Characters; the longest legal action, a drawn line of 512 points, takes half of it."""

@@ -7,7 +7,6 @@ from typing import Any
 from django.utils import timezone
 
 from games.access import Viewer, get_game_for_viewer, get_viewer
-from games.errors import Refused
 from games.live import groups
 from games.live.commands import Pace, read_command
 from games.live.messages import (
@@ -27,6 +26,7 @@ from games.models import ChatMessage, Game
 from games.services.sealing import seal_action, withdraw_action
 from games.services.talking import say
 from games.snapshots import snapshot
+from transport.refusals import Refused
 
 
 class GameConsumer(GroupSocket):

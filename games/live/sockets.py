@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.present import member_of
-from games.errors import Refused, failed, place_of
 from games.live import groups
 from games.live.fanout import fanout
 from games.live.messages import CommandId, Error, Event, encode
+from transport.refusals import Refused, failed, place_of
 
 NOT_FOUND = 4404
 """The close code of sockets at addresses where there is nothing for their user."""

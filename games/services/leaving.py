@@ -8,11 +8,11 @@ from django.db import transaction
 
 from accounts.models import User
 from games.access import seat_of
-from games.errors import Refused
 from games.models import Game, Seat, Step
 from games.services.locking import lock_game, lock_game_if_free
 from games.services.opening import conclude, open_leave, open_while_complete
 from games.services.preparing import Opening
+from transport.refusals import Refused
 
 
 def resign(*, game_id: int, user: User, now: datetime) -> None:

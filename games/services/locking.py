@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db import connection
 
-from games.errors import Refused
 from games.models import Game
+from transport.refusals import Refused
 
 
 def lock_game(game_id: int) -> Game:

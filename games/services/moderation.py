@@ -14,7 +14,6 @@ from django.utils import timezone
 from accounts.models import User
 from games.access import refuse_others_than_moderators
 from games.bots import seal_for_bots
-from games.errors import Refused
 from games.live import groups
 from games.live.messages import Event, GameCancelled, GamePaused, GameResumed, LogAdded
 from games.live.sending import send_on_commit
@@ -24,6 +23,7 @@ from games.services.leaving import take_out
 from games.services.locking import lock_game
 from games.services.opening import conclude, open_step, open_while_complete, tell_lobby
 from games.services.preparing import Opening
+from transport.refusals import Refused
 
 LONGEST_REASON = 300
 

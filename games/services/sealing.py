@@ -10,7 +10,6 @@ from django.utils import timezone
 from accounts.models import User
 from engines.game import IllegalAction, Json
 from games.access import refuse_suspended, seat_of
-from games.errors import Refused
 from games.live import groups
 from games.live.messages import ActionKept, ActionSealed, ActionWithdrawn
 from games.live.sending import send_on_commit
@@ -18,6 +17,7 @@ from games.models import Game, SealedAction
 from games.services.locking import lock_game
 from games.services.opening import conclude, open_while_complete
 from games.services.preparing import Opening
+from transport.refusals import Refused
 
 
 def seal_action(*, game_id: int, user: User, step: int, action: Json, now: datetime) -> None:

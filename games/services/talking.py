@@ -8,12 +8,12 @@ from django.db import transaction
 
 from accounts.models import User
 from games.access import get_viewer, refuse_suspended
-from games.errors import Refused
 from games.live import groups
 from games.live.messages import ChatSaid
 from games.live.sending import send_on_commit
 from games.models import ChatMessage, Game
 from games.payloads import chat_payload
+from transport.refusals import Refused
 
 LONGEST_TEXT = 500
 

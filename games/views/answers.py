@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -17,10 +16,10 @@ from django.utils import timezone
 from accounts.models import User
 from engines.game import Json
 from games.access import get_game_for_viewer
-from games.errors import Refused, failed, place_of
 from games.live.commands import LARGEST_MESSAGE
 from games.models import Game
-from games.pace import within_pace
+from transport.limits import Limit, TooFast, count, member_asker
+from transport.refusals import Refused, failed, place_of
 
 STATUS = {
     "not-found": 404,
@@ -31,8 +30,6 @@ STATUS = {
     "too-fast": 429,
     "failed": 500,
 }
-WINDOW = timedelta(seconds=10)
-MOST_IN_WINDOW = 40
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +46,10 @@ def refusal(refused: Refused) -> JsonResponse:
     }
     if refused.at is not None:
         body["at"] = refused.at
-    return JsonResponse(body, status=STATUS.get(refused.code, 400))
+    response = JsonResponse(body, status=STATUS.get(refused.code, 400))
+    if isinstance(refused, TooFast):
+        response.headers["Retry-After"] = str(refused.retry_after)
+    return response
 
 
 def answers_refusals(view: View) -> View:
@@ -68,25 +68,27 @@ def answers_refusals(view: View) -> View:
     return answering
 
 
-def command(carry_out: Callable[[User, Game, Json], None]) -> View:
-    """A view that carries out a command on a game: POST, logged in, at a human pace.
+def command(limit: Limit) -> Callable[[Callable[[User, Game, Json], None]], View]:
+    """A view that carries out a command on a game: POST, logged in, within ``limit``.
 
-    ``carry_out`` gets the member, the game and the fields of the body.
+    What carries it out gets the member, the game and the fields of the body.
     """
 
-    @answers_refusals
-    @functools.wraps(carry_out)
-    def view(request: HttpRequest, public_id: str) -> HttpResponse:
-        if request.method != "POST":
-            return HttpResponse(status=405, headers={"Allow": "POST"})
-        if not isinstance(request.user, User):
-            raise Refused("login-needed", "Log in first.")
-        if not within_pace(f"game:{request.user.pk}", most=MOST_IN_WINDOW, window=WINDOW):
-            raise Refused("too-fast", "That was too fast. Wait a few seconds and try again.")
-        carry_out(request.user, get_game_for_viewer(public_id), read_body(request))
-        return JsonResponse({"ok": True})
+    def view_of(carry_out: Callable[[User, Game, Json], None]) -> View:
+        @answers_refusals
+        @functools.wraps(carry_out)
+        def view(request: HttpRequest, public_id: str) -> HttpResponse:
+            if request.method != "POST":
+                return HttpResponse(status=405, headers={"Allow": "POST"})
+            if not isinstance(request.user, User):
+                raise Refused("login-needed", "Log in first.")
+            count(limit, member_asker(request.user))
+            carry_out(request.user, get_game_for_viewer(public_id), read_body(request))
+            return JsonResponse({"ok": True})
 
-    return view
+        return view
+
+    return view_of
 
 
 def read_body(request: HttpRequest) -> Json:

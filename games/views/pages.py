@@ -16,12 +16,12 @@ from accounts.colours import palette_payload
 from accounts.models import Preferences, User
 from engines.game import Json
 from games.access import get_game_for_viewer, get_viewer
-from games.errors import Refused
 from games.models import Game, Step
 from games.payloads import log_payload, step_payload
 from games.record import record_of, state_at
 from games.snapshots import snapshot
 from games.views.answers import answers_refusals
+from transport.refusals import Refused
 
 LOG_STEPS = 60
 """How many of the last steps' log entries the page itself holds; it asks for earlier ones."""

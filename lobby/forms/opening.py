@@ -11,12 +11,12 @@ from django.utils.html import format_html
 from accounts.models import User
 from engines.game import Game as Engine
 from engines.registry import GAMES
-from games.errors import Refused
 from games.models import TurnEnds
 from lobby.forms.options import PREFIX, JsonField, option_fields
 from lobby.forms.timer import timer_fields, timer_initial, turn_seconds
 from lobby.models import LONGEST_TITLE, Table
 from lobby.plan import MOST_ABSENCES, Plan, check_plan, has_secret_turns
+from transport.refusals import Refused
 
 NEVER = "never"
 

@@ -8,10 +8,10 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.roles import is_moderator
-from games.errors import Refused
 from lobby.live import hint_on_commit
 from lobby.models import Table
 from lobby.services.locking import lock_open_table
+from transport.refusals import Refused
 
 UNTOUCHED = timedelta(days=1)
 """After so long without anybody doing anything at a table, it closes itself."""

@@ -8,12 +8,12 @@ from django.db import transaction
 
 from accounts.models import User
 from games.access import refuse_suspended
-from games.errors import Refused
 from lobby.access import has_key, refuse_others_than_host
 from lobby.colours import Colours, check_colours, fitting_colours, seat_colours
 from lobby.models import Place, Table
 from lobby.seating import Seating
 from lobby.services.locking import lock_open_table, settle
+from transport.refusals import Refused
 
 
 def join_table(

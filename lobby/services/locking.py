@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from games.errors import Refused
 from lobby.live import hint_on_commit
 from lobby.models import Table
 from lobby.seating import Seating
+from transport.refusals import Refused
 
 COUNTDOWN = timedelta(seconds=5)
 """How long everybody can still change their mind once all are ready."""

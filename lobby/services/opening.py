@@ -10,10 +10,10 @@ from django.db import transaction
 from accounts.models import User
 from accounts.roles import may_host
 from games.access import refuse_suspended
-from games.errors import Refused
 from lobby.live import hint_on_commit
 from lobby.models import Table
 from lobby.plan import Plan, check_plan
+from transport.refusals import Refused
 
 
 def open_table(*, host: User, plan: Plan, now: datetime) -> Table:

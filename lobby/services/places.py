@@ -10,13 +10,13 @@ from django.db import transaction
 from accounts.models import User
 from games.access import refuse_suspended
 from games.bots import bot_member
-from games.errors import Refused
 from lobby.access import refuse_others_than_host
 from lobby.colours import Colours, bots_colours, check_colours, seat_colours
 from lobby.models import Place, Table
 from lobby.seating import Seating
 from lobby.services.joining import refuse_full, refuse_taken, take_seat
 from lobby.services.locking import lock_open_table, settle
+from transport.refusals import Refused
 
 
 def change_colours(*, table_id: int, user: User, colours: Colours, now: datetime) -> None:

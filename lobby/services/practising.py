@@ -13,7 +13,6 @@ from engines.game import Game as Engine
 from engines.record import complete_options
 from games.access import refuse_suspended
 from games.bots import bot_member
-from games.errors import Refused
 from games.models import Game, SealedAction, Seat, Step, TurnEnds
 from games.services.starting import NewSeat, start_game
 from lobby.colours import bots_colours
@@ -21,6 +20,7 @@ from lobby.models import LONGEST_TITLE, Place, Table
 from lobby.offered import offered_games
 from lobby.seating import Seating
 from lobby.services.joining import take_seat
+from transport.refusals import Refused
 
 MOST_AT_ONCE = 5
 """Games against bots that a member may have running."""

@@ -10,13 +10,13 @@ from django.db import transaction
 
 from accounts.models import User
 from games.access import refuse_suspended
-from games.errors import Refused
 from lobby.access import refuse_others_than_host
 from lobby.models import Table
 from lobby.plan import check_plan, plan_of
 from lobby.seating import Seating
 from lobby.services.locking import lock_open_table, settle
 from lobby.services.places import place_of
+from transport.refusals import Refused
 
 
 def set_ready(*, table_id: int, user: User, ready: bool, now: datetime) -> None:

@@ -14,7 +14,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.errors import Refused
 from games.views.answers import integer_of, text_of
 from lobby.access import may_see, refuse_floods
 from lobby.colours import Colours
@@ -23,6 +22,7 @@ from lobby.services import closing, joining, places, readiness
 from lobby.table_page import address_of
 from lobby.views.htmx import HtmxRequest
 from lobby.views.tables import go_to_game, key_of, show_table, table_of
+from transport.refusals import Refused
 
 Fields = dict[str, Any]
 """What was posted, by name."""

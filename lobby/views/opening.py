@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from engines.game import Game as Engine
 from games.access import refuse_suspended
-from games.errors import Refused
 from games.views.answers import STATUS
 from lobby.access import refuse_floods
 from lobby.forms.opening import OpenTableForm, defaults, kept_for, one_of
@@ -27,6 +26,7 @@ from lobby.services import opening
 from lobby.services.joining import join_table
 from lobby.views.htmx import HtmxRequest
 from lobby.views.tables import member_of
+from transport.refusals import Refused
 
 
 @never_cache

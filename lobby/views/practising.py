@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.errors import Refused
 from games.views.answers import STATUS
 from lobby.access import refuse_floods
 from lobby.offered import offered_games
 from lobby.services.practising import practice_games, start_practice
+from transport.refusals import Refused
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

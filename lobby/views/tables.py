@@ -15,13 +15,13 @@ from accounts.colours import palette_payload
 from accounts.models import User
 from accounts.roles import may_host
 from games.archive import pictures_of
-from games.errors import Refused
 from games.views.answers import STATUS
 from lobby import lists
 from lobby.access import get_table_for_member
 from lobby.models import Table
 from lobby.table_page import TablePage
 from lobby.views.htmx import HtmxRequest
+from transport.refusals import Refused
 
 
 @never_cache

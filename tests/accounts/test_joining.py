@@ -7,11 +7,11 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.db import connection
 
-from accounts.errors import Refused
 from accounts.models import Invitation, User
 from accounts.services.inviting import invite, revoke_invitation
 from accounts.services.joining import register_member
 from tests.accounts.conftest import NOW, PASSWORD
+from transport.refusals import Refused
 
 
 def join(invitation, name="Jo", *, email="", now=NOW):

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.errors import Refused
 from accounts.services.suspending import lift, suspend
 from accounts.suspensions import current_suspension
 from tests.accounts.conftest import NOBODY, NOW, somebody
+from transport.refusals import Refused
 
 LATER = NOW + timedelta(days=2)
 

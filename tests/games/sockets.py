@@ -17,6 +17,7 @@ from games.live.fanout import fanout
 from games.live.sockets import in_thread
 from games.live.watching import watching
 from games.models import Game
+from transport.store import loop_store
 
 WAIT = 10.0
 """Seconds in which a message must come; a test waits that long only to fail."""
@@ -109,6 +110,7 @@ async def opened(path: str, user: User | None = None, cookie: bytes = b"") -> As
         await communicator.disconnect()
         if not fanout().sockets:  # the loop ends with the test, a process's does not
             await watching().client.aclose()
+            await loop_store().client.aclose()
 
 
 @asynccontextmanager

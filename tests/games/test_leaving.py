@@ -3,10 +3,10 @@
 import pytest
 
 from games.due import take_out_former_members
-from games.errors import Refused
 from games.services.leaving import resign
 from games.services.moderation import pause_game, remove_seat
 from tests.games.playing import begin, fresh, place, seal, sealed, seat, steps
+from transport.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 

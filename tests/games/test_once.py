@@ -12,13 +12,13 @@ from django.utils import timezone
 
 from games.bots import choose_for_bots
 from games.due import open_due_turns
-from games.errors import Refused
 from games.models import Step
 from games.services.leaving import resign
 from games.services.moderation import end_turn
 from games.services.opening import resolve_step
 from games.services.sealing import seal_action
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
+from transport.refusals import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

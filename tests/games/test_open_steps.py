@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from games.due import open_due_turns
-from games.errors import Refused
 from games.services.moderation import end_turn, pause_game, resume_game
 from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, steps
+from transport.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 

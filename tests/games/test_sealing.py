@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.errors import Refused
 from games.models import SealedAction
 from games.services.moderation import cancel_game
 from tests.games.playing import PASS, begin, place, seal, sealed, withdraw
+from transport.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 
 from games.due import LOOK_AHEAD, open_due_turns
-from games.errors import Refused
 from games.models import Game
 from games.services.moderation import end_turn, pause_game, resume_game
 from games.services.opening import resolve_step
 from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, seat, steps
+from transport.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -11,13 +11,13 @@ from django.utils import timezone
 from accounts.models import Suspension, User
 from engines.record import complete_options
 from engines.registry import game as engine_for
-from games.errors import Refused
 from lobby.colours import Colours
 from lobby.models import Place, Table
 from lobby.plan import Plan
 from lobby.services.joining import join_table
 from lobby.services.opening import open_table
 from lobby.services.readiness import set_ready
+from transport.refusals import Refused
 
 STONES = ("ember", "sky", "straw", "iris", "ink", "shell")
 

@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Preferences
-from games.errors import Refused
 from lobby.colours import Colours
 from lobby.services.closing import close_table
 from lobby.services.joining import join_table
 from tests.lobby.tables import open_one, refused, seated, sit, suspend
+from transport.refusals import Refused
 
 
 def join(table, user, stone, mark):

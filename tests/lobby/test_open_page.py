@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.errors import Refused
 from lobby.models import Table
 from tests.lobby.tables import seated, suspend
 from tests.lobby.test_open_form import filled_in
+from transport.refusals import Refused
 
 PAGE = "/tables/new/"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from games.errors import Refused
 from lobby.models import Table
 from lobby.services.opening import open_table
 from tests.lobby.tables import open_one, plan, refused, suspend
+from transport.refusals import Refused
 
 
 def test_a_host_opens_a_table_that_keeps_the_whole_plan(host):

@@ -7,9 +7,9 @@ import dataclasses
 import pytest
 
 from engines.registry import GAMES
-from games.errors import Refused
 from lobby.plan import check_plan, details, in_words, summary
 from tests.lobby.tables import plan
+from transport.refusals import Refused
 
 
 def test_a_plan_is_summed_up_in_one_plain_sentence():

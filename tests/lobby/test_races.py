@@ -9,7 +9,6 @@ import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
-from games.errors import Refused
 from games.models import Game
 from lobby.services.closing import close_table
 from lobby.services.joining import agree
@@ -17,6 +16,7 @@ from lobby.services.places import change_seat
 from lobby.services.readiness import set_ready
 from lobby.services.starting import start_table
 from tests.lobby.tables import counting_down, fresh, open_one, say_ready, sit
+from transport.refusals import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
 JOIN_SECONDS = 30

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from running import processes
+from transport.limits import LIMITS
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNNING = (ROOT / "docs/running.md").read_text()
@@ -21,6 +22,12 @@ def test_the_table_of_variables_lists_exactly_what_is_read():
     read |= set(READ.findall((ROOT / "running/__main__.py").read_text()))
     assert set(listed) == read
     assert len(listed) == len(set(listed))
+
+
+def test_the_table_of_limits_lists_each_with_its_rates():
+    rows = re.findall(r"^\| `([\w-]+)` \|(.*?)\|(.*?)\|", section("Limits"), re.MULTILINE)
+    rates = [(limit.name, limit.member or "", limit.address or "") for limit in LIMITS]
+    assert [tuple(cell.strip() for cell in row) for row in rows] == rates
 
 
 def test_the_example_for_compose_names_only_what_is_read():

@@ -1,4 +1,4 @@
-"""What the services refuse, in words for the person who asked."""
+"""What the site refuses, in words for the person who asked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Refused(Exception):
-    """A command that cannot be done, and why.
+    """Something that cannot be done, and why.
 
     ``code`` is stable (docs/protocol.md lists them); ``message`` is for people. Both are made
     from what the asker may know.

@@ -1,0 +1,275 @@
+"""How often somebody may do something, counted over all sockets and processes.
+
+What is limited stands in ``LIMITS``, with its rates in the notation of the library `limits`.
+Members are counted by member, wherever they are; visitors by address. While Redis is away nobody
+is refused: a game goes on without it.
+
+    count(CHAT, asker_of(request))           # in a view: raises TooFast
+    await acount(CHAT, asker)                # in a consumer
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+from weakref import WeakKeyDictionary
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.http import HttpRequest
+from limits import RateLimitItem, parse_many
+from limits.aio.storage import RedisStorage as RedisStorageInLoop
+from limits.aio.strategies import MovingWindowRateLimiter as MovingWindowInLoop
+from limits.storage import RedisStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from transport.addresses import address_of_request
+from transport.refusals import Refused
+from transport.store import Away, LoopStore, ask, client, loop_store
+
+Kind = Literal["member", "address"]
+
+REMEMBERED = 1.0
+"""Seconds for which a refusal stands without asking again, so that a flood costs little."""
+
+MOST_REMEMBERED = 10_000
+"""Refusals; beyond these all are forgotten, and asked for again."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Something that is counted, and how often a member, or an address, may do it.
+
+    None: whoever is counted so, is not limited here.
+    """
+
+    name: str
+    member: str | None = None
+    address: str | None = None
+
+    def rates(self, kind: Kind) -> list[RateLimitItem]:
+        """The rates for this kind of asker, ``settings.LIMITS`` before the default."""
+        default = self.member if kind == "member" else self.address
+        if default is None:
+            return []
+        return _parsed(settings.LIMITS.get(f"{self.name}.{kind}", default))
+
+
+SEALING = Limit("sealing", member="60/10 seconds")
+"""Sealing a choice and taking it back; nothing else uses this up."""
+
+CHAT = Limit("chat", member="20/minute")
+"""Saying something in a game."""
+
+SNAPSHOTS = Limit("snapshots", member="120/minute", address="600/minute")
+"""Asking for a game's whole state: opening its socket, and ``snapshot.ask``."""
+
+COMMANDS = Limit("commands", member="40/10 seconds", address="120/10 seconds")
+"""All else that one does: at tables, in games, and messages that cannot be read."""
+
+READING = Limit("reading", member="900/minute", address="3000/minute")
+"""Pages and addresses that are dear to answer: games, steps, logs, records, the archive."""
+
+UPLOADS = Limit("uploads", member="10/minute", address="10/minute")
+"""Records shown without being stored."""
+
+HANDSHAKES = Limit("handshakes", address="1200/minute")
+"""Opening sockets, of members too: who asks is not known yet."""
+
+LIMITS = (SEALING, CHAT, SNAPSHOTS, COMMANDS, READING, UPLOADS, HANDSHAKES)
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who is counted: a member by primary key, or a visitor by address."""
+
+    kind: Kind
+    key: str
+
+
+class TooFast(Refused):
+    """Refused ``too-fast``; ``retry_after`` is in how many seconds it may be tried again."""
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__(
+            "too-fast", f"That was too fast. Wait {in_words(retry_after)} and try again."
+        )
+        self.retry_after = retry_after
+
+
+def member_asker(user: Any) -> Asker:
+    """This member, wherever they ask from."""
+    return Asker("member", str(user.pk))
+
+
+def address_asker(address: str) -> Asker:
+    """Whoever asks from this address (``transport.addresses``)."""
+    return Asker("address", address)
+
+
+def asker_of(request: HttpRequest) -> Asker:
+    """Who a request counts for: the member who is logged in, else its address."""
+    if request.user.is_authenticated:
+        return member_asker(request.user)
+    return address_asker(address_of_request(request))
+
+
+def count(limit: Limit, asker: Asker, about: str = "") -> None:
+    """Counts one more. Raises TooFast where that is over the limit; then nothing is counted.
+
+    ``about``: counts apart what is about something else, such as the name that is tried.
+    """
+    for rate in limit.rates(asker.kind):
+        key = _key(limit, asker, about)
+        _refuse_as_before(rate, key)
+        try:
+            if not ask(functools.partial(_limiter().hit, rate, *key)):
+                raise _refused(rate, key, ask(functools.partial(_free_at, rate, key)))
+        except Away:
+            return
+
+
+async def acount(limit: Limit, asker: Asker, about: str = "") -> None:
+    """``count`` for an event loop."""
+    for rate in limit.rates(asker.kind):
+        key = _key(limit, asker, about)
+        _refuse_as_before(rate, key)
+        limiter, store = _limiter_in_loop()
+        try:
+            if not await store.ask(functools.partial(limiter.hit, rate, *key)):
+                window = await store.ask(functools.partial(limiter.get_window_stats, rate, *key))
+                raise _refused(rate, key, window.reset_time)
+        except Away:
+            return
+
+
+def refuse_over(limit: Limit, asker: Asker, about: str = "") -> None:
+    """Counts nothing. Raises TooFast where one more would be over the limit.
+
+    For what counts only when it fails: look first, and ``count`` the failure.
+    """
+    for rate in limit.rates(asker.kind):
+        key = _key(limit, asker, about)
+        try:
+            if not ask(functools.partial(_limiter().test, rate, *key)):
+                raise _refused(rate, key, ask(functools.partial(_free_at, rate, key)))
+        except Away:
+            return
+
+
+def forget(limit: Limit, asker: Asker, about: str = "") -> None:
+    """Forgets what was counted for this asker, about this."""
+    for rate in limit.rates(asker.kind):
+        key = _key(limit, asker, about)
+        _refusals.pop((rate, key), None)
+        try:
+            ask(functools.partial(_limiter().clear, rate, *key))
+        except Away:
+            return
+
+
+def check_settings() -> None:
+    """Raises ImproperlyConfigured where ``settings.LIMITS`` names no limit, or no rate."""
+    known = {f"{limit.name}.{kind}" for limit in LIMITS for kind in _kinds(limit)}
+    for name, rate in settings.LIMITS.items():
+        if name not in known:
+            raise ImproperlyConfigured(f"LIMITS: {name} is not one of {', '.join(sorted(known))}.")
+        try:
+            parse_many(rate)
+        except ValueError:
+            raise ImproperlyConfigured(
+                f"LIMITS: {name} is {rate!r}, and should be like 40/10 seconds."
+            ) from None
+
+
+def in_words(seconds: int) -> str:
+    """A time to wait, for people.
+
+    >>> in_words(1), in_words(8), in_words(61), in_words(7300)
+    ('a second', '8 seconds', '2 minutes', '3 hours')
+    """
+    if seconds <= 1:
+        return "a second"
+    for unit, length in (("hour", 3600), ("minute", 60)):
+        if seconds > length:
+            return f"{math.ceil(seconds / length)} {unit}s"
+    return f"{seconds} seconds"
+
+
+_refusals: dict[tuple[RateLimitItem, tuple[str, ...]], tuple[float, float]] = {}
+"""When a rate may be asked for again, and when it is free, both in seconds since the epoch."""
+
+
+def _key(limit: Limit, asker: Asker, about: str) -> tuple[str, ...]:
+    return (limit.name, asker.kind, asker.key, *([about] if about else []))
+
+
+def _kinds(limit: Limit) -> Iterator[Kind]:
+    if limit.member is not None:
+        yield "member"
+    if limit.address is not None:
+        yield "address"
+
+
+@functools.cache
+def _parsed(rates: str) -> list[RateLimitItem]:
+    return parse_many(re.sub(r"\s+", " ", rates))
+
+
+def _refuse_as_before(rate: RateLimitItem, key: tuple[str, ...]) -> None:
+    now = time.time()
+    ask_again, free_at = _refusals.get((rate, key), (0.0, 0.0))
+    if now < ask_again <= now + REMEMBERED:  # a clock that was set back must not refuse for long
+        raise TooFast(_seconds_until(free_at, now))
+
+
+def _refused(rate: RateLimitItem, key: tuple[str, ...], free_at: float) -> TooFast:
+    now = time.time()
+    if len(_refusals) >= MOST_REMEMBERED:
+        _refusals.clear()
+    _refusals[rate, key] = (min(free_at, now + REMEMBERED), free_at)
+    return TooFast(_seconds_until(free_at, now))
+
+
+def _seconds_until(free_at: float, now: float) -> int:
+    return max(1, math.ceil(free_at - now))
+
+
+@functools.cache
+def _limiter() -> MovingWindowRateLimiter:
+    storage = RedisStorage(
+        "redis://", connection_pool=client().connection_pool, key_prefix=_prefix()
+    )
+    return MovingWindowRateLimiter(storage)
+
+
+def _free_at(rate: RateLimitItem, key: tuple[str, ...]) -> float:
+    return _limiter().get_window_stats(rate, *key).reset_time
+
+
+_limiters: WeakKeyDictionary[LoopStore, MovingWindowInLoop] = WeakKeyDictionary()
+
+
+def _limiter_in_loop() -> tuple[MovingWindowInLoop, LoopStore]:
+    store = loop_store()
+    if store not in _limiters:
+        storage = RedisStorageInLoop(
+            "async+redis://",
+            implementation="redispy",
+            connection_pool=store.client.connection_pool,  # type: ignore[arg-type]
+            key_prefix=_prefix(),
+        )
+        _limiters[store] = MovingWindowInLoop(storage)
+    return _limiters[store], store
+
+
+def _prefix() -> str:
+    return f"{settings.REDIS_PREFIX}:limits"
+
+
+check_settings()
