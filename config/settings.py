@@ -204,6 +204,8 @@ BOTS_READY_AFTER = env.int("BOTS_READY_AFTER", 30)
 
 LIMITS: dict[str, str] = env.dict("LIMITS", {})
 """Other rates than those of ``transport/limits.py``: ``{"chat.member": "40/minute"}``."""
+TURN_GRACE = env.int("TURN_GRACE", 200)
+"""Milliseconds after a deadline until the timer ends the turn: choices under way are in by then."""
 
 LANGUAGE_CODE = "en-gb"
 USE_I18N = False

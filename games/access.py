@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,6 +9,9 @@ from typing import Any
 from accounts.models import User
 from accounts.roles import is_moderator
 from accounts.suspensions import current_suspension
+from games.core import events
+from games.core.rows import SeatRow
+from games.core.run import Run
 from games.models import ChatMessage, Game, Seat
 from transport.refusals import Refused
 
@@ -63,19 +65,30 @@ def get_viewer(game: Game, user: object, now: datetime) -> Viewer:
     """What ``user`` is to the game."""
     if not isinstance(user, User):
         return Viewer(user=None, seat=None, moderates=False, suspended=False)
+    seat = game.seats.filter(user=user).first()
     return Viewer(
         user=user,
-        seat=game.seats.filter(user=user).first(),
-        moderates=is_moderator(user),
+        seat=seat,
+        moderates=seat is None and may_moderate(user),
         suspended=current_suspension(user, now) is not None,
     )
 
 
-def seat_of(seats: Iterable[Seat], user: Any) -> Seat:
-    """The one of a game's seats on which ``user`` plays. Raises Refused ``not-your-seat``, or
+def audiences_of(game: Game, viewer: Viewer) -> list[str]:
+    """Whose messages the viewer may know, but for those to the own seat alone."""
+    rooms = viewer.rooms(game)
+    audiences = [events.EVERYONE]
+    if ChatMessage.Room.TABLE in rooms:
+        audiences.append(events.MEMBERS)
+    if ChatMessage.Room.SPECTATORS in rooms:
+        audiences.append(events.SPECTATORS)
+    return audiences
+
+
+def player_seat(run: Run, user: Any) -> SeatRow:
+    """The seat of the run's game on which ``user`` plays. Raises Refused ``not-your-seat``, or
     ``not-awaited`` for a seat that has left."""
-    own = user.pk if isinstance(user, User) else None
-    seat = next((seat for seat in seats if own is not None and seat.user_id == own), None)
+    seat = run.seat_of(user.pk) if isinstance(user, User) else None
     if seat is None:
         raise Refused("not-your-seat", "You do not play in this game.")
     if seat.left_why:
@@ -94,7 +107,17 @@ def refuse_suspended(user: User, now: datetime) -> None:
         )
 
 
-def refuse_others_than_moderators(user: Any) -> None:
-    """Raises Refused ``not-allowed``."""
-    if not (isinstance(user, User) and is_moderator(user)):
+def refuse_unless_moderating(run: Run, user: Any) -> None:
+    """Raises Refused ``not-allowed`` for anyone who may not moderate this game: others than
+    moderators, and moderators who play in it."""
+    if not (isinstance(user, User) and may_moderate(user)):
         raise Refused("not-allowed", "Only moderators can do that.")
+    if run.seat_of(user.pk) is not None:
+        raise Refused(
+            "not-allowed", "You play in this game: another moderator has to look after it."
+        )
+
+
+def may_moderate(user: User) -> bool:
+    """Whether this user moderates games, as far as no seat of theirs is in the way."""
+    return is_moderator(user) and user.has_perm("games.moderate_game")

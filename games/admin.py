@@ -25,7 +25,7 @@ class SeatInline(OnlyRead, admin.TabularInline):
     @admin.display(boolean=True, description="has chosen")
     def has_chosen(self, seat: Seat) -> bool:
         """Whether the seat has sealed something for the step in preparation."""
-        return seat.sealed_actions.filter(step=seat.game.preparing).exists()
+        return seat.sealed_actions.filter(step=seat.game.next_step).exists()
 
 
 class ActInline(OnlyRead, admin.TabularInline):

@@ -17,8 +17,9 @@ from accounts.colours import palette_payload
 from accounts.models import User
 from engines.game import Json
 from engines.registry import GAMES
+from games.core.resolving import seat_info
 from games.models import Game, Seat, Step
-from games.payloads import seat_payload
+from games.stored import seat_row
 from games.uploads import upload
 
 __all__ = ["index", "upload"]
@@ -122,5 +123,5 @@ def pictures_of(games: Iterable[Game]) -> dict[str, Json]:
 
 
 def _seat(seat: Seat) -> Json:
-    info = seat_payload(seat)
+    info = seat_info(seat_row(seat))
     return {"number": info.number, "name": info.name, "stone": info.stone, "mark": info.mark}

@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from engines.game import Game as Engine
 from engines.registry import game as engine_for
+from games.core import rows, settings
 
 FORMER_MEMBER = "former member"
 
@@ -22,11 +23,18 @@ def new_public_id() -> str:
     return secrets.token_hex(12)
 
 
-class TurnEnds(models.TextChoices):
-    """What ends a sealed step."""
+TurnEnds = settings.TurnEnds
 
-    TIMER = "timer", "when the time is up"
-    COMPLETE = "complete", "when the time is up, or as soon as everybody has chosen"
+TURN_ENDS = [
+    (TurnEnds.TIMER.value, "when the time is up"),
+    (TurnEnds.COMPLETE.value, "when the time is up, or as soon as everybody has chosen"),
+]
+"""What ends a sealed step, in words."""
+
+
+def new_numbers() -> dict[str, int]:
+    """The number of the last event to each audience of a game in which nothing has happened."""
+    return {}
 
 
 class Game(models.Model):
@@ -37,11 +45,7 @@ class Game(models.Model):
     ``time_left`` is what a paused game has left of it.
     """
 
-    class Status(models.TextChoices):
-        RUNNING = "running", "running"
-        PAUSED = "paused", "paused"
-        FINISHED = "finished", "finished"
-        CANCELLED = "cancelled", "cancelled"
+    Status = rows.Status
 
     public_id = models.CharField(max_length=30, unique=True, default=new_public_id, editable=False)
     title = models.CharField(max_length=80)
@@ -50,15 +54,23 @@ class Game(models.Model):
     seed = models.BigIntegerField(default=0)
     listed = models.BooleanField(default=True)
     turn_seconds = models.PositiveIntegerField(null=True, blank=True)
-    turn_ends = models.CharField(max_length=10, choices=TurnEnds)
+    turn_ends = models.CharField(max_length=10, choices=TURN_ENDS)
     absences_allowed = models.PositiveSmallIntegerField(null=True, blank=True, default=3)
 
-    status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
+    status = models.CharField(
+        max_length=10, choices=[(each.value, each.value) for each in Status], default=Status.RUNNING
+    )
     step = models.PositiveIntegerField(default=0)
     state = models.JSONField()
     deadline = models.DateTimeField(null=True, blank=True)
     time_left = models.DurationField(null=True, blank=True)
+    extensions = models.PositiveSmallIntegerField(default=0)
+    """How often the time of the count that goes on was extended."""
+    excused = models.BooleanField(default=False)
+    """Whether the club was away for a part of this turn: then it makes nobody absent."""
     bots_due = models.DateTimeField(null=True, blank=True)
+    numbers = models.JSONField(default=new_numbers, editable=False)
+    """The number of the last event to each audience."""
     outcome = models.JSONField(null=True, blank=True)
     started_at = models.DateTimeField(default=timezone.now)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -85,8 +97,8 @@ class Game(models.Model):
         return engine_for(self.variant)
 
     @property
-    def preparing(self) -> int:
-        """The number of the step that is in preparation."""
+    def next_step(self) -> int:
+        """The number of the step that choices are sealed for."""
         return self.step + 1
 
     @property
@@ -98,10 +110,7 @@ class Game(models.Model):
 class Seat(models.Model):
     """A place in a game. Its user is gone when the member has deleted the account."""
 
-    class LeftWhy(models.TextChoices):
-        RESIGNED = "resigned", "resigned"
-        ABSENT = "absent", "absent too often"
-        REMOVED = "removed", "removed by a moderator"
+    LeftWhy = rows.LeftWhy
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -110,7 +119,15 @@ class Seat(models.Model):
     mark_colour = models.CharField(max_length=20)
     absences = models.PositiveSmallIntegerField(default=0)
     left_at_step = models.PositiveIntegerField(null=True, blank=True)
-    left_why = models.CharField(max_length=10, choices=LeftWhy, blank=True)
+    left_why = models.CharField(
+        max_length=10,
+        choices=[
+            (rows.LeftWhy.RESIGNED.value, "resigned"),
+            (rows.LeftWhy.ABSENT.value, "absent too often"),
+            (rows.LeftWhy.REMOVED.value, "removed by a moderator"),
+        ],
+        blank=True,
+    )
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
@@ -164,18 +181,22 @@ class Step(models.Model):
     record prints for it: step, turn, phase, sealed, awaiting, events, position, outcome.
     """
 
-    class Cause(models.TextChoices):
-        START = "start", "start"
-        COMPLETE = "complete", "everybody had chosen"
-        TIMER = "timer", "the time was up"
-        MODERATOR = "moderator", "ended by a moderator"
+    Cause = rows.Cause
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField()
     actions = models.JSONField(null=True, blank=True)
     leave = models.JSONField(null=True, blank=True)
     line = models.JSONField()
-    cause = models.CharField(max_length=10, choices=Cause)
+    cause = models.CharField(
+        max_length=10,
+        choices=[
+            (rows.Cause.START.value, "start"),
+            (rows.Cause.COMPLETE.value, "everybody had chosen"),
+            (rows.Cause.TIMER.value, "the time was up"),
+            (rows.Cause.MODERATOR.value, "ended by a moderator"),
+        ],
+    )
     opened_at = models.DateTimeField()
 
     class Meta:
@@ -186,6 +207,32 @@ class Step(models.Model):
 
     def __str__(self) -> str:
         return f"step {self.number} of {self.game_id}"
+
+
+class GameEvent(models.Model):
+    """Something that happened in a game, numbered among all that its audience was told.
+
+    Written with what it tells of. ``data`` names the rows that hold more: a step, a message, a
+    moderator's act. What is sealed is never in it.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="game_events")
+    audience = models.CharField(max_length=12)
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20)
+    data = models.JSONField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "audience", "seq"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "audience", "seq"], name="events_are_numbered_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.seq} of {self.game_id}"
 
 
 class ChatMessage(models.Model):

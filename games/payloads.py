@@ -5,70 +5,16 @@ The exceptions are :func:`own_action` and :func:`own_standing`, for the seat its
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import UTC, datetime
 from itertools import pairwise
-from typing import Any
 
-from engines.game import Game as Engine
 from engines.game import Json
-from games.live.messages import ChatLine, Clock, SeatInfo
+from games.core.messages import ChatLine
 from games.models import FORMER_MEMBER, ChatMessage, Game, ModeratorAct, SealedAction, Seat, Step
-
-
-def line_of(engine: Engine[Any], state: Any, step: int, events: Sequence[Json]) -> Json:
-    """What a reader of the record prints for the state after ``step`` (see record.md)."""
-    outcome = engine.outcome(state)
-    return {
-        "step": step,
-        "turn": engine.turn(state),
-        "phase": engine.phase(state),
-        "sealed": engine.sealed(state),
-        "awaiting": list(engine.awaiting(state)),
-        "events": list(events),
-        "position": engine.view(state),
-        "outcome": None if outcome is None else outcome.as_json(),
-    }
-
-
-def with_pushed_extras(line: Json, engine: Engine[Any], state: Any) -> Json:
-    """The line with what the board is always shown beside the position, such as heat."""
-    position = dict(line["position"])
-    for extra in engine.extras:
-        if extra.pushed:
-            position.update(extra.of(state))
-    return {**line, "position": position}
 
 
 def step_payload(step: Step, line: Json) -> Json:
     """A step as pages get it; ``line`` is the step's own, with or without extras."""
     return {**line, "opened_at": step.opened_at, "cause": step.cause}
-
-
-def clock_payload(game: Game) -> Clock:
-    """When the step in preparation is opened."""
-    left = None if game.time_left is None else game.time_left.total_seconds()
-    paused = game.status == Game.Status.PAUSED
-    return Clock(deadline=in_utc(game.deadline), time_left=left, paused=paused)
-
-
-def in_utc(moment: datetime | None) -> datetime | None:
-    """The moment in UTC, as all times on the wire are."""
-    return None if moment is None else moment.astimezone(UTC)
-
-
-def seat_payload(seat: Seat) -> SeatInfo:
-    """What everybody may know about a seat, its user fetched."""
-    return SeatInfo(
-        number=seat.number,
-        name=seat.name,
-        bot=seat.is_bot,
-        stone=seat.stone_colour,
-        mark=seat.mark_colour,
-        absences=seat.absences,
-        left=seat.left_why or None,
-        rank=seat.rank,
-    )
 
 
 def game_payload(game: Game) -> Json:
@@ -93,14 +39,14 @@ def game_payload(game: Game) -> Json:
 
 def chosen_seats(game: Game) -> list[int]:
     """Which seats have sealed something for the step in preparation, ascending."""
-    sealed = SealedAction.objects.filter(game=game, step=game.preparing)
+    sealed = SealedAction.objects.filter(game=game, step=game.next_step)
     return sorted(sealed.values_list("seat__number", flat=True))
 
 
 def own_action(game: Game, seat: Seat) -> Json | None:
     """What the server holds for this seat. For the seat's own eyes only."""
     return (
-        SealedAction.objects.filter(game=game, step=game.preparing, seat=seat)
+        SealedAction.objects.filter(game=game, step=game.next_step, seat=seat)
         .values_list("action", flat=True)
         .first()
     )

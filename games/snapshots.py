@@ -5,20 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 
 from engines.game import Json
-from games.access import Viewer
-from games.live.messages import ChatLine, Snapshot
+from games.access import Viewer, audiences_of
+from games.core.messages import ChatLine, Snapshot
+from games.core.positions import pushed_extras, with_extras
+from games.core.resolving import clock_of, seat_info
 from games.models import ChatMessage, Game, Step
 from games.payloads import (
     chat_payload,
     chosen_seats,
-    clock_payload,
     game_payload,
     own_action,
     own_standing,
-    seat_payload,
     step_payload,
-    with_pushed_extras,
 )
+from games.stored import game_row, seat_row
 
 CHAT_LINES = 100
 
@@ -27,20 +27,26 @@ def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Sna
     """What ``viewer`` may know of the game now; ``watching``: how many spectators there are."""
     engine = game.engine
     last = Step.objects.get(game=game, number=game.step)
-    line = with_pushed_extras(last.line, engine, engine.load(game.state))
+    line = with_extras(last.line, pushed_extras(engine, engine.load(game.state)))
     message = Snapshot(
         now=now,
         game=game_payload(game),
-        seats=[seat_payload(seat) for seat in game.seats.select_related("user")],
+        seats=[seat_info(seat_row(seat)) for seat in game.seats.select_related("user")],
         step=step_payload(last, line),
-        clock=clock_payload(game),
+        clock=clock_of(game_row(game)),
         chosen=chosen_seats(game),
+        newest=newest_of(game, viewer),
         watching=watching,
         you=_you(game, viewer),
     )
     if viewer.user is not None:
         message.chat = recent_chat(game, viewer)
     return message
+
+
+def newest_of(game: Game, viewer: Viewer) -> dict[str, int]:
+    """The number of the last event to each audience that the viewer belongs to."""
+    return {audience: game.numbers.get(audience, 0) for audience in audiences_of(game, viewer)}
 
 
 def recent_chat(game: Game, viewer: Viewer) -> list[ChatLine]:

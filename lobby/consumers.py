@@ -9,9 +9,9 @@ from urllib.parse import parse_qs
 from django.utils import timezone
 
 from accounts.models import User
+from games.core.messages import Event
 from games.live import groups
 from games.live.commands import Pace
-from games.live.messages import Event
 from games.live.sockets import GroupSocket, in_thread
 from lobby.access import get_table_for_member
 from lobby.live import TableChanged, TablesChanged, read_ask

@@ -121,5 +121,5 @@ def _start(title: str, *, size: int, turn_seconds: int | None, now: datetime) ->
 
 def _play_to_the_end(game: Game, now: datetime) -> None:
     """The bots choose, by the same service as ever, until nothing is left to choose."""
-    while choose_for_bots(game_id=game.pk, now=now):
+    while choose_for_bots(game_id=game.pk):
         pass

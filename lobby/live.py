@@ -6,15 +6,22 @@ twice, and tells nothing to anybody.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 from django.utils import timezone
 
+from games.core.messages import Event
+from games.core.run import Run
 from games.live import groups
 from games.live.commands import LARGEST_MESSAGE
-from games.live.messages import Event
 from games.live.sending import send_on_commit
 from lobby.models import Table
 from transport.refusals import Refused
+
+
+class GamesChanged(Event, tag="games.changed"):
+    """A game that may be in the lists has gone on, or is over."""
 
 
 class TablesChanged(Event, tag="tables.changed"):
@@ -36,6 +43,19 @@ def hint_on_commit(table: Table) -> None:
         (groups.table(table.public_id), TableChanged(now=now)),
         (groups.LOBBY, TablesChanged(now=now)),
     )
+
+
+def hints_of_run(run: Run) -> Iterator[tuple[str, Event]]:
+    """Hints for anyone who has the run's game in a list, where it has gone on or is over: for
+    everybody in the lobby, or, of a game that is not listed, for its players there."""
+    if not (run.steps or run.game.is_over):
+        return
+    if run.game.listed:
+        yield groups.LOBBY, GamesChanged()
+    else:
+        for seat in run.seats:
+            if seat.user_id is not None and not seat.is_bot:
+                yield groups.lobby_of(seat.user_id), GamesChanged()
 
 
 def read_ask(text: str | None) -> None:

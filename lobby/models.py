@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from engines.game import Game as Engine
 from engines.registry import game as engine_for
-from games.models import Game, TurnEnds, new_public_id
+from games.models import TURN_ENDS, Game, new_public_id
 
 LONGEST_TITLE = 80
 """Characters."""
@@ -40,7 +40,7 @@ class Table(models.Model):
     options = models.JSONField(default=dict)
     seats = models.PositiveSmallIntegerField()
     turn_seconds = models.PositiveIntegerField(null=True, blank=True)
-    turn_ends = models.CharField(max_length=10, choices=TurnEnds)
+    turn_ends = models.CharField(max_length=10, choices=TURN_ENDS)
     absences_allowed = models.PositiveSmallIntegerField(null=True, blank=True, default=3)
     joining = models.CharField(max_length=10, choices=Joining, default=Joining.ANYONE)
     listed = models.BooleanField(default=True)

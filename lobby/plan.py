@@ -79,7 +79,7 @@ def _check_time(plan: Plan) -> None:
     seconds, absences = plan.turn_seconds, plan.absences_allowed
     if seconds is not None and not SHORTEST_TURN <= seconds <= LONGEST_TURN:
         raise Refused("bad-timer", "A turn takes from 5 seconds to 14 days.", at="timer")
-    if plan.turn_ends not in TurnEnds.values:
+    if plan.turn_ends not in list(TurnEnds):
         raise Refused("bad-turn-ends", "Say what ends a turn.", at="turn_ends")
     if seconds is None and plan.turn_ends == TurnEnds.TIMER:
         raise Refused(

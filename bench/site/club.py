@@ -73,11 +73,11 @@ def play_step(game: Game, choose: Choose = choice_of_bot) -> None:
     state = engine.load(game.state)
     for number in engine.awaiting(state):
         user = game.seats.get(number=number).user
-        action = choose(engine, state, number, game.preparing * 12 + number)
+        action = choose(engine, state, number, game.next_step * 12 + number)
         assert user is not None
         assert action is not None
         seal_action(
-            game_id=game.pk, user=user, step=game.preparing, action=action, now=timezone.now()
+            game_id=game.pk, user=user, step=game.next_step, action=action, arrived=timezone.now()
         )
 
 

@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from django.utils import timezone
-
 from bench.site import boards, choices, club, first_view, turns, watchers
 from bench.site.figures import Figures
 from bench.site.production import Running
+from games.core.resolving import resolve
+from games.core.rows import Cause
 from games.live import groups
-from games.models import Game, Step
-from games.services.opening import resolve_step
+from games.models import Game
+from games.services.running import run_game
 
 
 def measure_turns(_running: Running) -> Iterator[Figures]:
@@ -46,10 +46,8 @@ def measure_watchers(running: Running) -> Iterator[Figures]:
     game = club.begin(players, turn_seconds=600, turn_ends="timer", options={"size": 19})
 
     def open_next() -> None:
-        game.refresh_from_db()
-        resolve_step(
-            game_id=game.pk, step=game.preparing, cause=Step.Cause.MODERATOR, now=timezone.now()
-        )
+        with run_game(game.pk) as run:
+            resolve(run, Cause.MODERATOR)
 
     async def send() -> None:
         await asyncio.to_thread(open_next)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from games.live.messages import COMMANDS, Command, CommandId
+from games.core.messages import COMMANDS, Command, CommandId
 from transport.refusals import Refused
 
 LARGEST_MESSAGE = 32 * 1024

@@ -6,10 +6,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.access import Viewer, get_game_for_viewer, get_viewer
-from games.live import groups
-from games.live.commands import Pace, read_command
-from games.live.messages import (
+from games.access import Viewer, audiences_of, get_game_for_viewer, get_viewer
+from games.core.messages import (
     AskSnapshot,
     Command,
     CommandDone,
@@ -20,9 +18,11 @@ from games.live.messages import (
     WithdrawAction,
     encode,
 )
+from games.live import groups
+from games.live.commands import Pace, read_command
 from games.live.sockets import GroupSocket, in_thread
 from games.live.watching import watching
-from games.models import ChatMessage, Game
+from games.models import Game
 from games.services.sealing import seal_action, withdraw_action
 from games.services.talking import say
 from games.snapshots import snapshot
@@ -101,7 +101,7 @@ class GameConsumer(GroupSocket):
         user = self.user()
         if user is None:
             raise Refused("login-needed", "Log in to play.")
-        service(game_id=self.game_id, user=user, now=timezone.now(), **arguments)
+        service(game_id=self.game_id, user=user, arrived=self.arrived, **arguments)
 
     def say(self, command: Say) -> None:
         """Says something as this socket's user."""
@@ -116,12 +116,8 @@ class GameConsumer(GroupSocket):
 
 def groups_of(game: Game, viewer: Viewer) -> set[str]:
     """The groups whose messages ``viewer`` may know."""
-    joined = {groups.watchers(game.public_id)}
-    rooms = viewer.rooms(game)
-    if ChatMessage.Room.TABLE in rooms:
-        joined.add(groups.members(game.public_id))
-    if ChatMessage.Room.SPECTATORS in rooms:
-        joined.add(groups.spectators(game.public_id))
+    group_of = groups.of_game(game.public_id)
+    joined = {group_of(audience) for audience in audiences_of(game, viewer)}
     if viewer.seat is not None:
         joined.add(groups.seat(game.public_id, viewer.seat.number))
     return joined

@@ -6,6 +6,10 @@ them who do not play, and the sockets of one seat.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from games.core import events
+
 
 def watchers(public_id: str) -> str:
     """Everybody who has the game's page open."""
@@ -25,6 +29,16 @@ def spectators(public_id: str) -> str:
 def seat(public_id: str, number: int) -> str:
     """The sockets of the one player who sits there."""
     return f"game.{public_id}.seat.{number}"
+
+
+def of_game(public_id: str) -> Callable[[str], str]:
+    """The group of each audience of a game."""
+    named = {
+        events.EVERYONE: watchers(public_id),
+        events.MEMBERS: members(public_id),
+        events.SPECTATORS: spectators(public_id),
+    }
+    return lambda audience: named.get(audience) or f"game.{public_id}.{audience}"
 
 
 def account(user_id: int) -> str:

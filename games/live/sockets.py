@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.present import member_of
+from games.core.messages import CommandId, Error, Event, encode
 from games.live import groups
 from games.live.fanout import fanout
-from games.live.messages import CommandId, Error, Event, encode
 from transport.refusals import Refused, failed, place_of
 
 NOT_FOUND = 4404
@@ -26,6 +26,27 @@ TRY_AGAIN = 4503
 """It does not work now, it may later. 1013 says so too, but Daphne may not send it."""
 
 logger = logging.getLogger(__name__)
+
+
+class Arrivals:
+    """What a client sends, each message with the time at which it arrived.
+
+    A consumer takes one message after the other, and the next ones wait: a choice that came in
+    time must not be late because of those before it.
+    """
+
+    def __init__(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
+        self.waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.reading = asyncio.create_task(self._read(receive))
+
+    async def __call__(self) -> dict[str, Any]:
+        """The next message, with ``arrived``."""
+        return await self.waiting.get()
+
+    async def _read(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
+        while True:
+            message = await receive()
+            self.waiting.put_nowait({**message, "arrived": timezone.now()})
 
 
 class SessionEnd:
@@ -73,10 +94,17 @@ class GroupSocket(AsyncWebsocketConsumer):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Lives as long as the connection; however it ends, no group keeps the socket."""
+        arrivals = Arrivals(receive)
         try:
-            await super().__call__(scope, receive, send)
+            await super().__call__(scope, arrivals, send)
         finally:
+            arrivals.reading.cancel()
             await self.leave_all()
+
+    async def websocket_receive(self, message: dict[str, Any]) -> None:
+        """Notes when the message arrived."""
+        self.arrived = message["arrived"]
+        await super().websocket_receive(message)
 
     async def close_with_session(self) -> None:
         """From now on the socket hears of its member's sessions that end."""

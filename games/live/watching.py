@@ -18,9 +18,9 @@ from django.conf import settings
 from django.utils import timezone
 from redis import asyncio as redis
 
+from games.core.messages import WatchingChanged, encode
 from games.live import groups
 from games.live.layer import channel_layer
-from games.live.messages import WatchingChanged, encode
 
 logger = logging.getLogger(__name__)
 

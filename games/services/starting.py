@@ -12,11 +12,10 @@ from django.db import transaction
 
 from accounts.models import User
 from engines.registry import game as engine_for
-from games.clock import deadline_after
+from games.core.clock import turn_length
+from games.core.positions import line_of
 from games.models import Game, Seat, Step
-from games.payloads import line_of
-from games.services.opening import conclude
-from games.services.preparing import Opening
+from games.services.running import start_run
 
 
 @dataclass(frozen=True)
@@ -49,6 +48,7 @@ def start_game(
     engine = engine_for(variant)
     seed = secrets.randbelow(2**63) if seed is None else seed
     state = engine.new_state(options, len(seats), seed)
+    length = turn_length(turn_seconds)
     with transaction.atomic():
         game = Game.objects.create(
             title=title,
@@ -60,7 +60,7 @@ def start_game(
             turn_ends=turn_ends,
             absences_allowed=absences_allowed,
             state=engine.dump(state),
-            deadline=deadline_after(now, turn_seconds),
+            deadline=None if length is None else now + length,
             started_at=now,
         )
         Seat.objects.bulk_create(
@@ -80,5 +80,5 @@ def start_game(
             cause=Step.Cause.START,
             opened_at=now,
         )
-        conclude(Opening(game, now))  # some starting positions are finished already
+        start_run(game)
     return game

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import transaction
-
 from accounts.models import User
 from games.access import get_viewer, refuse_suspended
-from games.live import groups
-from games.live.messages import ChatSaid
-from games.live.sending import send_on_commit
+from games.core.events import MEMBERS, SPECTATORS, Happened
+from games.core.messages import ChatSaid
 from games.models import ChatMessage, Game
 from games.payloads import chat_payload
+from games.services.running import run_game
 from transport.refusals import Refused
 
 LONGEST_TEXT = 500
@@ -36,10 +34,10 @@ def say(*, game: Game, user: object, room: str, text: str, now: datetime) -> Non
         raise Refused("bad-command", "There is nothing to say yet.")
     if len(text) > LONGEST_TEXT:
         raise Refused("bad-command", f"Say it in at most {LONGEST_TEXT} characters.")
-    with transaction.atomic():
+    with run_game(game.pk) as run:
         message = ChatMessage.objects.create(
-            game=game, room=room, author=user, text=text, said_at=now
+            game=game, room=room, author=user, text=text, said_at=run.now
         )
-        in_room = groups.members if room == ChatMessage.Room.TABLE else groups.spectators
-        told = ChatSaid(now=now, message=chat_payload(message))
-        send_on_commit((in_room(game.public_id), told))
+        audience = MEMBERS if room == ChatMessage.Room.TABLE else SPECTATORS
+        told = ChatSaid(message=chat_payload(message))
+        run.tell(Happened(audience, told, {"message": message.pk}))

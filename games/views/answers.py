@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -34,6 +36,17 @@ STATUS = {
 logger = logging.getLogger(__name__)
 
 View = Callable[..., HttpResponse]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A command: the member who gave it, on which game, the fields of its body, and when it
+    reached the server."""
+
+    user: User
+    game: Game
+    body: Json
+    arrived: datetime
 
 
 def refusal(refused: Refused) -> JsonResponse:
@@ -68,13 +81,10 @@ def answers_refusals(view: View) -> View:
     return answering
 
 
-def command(limit: Limit) -> Callable[[Callable[[User, Game, Json], None]], View]:
-    """A view that carries out a command on a game: POST, logged in, within ``limit``.
+def command(limit: Limit) -> Callable[[Callable[[Asked], None]], View]:
+    """A view that carries out a command on a game: POST, logged in, within ``limit``."""
 
-    What carries it out gets the member, the game and the fields of the body.
-    """
-
-    def view_of(carry_out: Callable[[User, Game, Json], None]) -> View:
+    def view_of(carry_out: Callable[[Asked], None]) -> View:
         @answers_refusals
         @functools.wraps(carry_out)
         def view(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -83,12 +93,20 @@ def command(limit: Limit) -> Callable[[Callable[[User, Game, Json], None]], View
             if not isinstance(request.user, User):
                 raise Refused("login-needed", "Log in first.")
             count(limit, member_asker(request.user))
-            carry_out(request.user, get_game_for_viewer(public_id), read_body(request))
+            arrived = arrival_of(request)
+            game = get_game_for_viewer(public_id)
+            carry_out(Asked(request.user, game, read_body(request), arrived))
             return JsonResponse({"ok": True})
 
         return view
 
     return view_of
+
+
+def arrival_of(request: HttpRequest) -> datetime:
+    """When the request reached the server; it may have waited for a thread since."""
+    arrived = getattr(request, "scope", {}).get("arrived")
+    return arrived if isinstance(arrived, datetime) else timezone.now()
 
 
 def read_body(request: HttpRequest) -> Json:

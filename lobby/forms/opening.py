@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from accounts.models import User
 from engines.game import Game as Engine
 from engines.registry import GAMES
-from games.models import TurnEnds
+from games.models import TURN_ENDS, TurnEnds
 from lobby.forms.options import PREFIX, JsonField, option_fields
 from lobby.forms.timer import timer_fields, timer_initial, turn_seconds
 from lobby.models import LONGEST_TITLE, Table
@@ -125,7 +125,7 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
         ),
         **timer_fields(),
         "turn_ends": forms.ChoiceField(
-            label="A turn ends", choices=TurnEnds.choices, widget=forms.RadioSelect
+            label="A turn ends", choices=TURN_ENDS, widget=forms.RadioSelect
         ),
         "absences_allowed": forms.ChoiceField(
             label="An absent player leaves",

@@ -93,7 +93,7 @@ def found(*, with_phases: bool = False) -> Club:
     paused = begin(people, ("Ada", "Cleo"), "Slowly but surely", 9, 86400, now)
     for _ in range(8):
         play_turn(paused, now)
-    pause_game(game_id=paused.pk, by=mona, why="Cleo is on a train until eight.", now=now)
+    pause_game(game_id=paused.pk, by=mona, why="Cleo is on a train until eight.")
     return Club(
         invitation=make_invitations(mona, now),
         running=running.get_absolute_url(),
@@ -169,21 +169,21 @@ def choose(game: Game, user: User, now: datetime) -> None:
     game.refresh_from_db()
     engine = game.engine
     number = game.seats.get(user=user).number
-    action = engine.bot.choose(engine.load(game.state), number, game.preparing * 12 + number)
+    action = engine.bot.choose(engine.load(game.state), number, game.next_step * 12 + number)
     assert action is not None
-    seal_action(game_id=game.pk, user=user, step=game.preparing, action=action, now=now)
+    seal_action(game_id=game.pk, user=user, step=game.next_step, action=action, arrived=now)
 
 
 def play_turn(game: Game, now: datetime) -> None:
     """Everybody who is awaited chooses, which opens the turn."""
     game.refresh_from_db()
-    preparing = game.preparing
+    preparing = game.next_step
     for number in game.engine.awaiting(game.engine.load(game.state)):
         user = game.seats.get(number=number).user
         assert user is not None
         choose(game, user, now)
         game.refresh_from_db()
-        if game.preparing != preparing:  # a step that is not sealed opens with the first
+        if game.next_step != preparing:  # a step that is not sealed opens with the first
             return
 
 

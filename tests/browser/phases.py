@@ -13,9 +13,11 @@ from accounts.models import User
 from engines.game import Json
 from engines.record import complete_options
 from engines.registry import game as engine_for
-from games.models import Game, Step
+from games.core.resolving import resolve
+from games.core.rows import Cause
+from games.models import Game
 from games.services.leaving import resign
-from games.services.opening import resolve_step
+from games.services.running import run_game
 from games.services.sealing import seal_action
 from games.services.starting import NewSeat, start_game
 from lobby.colours import Colours
@@ -173,17 +175,18 @@ def record_of(phase: Phase) -> Json:
 def open_as_recorded(game: Game, users: list[User], step: Json, now: datetime) -> None:
     """Opens one step with the record's choices and leaves."""
     game.refresh_from_db()
-    preparing = game.preparing
+    preparing = game.next_step
     for number in step.get("leave", []):
-        resign(game_id=game.pk, user=users[number], now=now)
+        resign(game_id=game.pk, user=users[number])
     for number, action in step.get("actions", {}).items():
         seal(game, users[int(number)], action, now)
     game.refresh_from_db()
-    if game.preparing == preparing:
-        resolve_step(game_id=game.pk, step=preparing, cause=Step.Cause.MODERATOR, now=now)
+    if game.next_step == preparing:
+        with run_game(game.pk) as run:
+            resolve(run, Cause.MODERATOR)
 
 
 def seal(game: Game, user: User, action: Json, now: datetime) -> None:
     """Seals a choice for the step in preparation."""
     game.refresh_from_db()
-    seal_action(game_id=game.pk, user=user, step=game.preparing, action=action, now=now)
+    seal_action(game_id=game.pk, user=user, step=game.next_step, action=action, arrived=now)

@@ -4,7 +4,6 @@ what moderators do."""
 import re
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import Browser, FilePayload, Locator, expect
 
 from accounts.models import User
@@ -119,7 +118,7 @@ def test_what_each_had_is_seen_while_a_game_that_is_over_is_walked_through(
     start = {"rows": 4, "columns": 4, "start": [[0, 0], [3, 3]]}
     game = begin(*players, variant="territory", options=start, **WAIT)
     seal(game, players[0], place(1, 1))
-    resign(game_id=game.pk, user=players[1], now=timezone.now())
+    resign(game_id=game.pk, user=players[1])
     opens(visitor, game)
     result, seats = visitor.page.locator("#result"), visitor.page.locator("#seats")
     log = visitor.page.locator("#log")

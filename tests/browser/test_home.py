@@ -2,7 +2,6 @@
 
 import re
 
-from django.utils import timezone
 from playwright.sync_api import Browser, Locator, expect
 
 from accounts.models import User
@@ -44,7 +43,7 @@ def test_in_a_game_that_ends_nothing_is_owed_any_more(browser: Browser, site: st
     game = game_of("Ada", "Ben", title="Tonight", listed=False)
     ada.goes_to("/")
     expect(owed(ada)).to_have_text(["Tonight"])
-    resign(game_id=game.pk, user=User.objects.get(username="Ben"), now=timezone.now())
+    resign(game_id=game.pk, user=User.objects.get(username="Ben"))
     expect(ada.page.locator("#owed-games")).to_contain_text("No game of yours waits for you.")
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
@@ -209,7 +208,7 @@ def test_tiles_of_those_who_left_turn_gray_and_scores_are_live(ada: Person) -> N
     ada.point("C2").click()
     ada.sees_turn(2)
     seal(game, User.objects.get(username="Ben"), place(3, 2))
-    resign(game_id=game.pk, user=User.objects.get(username="Ben"), now=timezone.now())
+    resign(game_id=game.pk, user=User.objects.get(username="Ben"))
     ada.sees("E2", "gray tile")
     label = "Tiles: Ada 2, Ben 0, Cleo 1, gray 2; 19 cells empty"
     expect(tally).to_have_attribute("aria-label", label)

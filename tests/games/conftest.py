@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import time_machine
-from django.conf import settings
+from django.conf import settings as site_settings
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
@@ -17,7 +18,7 @@ from accounts.models import User
 from accounts.roles import make_moderator
 from tests.games.playing import START
 
-Path(settings.STATIC_ROOT).mkdir(exist_ok=True)  # WhiteNoise warns where there is none
+Path(site_settings.STATIC_ROOT).mkdir(exist_ok=True)  # WhiteNoise warns where there is none
 
 
 class Clock:
@@ -46,6 +47,12 @@ class Clock:
 def clock() -> Iterator[Clock]:
     with time_machine.travel(START, tick=False) as traveller:
         yield Clock(traveller)
+
+
+@pytest.fixture(autouse=True)
+def _no_grace(settings: Any) -> None:
+    """Turns end at round times, but where a test is about the grace."""
+    settings.TURN_GRACE = 0
 
 
 @pytest.fixture(autouse=True)

@@ -77,7 +77,7 @@ def test_choosing_before_a_moderator_ends_the_turn_resets_the_count_too(
     game = begin(ada, bo)
     run_out(2)
     seal(game, ada, place(0, 0))
-    end_turn(game_id=game.pk, by=mo, why="Tea", now=clock.now)
+    end_turn(game_id=game.pk, by=mo, why="Tea")
     assert [seat(game, user).absences for user in (ada, bo)] == [0, 2]
 
 

@@ -118,7 +118,7 @@ def test_a_moderator_who_plays_reads_what_spectators_said_only_after_the_end(
     assert b"White is lost" not in read()
     assert client_of(mo).get(hidden).status_code == 302
 
-    resign(game_id=game.pk, user=ada, now=clock.now)
+    resign(game_id=game.pk, user=ada)
     assert b"White is lost" in read()
 
 
@@ -208,5 +208,5 @@ def test_filters_are_those_that_are_offered(game, mo, client_of, asked):
 
 def test_the_reason_of_a_leave_is_shown(ada, bo, cy, mo, clock, client_of):
     game = begin(ada, bo, cy)
-    resign(game_id=game.pk, user=cy, now=clock.now)
+    resign(game_id=game.pk, user=cy)
     assert b"resigned" in client_of(mo).get(f"/admin/games/game/{game.pk}/change/").content

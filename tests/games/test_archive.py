@@ -50,7 +50,7 @@ def test_games_by_link_running_ones_and_cancelled_ones_are_not_in_the_archive(
 ):
     finished(ada, bo, listed=False)
     begin(ada, bo)
-    cancel_game(game_id=begin(ada, bo).pk, by=mo, why="a mistake", now=clock.now)
+    cancel_game(game_id=begin(ada, bo).pk, by=mo, why="a mistake")
     assert found() == []
 
 
@@ -71,7 +71,7 @@ def test_games_are_found_by_their_result(ada, bo, finished, found, clock):
     finished(ada, bo, title="Won")
     finished(ada, bo, title="Drawn", draw=True)
     left = begin(ada, bo, title="Left")
-    resign(game_id=left.pk, user=bo, now=clock.now)
+    resign(game_id=left.pk, user=bo)
     assert found("result=draw") == ["Drawn"]
     assert found("result=leave") == ["Left"]
     assert set(found("result=won")) == {"Won", "Left"}

@@ -87,10 +87,10 @@ def test_bots_of_every_game_get_through_some_turns(member, clock, play, variant)
 
 def test_bots_rest_in_a_pause_and_go_on_after_it(ada, bot, mo, clock, play):
     game = begin(ada, bot)
-    pause_game(game_id=game.pk, by=mo, why="Tea", now=clock.now)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
     clock.go(100)
     assert play() == 0
-    resume_game(game_id=game.pk, by=mo, why="Enough", now=clock.now)
+    resume_game(game_id=game.pk, by=mo, why="Enough")
     clock.go(1)
     assert play() == 1
 
@@ -98,8 +98,8 @@ def test_bots_rest_in_a_pause_and_go_on_after_it(ada, bot, mo, clock, play):
 def test_a_bot_whose_turn_is_over_chooses_nothing_more(ada, bot, clock):
     game = begin(ada, bot, turn_ends="complete")
     clock.go(1)
-    choose_for_bots(game_id=game.pk, now=clock.now)
-    assert not choose_for_bots(game_id=game.pk, now=clock.now)
+    choose_for_bots(game_id=game.pk)
+    assert not choose_for_bots(game_id=game.pk)
 
 
 def test_a_bot_plays_in_an_open_step(ada, bot, clock, play):

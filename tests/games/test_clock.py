@@ -1,50 +1,68 @@
-"""When a step begins with the whole time, and when with what is left of it."""
+"""What the clock does from step to step: it begins, goes on, or is extended by a little."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.clock import Moment, clock_goes_on, deadline_after
+from games.core.clock import EXTENSION, Awaited, extended, is_due, next_clock, turn_length
 
 OPEN, SEALED = False, True
+BEGINS, GOES_ON, IS_EXTENDED = "begins", "goes on", "is extended"
+NOW = datetime(2026, 11, 21, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "goes_on"),
+    ("before", "after", "does"),
     [
-        (Moment(3, OPEN, (1,)), Moment(3, OPEN, (1,)), True),  # draws a further line
-        (Moment(3, OPEN, (1,)), Moment(4, OPEN, (1,)), False),  # the other is skipped
-        (Moment(3, OPEN, (1,)), Moment(4, OPEN, (0,)), False),
-        (Moment(3, OPEN, (0, 1)), Moment(3, OPEN, (0, 1)), False),  # marks dead stones
-        (Moment(3, OPEN, (0, 1)), Moment(3, OPEN, (1,)), False),  # accepts
-        (Moment(3, SEALED, (0, 1)), Moment(4, SEALED, (0, 1)), False),
-        (Moment(3, SEALED, (0, 1)), Moment(3, SEALED, (0, 1)), False),  # a conflict
-        (Moment(3, SEALED, (0,)), Moment(3, SEALED, (0,)), False),
-        (Moment(3, SEALED, (0, 1)), Moment(3, OPEN, (0, 1)), False),  # counting begins
-        (Moment(3, SEALED, (0, 1)), Moment(3, OPEN, ()), False),
+        (Awaited(3, OPEN, (1,)), Awaited(3, OPEN, (1,)), GOES_ON),  # draws a further line
+        (Awaited(3, OPEN, (1,)), Awaited(4, OPEN, (1,)), BEGINS),  # the other is skipped
+        (Awaited(3, OPEN, (1,)), Awaited(4, OPEN, (0,)), BEGINS),
+        (Awaited(3, OPEN, (0, 1)), Awaited(3, OPEN, (0, 1)), IS_EXTENDED),  # marks dead stones
+        (Awaited(3, OPEN, (0, 1)), Awaited(3, OPEN, (1,)), IS_EXTENDED),  # accepts
+        (Awaited(3, OPEN, (1,)), Awaited(3, OPEN, (0, 1)), IS_EXTENDED),  # takes that back
+        (Awaited(3, OPEN, (0, 1)), Awaited(4, SEALED, (0, 1)), BEGINS),  # play is resumed
+        (Awaited(3, SEALED, (0, 1)), Awaited(4, SEALED, (0, 1)), BEGINS),
+        (Awaited(3, SEALED, (0, 1)), Awaited(3, SEALED, (0, 1)), BEGINS),  # a conflict
+        (Awaited(3, SEALED, (0,)), Awaited(3, SEALED, (0,)), BEGINS),
+        (Awaited(3, SEALED, (0, 1)), Awaited(3, OPEN, (0, 1)), BEGINS),  # counting begins
+        (Awaited(3, SEALED, (0, 1)), Awaited(3, OPEN, ()), BEGINS),
     ],
 )
-def test_the_clock_goes_on_only_where_one_seat_goes_on_with_its_turn(before, after, goes_on):
-    assert clock_goes_on(before, after, leave=False) is goes_on
+def test_the_clock_goes_on_only_where_one_seat_goes_on_with_its_turn(before, after, does):
+    assert next_clock(before, after, leave=False) == does
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "goes_on"),
+    ("before", "after", "does"),
     [
-        (Moment(3, SEALED, (0, 1, 2)), Moment(3, SEALED, (0, 1)), True),
-        (Moment(3, OPEN, (1,)), Moment(3, OPEN, (1,)), True),  # somebody not on turn left
-        (Moment(3, OPEN, (1,)), Moment(3, OPEN, (2,)), False),  # the one on turn left
-        (Moment(3, SEALED, (0, 1)), Moment(4, SEALED, (0, 1, 2)), False),
+        (Awaited(3, SEALED, (0, 1, 2)), Awaited(3, SEALED, (0, 1)), GOES_ON),
+        (Awaited(3, OPEN, (1,)), Awaited(3, OPEN, (1,)), GOES_ON),  # somebody not on turn left
+        (Awaited(3, OPEN, (1,)), Awaited(3, OPEN, (2,)), BEGINS),  # the one on turn left
+        (Awaited(3, SEALED, (0, 1)), Awaited(4, SEALED, (0, 1, 2)), BEGINS),
     ],
 )
-def test_after_a_leave_the_clock_goes_on_unless_somebody_is_newly_awaited(before, after, goes_on):
-    assert clock_goes_on(before, after, leave=True) is goes_on
+def test_after_a_leave_the_clock_goes_on_unless_somebody_is_newly_awaited(before, after, does):
+    assert next_clock(before, after, leave=True) == does
 
 
-def test_a_deadline_is_a_turns_time_away():
-    now = datetime(2026, 11, 21, tzinfo=UTC)
-    assert deadline_after(now, 90) - now == timedelta(seconds=90)
+def test_a_turn_without_a_timer_has_no_length():
+    assert (turn_length(90), turn_length(None)) == (timedelta(seconds=90), None)
 
 
-def test_without_a_timer_there_is_no_deadline():
-    assert deadline_after(datetime(2026, 11, 21, tzinfo=UTC), None) is None
+def test_an_answer_extends_a_counts_time_by_a_little():
+    assert extended(timedelta(seconds=20), 60) == timedelta(seconds=20) + EXTENSION
+
+
+def test_in_short_turns_the_little_is_a_quarter_of_a_turn():
+    assert extended(timedelta(seconds=2), 8) == timedelta(seconds=4)
+
+
+def test_an_extension_never_gives_more_than_the_whole_time():
+    assert extended(timedelta(seconds=59), 60) == timedelta(seconds=60)
+
+
+def test_choices_under_way_at_the_deadline_have_the_grace():
+    grace = timedelta(milliseconds=200)
+    assert not is_due(NOW, NOW + timedelta(milliseconds=199), grace)
+    assert is_due(NOW, NOW + grace, grace)
+    assert not is_due(None, NOW, grace)

@@ -23,7 +23,7 @@ def played(request, member, clock):
     for _ in range(6):
         clock.go(1)
         play_due_bots(now=clock.now)
-    resign(game_id=game.pk, user=bots[0], now=clock.now)
+    resign(game_id=game.pk, user=bots[0])
     return fresh(game)
 
 

@@ -67,7 +67,7 @@ def test_what_was_chosen_in_a_game_that_failed_is_played_when_it_is_mended(
     open_due_turns(now=clock.now, sleep=clock.sleep)
     assert sealed(broken) == {0: place(6, 6)}
     monkeypatch.undo()
-    resume_game(game_id=broken.pk, by=mo, why="Mended", now=clock.now)
+    resume_game(game_id=broken.pk, by=mo, why="Mended")
     open_due_turns(now=clock.now, sleep=clock.sleep)
     assert steps(broken) == [("timer", {"0": place(6, 6)})]
 

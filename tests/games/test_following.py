@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.access import get_viewer
+from games.core.messages import WatchingChanged
 from games.due import open_due_turns
 from games.live import consumers, groups, sending
-from games.live.messages import WatchingChanged
 from games.live.sending import send_on_commit
 from games.live.sockets import in_thread
 from games.services.leaving import resign

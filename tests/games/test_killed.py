@@ -94,7 +94,9 @@ django.setup()
 from django.db import connection
 from django.utils import timezone
 from games.models import Game
-from games.services.opening import resolve_step
+from games.services.running import run_game
+from games.core.resolving import resolve
+from games.core.rows import Cause
 
 def kill_when_half_done(execute, sql, params, many, context):
     result = execute(sql, params, many, context)
@@ -103,7 +105,8 @@ def kill_when_half_done(execute, sql, params, many, context):
     return result
 
 with connection.execute_wrapper(kill_when_half_done):
-    resolve_step(game_id=int(sys.argv[1]), step=1, cause="moderator", now=timezone.now())
+    with run_game(int(sys.argv[1])) as run:
+        resolve(run, Cause.MODERATOR)
 """
 
 

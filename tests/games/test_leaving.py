@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def leave(clock):
-    return lambda game, user: resign(game_id=game.pk, user=user, now=clock.now)
+    return lambda game, user: resign(game_id=game.pk, user=user)
 
 
 def test_leaving_is_a_step_of_its_own_that_opens_nothing(ada, bo, cy, leave):
@@ -105,7 +105,7 @@ def test_nobody_leaves_a_game_that_is_over(ada, bo, leave):
 def test_one_may_leave_in_a_pause_and_it_goes_on_being_one(ada, bo, cy, leave, mo, clock):
     game = begin(ada, bo, cy, turn_ends="complete")
     clock.go(20)
-    pause_game(game_id=game.pk, by=mo, why="Tea", now=clock.now)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
     seal(game, ada, place(0, 0))
     seal(game, bo, place(1, 1))
     leave(game, cy)
@@ -125,7 +125,7 @@ def test_leaving_after_the_deadline_gives_no_new_time(ada, bo, cy, leave, clock)
 
 def test_a_moderator_removes_a_seat(ada, bo, cy, mo, clock):
     game = begin(ada, bo, cy)
-    remove_seat(game_id=game.pk, number=2, by=mo, why="Swears", now=clock.now)
+    remove_seat(game_id=game.pk, number=2, by=mo, why="Swears")
     assert seat(game, cy).left_why == "removed"
     assert steps(game) == [("moderator", [2])]
 
@@ -159,4 +159,4 @@ def test_a_game_that_is_over_stays_as_it_is_when_a_member_goes(ada, bo, leave, c
 @pytest.mark.parametrize("number", [3, -1, 10**30])
 def test_a_seat_that_there_is_not_is_not_removed(ada, bo, mo, clock, number):
     with pytest.raises(Refused, match="not-found"):
-        remove_seat(game_id=begin(ada, bo).pk, number=number, by=mo, why="Swears", now=clock.now)
+        remove_seat(game_id=begin(ada, bo).pk, number=number, by=mo, why="Swears")

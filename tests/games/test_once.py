@@ -12,10 +12,9 @@ from django.utils import timezone
 
 from games.bots import choose_for_bots
 from games.due import open_due_turns
-from games.models import Step
 from games.services.leaving import resign
 from games.services.moderation import end_turn
-from games.services.opening import resolve_step
+from games.services.resolving import resolve_due_step
 from games.services.sealing import seal_action
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 from transport.refusals import Refused
@@ -42,9 +41,7 @@ def at_once(*works: Callable[[], object]) -> list[object]:
 
 
 def by_timer(game):
-    return lambda: resolve_step(
-        game_id=game.pk, step=1, cause=Step.Cause.TIMER, now=timezone.now(), if_free=True
-    )
+    return lambda: resolve_due_step(game_id=game.pk, step=1)
 
 
 @pytest.mark.parametrize("attempt", range(3))
@@ -87,7 +84,7 @@ def test_the_last_choice_and_two_workers_at_once_open_the_step_once(ada, bo, clo
     clock.go(60)
 
     def last_choice():
-        return seal_action(game_id=game.pk, user=bo, step=1, action=place(1, 1), now=before)
+        return seal_action(game_id=game.pk, user=bo, step=1, action=place(1, 1), arrived=before)
 
     answer, *opened = at_once(last_choice, by_timer(game), by_timer(game))
     cause, actions = steps(game)[0]
@@ -105,7 +102,7 @@ def test_a_moderator_and_the_timer_at_once_open_the_step_once(ada, bo, mo, clock
     clock.go(60)
 
     def moderate():
-        return end_turn(game_id=game.pk, by=mo, why="Late", step=1, now=timezone.now())
+        return end_turn(game_id=game.pk, by=mo, why="Late", step=1)
 
     answer, opened = at_once(moderate, by_timer(game))
     assert (answer, opened) in ((None, False), ("step-over", True))
@@ -116,7 +113,7 @@ def test_two_moderators_clicks_at_once_end_one_turn(ada, bo, mo):
     game = begin(ada, bo)
 
     def moderate():
-        return end_turn(game_id=game.pk, by=mo, why="Late", step=1, now=timezone.now())
+        return end_turn(game_id=game.pk, by=mo, why="Late", step=1)
 
     assert sorted(map(str, at_once(moderate, moderate))) == ["None", "step-over"]
     assert (fresh(game).step, game.moderator_acts.count()) == (1, 1)
@@ -137,10 +134,7 @@ def test_two_tabs_that_seal_at_once_keep_one_choice(ada, bo):
 def test_two_resignations_at_once_leave_one_winner(ada, bo):
     game = begin(ada, bo)
     answers = at_once(
-        *(
-            (lambda user=user: resign(game_id=game.pk, user=user, now=timezone.now()))
-            for user in (ada, bo)
-        )
+        *((lambda user=user: resign(game_id=game.pk, user=user)) for user in (ada, bo))
     )
     assert sorted(map(str, answers)) == ["None", "not-running"]
     assert sorted(fresh(game).outcome["ranks"]) == [1, 2]
@@ -151,7 +145,7 @@ def test_two_workers_choose_for_a_bot_once(ada, bot, clock):
     clock.go(1)
 
     def choose():
-        return choose_for_bots(game_id=game.pk, now=timezone.now())
+        return choose_for_bots(game_id=game.pk)
 
     assert at_once(choose, choose).count(True) == 1
     assert set(sealed(game)) == {1}

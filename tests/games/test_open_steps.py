@@ -54,27 +54,27 @@ def test_a_turn_that_ran_out_is_skipped(tiles, clock):
 
 
 def test_in_a_pause_an_action_waits(tiles, ada, mo, clock):
-    pause_game(game_id=tiles.pk, by=mo, why="Tea", now=clock.now)
+    pause_game(game_id=tiles.pk, by=mo, why="Tea")
     seal(tiles, ada, place(1, 1))
     assert (fresh(tiles).step, sealed(tiles)) == (0, {0: place(1, 1)})
 
 
 def test_resuming_plays_the_action_that_waited(tiles, ada, mo, clock):
-    pause_game(game_id=tiles.pk, by=mo, why="Tea", now=clock.now)
+    pause_game(game_id=tiles.pk, by=mo, why="Tea")
     seal(tiles, ada, place(1, 1))
-    resume_game(game_id=tiles.pk, by=mo, why="Enough", now=clock.now)
+    resume_game(game_id=tiles.pk, by=mo, why="Enough")
     assert steps(tiles) == [("complete", {"0": place(1, 1)})]
 
 
 def test_in_a_pause_an_action_can_be_replaced(tiles, ada, mo, clock):
-    pause_game(game_id=tiles.pk, by=mo, why="Tea", now=clock.now)
+    pause_game(game_id=tiles.pk, by=mo, why="Tea")
     seal(tiles, ada, place(1, 1))
     seal(tiles, ada, place(0, 1))
     assert sealed(tiles) == {0: place(0, 1)}
 
 
 def test_a_moderator_ends_an_open_turn_too(tiles, mo, clock):
-    end_turn(game_id=tiles.pk, by=mo, why="Asleep", now=clock.now)
+    end_turn(game_id=tiles.pk, by=mo, why="Asleep")
     assert steps(tiles) == [("moderator", {})]
 
 
@@ -98,11 +98,11 @@ def test_each_answer_in_counting_gives_the_whole_time_again(counting, ada, clock
 
 
 def test_two_that_act_in_a_pause_are_played_one_after_the_other(counting, ada, bo, mo, clock):
-    pause_game(game_id=counting.pk, by=mo, why="Tea", now=clock.now)
+    pause_game(game_id=counting.pk, by=mo, why="Tea")
     seal(counting, bo, {"type": "mark", "at": [0, 0]})
     clock.go(1)
     seal(counting, ada, {"type": "mark", "at": [4, 4]})
-    resume_game(game_id=counting.pk, by=mo, why="Enough", now=clock.now)
+    resume_game(game_id=counting.pk, by=mo, why="Enough")
     assert steps(counting)[-2:] == [
         ("complete", {"1": {"type": "mark", "at": [0, 0]}}),
         ("complete", {"0": {"type": "mark", "at": [4, 4]}}),
@@ -111,11 +111,11 @@ def test_two_that_act_in_a_pause_are_played_one_after_the_other(counting, ada, b
 
 def test_what_became_illegal_by_the_others_action_is_dropped(counting, ada, bo, mo, clock):
     """One resumes play, so that the other's mark is no action any more."""
-    pause_game(game_id=counting.pk, by=mo, why="Tea", now=clock.now)
+    pause_game(game_id=counting.pk, by=mo, why="Tea")
     seal(counting, ada, {"type": "resume"})
     clock.go(1)
     seal(counting, bo, {"type": "mark", "at": [0, 0]})
-    resume_game(game_id=counting.pk, by=mo, why="Enough", now=clock.now)
+    resume_game(game_id=counting.pk, by=mo, why="Enough")
     assert steps(counting)[-1] == ("complete", {"0": {"type": "resume"}})
     assert sealed(counting) == {}
     assert fresh(counting).steps.last().line["phase"] == "play"

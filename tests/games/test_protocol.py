@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from django.conf import settings
 
-from games.live.messages import COMMANDS, EVENTS, Command, Event
+from games.core.messages import COMMANDS, EVENTS, Command, Event
 from games.live.sockets import in_thread
 from games.models import ModeratorAct
 from games.services.moderation import end_turn
@@ -117,7 +117,7 @@ async def test_a_snapshot_has_the_keys_of_its_example(ada, bo):
 def test_a_log_entry_has_the_keys_of_its_example(ada, bo, mo, clock, client_of):
     step, act = (example(text) for text in re.findall(r"`(\{.*?\})`", PARTS["The log"], re.DOTALL))
     game = begin(ada, bo)
-    end_turn(game_id=game.pk, by=mo, why="Late", now=clock.now)
+    end_turn(game_id=game.pk, by=mo, why="Late")
     answer = client_of().get(f"/games/{game.public_id}/log.json?after=0").json()
     assert [set(entry) for entry in answer["entries"]] == [set(act), set(step)]
     assert ModeratorAct.objects.count() == 1

@@ -6,8 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.access import get_game_for_viewer, get_viewer
 from games.due import open_due_turns
-from games.models import Step
-from games.services.opening import resolve_step
+from games.services.resolving import resolve_due_step
 from games.snapshots import snapshot
 from tests.games.playing import begin, place, seal
 
@@ -39,7 +38,7 @@ def test_opening_a_step_of_four_seats_takes_six_queries(four, clock):
     now = clock.now
 
     def work():
-        resolve_step(game_id=game.pk, step=1, cause=Step.Cause.TIMER, now=now)
+        resolve_due_step(game_id=game.pk, step=1)
 
     assert asked(work) == 6
 
@@ -50,7 +49,7 @@ def test_a_turn_in_which_all_are_absent_stores_the_seats_with_one_more(four, clo
     now = clock.now
 
     def work():
-        resolve_step(game_id=game.pk, step=1, cause=Step.Cause.TIMER, now=now)
+        resolve_due_step(game_id=game.pk, step=1)
 
     assert asked(work) <= 7
 

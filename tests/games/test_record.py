@@ -32,8 +32,8 @@ def played(ada, bo, cy, clock, mo):
     clock.go(60)
     open_due_turns(now=clock.now, sleep=clock.sleep)
     seal(game, ada, place(0, 0))
-    end_turn(game_id=game.pk, by=mo, why="Late", now=clock.now)
-    resign(game_id=game.pk, user=cy, now=clock.now)
+    end_turn(game_id=game.pk, by=mo, why="Late")
+    resign(game_id=game.pk, user=cy)
     seal(game, ada, PASS)
     seal(game, bo, PASS)
     return fresh(game)
@@ -93,7 +93,7 @@ def test_a_running_games_record_replays_to_its_last_step(ada, bo, client_of):
 
 def test_a_leave_in_the_middle_of_a_turn_is_in_the_record(ada, bo, cy, clock):
     game = begin(ada, bo, cy)
-    resign(game_id=game.pk, user=cy, now=clock.now)
+    resign(game_id=game.pk, user=cy)
     assert record_of(fresh(game))["steps"][0]["leave"] == [2]
 
 
@@ -133,7 +133,7 @@ def test_a_choice_that_stood_is_in_the_record_once_its_turn_is_over(conflict, ad
 
 
 def test_a_choice_that_stood_when_the_game_was_cancelled_stays_sealed(conflict, mo, clock):
-    cancel_game(game_id=conflict.pk, by=mo, why="Power cut", now=clock.now)
+    cancel_game(game_id=conflict.pk, by=mo, why="Power cut")
     assert record_of(fresh(conflict))["steps"] == []
 
 
@@ -256,6 +256,6 @@ def test_the_log_says_in_which_turn_a_step_was_opened(played, client_of):
 
 def test_a_pause_is_in_the_log_after_the_step_it_followed(ada, bo, mo, clock, client_of):
     game = begin(ada, bo)
-    pause_game(game_id=game.pk, by=mo, why="Tea", now=clock.now)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
     entry = client_of().get(f"/games/{game.public_id}/log.json").json()["entries"][0]
     assert (entry["step"], entry["what"], entry["by"], entry["why"]) == (0, "paused", "Mo", "Tea")

@@ -105,7 +105,7 @@ def people(member, mo, bot):
 @pytest.fixture
 def game(people):
     game = begin(*(people[role] for role in PLAYERS), turn_ends="complete")
-    resign(game_id=game.pk, user=people["player who left"], now=START)
+    resign(game_id=game.pk, user=people["player who left"])
     return game
 
 

@@ -120,7 +120,7 @@ def test_who_has_no_seat_is_refused(ada, bo, cy):
 
 def test_a_game_that_is_over_takes_no_choices(ada, bo, mo, clock):
     game = begin(ada, bo)
-    cancel_game(game_id=game.pk, by=mo, why="Power cut", now=clock.now)
+    cancel_game(game_id=game.pk, by=mo, why="Power cut")
     assert refusal(game, ada, PASS).code == "not-running"
 
 

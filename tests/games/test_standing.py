@@ -56,7 +56,7 @@ def test_it_stands_through_a_second_conflict_and_through_a_leave(again, four):
         seal(again, four[number], move(start, 8, 5, 8))
     game = fresh(again)
     assert standing(game)[0] == STANDS
-    resign(game_id=game.pk, user=four[3], now=timezone.now())
+    resign(game_id=game.pk, user=four[3])
     assert standing(fresh(game))[0] == STANDS
     assert standing(fresh(game))[3] is None
 

@@ -7,7 +7,7 @@ import pytest
 from games.due import LOOK_AHEAD, open_due_turns
 from games.models import Game
 from games.services.moderation import end_turn, pause_game, resume_game
-from games.services.opening import resolve_step
+from games.services.resolving import resolve_due_step
 from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, seat, steps
 from transport.refusals import Refused
 
@@ -25,7 +25,7 @@ def moderate(mo, clock):
     """Lets the moderator act on a game."""
 
     def act(service, game, **more):
-        service(game_id=game.pk, by=mo, why="Tea", now=clock.now, **more)
+        service(game_id=game.pk, by=mo, why="Tea", **more)
 
     return act
 
@@ -108,7 +108,7 @@ def test_the_timer_opens_a_step_once(ada, bo, clock, tick):
 def test_a_call_for_another_step_opens_nothing(ada, bo, clock, step):
     game = begin(ada, bo)
     clock.go(60)
-    assert not resolve_step(game_id=game.pk, step=step, cause="timer", now=clock.now)
+    assert not resolve_due_step(game_id=game.pk, step=step)
     assert fresh(game).step == 0
 
 
@@ -247,4 +247,4 @@ def test_a_finished_game_is_never_due_again(ada, bo, clock, tick):
     seal(game, bo, PASS)
     clock.go(5000)
     assert tick() == 0
-    assert not resolve_step(game_id=game.pk, step=2, cause="timer", now=clock.now)
+    assert not resolve_due_step(game_id=game.pk, step=2)

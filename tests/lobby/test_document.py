@@ -7,9 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from games.live.messages import GamesChanged
 from lobby import urls
-from lobby.live import AskChanges, TableChanged, TablesChanged
+from lobby.live import AskChanges, GamesChanged, TableChanged, TablesChanged
 from lobby.routing import websocket_urlpatterns
 
 TYPES = (TablesChanged, GamesChanged, TableChanged, AskChanges)

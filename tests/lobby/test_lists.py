@@ -34,7 +34,7 @@ def test_the_lobby_shows_open_tables_running_and_finished_games(client_of, host,
     open_one(host, title="Gathering")
     game = started(clock, host, ada, bo, title="Over")
     started(clock, host, ada, bo, title="Running")
-    resign(game_id=game.pk, user=ada, now=timezone.now())
+    resign(game_id=game.pk, user=ada)
     page = client_of(ada).get("/tables/").text
     assert titles(page) == ["Gathering", "Running", "Over"]
 
@@ -76,7 +76,7 @@ def test_games_where_a_choice_is_owed_come_first_the_most_urgent_before_the_othe
     started(clock, host, ada, bo, title="Quick", turn_seconds=60, **hidden)
     started(clock, host, ada, bo, title="No hurry", turn_seconds=None, **hidden)
     chosen = Game.objects.get(title="Chosen")
-    seal_action(game_id=chosen.pk, user=ada, step=1, action=PASS, now=timezone.now())
+    seal_action(game_id=chosen.pk, user=ada, step=1, action=PASS, arrived=timezone.now())
     page = client_of(ada).get("/").text
     assert titles(page) == ["Quick", "Slow", "No hurry", "Chosen"]
     owed = page.split("Your other games")[0]
@@ -88,9 +88,9 @@ def test_a_paused_game_and_one_that_was_left_are_not_hurried_for(
     client_of, host, ada, bo, mo, clock
 ):
     left = started(clock, host, ada, bo, mo, title="Left", listed=False)
-    resign(game_id=left.pk, user=ada, now=timezone.now())
+    resign(game_id=left.pk, user=ada)
     paused = started(clock, host, ada, bo, title="Paused", listed=False)
-    pause_game(game_id=paused.pk, by=mo, why="tea", now=timezone.now())
+    pause_game(game_id=paused.pk, by=mo, why="tea")
     page = client_of(ada).get("/").text
     assert titles(page) == ["Paused"]
     assert "time is up" not in page
@@ -100,7 +100,7 @@ def test_nothing_that_is_sealed_is_in_any_list(client_of, host, ada, bo, clock):
     game = started(clock, host, ada, bo)
     before = {a: client_of(bo).get(a).content for a in ("/", "/tables/")}
     action = {"type": "place", "at": [6, 2]}
-    seal_action(game_id=game.pk, user=ada, step=1, action=action, now=timezone.now())
+    seal_action(game_id=game.pk, user=ada, step=1, action=action, arrived=timezone.now())
 
     def plain(content):
         return re.sub(rb'csrfmiddlewaretoken" value="[^"]*', b"", content)
@@ -131,7 +131,7 @@ def test_visitors_see_what_this_is_how_to_join_and_a_game_to_watch(client_of, ho
 def test_visitors_are_shown_finished_games_when_none_is_running(client_of, host, ada, bo, clock):
     game = started(clock, host, ada, bo, title="Yesterday")
     assert "being played now" in client_of().get("/").text
-    resign(game_id=game.pk, user=ada, now=timezone.now())
+    resign(game_id=game.pk, user=ada)
     page = client_of().get("/").text
     assert game.get_absolute_url() in page
     assert "being played now" not in page

@@ -25,7 +25,7 @@ def practise(user: User, variant: str = "multiplayer-go") -> Game:
 
 def choose(game: Game, user: User) -> None:
     """The member passes, so that the game has begun."""
-    seal_action(game_id=game.pk, user=user, step=1, action=PASS, now=timezone.now())
+    seal_action(game_id=game.pk, user=user, step=1, action=PASS, arrived=timezone.now())
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -48,9 +48,9 @@ def test_the_bots_play_and_nobody_else_has_to(slug, ada, clock):
         if 0 in engine.awaiting(state) and not game.sealed_actions.filter(seat__number=0):
             action = engine.bot.choose(state, 0, game.step)
             now = timezone.now()
-            seal_action(game_id=game.pk, user=ada, step=game.preparing, action=action, now=now)
+            seal_action(game_id=game.pk, user=ada, step=game.next_step, action=action, arrived=now)
         clock.go(1)
-        choose_for_bots(game_id=game.pk, now=timezone.now())
+        choose_for_bots(game_id=game.pk)
     game.refresh_from_db()
     assert game.step >= 3
 
@@ -91,7 +91,7 @@ def test_there_is_a_limit_to_games_that_run_at_once(ada, bo):
 
 def test_what_is_over_or_was_left_does_not_count(ada):
     play_many(ada)
-    resign(game_id=practice_games(ada)[0].pk, user=ada, now=timezone.now())
+    resign(game_id=practice_games(ada)[0].pk, user=ada)
     practise(ada)
 
 
@@ -121,7 +121,7 @@ def test_nobody_else_finds_it_in_a_list(ada, bo, client_of):
 def test_the_member_finds_it_on_the_home_page_and_in_the_own_archive(ada, bo, client_of):
     game = practise(ada)
     assert game.get_absolute_url() in client_of(ada).get("/").text
-    resign(game_id=game.pk, user=ada, now=timezone.now())
+    resign(game_id=game.pk, user=ada)
     Game.objects.filter(pk=game.pk).update(
         status="finished", finished_at=timezone.now(), outcome={"reason": "leave"}
     )

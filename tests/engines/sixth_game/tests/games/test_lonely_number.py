@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from django.utils import timezone
 
 from engines import registry
 from games.bots import bot_member, choose_for_bots
@@ -40,7 +39,7 @@ def test_it_is_played_to_its_end_and_can_be_looked_at(client):
     players = [first, bot_member(GAME, {first.pk})]
     game = begin(*players, variant="lonely-number", options={"turns": 3}, turn_ends="complete")
     for _ in range(3):
-        choose_for_bots(game_id=game.pk, now=timezone.now())
+        choose_for_bots(game_id=game.pk)
     game.refresh_from_db()
     assert game.status == Game.Status.FINISHED
     kept = json.loads(client.get(f"{game.get_absolute_url()}record.json").content)

@@ -81,9 +81,15 @@ class ChatLine(Struct):
 
 
 class Event(Struct, tag_field="type"):
-    """What the server tells. ``now``: the server's time, by which pages correct clocks."""
+    """What the server tells.
 
-    now: datetime
+    ``now``: the server's time when it is sent, by which pages correct their clocks. ``seq``: the
+    event's number among those to its audience ``to``; what only answers has none.
+    """
+
+    now: datetime | UnsetType = UNSET
+    to: str | UnsetType = UNSET
+    seq: int | UnsetType = UNSET
 
 
 class Snapshot(Event, tag="game.snapshot", kw_only=True):
@@ -94,6 +100,7 @@ class Snapshot(Event, tag="game.snapshot", kw_only=True):
     step: dict[str, Any]
     clock: Clock
     chosen: list[int]
+    newest: dict[str, int]
     watching: int
     you: dict[str, Any] | None
     chat: list[ChatLine] | UnsetType = UNSET
@@ -167,11 +174,6 @@ class WatchingChanged(Event, tag="watching.changed", kw_only=True):
     """How many people watch now."""
 
     watching: int
-
-
-class GamesChanged(Event, tag="games.changed"):
-    """To the lobby: a game that may be in its lists has gone on, or is over. A hint without
-    content, as all its messages are."""
 
 
 class CommandDone(Event, tag="command.done", kw_only=True):

@@ -1,0 +1,77 @@
+"""Choosing in secret: sealing an action, and taking it back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from engines.game import IllegalAction, Json
+from games.core.events import EVERYONE, Happened, seat
+from games.core.messages import ActionKept, ActionSealed, ActionWithdrawn
+from games.core.rows import ChoiceRow, SeatRow, Status
+from games.core.run import Run
+from transport.refusals import Refused
+
+
+def seal(run: Run, own: SeatRow, step: int, action: Json, arrived: datetime) -> None:
+    """Seals ``action`` of a seat for ``step``, in place of an earlier choice.
+
+    ``arrived``: when the choice reached the server, by which it is in time or late. Raises
+    Refused: ``not-running``, ``step-over``, ``late``, and the codes of the rules.
+    """
+    refuse_late(run, step, arrived)
+    try:
+        run.engine.check(run.state, own.number, action)
+    except IllegalAction as error:
+        raise Refused(error.code, error.message, at=_point(action)) from None
+    run.choices[own.number] = ChoiceRow(action, arrived)
+    run.tell(
+        _told(ActionSealed(seat=own.number, step=step), own.number, step),
+        kept(own.number, step, action),
+    )
+
+
+def seal_for_bot(run: Run, own: SeatRow, action: Json) -> None:
+    """Seals what the server has chosen for a bot. Raises IllegalAction."""
+    step = run.game.next_step
+    run.engine.check(run.state, own.number, action)
+    run.choices[own.number] = ChoiceRow(action, run.now)
+    run.tell(_told(ActionSealed(seat=own.number, step=step), own.number, step))
+
+
+def withdraw(run: Run, own: SeatRow, step: int, arrived: datetime) -> None:
+    """Takes what the seat has sealed for ``step`` back; where it has not, it is told so.
+
+    Raises Refused ``not-running``, ``step-over``, ``late``.
+    """
+    refuse_late(run, step, arrived)
+    if run.choices.pop(own.number, None) is not None:
+        run.tell(_told(ActionWithdrawn(seat=own.number, step=step), own.number, step))
+    run.tell(kept(own.number, step, None))
+
+
+def refuse_late(run: Run, step: int, arrived: datetime) -> None:
+    """Raises Refused where nothing can be chosen for ``step`` any more."""
+    game = run.game
+    if game.is_over:
+        raise Refused("not-running", "This game is over.")
+    if step != game.next_step:
+        raise Refused("step-over", "That is not the turn being chosen for. Choose for this one.")
+    if game.status == Status.RUNNING and game.deadline is not None and arrived >= game.deadline:
+        raise Refused("late", "The time was up before your choice reached the server.")
+
+
+def kept(number: int, step: int, action: Json | None) -> Happened:
+    """To a seat alone: what the server holds for it."""
+    return Happened(seat(number), ActionKept(step=step, action=action))
+
+
+def _told(message: ActionSealed | ActionWithdrawn, number: int, step: int) -> Happened:
+    return Happened(EVERYONE, message, {"seat": number, "step": step})
+
+
+def _point(action: Json) -> list[int | float] | None:
+    """Where the page should show the reason: the action's own point, if it names one."""
+    at = action.get("at") if isinstance(action, dict) else None
+    if isinstance(at, list) and len(at) == 2 and all(isinstance(part, int | float) for part in at):
+        return at
+    return None

@@ -1,0 +1,44 @@
+"""What happened in a run, and who may know it.
+
+A message is made for its audience and never filtered afterwards: what only one seat may know is
+said to that seat alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.game import Json
+from games.core.messages import Event
+
+EVERYONE = "everyone"
+"""Everybody who follows the game."""
+
+MEMBERS = "members"
+"""The members among them, players too."""
+
+SPECTATORS = "spectators"
+"""The members among them who may read the spectators' room."""
+
+
+def seat(number: int) -> str:
+    """The player on one seat."""
+    return f"seat.{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """Something that happened: a message to an audience.
+
+    ``kept`` is what the game's stream of events keeps of it, which gives it a number. None: it
+    has none, because it only says again what the audience can ask for.
+    """
+
+    audience: str
+    message: Event
+    kept: Json | None = None
+
+    @property
+    def kind(self) -> str:
+        """What happened: the message's type, such as ``step.resolved``."""
+        return str(type(self.message).__struct_config__.tag)

@@ -1,0 +1,230 @@
+"""Resolving a step: the one way in which what was sealed is played.
+
+1. The engine resolves what the awaited seats have sealed; anyone who has sealed nothing was
+   absent.
+2. The step is noted. Seats that were absent too often leave, in a step of their own.
+3. The clock of the next step begins, goes on, or the game is finished.
+
+As long as the next step is complete it is resolved too: that is done at the end of every run
+(:func:`settle`) and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+
+from engines.game import IllegalAction, Json
+from games.core.choosing import kept
+from games.core.clock import (
+    BOT_DELAY,
+    MOST_EXTENSIONS,
+    Awaited,
+    extended,
+    is_due,
+    next_clock,
+    turn_length,
+)
+from games.core.events import EVERYONE, Happened
+from games.core.messages import Clock, SeatInfo, StepResolved
+from games.core.positions import line_of, pushed_extras, with_extras
+from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow
+from games.core.run import Run, time_left
+
+
+def resolve_if_due(run: Run, grace: timedelta) -> bool:
+    """Resolves the next step where its time is up by more than ``grace``; says whether it did."""
+    running = run.game.status == Status.RUNNING
+    if not running or not is_due(run.game.deadline, run.now, grace):
+        return False
+    resolve(run, Cause.TIMER)
+    return True
+
+
+def resolve(run: Run, cause: Cause) -> None:
+    """Plays what was sealed for the next step."""
+    game, before = run.game, run.awaited()
+    actions = run.engine.recorded(run.state, run.take_choices())
+    run.state, events = run.engine.resolve(run.state, actions)
+    _note_step(run, events=events, cause=cause, actions=actions)
+    # A moderator who ends a turn early makes nobody absent.
+    if cause == Cause.TIMER:
+        _count_absences(run, before, actions)
+        _begin_clock(run)  # time that has run out never goes on
+    else:
+        _forget_absences(run, actions)
+        _set_clock(run, before, leave=False)
+    _carry_over(run)
+    allowed = game.settings.absences_allowed
+    if allowed is not None and run.engine.outcome(run.state) is None:
+        _remove_absent(run, allowed)
+
+
+def leave(run: Run, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
+    """These seats leave, in a step of its own that plays nothing."""
+    before = run.awaited()
+    numbers = sorted(seat.number for seat in seats)
+    run.state, events = run.engine.leave(run.state, numbers)
+    _note_step(run, events=events, cause=cause, leave=numbers)
+    for seat in seats:
+        seat.left_at_step = run.game.step
+        seat.left_why = why
+    _set_clock(run, before, leave=True)
+    _carry_over(run)
+
+
+def settle(run: Run) -> None:
+    """Ends a run: resolves what is complete, finishes the game where it is over, and tells."""
+    while run.is_complete():
+        resolve(run, Cause.COMPLETE)
+    if run.steps or run.begins:
+        outcome = run.engine.outcome(run.state)
+        if outcome is not None:
+            _finish(run, outcome.as_json())
+        run.game.state = run.engine.dump(run.state)
+    if run.game.status == Status.RUNNING:
+        _set_bots_due(run)
+    _tell_steps(run)
+
+
+def step_payload(step: StepRow) -> Json:
+    """A step as pages are told of it."""
+    line = with_extras(step.line, step.extras)
+    return {**line, "opened_at": step.opened_at, "cause": step.cause}
+
+
+def clock_of(game: GameRow) -> Clock:
+    """When the time of the next step is up."""
+    left = None if game.time_left is None else game.time_left.total_seconds()
+    return Clock(deadline=game.deadline, time_left=left, paused=game.status == Status.PAUSED)
+
+
+def seat_info(seat: SeatRow) -> SeatInfo:
+    """What everybody may know about a seat."""
+    return SeatInfo(
+        number=seat.number,
+        name=seat.name,
+        bot=seat.is_bot,
+        stone=seat.stone,
+        mark=seat.mark,
+        absences=seat.absences,
+        left=seat.left_why or None,
+        rank=seat.rank,
+    )
+
+
+def _note_step(
+    run: Run,
+    *,
+    events: Sequence[Json],
+    cause: Cause,
+    actions: Mapping[int, Json] | None = None,
+    leave: list[int] | None = None,
+) -> None:
+    run.game.step += 1
+    by_seat = None if actions is None else {str(seat): actions[seat] for seat in sorted(actions)}
+    run.steps.append(
+        StepRow(
+            number=run.game.step,
+            actions=by_seat,
+            leave=leave,
+            line=line_of(run.engine, run.state, run.game.step, events),
+            extras=pushed_extras(run.engine, run.state),
+            cause=cause,
+            opened_at=run.now,
+        )
+    )
+
+
+def _set_clock(run: Run, before: Awaited, *, leave: bool) -> None:
+    game = run.game
+    does = next_clock(before, run.awaited(), leave=leave)
+    if does == "begins":
+        _begin_clock(run)
+    elif does == "is extended" and game.extensions < MOST_EXTENSIONS:
+        left = time_left(game, run.now)
+        if left is not None and game.settings.turn_seconds is not None:
+            game.extensions += 1
+            _set_time_left(run, extended(left, game.settings.turn_seconds))
+
+
+def _begin_clock(run: Run) -> None:
+    run.game.extensions = 0
+    run.game.excused = False
+    _set_time_left(run, turn_length(run.game.settings.turn_seconds))
+
+
+def _set_time_left(run: Run, left: timedelta | None) -> None:
+    game = run.game
+    if game.status == Status.PAUSED:
+        game.time_left = left
+    else:
+        game.deadline = None if left is None else run.now + left
+
+
+def _count_absences(run: Run, before: Awaited, actions: Mapping[int, Json]) -> None:
+    """Counts how many steps running a seat was awaited and had chosen nothing; never a bot's,
+    and never in a turn in which the club could not take choices all the time."""
+    for seat in run.seats:
+        if seat.number in actions:
+            seat.absences = 0
+        elif run.game.excused or seat.is_bot or seat.number not in before.seats:
+            continue
+        elif before.sealed or not actions:
+            seat.absences += 1
+
+
+def _forget_absences(run: Run, actions: Mapping[int, Json]) -> None:
+    for seat in run.seats:
+        if seat.number in actions:
+            seat.absences = 0
+
+
+def _remove_absent(run: Run, allowed: int) -> None:
+    gone = [seat for seat in run.seats if seat.absences >= allowed and not seat.left_why]
+    if gone:
+        leave(run, gone, LeftWhy.ABSENT, Cause.TIMER)
+
+
+def _carry_over(run: Run) -> None:
+    """What is still sealed after a step that did not play it stays sealed for the next one, if
+    it is still legal there; its seat is told what the server holds."""
+    for number, row in list(run.choices.items()):
+        try:
+            run.engine.check(run.state, number, row.action)
+        except IllegalAction:
+            del run.choices[number]
+        run.tell(kept(number, run.game.next_step, row.action if number in run.choices else None))
+
+
+def _finish(run: Run, outcome: Json) -> None:
+    game = run.game
+    game.status = Status.FINISHED
+    game.finished_at = run.now
+    game.outcome = outcome
+    game.deadline = game.time_left = game.bots_due = None
+    run.choices.clear()
+    for seat, rank in zip(run.seats, outcome["ranks"], strict=True):
+        seat.rank = rank
+
+
+def _set_bots_due(run: Run) -> None:
+    """The bots that are awaited choose a little after a step has begun, and once."""
+    if run.steps or run.begins:
+        run.game.bots_due = run.now + BOT_DELAY if run.bots_that_owe() else None
+    elif run.bots_asked:
+        run.game.bots_due = None
+
+
+def _tell_steps(run: Run) -> None:
+    game = run.game
+    seats, clock, chosen = [seat_info(seat) for seat in run.seats], clock_of(game), run.chosen()
+    for step in run.steps:
+        message = StepResolved(
+            step=step_payload(step),
+            seats=seats,
+            clock=clock,
+            status=game.status,
+            chosen=chosen,
+        )
+        run.tell(Happened(EVERYONE, message, {"step": step.number}))

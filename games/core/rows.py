@@ -1,0 +1,125 @@
+"""A game's rows as plain values, and the words that their columns hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from engines.game import Json
+from games.core.settings import GameSettings
+
+
+class Status(StrEnum):
+    """Whether a game goes on."""
+
+    RUNNING = "running"
+    PAUSED = "paused"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class Cause(StrEnum):
+    """Why a step was resolved."""
+
+    START = "start"
+    COMPLETE = "complete"
+    TIMER = "timer"
+    MODERATOR = "moderator"
+
+
+class LeftWhy(StrEnum):
+    """Why a seat has left its game."""
+
+    RESIGNED = "resigned"
+    ABSENT = "absent"
+    REMOVED = "removed"
+
+
+OVER = (Status.FINISHED, Status.CANCELLED)
+
+
+@dataclass(slots=True)
+class GameRow:
+    """A game. ``step`` counts the resolved steps; choices are sealed for ``step + 1``.
+
+    ``state`` is the engine's dump after ``step``. ``deadline``: when the time of the next step is
+    up (None: no timer, paused, or over); ``time_left``: what a paused game has left of it.
+    ``extensions``: how often a count's time was extended. ``excused``: during this turn the club
+    could not take choices or resolve turns for a while, so that it makes nobody absent.
+    ``numbers``: of the last event to each audience.
+    """
+
+    id: int
+    public_id: str
+    variant: str
+    listed: bool
+    settings: GameSettings
+    status: str
+    step: int
+    state: Json
+    deadline: datetime | None = None
+    time_left: timedelta | None = None
+    bots_due: datetime | None = None
+    extensions: int = 0
+    excused: bool = False
+    numbers: dict[str, int] = field(default_factory=dict)
+    outcome: Json | None = None
+    finished_at: datetime | None = None
+
+    @property
+    def next_step(self) -> int:
+        """The number of the step that choices are sealed for."""
+        return self.step + 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will be played."""
+        return self.status in OVER
+
+
+@dataclass(slots=True)
+class SeatRow:
+    """A place in a game, with what everybody may know of who sits there.
+
+    ``gone``: the account was deleted or deactivated, so that nobody will ever choose here.
+    """
+
+    id: int
+    number: int
+    user_id: int | None
+    name: str
+    is_bot: bool
+    stone: str
+    mark: str
+    gone: bool = False
+    absences: int = 0
+    left_at_step: int | None = None
+    left_why: str = ""
+    rank: int | None = None
+
+
+@dataclass(slots=True)
+class ChoiceRow:
+    """What a seat has sealed for the next step. ``sealed_at``: when it reached the server."""
+
+    action: Json
+    sealed_at: datetime
+
+
+@dataclass(slots=True)
+class StepRow:
+    """A resolved step: ``actions`` by seat, or the seats that ``leave``; and what it led to.
+
+    ``line`` is what a reader of the record prints for it, ``extras`` what is pushed beside its
+    position.
+    """
+
+    number: int
+    actions: dict[str, Any] | None
+    leave: list[int] | None
+    line: Json
+    extras: Json
+    cause: str
+    opened_at: datetime

@@ -1,0 +1,118 @@
+"""A run: one locked game while something happens to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from engines.game import Game as Engine
+from engines.game import Json
+from engines.registry import game as engine_for
+from games.core.clock import Awaited
+from games.core.events import Happened
+from games.core.rows import ChoiceRow, GameRow, SeatRow, Status, StepRow
+from games.core.settings import TurnEnds
+
+
+@dataclass
+class Run:
+    """A game's rows, what has been changed in them, and what happened.
+
+    ``choices`` holds what is sealed for the next step, by seat. ``now`` is read once the game is
+    locked. What follows from a run is read out of it when it ends: the rows as they are then,
+    ``steps`` and ``happened`` in their order. ``begins``: the game has just been made.
+    ``bots_asked``: each of its bots that owed a choice has been asked for one.
+    """
+
+    game: GameRow
+    seats: list[SeatRow]
+    choices: dict[int, ChoiceRow]
+    now: datetime
+    steps: list[StepRow] = field(default_factory=list)
+    happened: list[Happened] = field(default_factory=list)
+    begins: bool = False
+    bots_asked: bool = False
+    _state: Any = None
+
+    @cached_property
+    def engine(self) -> Engine[Any]:
+        """The rules that the game is played by."""
+        return engine_for(self.game.variant)
+
+    @property
+    def state(self) -> Any:
+        """The engine's state after the last step."""
+        if self._state is None:
+            self._state = self.engine.load(self.game.state)
+        return self._state
+
+    @state.setter
+    def state(self, state: Any) -> None:
+        self._state = state
+
+    def awaited(self) -> Awaited:
+        """What of the state the clock depends on."""
+        engine, state = self.engine, self.state
+        return Awaited(engine.turn(state), engine.sealed(state), engine.awaiting(state))
+
+    def seat_of(self, user_id: int | None) -> SeatRow | None:
+        """The seat on which this user plays."""
+        return next((s for s in self.seats if user_id is not None and s.user_id == user_id), None)
+
+    def chosen(self) -> list[int]:
+        """The seats that have sealed something for the next step, ascending."""
+        return sorted(self.choices)
+
+    def bots_that_owe(self) -> list[SeatRow]:
+        """The bots' seats that are awaited and have chosen nothing."""
+        bots = [seat for seat in self.seats if seat.is_bot and seat.number not in self.choices]
+        if not bots:
+            return []
+        awaiting = self.engine.awaiting(self.state)
+        return [seat for seat in bots if seat.number in awaiting]
+
+    def is_complete(self) -> bool:
+        """Whether the next step is resolved now, before its time.
+
+        A sealed step: when every awaited seat has chosen, where the table says so. An open
+        step: as soon as a seat has acted.
+        """
+        if self.game.status != Status.RUNNING or not self.choices:
+            return False
+        awaited = self.awaited()
+        chosen = set(self.choices) & set(awaited.seats)
+        if not awaited.sealed:
+            return bool(chosen)
+        return self.game.settings.turn_ends == TurnEnds.COMPLETE and chosen == set(awaited.seats)
+
+    def take_choices(self) -> dict[int, Json]:
+        """The choices to play, by seat, taken out of the sealed ones: all of a sealed step's,
+        the earliest of an open step's."""
+        awaited = self.awaited()
+        owed = [(seat, row) for seat, row in self.choices.items() if seat in awaited.seats]
+        if not awaited.sealed:
+            owed = sorted(owed, key=lambda item: (item[1].sealed_at, item[0]))[:1]
+        for seat, _ in owed:
+            del self.choices[seat]
+        return {seat: row.action for seat, row in sorted(owed, key=lambda item: item[0])}
+
+    def tell(self, *happened: Happened) -> None:
+        """Notes what happened."""
+        self.happened.extend(happened)
+
+
+def begun(
+    game: GameRow, seats: Iterable[SeatRow], choices: Mapping[int, ChoiceRow], now: datetime
+) -> Run:
+    """A run of these rows, which it may change."""
+    return Run(game, sorted(seats, key=lambda seat: seat.number), dict(choices), now)
+
+
+def time_left(game: GameRow, now: datetime) -> timedelta | None:
+    """What is left of the step's time, none at the least; None without a timer."""
+    if game.deadline is None:
+        return game.time_left
+    return max(game.deadline - now, timedelta())

@@ -1,0 +1,57 @@
+"""Stored rows as the plain values that the core works on."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from games.core.rows import GameRow, SeatRow
+from games.core.settings import GameSettings, TurnEnds
+from games.models import Game, Seat
+
+GAME_COLUMNS = (
+    "status",
+    "step",
+    "state",
+    "deadline",
+    "time_left",
+    "extensions",
+    "excused",
+    "bots_due",
+    "numbers",
+    "outcome",
+    "finished_at",
+)
+SEAT_COLUMNS = ("absences", "left_at_step", "left_why", "rank")
+
+
+def game_row(game: Game) -> GameRow:
+    """A game as the core knows it."""
+    return GameRow(
+        id=game.pk,
+        public_id=game.public_id,
+        variant=game.variant,
+        listed=game.listed,
+        settings=GameSettings(game.turn_seconds, TurnEnds(game.turn_ends), game.absences_allowed),
+        **{name: _in_utc(getattr(game, name)) for name in GAME_COLUMNS},
+    )
+
+
+def seat_row(seat: Seat) -> SeatRow:
+    """A seat as the core knows it, its user fetched."""
+    return SeatRow(
+        id=seat.pk,
+        number=seat.number,
+        user_id=seat.user_id,
+        name=seat.name,
+        is_bot=seat.is_bot,
+        stone=seat.stone_colour,
+        mark=seat.mark_colour,
+        gone=seat.user is None or not seat.user.is_active,
+        **{name: getattr(seat, name) for name in SEAT_COLUMNS},
+    )
+
+
+def _in_utc(value: Any) -> Any:
+    """Times in UTC, as all on the wire are; anything else as it is."""
+    return value.astimezone(UTC) if isinstance(value, datetime) else value

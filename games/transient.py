@@ -1,0 +1,30 @@
+"""Which faults pass by themselves, so that the same work is tried again."""
+
+from __future__ import annotations
+
+from django.db import DatabaseError, InterfaceError, OperationalError
+from redis import RedisError
+
+PASSING = {
+    "08",  # the connection is gone
+    "25",  # a transaction of the wrong kind, such as on a server that is read-only for now
+    "40",  # rolled back: a deadlock, or two that cannot be put in order
+    "53",  # no memory, disk or connection left
+    "55",  # somebody else holds a lock, or an object is not ready
+    "57",  # an operator stepped in: shutting down, cancelled
+    "58",  # the system around the server failed
+}
+"""Classes of SQLSTATE (PostgreSQL's documentation, appendix A)."""
+
+
+def is_transient(error: BaseException) -> bool:
+    """Whether what failed may work a little later: a database that is busy, gone or read-only
+    for a while, or Redis away. Nothing that was stored is wrong then."""
+    if isinstance(error, OperationalError | InterfaceError | RedisError):
+        return True
+    return isinstance(error, DatabaseError) and _sqlstate(error)[:2] in PASSING
+
+
+def _sqlstate(error: BaseException) -> str:
+    """The code that the database gave the error, empty where it gave none."""
+    return str(getattr(error.__cause__, "sqlstate", None) or "")
