@@ -60,6 +60,7 @@ class ShownRecord:
             "step": self.last,
             "clock": {"deadline": None, "time_left": None, "paused": False},
             "chosen": [],
+            "newest": {},
             "watching": 0,
             "you": None,
         }

@@ -12,7 +12,8 @@ from accounts.models import User
 from games.core.messages import Event
 from games.live import groups
 from games.live.commands import Pace
-from games.live.sockets import GroupSocket, in_thread
+from games.live.sockets import GroupSocket
+from games.live.threads import in_thread
 from lobby.access import get_table_for_member
 from lobby.live import TableChanged, TablesChanged, read_ask
 from transport.refusals import Refused

@@ -176,6 +176,13 @@ class WatchingChanged(Event, tag="watching.changed", kw_only=True):
     watching: int
 
 
+class NewestEvents(Event, tag="events.newest", kw_only=True):
+    """The number of the last event to an audience, said every few seconds: a page that knows of
+    fewer has missed something."""
+
+    newest: dict[str, int]
+
+
 class CommandDone(Event, tag="command.done", kw_only=True):
     """The command was carried out; to its sender only."""
 
@@ -203,6 +210,7 @@ EVENTS: tuple[type[Event], ...] = (
     LogAdded,
     ChatSaid,
     WatchingChanged,
+    NewestEvents,
     CommandDone,
     Error,
 )

@@ -20,7 +20,9 @@ from games.core.messages import (
 )
 from games.live import groups
 from games.live.commands import Pace, read_command
-from games.live.sockets import GroupSocket, in_thread
+from games.live.newest import newest
+from games.live.sockets import GroupSocket
+from games.live.threads import in_thread
 from games.live.watching import watching
 from games.models import Game
 from games.services.sealing import seal_action, withdraw_action
@@ -45,7 +47,9 @@ class GameConsumer(GroupSocket):
     async def follow(self) -> None:
         """Joins the groups first and reads the state then, so that no step falls between."""
         game, viewer = await in_thread(self.look)
-        self.game_id = game.pk
+        if self.game_id is None:
+            self.game_id = game.pk
+            newest().follow(game.pk)
         await self.join_only(groups_of(game, viewer))
         if viewer.seat is None and not self.spectates:
             self.spectates = True
@@ -66,6 +70,8 @@ class GameConsumer(GroupSocket):
 
     async def disconnect(self, code: int) -> None:
         """Leaves the count of spectators, and the groups."""
+        if self.game_id is not None:
+            newest().leave(self.game_id)
         if self.spectates:
             watching().go(self.public_id)
         await super().disconnect(code)

@@ -8,9 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.db import close_old_connections
 from django.utils import timezone
 
 from accounts.models import User
@@ -18,6 +16,7 @@ from accounts.present import member_of
 from games.core.messages import CommandId, Error, Event, encode
 from games.live import groups
 from games.live.fanout import fanout
+from games.live.threads import in_thread
 from transport.refusals import Refused, failed, place_of
 
 NOT_FOUND = 4404
@@ -207,20 +206,3 @@ class Nowhere(AsyncWebsocketConsumer):
         sorry = "There is nothing at this address."
         await self.send(encode(Error(now=timezone.now(), code="not-found", message=sorry)))
         await self.close(NOT_FOUND)
-
-
-async def in_thread(work: Any, *args: Any, **kwargs: Any) -> Any:
-    """Runs database work in a thread of the pool.
-
-    Not in Django's one thread for everybody: there one call that waits for a lock would make
-    every socket of the process wait.
-    """
-
-    def closing() -> Any:
-        close_old_connections()
-        try:
-            return work(*args, **kwargs)
-        finally:
-            close_old_connections()
-
-    return await sync_to_async(closing, thread_sensitive=False)()

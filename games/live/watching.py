@@ -56,7 +56,11 @@ class Watching:
     async def count(self, public_id: str) -> int:
         """How many there are in all processes, as far as they have told."""
         now, total = time.time(), 0
-        for process, value in (await self.client.hgetall(_key(public_id))).items():
+        try:
+            told = await self.client.hgetall(_key(public_id))
+        except redis.RedisError:  # a page is shown all the same
+            told = {}
+        for process, value in told.items():
             count, told_at = str(value).split(":")
             if process == self.process:
                 continue

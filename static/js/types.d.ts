@@ -106,6 +106,9 @@ declare namespace Miai {
 
   type LogEntry = StepEntry | ActEntry;
 
+  /** By audience, the number of the last event. */
+  type Newest = { [audience: string]: number };
+
   interface Snapshot {
     type: "game.snapshot";
     now: string;
@@ -114,6 +117,7 @@ declare namespace Miai {
     step: Line;
     clock: Clock;
     chosen: number[];
+    newest: Newest;
     watching: number;
     you: You | null;
     chat?: ChatMessage[];
@@ -179,6 +183,7 @@ declare namespace Miai {
     line: Line;
     clock: Clock;
     chosen: number[];
+    newest: Newest;
     watching: number;
     you: You | null;
     chat: ChatMessage[];
@@ -187,9 +192,6 @@ declare namespace Miai {
     offset: number;
     /** Something was missed: a snapshot is needed, and is not asked for yet. */
     gap: boolean;
-    /** A snapshot is on its way; `crossed`: and something happened meanwhile, which it may lack. */
-    asked: boolean;
-    crossed: boolean;
     connection: "none" | "connecting" | "open" | "lost" | "closed";
     choice: Choice;
     refusal: Refusal | null;

@@ -14,13 +14,22 @@ from django.test import Client
 from accounts.models import User
 from config.asgi import application
 from games.live.fanout import fanout
-from games.live.sockets import in_thread
+from games.live.sockets import TRY_AGAIN
+from games.live.threads import in_thread
 from games.live.watching import watching
 from games.models import Game
 from transport.store import loop_store
 
 WAIT = 10.0
 """Seconds in which a message must come; a test waits that long only to fail."""
+
+
+class SocketClosed(Exception):
+    """The server has closed the socket, with this code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(f"closed with {code}")
+        self.code = code
 
 
 class Page:
@@ -32,6 +41,7 @@ class Page:
     def __init__(self, communicator: WebsocketCommunicator) -> None:
         self.communicator = communicator
         self.frames: list[str] = []
+        self.gone: SocketClosed | None = None
         self.unread: list[Any] = []
 
     async def send(self, **command: Any) -> None:
@@ -56,7 +66,12 @@ class Page:
 
     async def read(self) -> None:
         """Waits for a frame."""
+        if self.gone is not None:
+            raise self.gone
         output = await self.communicator.receive_output(WAIT)
+        if output["type"] == "websocket.close":
+            self.gone = SocketClosed(output["code"])
+            raise self.gone
         assert output["type"] == "websocket.send", output
         self.frames.append(output["text"])
         self.unread.append(json.loads(output["text"]))
@@ -65,6 +80,15 @@ class Page:
         """Sends a command and gives the answer to it: ``command.done`` or ``error``."""
         await self.send(**command)
         return await self.answer()
+
+    async def refused(self, command: Any) -> bool:
+        """Whether nobody is logged in here any more: a command is refused, or the socket has been
+        closed before it could be."""
+        await self.send(**command)
+        try:
+            return bool((await self.answer())["code"] == "login-needed")
+        except SocketClosed as closed:
+            return closed.code == TRY_AGAIN
 
     async def answer(self) -> Any:
         """The next ``command.done`` or ``error``."""

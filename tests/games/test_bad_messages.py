@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from games.live import commands
-from games.live.sockets import in_thread
+from games.live.threads import in_thread
 from games.models import ChatMessage, SealedAction
 from games.services import sealing
 from tests.games.playing import PASS, begin, place, sealed
@@ -182,7 +182,7 @@ async def test_a_fault_of_ours_is_an_error_with_a_code_and_the_connection_stays(
     game = await in_thread(begin, ada, bo)
     async with page(game, ada) as tab:
         with monkeypatch.context() as patch:
-            patch.setattr(sealing, "lock_game", fail)
+            patch.setattr(sealing, "run_game", fail)
             answer = await tab.ask(type="action.seal", id=3, step=1, action=place(2, 2))
         assert (answer["code"], answer["id"]) == ("failed", 3)
         assert (await tab.seal(1, PASS))["type"] == "command.done"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games.live.sockets import in_thread
+from games.live.threads import in_thread
 from games.services.leaving import resign
 from games.services.talking import LONGEST_TEXT, say
 from games.snapshots import CHAT_LINES
@@ -54,7 +54,7 @@ async def test_after_the_end_players_read_what_spectators_said(ada, bo, cy, talk
     game = await in_thread(begin, ada, bo)
     await in_thread(talk, game, cy, "White is lost", "spectators")
     async with page(game, ada) as player:
-        await in_thread(resign, game_id=game.pk, user=bo, now=clock.now)
+        await in_thread(resign, game_id=game.pk, user=bo)
         await player.hear("step.resolved")
         state = await player.snapshot()
         assert [line["text"] for line in state["chat"]] == ["White is lost"]
@@ -65,7 +65,7 @@ async def test_after_the_end_players_read_what_spectators_said(ada, bo, cy, talk
 
 async def test_a_player_who_left_reads_the_spectators_only_after_the_end(ada, bo, cy, talk, clock):
     game = await in_thread(begin, ada, bo, cy)
-    await in_thread(resign, game_id=game.pk, user=cy, now=clock.now)
+    await in_thread(resign, game_id=game.pk, user=cy)
     async with page(game, cy) as left:
         assert left.first["you"]["rooms"] == ["table"]
 

@@ -3,7 +3,7 @@
 import logging
 
 import pytest
-from django.db import DatabaseError, OperationalError
+from django.db import DataError, InternalError, OperationalError
 
 from engines.multiplayer_go.game import MultiplayerGo
 from games import due
@@ -42,6 +42,26 @@ def broken(ada, bo):
     return game
 
 
+@pytest.fixture
+def tick(clock):
+    """What a worker does at a tick; gives how many turns it resolved."""
+    return lambda: open_due_turns(now=clock.now, sleep=clock.sleep)
+
+
+class OfTheDatabase(Exception):
+    """What the database's own library raises, with the code that PostgreSQL gives."""
+
+    def __init__(self, sqlstate):
+        self.sqlstate = sqlstate
+
+
+def refused_with(sqlstate, kind=InternalError):
+    """An error as Django hands it on."""
+    error = kind("no value of a row is in here")
+    error.__cause__ = OfTheDatabase(sqlstate)
+    return error
+
+
 def test_a_game_that_fails_neither_stalls_nor_undoes_the_others(ada, bo, broken, clock, fail):
     before = begin(ada, bo, turn_seconds=5)
     after = begin(ada, bo, turn_seconds=20)
@@ -51,24 +71,35 @@ def test_a_game_that_fails_neither_stalls_nor_undoes_the_others(ada, bo, broken,
     assert [fresh(game).step for game in (before, broken, after)] == [1, 0, 1]
 
 
-def test_a_game_that_fails_is_paused_with_an_entry_in_its_log(broken, clock, fail):
+def test_a_game_that_fails_twice_is_paused_with_an_entry_in_its_log(broken, clock, fail, tick):
     fail(ZeroDivisionError("a bug"))
     clock.go(10)
-    open_due_turns(now=clock.now, sleep=clock.sleep)
+    tick()
+    tick()
     act = ModeratorAct.objects.get(game=broken)
     assert (fresh(broken).status, act.what, act.by) == ("paused", "stopped", None)
 
 
+def test_a_game_that_fails_once_goes_on_at_the_next_tick(broken, clock, fail, tick, monkeypatch):
+    fail(ZeroDivisionError("cosmic rays"))
+    clock.go(10)
+    assert tick() == 0
+    assert fresh(broken).status == "running"
+    monkeypatch.undo()
+    assert tick() == 1
+
+
 def test_what_was_chosen_in_a_game_that_failed_is_played_when_it_is_mended(
-    broken, clock, fail, mo, monkeypatch
+    broken, clock, fail, mo, monkeypatch, tick
 ):
     fail(ZeroDivisionError("a bug"))
     clock.go(10)
-    open_due_turns(now=clock.now, sleep=clock.sleep)
+    tick()
+    tick()
     assert sealed(broken) == {0: place(6, 6)}
     monkeypatch.undo()
     resume_game(game_id=broken.pk, by=mo, why="Mended")
-    open_due_turns(now=clock.now, sleep=clock.sleep)
+    tick()
     assert steps(broken) == [("timer", {"0": place(6, 6)})]
 
 
@@ -90,10 +121,35 @@ def test_a_database_that_is_busy_is_tried_again_at_the_next_tick(broken, clock, 
     assert open_due_turns(now=clock.now, sleep=clock.sleep) == 1
 
 
-def test_a_row_that_the_database_never_takes_stops_the_game(broken, clock, fail):
-    fail(DatabaseError("value too long"))
+@pytest.mark.parametrize(
+    "sqlstate",
+    [
+        pytest.param("25006", id="read-only"),
+        pytest.param("40P01", id="deadlock"),
+        pytest.param("53100", id="disk full"),
+        pytest.param("57P01", id="shutting down"),
+        pytest.param("08006", id="connection lost"),
+        pytest.param("55P03", id="lock not available"),
+        pytest.param("58030", id="input/output error"),
+    ],
+)
+def test_a_database_that_refuses_for_a_while_stops_no_game(
+    broken, clock, fail, tick, monkeypatch, sqlstate
+):
+    fail(refused_with(sqlstate))
     clock.go(10)
-    open_due_turns(now=clock.now, sleep=clock.sleep)
+    for _ in range(5):
+        tick()
+    assert fresh(broken).status == "running"
+    monkeypatch.undo()
+    assert tick() == 1
+
+
+def test_a_row_that_the_database_never_takes_stops_the_game(broken, clock, fail, tick):
+    fail(refused_with("22001", DataError))
+    clock.go(10)
+    tick()
+    tick()
     assert fresh(broken).status == "paused"
 
 
@@ -123,5 +179,6 @@ def test_a_bot_that_fails_pauses_its_game_and_no_other(ada, bot, clock, monkeypa
     failing, going = begin(ada, bot, options={"size": BROKEN}), begin(ada, bot)
     clock.go(1)
     assert play_due_bots(now=clock.now) == 1
+    play_due_bots(now=clock.now)
     assert [fresh(game).status for game in (failing, going)] == ["paused", "running"]
     assert sealed(going) == {1: place(0, 0)}

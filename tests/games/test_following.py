@@ -12,7 +12,7 @@ from games.core.messages import WatchingChanged
 from games.due import open_due_turns
 from games.live import consumers, groups, sending
 from games.live.sending import send_on_commit
-from games.live.sockets import in_thread
+from games.live.threads import in_thread
 from games.services.leaving import resign
 from games.services.moderation import cancel_game, end_turn, pause_game, resume_game
 from games.snapshots import snapshot
@@ -81,7 +81,7 @@ async def test_a_leave_and_the_step_it_completes_are_two_pushes_in_order(ada, bo
     async with page(game) as visitor:
         await in_thread(seal, game, ada, place(0, 0))
         await in_thread(seal, game, bo, place(1, 1))
-        await in_thread(resign, game_id=game.pk, user=cy, now=clock.now)
+        await in_thread(resign, game_id=game.pk, user=cy)
         numbers = [(await visitor.hear("step.resolved"))["step"]["step"] for _ in range(2)]
     assert numbers == [1, 2]
 
@@ -91,7 +91,7 @@ async def test_who_leaves_makes_the_others_pages_agree_on_what_is_kept(ada, bo, 
     async with page(game, ada) as player:
         await in_thread(seal, game, ada, place(0, 0))
         assert (await player.hear("action.kept"))["step"] == 1
-        await in_thread(resign, game_id=game.pk, user=cy, now=clock.now)
+        await in_thread(resign, game_id=game.pk, user=cy)
         kept = await player.hear("action.kept")
         opened = await player.hear("step.resolved")
     assert (kept["step"], kept["action"]) == (2, place(0, 0))
@@ -102,7 +102,7 @@ async def test_the_leavers_own_pages_hear_that_nothing_is_kept_any_more(ada, bo,
     game = await in_thread(begin, ada, bo, cy)
     await in_thread(seal, game, cy, place(0, 0))
     async with page(game, cy) as leaver:
-        await in_thread(resign, game_id=game.pk, user=cy, now=clock.now)
+        await in_thread(resign, game_id=game.pk, user=cy)
         assert (await leaver.hear("action.kept"))["action"] is None
     assert await in_thread(sealed, game) == {}
 
@@ -111,10 +111,10 @@ async def test_a_pause_is_pushed_with_the_time_that_is_left_and_logged(ada, bo, 
     game = await in_thread(begin, ada, bo)
     clock.go(20)
     async with page(game) as visitor:
-        await in_thread(pause_game, game_id=game.pk, by=mo, why="Tea", now=clock.now)
+        await in_thread(pause_game, game_id=game.pk, by=mo, why="Tea")
         paused = await visitor.hear("game.paused")
         entry = (await visitor.hear("log.added"))["entry"]
-        await in_thread(resume_game, game_id=game.pk, by=mo, why="Enough", now=clock.now)
+        await in_thread(resume_game, game_id=game.pk, by=mo, why="Enough")
         resumed = await visitor.hear("game.resumed")
     assert paused["clock"] == {"deadline": None, "time_left": 40.0, "paused": True}
     assert resumed["clock"]["deadline"] == "2026-11-21T20:01:00Z"
@@ -124,7 +124,7 @@ async def test_a_pause_is_pushed_with_the_time_that_is_left_and_logged(ada, bo, 
 async def test_a_cancelled_game_is_pushed_and_logged(ada, bo, mo, clock):
     game = await in_thread(begin, ada, bo)
     async with page(game) as visitor:
-        await in_thread(cancel_game, game_id=game.pk, by=mo, why="Power cut", now=clock.now)
+        await in_thread(cancel_game, game_id=game.pk, by=mo, why="Power cut")
         assert (await visitor.hear("game.cancelled"))["status"] == "cancelled"
         assert (await visitor.hear("log.added"))["entry"]["what"] == "cancelled"
 
@@ -132,7 +132,7 @@ async def test_a_cancelled_game_is_pushed_and_logged(ada, bo, mo, clock):
 async def test_who_ended_the_turn_is_said_before_it_opens(ada, bo, mo, clock):
     game = await in_thread(begin, ada, bo)
     async with page(game) as visitor:
-        await in_thread(end_turn, game_id=game.pk, by=mo, why="Late", now=clock.now)
+        await in_thread(end_turn, game_id=game.pk, by=mo, why="Late")
         await visitor.hear("step.resolved")
     assert frames_of(visitor, "log.added")
 

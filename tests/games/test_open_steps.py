@@ -1,9 +1,11 @@
 """Steps in which one seat acts and its action takes effect at once."""
 
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
 
+from games.core.clock import EXTENSION, MOST_EXTENSIONS
 from games.due import open_due_turns
 from games.services.moderation import end_turn, pause_game, resume_game
 from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, steps
@@ -91,10 +93,29 @@ def test_who_has_accepted_waits_for_the_other(counting, ada, bo):
     assert fresh(counting).status == "finished"
 
 
-def test_each_answer_in_counting_gives_the_whole_time_again(counting, ada, clock):
-    clock.go(50)
+def test_each_answer_in_counting_gives_a_little_more_time(counting, ada, clock):
+    clock.go(45)
     seal(counting, ada, {"type": "accept"})
+    assert fresh(counting).deadline == clock.now + timedelta(seconds=15) + EXTENSION
+
+
+def test_whoever_marks_for_ever_cannot_keep_a_count_going(counting, ada, bo, clock):
+    """Each mark takes the other's acceptance back."""
+    began = clock.now
+    while fresh(counting).status == "running":
+        clock.go(4)
+        for user, action in ((bo, {"type": "accept"}), (ada, {"type": "mark", "at": [4, 4]})):
+            with suppress(Refused):
+                seal(counting, user, action)
+        open_due_turns(now=clock.now, sleep=clock.sleep)
+    assert clock.now - began <= timedelta(seconds=60) + MOST_EXTENSIONS * EXTENSION
+
+
+def test_play_that_is_resumed_has_a_whole_turn_again(counting, ada, clock):
+    clock.go(50)
+    seal(counting, ada, {"type": "resume"})
     assert fresh(counting).deadline == clock.now + timedelta(seconds=60)
+    assert fresh(counting).extensions == 0
 
 
 def test_two_that_act_in_a_pause_are_played_one_after_the_other(counting, ada, bo, mo, clock):

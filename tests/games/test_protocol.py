@@ -1,4 +1,4 @@
-"""docs/protocol.md and the types in games/live/messages.py hold the same messages."""
+"""docs/protocol.md and the types in games/core/messages.py hold the same messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 from games.core.messages import COMMANDS, EVENTS, Command, Event
-from games.live.sockets import in_thread
+from games.live.threads import in_thread
 from games.models import ModeratorAct
 from games.services.moderation import end_turn
 from games.services.talking import say
@@ -78,11 +78,12 @@ def test_every_event_but_the_snapshot_has_a_short_example():
 @pytest.mark.parametrize(("name", "shown"), inline_examples(), ids=lambda value: str(value)[:20])
 def test_the_fields_of_an_example_are_those_of_the_type(name, shown):
     kind = EVENT_TYPES[name]
-    assert required(kind) - {"now"} <= set(shown) <= allowed(kind)
+    assert required(kind) <= set(shown) <= allowed(kind)
 
 
-def test_every_event_carries_the_servers_time():
-    assert all(issubclass(kind, Event) and "now" in required(kind) for kind in EVENTS)
+def test_every_event_may_carry_the_servers_time_and_its_number():
+    assert all(issubclass(kind, Event) for kind in EVENTS)
+    assert {"now", "to", "seq"} <= allowed(Event)
 
 
 def test_every_code_of_the_services_is_in_the_document():

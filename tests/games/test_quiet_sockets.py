@@ -16,7 +16,7 @@ from games.live import fanout as fanouts
 from games.live import sending
 from games.live.fanout import Fanout
 from games.live.layer import channel_layer
-from games.live.sockets import in_thread
+from games.live.threads import in_thread
 from running import redis_server
 
 

@@ -12,7 +12,7 @@ from redis import RedisError
 from engines.multiplayer_go import GAME
 from games import record as module
 from games.due import open_due_turns
-from games.live.sockets import in_thread
+from games.live.threads import in_thread
 from games.models import Step
 from games.record import record_of, state_at
 from games.services.leaving import resign

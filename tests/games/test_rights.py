@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Suspension
-from games.live.sockets import in_thread
+from games.live.threads import in_thread
 from games.models import ChatMessage
 from games.services.leaving import resign
-from tests.games.playing import PASS, START, begin, fresh
+from tests.games.playing import PASS, START, begin, fresh, sealed
 from tests.games.sockets import page
 
 pytestmark = pytest.mark.any_database
@@ -224,10 +224,10 @@ async def test_who_was_shut_out_can_do_nothing_with_a_socket_that_is_still_open(
 
     async with page(game, player) as open_page:
         await in_thread(shut_out)
-        assert (await open_page.seal(2, PASS))["code"] == "login-needed"
-        answer = await open_page.ask(type="chat.say", room="table", text="Still here")
-        assert answer["code"] == "login-needed"
-        assert (await open_page.snapshot())["you"] is None
+        assert await open_page.refused({"type": "action.seal", "step": 2, "action": PASS})
+        assert await open_page.refused({"type": "chat.say", "room": "table", "text": "Still here"})
+    assert not await in_thread(game.chat.exists)
+    assert await in_thread(sealed, game) == {}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -236,5 +236,5 @@ async def test_who_deleted_the_account_can_do_nothing_with_a_socket_that_is_stil
 ):
     async with page(game, people["member"]) as open_page:
         await in_thread(people["member"].delete)
-        answer = await open_page.ask(type="chat.say", room="table", text="Still here")
-    assert answer["code"] == "login-needed"
+        assert await open_page.refused({"type": "chat.say", "room": "table", "text": "Still here"})
+    assert not await in_thread(game.chat.exists)

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.sessions.models import Session
 
-from games.live.sockets import in_thread
+from games.live.threads import in_thread
 from games.models import SealedAction
 from tests.games.playing import PASS, begin, place, seal, sealed
 from tests.games.sockets import page
@@ -26,7 +26,7 @@ async def test_everybody_is_told_that_a_seat_has_chosen(ada, bo):
         for watcher in (other, visitor):
             told = await watcher.hear("action.sealed")
             assert (told["seat"], told["step"]) == (0, 1)
-            assert set(told) == {"type", "now", "seat", "step"}
+            assert set(told) == {"type", "now", "to", "seq", "seat", "step"}
 
 
 async def test_a_choice_is_taken_back_and_everybody_is_told(ada, bo):

@@ -27,7 +27,7 @@ from accounts.roles import make_moderator
 from config.celery import app
 from games.due import open_due_turns
 from games.live import watching
-from games.live.sockets import in_thread
+from games.live.threads import in_thread
 from games.models import Game
 from games.services.leaving import resign
 from games.services.moderation import pause_game, resume_game
@@ -136,9 +136,9 @@ async def play(secret: dict, clock, caplog) -> tuple[list[object], list[object]]
             await each.ask(type="action.withdraw", step=1)
             await each.seal(1, {"type": "place", "at": [19, 13]})
         for service in (pause_game, resume_game):
-            await in_thread(service, game_id=game.pk, by=users["Mo"], why="Tea", now=clock.now)
+            await in_thread(service, game_id=game.pk, by=users["Mo"], why="Tea")
             await all_hear("log.added")
-        await in_thread(resign, game_id=game.pk, user=users["Cy"], now=clock.now)
+        await in_thread(resign, game_id=game.pk, user=users["Cy"])
         await all_hear("step.resolved")  # Ada's choice is carried over
         for each in others:
             await each.snapshot()

@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from accounts.services.leaving import delete_account
 from games.live.fanout import fanout
-from games.live.sockets import TRY_AGAIN, in_thread
+from games.live.sockets import TRY_AGAIN
+from games.live.threads import in_thread
 from tests.games.playing import begin, place, seal
 from tests.games.sockets import opened, page
 

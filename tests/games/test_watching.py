@@ -6,7 +6,7 @@ import json
 import pytest
 
 from games.live import watching as module
-from games.live.sockets import in_thread
+from games.live.threads import in_thread
 from games.live.watching import FORGET_AFTER, Watching, watching
 from tests.games.playing import begin
 from tests.games.sockets import page

@@ -56,6 +56,7 @@ export function snapshot(more = {}) {
     step: line(),
     clock: { deadline: "2026-11-21T20:01:00Z", time_left: null, paused: false },
     chosen: [],
+    newest: { everyone: 4 },
     watching: 0,
     you: { seat: 0, action: null, may: ["seal", "say", "resign"], rooms: ["table"] },
     ...more,

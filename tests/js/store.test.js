@@ -158,12 +158,38 @@ test("a message of the chat comes once", () => {
   assert.equal(after(start(), said, said).chat.length, 1);
 });
 
-test("a snapshot that crossed with an event may be the older one, so another is asked for", () => {
-  const open = { type: "connection.changed", connection: "open" };
-  const kept = { type: "action.kept", step: 2, action: D4 };
-  assert.equal(after(start(), open, kept, snapshot()).gap, true);
-  assert.equal(after(start(), open, snapshot(), kept).gap, false);
-  assert.equal(after(start(), open, kept, snapshot(), { type: "snapshot.asked" }, snapshot()).gap, false);
+const chose = (seat, seq) => ({ type: "action.sealed", seat, step: 2, to: "everyone", seq });
+
+test("an event that the snapshot had already changes nothing", () => {
+  assert.deepEqual(after(start(), chose(1, 4)).chosen, []);
+  assert.deepEqual(after(start(), chose(1, 5), chose(2, 5)).chosen, [1]);
+});
+
+test("an event after a gap is not taken, and a snapshot is asked for", () => {
+  const state = after(start(), chose(1, 6));
+  assert.deepEqual([state.chosen, state.gap], [[], true]);
+});
+
+test("a snapshot that is older than the last event is dropped, and another asked for", () => {
+  const state = after(start(), chose(1, 5), snapshot());
+  assert.deepEqual([state.chosen, state.gap], [[1], true]);
+  const told = after(state, { type: "snapshot.asked" }, snapshot({ newest: { everyone: 5 }, chosen: [1, 2] }));
+  assert.deepEqual([told.chosen, told.gap], [[1, 2], false]);
+});
+
+test("a push that was lost is noticed by the newest number", () => {
+  assert.equal(after(start(), { type: "events.newest", newest: { everyone: 4 } }).gap, false);
+  assert.equal(after(start(), { type: "events.newest", newest: { everyone: 5 } }).gap, true);
+});
+
+test("a new connection begins with whatever the server's snapshot says", () => {
+  const state = after(start(), chose(1, 5), { type: "connection.changed", connection: "open" }, snapshot());
+  assert.deepEqual([state.newest, state.gap], [{ everyone: 4 }, false]);
+});
+
+test("an audience that one no longer belongs to is not waited for", () => {
+  const member = after(start({ newest: { everyone: 4, members: 9 } }), snapshot());
+  assert.equal(member.gap, false);
 });
 
 test("a snapshot never takes the page back to an earlier step", () => {

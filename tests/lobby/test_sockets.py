@@ -173,9 +173,8 @@ async def test_the_lobby_hears_that_a_listed_game_is_over(ending, ada, bo, mo):
     game = await sync_to_async(begin)(ada, bo)
     async with opened(LOBBY, bo) as lobby:
         await lobby.hear("tables.changed")
-        now = timezone.now()
         if ending == "finished":
-            await sync_to_async(resign)(game_id=game.pk, user=ada, now=now)
+            await sync_to_async(resign)(game_id=game.pk, user=ada)
         else:
-            await sync_to_async(cancel_game)(game_id=game.pk, by=mo, why="A test.", now=now)
+            await sync_to_async(cancel_game)(game_id=game.pk, by=mo, why="A test.")
         assert (await lobby.hear("games.changed")).keys() == {"type", "now"}

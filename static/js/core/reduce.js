@@ -13,6 +13,7 @@ const reducers = {
   "action.sealed": (state, { seat, step }) => mark(state, step, [...without(state.chosen, seat), seat]),
   "action.withdrawn": (state, { seat, step }) => mark(state, step, without(state.chosen, seat)),
   "action.kept": keep,
+  "events.newest": (state, { newest }) => ({ ...state, gap: state.gap || isBehind(state.newest, newest) }),
   "game.paused": takeClock,
   "game.resumed": takeClock,
   "game.cancelled": takeClock,
@@ -34,61 +35,73 @@ const reducers = {
   }),
   // A server that is connected to sends a snapshot by itself.
   "connection.changed": (state, { connection }) =>
-    connection === "open" ? { ...asked(state), connection } : { ...state, connection },
-  "snapshot.asked": asked,
+    connection === "open" ? { ...state, connection, newest: {}, gap: false } : { ...state, connection },
+  "snapshot.asked": (state) => ({ ...state, gap: false }),
+  "snapshot.needed": (state) => ({ ...state, gap: true }),
   "log.read": (state, { entries }) => ({ ...state, log: inOrder([...entries, ...state.log]) }),
   "past.shown": (state, { line, animate }) => ({ ...state, past: line, animate }),
   "past.left": (state, { animate }) => ({ ...state, past: null, animate }),
   "trouble.seen": (state) => ({ ...state, trouble: null }),
 };
 
-/** What a snapshot that was read just before may lack. */
-const CHANGES = /^(action|step|game)\.(?!snapshot)/;
-
 /**
- * The state after an event. An unknown event changes nothing: a newer server may tell more.
+ * The state after an event. An unknown event changes nothing: a newer server may tell more. What
+ * is known already is dropped by its number; after a gap nothing is taken but a snapshot.
  * @param {Miai.State} state
  * @param {any} event
  * @param {number} received this clock's time, in milliseconds
  * @returns {Miai.State}
  */
 export function reduce(state, event, received) {
-  const reducer = reducers[event.type];
-  if (!reducer) return state;
   const timed = event.now
     ? { ...state, offset: betterOffset(state.offset, event.now, received) }
     : state;
-  const crosses = state.asked && CHANGES.test(event.type);
-  return reducer(crosses ? { ...timed, crossed: true } : timed, event);
+  const reducer = reducers[event.type] ?? ((same) => same);
+  if (event.seq === undefined) return reducer(timed, event);
+  const last = state.newest[event.to] ?? 0;
+  if (event.seq <= last) return timed;
+  if (event.seq > last + 1) return { ...timed, gap: true };
+  return reducer({ ...timed, newest: { ...state.newest, [event.to]: event.seq } }, event);
 }
 
-/** @param {Miai.State} state */
-function asked(state) {
-  return { ...state, asked: true, crossed: false, gap: false };
+/**
+ * Whether the numbers of the last events that are known are behind others.
+ * @param {Miai.Newest} known
+ * @param {Miai.Newest} told those of audiences that we belong to
+ */
+function isBehind(known, told) {
+  return Object.entries(told).some(([audience, seq]) => seq > (known[audience] ?? 0));
 }
 
 /**
  * Takes the server's whole state. A choice that is still under way for the same step stays.
- * A snapshot that crossed with an event may be the older of the two: then another is needed.
+ * One that was read before the last event was is dropped: then another is needed.
  * @param {Miai.State} state
  * @param {Miai.Snapshot} snapshot
  */
 function takeSnapshot(state, snapshot) {
-  const arrived = { asked: false, crossed: false };
-  if (snapshot.step.step < state.line.step) return { ...state, ...arrived, gap: true };
+  if (isOlder(snapshot, state)) return { ...state, gap: true };
   const preparing = snapshot.step.step + 1;
   const kept = snapshot.you?.action ?? null;
   const same = state.choice.step === preparing;
   return {
     ...state,
     ...taken(snapshot),
-    ...arrived,
     chat: snapshot.chat ?? state.chat,
-    gap: state.crossed,
+    gap: false,
     choice: same ? { ...state.choice, kept, heard: true } : freshChoice(preparing, kept),
     refusal: same ? state.refusal : lostChoice(state.choice),
     animate: false,
   };
+}
+
+/**
+ * @param {Miai.Snapshot} snapshot
+ * @param {Miai.State} state
+ */
+function isOlder(snapshot, { newest, line }) {
+  const ours = Object.entries(newest).filter(([audience]) => audience in snapshot.newest);
+  return snapshot.step.step < line.step || isBehind(snapshot.newest, Object.fromEntries(ours));
 }
 
 /**

@@ -16,8 +16,6 @@ export function initialState(snapshot, log, received) {
     chat: snapshot.chat ?? [],
     offset: betterOffset(null, snapshot.now, received),
     gap: false,
-    asked: false,
-    crossed: false,
     connection: "none",
     choice: freshChoice(snapshot.step.step + 1, snapshot.you?.action ?? null),
     refusal: null,
@@ -28,8 +26,8 @@ export function initialState(snapshot, log, received) {
 }
 
 /** @param {Miai.Snapshot} snapshot */
-export function taken({ game, seats, step, clock, chosen, watching, you }) {
-  return { game, seats, line: step, clock, chosen, watching, you };
+export function taken({ game, seats, step, clock, chosen, newest, watching, you }) {
+  return { game, seats, line: step, clock, chosen, newest, watching, you };
 }
 
 /**

@@ -7,14 +7,17 @@ import { isOnTurn } from "./seats.js";
 
 const TICK = 200;
 const LAST_SECONDS = 10;
+/** How long a turn whose time is up may take to be revealed before the page asks, in milliseconds. */
+const PATIENCE = 1500;
 
 /**
  * @param {HTMLElement} element
  * @param {object} callbacks
  * @param {(left: number) => void} callbacks.onSecond each of the last ten seconds
+ * @param {() => void} callbacks.onOverdue the time was up a while ago, and nothing came of it
  * @param {Miai.BoardModule["fate"]} callbacks.told what happens at the end, in the game's words
  */
-export function mountClock(element, { onSecond, told }) {
+export function mountClock(element, { onSecond, onOverdue, told }) {
   const turn = el("span", { class: "clock-turn" });
   const time = el("span", { class: "clock-time", role: "timer" });
   const fate = el("span", { class: "clock-fate" });
@@ -23,6 +26,7 @@ export function mountClock(element, { onSecond, told }) {
   /** @type {Miai.State | null} */
   let state = null;
   let lastSecond = Infinity;
+  let overdue = 0;
 
   function tick() {
     if (!state) return;
@@ -41,6 +45,11 @@ export function mountClock(element, { onSecond, told }) {
     }
     if (!short) say(signal, "");
     lastSecond = seconds;
+    if (left !== 0 || state.clock.paused) overdue = Date.now() + PATIENCE;
+    else if (Date.now() > overdue) {
+      overdue = Date.now() + PATIENCE;
+      onOverdue();
+    }
   }
 
   setInterval(tick, TICK);

@@ -57,7 +57,11 @@ export function mountPage(parts) {
   const tabs = mountTabs(byId("tabs"));
 
   const components = [
-    mountClock(byId("clock"), { onSecond: hurry, told: board.fate }),
+    mountClock(byId("clock"), {
+      onSecond: hurry,
+      onOverdue: () => store.dispatch({ type: "snapshot.needed" }),
+      told: board.fate,
+    }),
     mountSeats(byId("seats"), { drawStone, holdings: board.holdings }),
     mountResult(byId("result"), { drawStone }),
     mountChoice(byId("choice"), { board, onAction: chooser.choose, onConfirm: chooser.confirm, loginAddress }),

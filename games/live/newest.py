@@ -1,0 +1,77 @@
+"""Says every few seconds what the newest events of the games are that somebody follows here.
+
+A push may be lost. The database has every event's number, so a page that hears a newer one than
+it knows asks for what it missed, whatever became of the push.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from weakref import WeakKeyDictionary
+
+from games.core.messages import NewestEvents, encode
+from games.live import groups
+from games.live.fanout import fanout
+from games.live.threads import in_thread
+from games.models import Game
+from transport.refusals import place_of
+
+SAY_EVERY = 4.0
+"""Seconds; a page hears of what it missed within five."""
+
+logger = logging.getLogger(__name__)
+
+
+class Newest:
+    """The games that sockets of this process follow."""
+
+    def __init__(self) -> None:
+        self.followed: Counter[int] = Counter()
+        self.saying: asyncio.Task[None] | None = None
+
+    def follow(self, game_id: int) -> None:
+        """A socket follows the game."""
+        self.followed[game_id] += 1
+        if self.saying is None or self.saying.done():
+            self.saying = asyncio.create_task(self._say_for_ever())
+
+    def leave(self, game_id: int) -> None:
+        """A socket follows the game no longer."""
+        self.followed[game_id] -= 1
+        if not self.followed[game_id]:
+            del self.followed[game_id]
+
+    async def say(self) -> None:
+        """Tells the local sockets of every followed game the numbers of its last events."""
+        for public_id, numbers in await in_thread(newest_of, list(self.followed)):
+            group_of = groups.of_game(public_id)
+            for audience, seq in numbers.items():
+                frame = encode(NewestEvents(newest={audience: seq}))
+                await fanout().write(group_of(audience), frame)
+
+    async def _say_for_ever(self) -> None:
+        while self.followed:
+            await asyncio.sleep(SAY_EVERY)
+            try:
+                await self.say()
+            except Exception as error:  # noqa: BLE001 the database is away: again in a little while
+                logger.warning("the newest events are not known: %s", place_of(error))
+
+
+def newest_of(game_ids: list[int]) -> list[tuple[str, dict[str, int]]]:
+    """The public ids of games, each with the number of its last event to each audience."""
+    games = Game.objects.filter(pk__in=game_ids)
+    return list(games.values_list("public_id", "numbers"))
+
+
+_newest: WeakKeyDictionary[asyncio.AbstractEventLoop, Newest] = WeakKeyDictionary()
+
+
+def newest() -> Newest:
+    """What the running event loop's process says."""
+    loop = asyncio.get_running_loop()
+    if loop not in _newest:
+        _newest[loop] = Newest()
+    return _newest[loop]

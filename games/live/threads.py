@@ -1,0 +1,25 @@
+"""Database work of coroutines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections
+
+
+async def in_thread(work: Any, *args: Any, **kwargs: Any) -> Any:
+    """Runs database work in a thread of the pool.
+
+    Not in Django's one thread for everybody: there one call that waits for a lock would make
+    every socket of the process wait.
+    """
+
+    def closing() -> Any:
+        close_old_connections()
+        try:
+            return work(*args, **kwargs)
+        finally:
+            close_old_connections()
+
+    return await sync_to_async(closing, thread_sensitive=False)()
