@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import get_script_prefix, reverse, set_script_prefix
 
 
 class ClubAdapter(DefaultAccountAdapter):
@@ -53,5 +55,35 @@ class ClubAdapter(DefaultAccountAdapter):
         headers: dict[str, str] | None = None,
     ) -> Any:
         """A mail that names the address of the site."""
-        context = {**context, "site_url": settings.SITE_URL}
+        host = urlsplit(settings.SITE_URL).netloc
+        site = {"domain": host, "name": host}
+        context = {**context, "site_url": settings.SITE_URL, "current_site": site}
         return super().render_mail(template_prefix, email, context, headers)
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """The link of a mail to someone who forgot their password."""
+        user, _, token = key.partition("-")
+        return address_in_mail("account_reset_password_from_key", uidb36=user, key=token)
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        """The link of a mail that asks whether an address is the member's."""
+        return address_in_mail("account_confirm_email", key=emailconfirmation.key)
+
+    def send_account_already_exists_mail(self, email: str) -> None:
+        """Tells a member that somebody gave their address as a new one."""
+        context = {
+            "signup_url": address_in_mail("account_signup"),
+            "password_reset_url": address_in_mail("account_reset_password"),
+        }
+        self.send_mail("account/email/account_already_exists", email, context)
+
+
+def address_in_mail(name: str, **arguments: str) -> str:
+    """The whole address of a page. A request says where the site is as its sender likes, and the
+    reader of a mail is somebody else: only ``SITE_URL`` counts."""
+    asked_for = get_script_prefix()
+    set_script_prefix("/")
+    try:
+        return settings.SITE_URL + reverse(name, kwargs=arguments)
+    finally:
+        set_script_prefix(asked_for)

@@ -3,18 +3,22 @@
 docs/running.md lists every variable.
 """
 
+import os
 import secrets
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import dj_database_url
 from environs import Env
+
+from config.hosts import own_hosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
 
 VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
 """Where the embedded default keeps its data: database, key, the Redis server's socket."""
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # sealed choices are in there
 
 PRODUCTION = env.bool("PRODUCTION", False)
 DEBUG = env.bool("DEBUG", False)
@@ -24,8 +28,8 @@ def _kept_secret_key() -> str:
     """A random key that is made once and kept in ``var/``, for the embedded default."""
     path = VAR_DIR / "secret_key"
     if not path.exists():
-        path.write_text(secrets.token_urlsafe(50))
-        path.chmod(0o600)
+        with open(path, "w", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            file.write(secrets.token_urlsafe(50))
     return path.read_text().strip()
 
 
@@ -34,8 +38,14 @@ SECRET_KEY = (
 )
 SITE_URL = env.str("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 """Where people reach the site, for links that are made outside a request."""
-ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [] if PRODUCTION else ["*"])
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
+if not PRODUCTION:
+    ALLOWED_HOSTS += own_hosts(env.str("HOST", "") or "127.0.0.1")
+    ALLOWED_HOSTS += filter(None, [urlsplit(SITE_URL).hostname])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
+"""Whose forms and sockets are taken, besides those of pages that the same host has sent."""
+if urlsplit(SITE_URL).netloc:
+    CSRF_TRUSTED_ORIGINS.append("{0.scheme}://{0.netloc}".format(urlsplit(SITE_URL)))
 
 if PRODUCTION:
     # A proxy in front speaks HTTPS, says so in this header, and lets nobody else set it.
@@ -68,6 +78,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.requests.NoNullCharacters",
+    "config.requests.OnlyUTF8",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -245,18 +256,23 @@ LOGGING = {
             "style": "{",
         }
     },
-    "filters": {"not health": {"()": "config.log.NotHealth"}},
+    "filters": {
+        "not health": {"()": "config.log.NotHealth"},
+        "without connections": {"()": "config.log.WithoutConnections"},
+    },
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": "line",
-            "filters": ["not health"],
+            "filters": ["not health", "without connections"],
         }
     },
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "WARNING")},
     "loggers": {
         # Its warnings are about requests that were refused, and name their addresses.
         "django": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+        # All of its lines are about them, with a traceback each.
+        "django.security": {"level": "CRITICAL"},
         "celery": {"level": "WARNING"},
     },
 }

@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from config.health import healthz
 
+handler400 = "config.requests.cannot_be_understood"
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("account/", include("accounts.urls")),

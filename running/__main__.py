@@ -8,6 +8,7 @@ import os
 import sys
 from pathlib import Path
 
+from running.closed import close_files, close_folder, close_new_files
 from running.occupied import Occupied, ensure_port_is_free, only_run
 from running.site import Site
 
@@ -16,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def main() -> int:
     """Runs the site until it is asked to stop: 0, or 1 after one line that says what is wrong."""
+    close_new_files()
     environment = dict(os.environ)
     environment["VAR_DIR"] = environment.get("VAR_DIR") or str(ROOT / "var")
     try:
@@ -25,7 +27,8 @@ def main() -> int:
             demo=environment.get("DEMO") != "0",
             environment=environment,
         )
-        site.folder.mkdir(parents=True, exist_ok=True)
+        close_folder(site.folder)
+        close_files(site.folder)
         with only_run(site.folder, site.address):
             ensure_port_is_free(site.host, site.port)
             return asyncio.run(site.run())

@@ -10,13 +10,9 @@ CELERY = (sys.executable, *CALM, "-m", "celery", "--quiet", "--app", "config.cel
 
 
 def web(host: str, port: int) -> Service:
-    """Serves pages and sockets. It is silent: an address can hold an invitation."""
+    """Serves pages and sockets."""
     return Service(
-        "web",
-        (
-            *(sys.executable, "-m", "daphne", "--verbosity", "0"),
-            *("--bind", host, "--port", str(port), "config.asgi:application"),
-        ),
+        "web", (sys.executable, "-m", "running.web", "--bind", host, "--port", str(port))
     )
 
 

@@ -11,6 +11,8 @@ import time
 from hashlib import sha256
 from pathlib import Path
 
+from running.closed import close_folder
+
 SERVER_NAMES = ("valkey-server", "redis-server")
 LONGEST_SOCKET_PATH = 100  # bytes; the systems' own limits are 104 and 108
 START_SECONDS = 10.0
@@ -36,11 +38,16 @@ def find_server() -> str:
 
 
 def socket_path(folder: Path) -> Path:
-    """Where the socket lies: in ``folder``, or under a short name where the path is too long."""
+    """Where the socket lies: in ``folder``, or in one of a short name where the path is too long.
+
+    Raises ``PermissionError`` where that one is somebody else's: their server may wait there.
+    """
     path = folder.resolve() / "redis.sock"
     if len(bytes(path)) <= LONGEST_SOCKET_PATH:
         return path
-    return Path(tempfile.gettempdir()) / f"miai-{sha256(bytes(path)).hexdigest()[:12]}.sock"
+    short = Path(tempfile.gettempdir()) / f"miai-{sha256(bytes(path)).hexdigest()[:12]}"
+    close_folder(short)
+    return short / "redis.sock"
 
 
 def server_command(path: Path) -> list[str]:

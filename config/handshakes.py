@@ -1,0 +1,101 @@
+"""Which sockets are opened: those of our own pages, and those of programs that log nobody in."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import parse_cookie
+from django.http.request import split_domain_port, validate_host
+from django.utils.http import is_same_domain
+
+from config.proxy_headers import Application, Send
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
+
+Origin = tuple[str, str, int]
+"""Scheme, host in small letters, port."""
+
+
+class OurPagesOnly:
+    """An ASGI application that refuses other handshakes, before sessions are looked up.
+
+    A browser sends the site's cookie along with a handshake from any page, and says in ``Origin``
+    which page it was: another site's, or one on another port of the same machine, must not act
+    as the member. Who sends no origin is no browser; it is let in without a session only.
+    """
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Send) -> None:
+        """Hands the handshake on, or has the server answer 403."""
+        if may_open(scope["headers"]):
+            await self.application(scope, receive, send)
+        else:
+            await receive()  # the event that asks for the connection
+            await send({"type": "websocket.close"})
+
+
+def may_open(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Whether a handshake with these headers comes to this site and from its own pages."""
+    hosts = values(headers, b"host")
+    origins = values(headers, b"origin")
+    if len(hosts) != 1 or len(origins) > 1:
+        return False
+    domain, _ = split_domain_port(hosts[0])
+    if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
+        return False
+    if not origins:
+        return not has_session(headers)
+    origin = read_origin(origins[0])
+    return origin is not None and (
+        origin == read_origin(f"{scheme(headers)}://{hosts[0]}")
+        or any(is_trusted(origin, trusted) for trusted in settings.CSRF_TRUSTED_ORIGINS)
+    )
+
+
+def values(headers: list[tuple[bytes, bytes]], wanted: bytes) -> list[str]:
+    """What every header of this name says."""
+    return [value.decode("latin-1") for name, value in headers if name == wanted]
+
+
+def has_session(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Whether a session's cookie is sent along, whoever's."""
+    return any(
+        settings.SESSION_COOKIE_NAME in parse_cookie(cookie)
+        for cookie in values(headers, b"cookie")
+    )
+
+
+def scheme(headers: list[tuple[bytes, bytes]]) -> str:
+    """``https`` where a proxy that is believed says so, else ``http``."""
+    if settings.SECURE_PROXY_SSL_HEADER:
+        name, secure = settings.SECURE_PROXY_SSL_HEADER
+        said = values(headers, name.removeprefix("HTTP_").lower().replace("_", "-").encode())
+        if said == [secure]:
+            return "https"
+    return "http"
+
+
+def read_origin(text: str) -> Origin | None:
+    """The origin that ``text`` names, with its port; None where it names none (``null``)."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port or DEFAULT_PORTS[parts.scheme]
+    except (KeyError, ValueError):
+        return None
+    if not parts.hostname or text != f"{parts.scheme}://{parts.netloc}" or "@" in parts.netloc:
+        return None
+    return parts.scheme, parts.hostname, port
+
+
+def is_trusted(origin: Origin, trusted: str) -> bool:
+    """Whether ``trusted`` names the origin, as forms read it: ``https://*.example.org``, too."""
+    known = read_origin(trusted.replace("://*.", "://."))
+    return (
+        known is not None
+        and (origin[0], origin[2]) == (known[0], known[2])
+        and is_same_domain(origin[1], known[1])
+    )

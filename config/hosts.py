@@ -1,0 +1,46 @@
+"""The names under which this machine can be reached."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+
+import ifaddr
+
+LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
+ANY_ADDRESS = {"0.0.0.0", "::"}  # noqa: S104 - looked up, not bound
+
+
+def own_hosts(host: str) -> list[str]:
+    """What a site that listens on ``host`` may be called, as ``ALLOWED_HOSTS`` names it.
+
+    A foreign name that somebody makes lead here is not among them: a page of that name could
+    read what the site shows its visitor.
+    """
+    names = [*LOOPBACK, socket.gethostname().lower()]
+    if not is_loopback(host):
+        names += [f"{names[-1].partition('.')[0]}.local", socket.getfqdn().lower()]
+    names += own_addresses() if host in ANY_ADDRESS else [as_host(host.lower())]
+    return list(dict.fromkeys(names))
+
+
+def own_addresses() -> list[str]:
+    """The addresses of all network interfaces, as they stand in an address of the web."""
+    return [
+        as_host(ip.ip if isinstance(ip.ip, str) else ip.ip[0])
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+    ]
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach ``host``."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def as_host(address: str) -> str:
+    """An address as it stands in an address of the web: ``[::1]``."""
+    return f"[{address}]" if ":" in address else address

@@ -1,0 +1,63 @@
+"""What only a proxy in front may say is not taken from anybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from django.conf import settings
+
+Send = Callable[[Any], Awaitable[None]]
+Application = Callable[[Any, Any, Send], Awaitable[None]]
+
+PROXY_HEADERS = frozenset(
+    {
+        b"daphne-root-path",
+        b"forwarded",
+        b"front-end-https",
+        b"proxy",
+        b"true-client-ip",
+        b"x-client-ip",
+        b"x-cluster-client-ip",
+        b"x-forwarded-for",
+        b"x-forwarded-host",
+        b"x-forwarded-port",
+        b"x-forwarded-prefix",
+        b"x-forwarded-proto",
+        b"x-forwarded-protocol",
+        b"x-forwarded-scheme",
+        b"x-forwarded-server",
+        b"x-forwarded-ssl",
+        b"x-http-method",
+        b"x-http-method-override",
+        b"x-method-override",
+        b"x-original-host",
+        b"x-original-url",
+        b"x-real-ip",
+        b"x-rewrite-url",
+        b"x-scheme",
+        b"x-script-name",
+        b"x-url-scheme",
+    }
+)
+"""Names that some server or framework takes for the truth about a request."""
+
+
+class ProxyHeaders:
+    """An ASGI application before all others: it sees to it that they can believe what they read.
+
+    The root path is ours alone: none. The client's address is the server's to know (in
+    production from ``X-Forwarded-For``, which the proxy sets): nobody behind here reads the header.
+    What is left of :data:`PROXY_HEADERS` is the scheme, in production.
+    """
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+        believed = settings.SECURE_PROXY_SSL_HEADER
+        scheme = believed[0].removeprefix("HTTP_").lower().replace("_", "-") if believed else ""
+        self.dropped = PROXY_HEADERS - {scheme.encode()}
+
+    async def __call__(self, scope: Any, receive: Any, send: Send) -> None:
+        """Hands the request on, without what its client has no right to say."""
+        headers = [pair for pair in scope["headers"] if pair[0] not in self.dropped]
+        await self.application({**scope, "root_path": "", "headers": headers}, receive, send)

@@ -1,0 +1,112 @@
+"""Starts the web server: ``python -m running.web --bind ADDRESS --port PORT``.
+
+Daphne, which serves ``config.asgi``, with the limits that it has no option for. Reads PRODUCTION:
+then, and only then, is a proxy in front that says in ``X-Forwarded-For`` who asks.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import daphne.server
+from daphne.cli import CommandLineInterface
+from daphne.http_protocol import HTTPFactory, WebRequest
+from environs import Env
+from twisted.internet import reactor
+from twisted.web import http
+
+LARGEST_BODY = 2 * 2**20
+"""Bytes of a request's body; deploy/nginx.conf says the same."""
+
+LINGER_SECONDS = 2
+"""How long what a refused client still sends is thrown away, so that it can read the answer."""
+
+TOO_LARGE = b"This is more than the site takes at once: 2 MiB.\n"
+ANSWER_TOO_LARGE = (
+    b"HTTP/1.1 413 Content Too Large\r\n"
+    b"Content-Type: text/plain; charset=utf-8\r\n"
+    b"Content-Length: %d\r\n"
+    b"X-Content-Type-Options: nosniff\r\n"
+    b"Connection: close\r\n\r\n%s"
+) % (len(TOO_LARGE), TOO_LARGE)
+
+
+class BoundedRequest(WebRequest):
+    """A request whose body is refused as soon as it is known to be too large."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        # Django reads forms. Twisted would, too, while everybody waits, and fails where it cannot.
+        super().__init__(*args, parsePOSTFormSubmission=False, **kwargs)
+        self.received = 0
+        self.refused = False
+
+    def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name
+        """Called when all headers are there; ``length`` is None where they do not say it."""
+        super().gotLength(length)
+        if length is not None and length > LARGEST_BODY:
+            self.refuse()
+
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        """Called with each part of the body."""
+        self.received += len(data)
+        if not self.refused and self.received > LARGEST_BODY:
+            self.refuse()
+        if not self.refused:
+            super().handleContentChunk(data)
+
+    def refuse(self) -> None:
+        """Answers at once, and closes a little later: closing at once could lose the answer."""
+        self.refused = True
+        self.requestHeaders.removeHeader(b"Expect")  # else Twisted asks for the body
+        self.channel.transport.write(ANSWER_TOO_LARGE)
+        reactor.callLater(LINGER_SECONDS, self.channel.transport.loseConnection)  # type: ignore[attr-defined]
+
+    def process(self) -> Any:
+        """Called when the whole request is there."""
+        if self.refused:
+            return None
+        if not self.uri.startswith(b"/"):
+            # Whole addresses are for proxies: Django would take one for a path.
+            return self.basic_error(400, b"Bad Request", "The address must begin with a slash.")
+        # Daphne believes this from anyone, and fails where it is not ASCII.
+        self.requestHeaders.removeHeader(b"Daphne-Root-Path")
+        # Daphne fails where this is not ASCII; no socket of ours has a subprotocol.
+        self.requestHeaders.removeHeader(b"Sec-WebSocket-Protocol")
+        return super().process()
+
+
+class BoundedFactory(HTTPFactory):
+    """Makes :class:`BoundedRequest` of what comes."""
+
+    def buildProtocol(self, addr: Any) -> http.HTTPChannel:  # noqa: N802 - Twisted's name
+        """The protocol of one connection."""
+        protocol = super().buildProtocol(addr)
+        protocol.requestFactory = BoundedRequest
+        return protocol
+
+
+class Server(daphne.server.Server):
+    """Daphne's, with our factory."""
+
+    def run(self) -> None:
+        """Serves until it is stopped. Daphne has no other way to name a factory."""
+        daphne.server.HTTPFactory = BoundedFactory
+        super().run()
+
+
+class WebServer(CommandLineInterface):
+    """Daphne's options. It is silent: an address can hold an invitation."""
+
+    server_class = Server
+
+
+def main(arguments: list[str]) -> None:
+    """Serves until it is asked to stop."""
+    behind_proxy = ["--proxy-headers"] if Env().bool("PRODUCTION", False) else []
+    fixed = ["--verbosity", "0", "--no-server-name", *behind_proxy]
+    WebServer().run([*fixed, *arguments, "config.asgi:application"])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
