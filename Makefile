@@ -27,6 +27,7 @@ run: $(RUN) ## start the whole site (PORT=8000 HOST=127.0.0.1 DEMO=1)
 
 test: $(DEV) $(MODULES) ## run every test, on SQLite, PostgreSQL and in Chromium
 	@$(VENV)/python -m tests.servers.chromium >/dev/null
+	@$(VENV)/python -m tests.servers.nginx >/dev/null
 	$(NODE) --test "tests/js/*.test.js"
 	$(PYTEST) $(BOTH_CORES) tests --ignore tests/browser
 	$(PYTEST) $(BOTH_CORES) --database=postgresql -m "not any_database" $(ON_POSTGRESQL)

@@ -35,6 +35,30 @@ def test_a_strange_body_is_answered(client, member, address, body, kind):
     assert client.post(address, body, content_type=kind).status_code in (200, 302, 400, 413)
 
 
+UNREADABLE = ["utf-7", "utf-16", "idna", "hex", "rot13", "undefined", "bogus", "\xff"]
+KINDS = ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("charset", UNREADABLE)
+def test_a_body_in_another_charset_is_refused(client, db, charset, kind):
+    answer = client.generic("POST", PAGES[0], b"\xff+AAA-", f"{kind}; charset={charset}")
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "UTF-8", '"utf-8"'])
+def test_a_body_that_is_said_to_be_utf_8_is_read(client, db, charset):
+    kind = f"application/x-www-form-urlencoded; charset={charset}"
+    assert client.generic("POST", PAGES[0], b"login=Ann", kind).status_code == 200
+
+
+@pytest.mark.parametrize("charset", ["bogus", "hex", "idna", "utf-7", ""])
+def test_a_part_that_is_named_in_another_charset_is_answered(client, db, charset):
+    part = f"--x\r\nContent-Disposition: form-data; name*={charset}''%41%ff\r\n\r\na\r\n--x--\r\n"
+    answer = client.generic("POST", PAGES[0], part, "multipart/form-data; boundary=x")
+    assert answer.status_code in (200, 400)
+
+
 @pytest.mark.parametrize(
     "name", ["x" * 10_000, "\x00", "\ud7ff\uffff", "' OR 1=1 --", "\u202e", "💩"]
 )

@@ -4,6 +4,8 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.test import override_settings
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD
@@ -22,7 +24,7 @@ def address(member):
 
 
 def link_in(mail):
-    return re.findall(r"http://testserver(\S+)", mail.body)[0]
+    return re.findall(rf"{re.escape(settings.SITE_URL)}(/account/\S+)", mail.body)[0]
 
 
 def test_the_password_is_changed_by_who_knows_it(client, member):
@@ -58,6 +60,36 @@ def test_a_forgotten_password_is_replaced_by_mail(client, member, address, mailo
     assert client.post(form.redirect_chain[-1][0], data).status_code == 302
     member.refresh_from_db()
     assert member.check_password(NEW)
+
+
+LIES = {
+    "SCRIPT_NAME": "/https://evil.example",
+    "HTTP_HOST": "evil.example",
+    "HTTP_X_FORWARDED_HOST": "evil.example",
+    "HTTP_FORWARDED": "host=evil.example",
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+@override_settings(SITE_URL="https://club.example", ALLOWED_HOSTS=["*"])
+def test_where_links_in_mails_lead_is_not_for_the_asker_to_say(client, address, mailoutbox, lie):
+    client.post(RESET, {"email": address.email}, **{lie: LIES[lie]})
+    client.force_login(address.user)
+    client.post(EMAIL, {"email": "new@example.org", "action_add": ""}, **{lie: LIES[lie]})
+    reset, confirm = (mail.body for mail in mailoutbox)
+    assert re.search(r"^https://club\.example/account/password/reset/key/\w+-\S+/$", reset, re.M)
+    assert re.search(r"^https://club\.example/account/confirm-email/\S+/$", confirm, re.M)
+    assert "evil" not in reset + confirm
+
+
+@override_settings(SITE_URL="https://club.example", ALLOWED_HOSTS=["*"])
+def test_a_member_whose_address_is_given_by_another_is_led_to_the_site(
+    client, address, moderator, mailoutbox
+):
+    client.force_login(moderator)
+    client.post(EMAIL, {"email": address.email, "action_add": ""}, **LIES)
+    assert "https://club.example/account/" in mailoutbox[0].body
+    assert "evil" not in mailoutbox[0].body
 
 
 def test_a_link_for_a_new_password_works_once(client, member, address, mailoutbox):

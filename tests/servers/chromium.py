@@ -5,10 +5,11 @@ Without windows of its own (``headless-shell``) it takes less time, and is taken
 
 import os
 import shutil
-import subprocess
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
+
+from tests.servers.debian import apt_get, may_install
 
 SHELL = "chromium-headless-shell"
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome")
@@ -34,7 +35,7 @@ def get_chromium() -> str:
     Raises ``FileNotFoundError`` where none is to be had.
     """
     found = on_path() or of_playwright()
-    if not found and os.getuid() == 0 and shutil.which("apt-get"):
+    if not found and may_install():
         install_with_apt()
         found = on_path()
     if not found:
@@ -63,22 +64,6 @@ def install_with_apt() -> None:
         if not wrong:
             return
     raise FileNotFoundError(f"{NONE} apt-get: {wrong}")
-
-
-def apt_get(*command: str) -> str:
-    """Calls apt-get; what it says last where it fails, otherwise nothing."""
-    finished = subprocess.run(
-        ["apt-get", "--quiet", *command],
-        env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if finished.returncode == 0:
-        return ""
-    said = finished.stderr.strip().splitlines()
-    return said[-1] if said else "failed"
 
 
 if __name__ == "__main__":

@@ -12,9 +12,17 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import quote
 
-from running.child import ask_for_signal_at_parents_death
+from running import processes
+from running.child import ask_for_signal_at_parents_death, ends_with_parent
+from running.occupied import listens
 
 START_SECONDS = 90.0
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on now."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
 
 
 class RunningSite:
@@ -22,8 +30,7 @@ class RunningSite:
 
     def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
         """It keeps its data in ``folder`` and takes a free port."""
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.folder = folder
         self.log = folder / "log"
@@ -74,6 +81,51 @@ class RunningSite:
                 return False
             time.sleep(0.02)
         return True
+
+
+class RunningWeb:
+    """The web process alone, as ``make run`` starts it: for what needs neither worker nor beat."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+        """What it says is in ``folder``; it takes a free port."""
+        self.port = free_port()
+        self.log = folder / "web.log"
+        self.environment = {
+            "STATIC_ROOT": str(folder),  # nothing is collected there
+            "PYTHONUNBUFFERED": "1",  # a mail that it prints is in the log at once
+            **environment,
+        }
+
+    def __enter__(self) -> Self:
+        """Returns when it takes connections; raises ``RuntimeError`` with what it said if not."""
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                ends_with_parent(processes.web("127.0.0.1", self.port).command),
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        ends = time.monotonic() + START_SECONDS
+        while not listens("127.0.0.1", self.port):
+            if self.process.poll() is not None or time.monotonic() > ends:
+                self.stop()
+                raise RuntimeError(f"The web process does not start:\n{self.log.read_text()}")
+            time.sleep(0.02)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Ends it."""
+        self.process.terminate()
+        self.process.wait()
 
 
 def database_url(database: Mapping[str, Any]) -> str:

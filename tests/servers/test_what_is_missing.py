@@ -3,7 +3,7 @@
 import pytest
 
 from running import redis_server
-from tests.servers import chromium, postgresql
+from tests.servers import chromium, nginx, postgresql
 from tests.servers.plugin import redis_database
 
 
@@ -31,6 +31,20 @@ def test_a_failed_installation_of_chromium_says_why(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     with pytest.raises(FileNotFoundError, match=r"No Chromium.* apt-get: E: no network"):
         chromium.install_with_apt()
+
+
+@pytest.mark.usefixtures("_nothing_on_the_path")
+def test_no_nginx_says_what_to_install():
+    with pytest.raises(FileNotFoundError, match="No nginx: install nginx-light"):
+        nginx.get_nginx()
+
+
+def test_a_failed_installation_of_nginx_says_why(monkeypatch, tmp_path):
+    (tmp_path / "apt-get").write_text("#!/bin/sh\necho 'E: no network' >&2\nexit 100\n")
+    (tmp_path / "apt-get").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    with pytest.raises(FileNotFoundError, match=r"No nginx.* apt-get: E: no network"):
+        nginx.install_with_apt()
 
 
 @pytest.mark.usefixtures("_nothing_on_the_path")

@@ -1,0 +1,172 @@
+"""A real nginx with the configuration that docs/running.md sends people to."""
+
+import os
+import shutil
+import ssl
+import subprocess
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from running.child import ends_with_parent
+from running.occupied import listens
+from tests.servers.debian import apt_get, may_install
+from tests.servers.site import free_port
+
+PACKAGE = "nginx-light"
+NONE = f"No nginx: install {PACKAGE}."
+SYSTEM_FOLDERS = ":/usr/sbin:/usr/local/sbin"  # not on everybody's PATH
+CONFIGURATION = Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf"
+START_SECONDS = 30.0
+
+AROUND = """
+{user}
+pid {folder}/nginx.pid;
+error_log stderr crit;
+events {{}}
+http {{
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/site.conf;
+}}
+"""
+
+
+def get_nginx() -> str:
+    """The path of nginx, installed first where there is none.
+
+    Raises ``FileNotFoundError`` where none is to be had.
+    """
+    found = find_nginx()
+    if not found and may_install():
+        install_with_apt()
+        found = find_nginx()
+    if not found:
+        raise FileNotFoundError(NONE)
+    return found
+
+
+def find_nginx() -> str | None:
+    """One that is installed."""
+    path = os.environ.get("PATH", "")
+    folders = path + SYSTEM_FOLDERS if "/usr/bin" in path.split(":") else path
+    return shutil.which("nginx", path=folders)
+
+
+def install_with_apt() -> None:
+    """Installs Debian's package, without starting it; quiet unless it fails."""
+    print("Installing nginx with apt-get ...", flush=True)
+    apt_get("update")
+    wrong = apt_get("install", "--yes", "--no-install-recommends", PACKAGE)
+    if wrong:
+        raise FileNotFoundError(f"{NONE} apt-get: {wrong}")
+
+
+class Nginx:
+    """In front of the site at ``site_port``; started on entering, stopped on leaving.
+
+    Only what a machine without Docker has otherwise is changed in the configuration: ports, names
+    of the web processes, and where the certificate is.
+    """
+
+    def __init__(self, folder: Path, name: str, site_port: int) -> None:
+        """``name`` is the host's, for the certificate. It keeps its files in ``folder``."""
+        self.folder = folder
+        self.name = name
+        self.site_port = site_port
+        self.port = free_port()
+        self.plain_port = free_port()
+        self.log = folder / "nginx.log"
+
+    def __enter__(self) -> Self:
+        """Returns when it takes connections; raises ``RuntimeError`` with what it said if not."""
+        self.make_certificate()
+        user = "user root;" if os.getuid() == 0 else ""
+        (self.folder / "nginx.conf").write_text(AROUND.format(folder=self.folder, user=user))
+        (self.folder / "site.conf").write_text(self.configuration())
+        command = [get_nginx(), "-e", "stderr", "-c", str(self.folder / "nginx.conf")]
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                ends_with_parent([*command, "-p", str(self.folder), "-g", "daemon off;"]),
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        ends = time.monotonic() + START_SECONDS
+        while not listens("127.0.0.1", self.port):
+            if self.process.poll() is not None or time.monotonic() > ends:
+                self.stop()
+                raise RuntimeError(f"nginx does not start:\n{self.log.read_text()}")
+            time.sleep(0.02)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Ends it."""
+        self.process.terminate()
+        self.process.wait()
+
+    def configuration(self) -> str:
+        """``deploy/nginx.conf`` with the ports and files of this machine."""
+        text = CONFIGURATION.read_text()
+        for theirs, ours in {
+            "    server web1:8000;\n    server web2:8000;\n": f"server 127.0.0.1:{self.site_port};\n",
+            "    listen 80;\n    listen [::]:80;\n": f"listen 127.0.0.1:{self.plain_port};\n",
+            "    listen 443 ssl;\n    listen [::]:443 ssl;\n": f"listen 127.0.0.1:{self.port} ssl;\n",
+            "/etc/nginx/certificates/": f"{self.folder}/",
+        }.items():
+            assert theirs in text, f"deploy/nginx.conf has no {theirs!r} any more"
+            text = text.replace(theirs, ours)
+        return text
+
+    def make_certificate(self) -> None:
+        """Writes ``fullchain.pem`` and ``privkey.pem``, signed by nobody else."""
+        key = ec.generate_private_key(ec.SECP256R1())
+        name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, self.name)])
+        now = datetime.now(UTC)
+        certificate = (
+            x509.CertificateBuilder()
+            .subject_name(name)
+            .issuer_name(name)
+            .public_key(key.public_key())
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(now - timedelta(days=1))
+            .not_valid_after(now + timedelta(days=1))
+            .add_extension(x509.SubjectAlternativeName([x509.DNSName(self.name)]), critical=False)
+            .sign(key, hashes.SHA256())
+        )
+        pem = serialization.Encoding.PEM
+        (self.folder / "fullchain.pem").write_bytes(certificate.public_bytes(pem))
+        (self.folder / "privkey.pem").write_bytes(
+            key.private_bytes(
+                pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+            )
+        )
+
+    def trust(self) -> ssl.SSLContext:
+        """What a client needs to believe the certificate."""
+        return ssl.create_default_context(cafile=str(self.folder / "fullchain.pem"))
+
+
+if __name__ == "__main__":
+    try:
+        print(get_nginx())
+    except FileNotFoundError as error:
+        raise SystemExit(str(error)) from error
