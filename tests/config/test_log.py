@@ -1,8 +1,12 @@
 """Log lines hold no rows."""
 
 import logging
+from importlib.util import find_spec
+from pathlib import Path
 
-from config.log import NotHealth, WithoutRows
+import pytest
+
+from config.log import NotHealth, WithoutConnections, WithoutRows
 
 ROW = 'null value in column "seat"\nDETAIL:  Failing row contains (1, {"point": "D4"}).\n'
 
@@ -39,3 +43,48 @@ def test_an_unhealthy_answer_is_no_line_of_the_log():
     assert not NotHealth().filter(line(status_code=503))
     assert NotHealth().filter(line(status_code=500))
     assert NotHealth().filter(line())
+
+
+DAPHNE = Path(find_spec("daphne").origin).with_name("server.py")
+ADDRESS = "/games/a-game-on-no-list/"
+
+
+def daphnes(message: str, *values: object, **extra) -> str:
+    """How a line of Daphne's looks in the log; ``message`` is in its code."""
+    assert message in DAPHNE.read_text()
+    record = line(message, name="daphne.server", args=values, **extra)
+    assert WithoutConnections().filter(record)
+    return WithoutRows("%(message)s").format(record)
+
+
+def test_a_slow_closing_is_told_without_address_and_client():
+    connection = f"<WebSocketProtocol client=['192.0.2.7', 55] path={ADDRESS!r}>"
+    text = daphnes(
+        "Application instance %r for connection %s took too long to shut down and was killed.",
+        f"<Task {ADDRESS}>",
+        connection,
+    )
+    assert text == "Application instance … for connection … took too long to shut down and was killed."
+
+
+def test_a_fault_inside_the_application_is_told_by_its_place():
+    error = raised()
+    text = daphnes(
+        "Exception inside application: %s",
+        error,
+        exc_info=(type(error), error, error.__traceback__),
+    )
+    assert "D4" not in text
+    assert "KeyError" in text
+    assert "in raised" in text
+
+
+def test_lines_of_others_are_left_as_they_are():
+    record = line("%s failed", name="games.tasks", args=("a task",))
+    assert WithoutConnections().filter(record)
+    assert record.getMessage() == "a task failed"
+
+
+@pytest.mark.parametrize("logger", ["django.security.DisallowedHost", "django.security.csrf"])
+def test_refused_requests_are_not_logged(logger):
+    assert not logging.getLogger(logger).isEnabledFor(logging.ERROR)
