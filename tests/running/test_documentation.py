@@ -2,9 +2,22 @@
 
 import json
 import re
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 
-from running import processes
+import pytest
+import redis
+from redis.backoff import ConstantBackoff
+from redis.retry import Retry
+
+from config.proxy_headers import PROXY_HEADERS
+from running import processes, redis_server
+from running.child import ends_with_parent
+from running.web import LARGEST_BODY
 from transport.limits import LIMITS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +45,7 @@ def test_the_table_of_limits_lists_each_with_its_rates():
 
 def test_the_example_for_compose_names_only_what_is_read():
     listed = re.findall(r"^\| `([A-Z_]+)` \|", section("Environment variables"), re.MULTILINE)
-    for_compose_itself = {"POSTGRES_PASSWORD", "CERTIFICATES"}
+    for_compose_itself = {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "CERTIFICATES"}
     example = re.findall(r"^([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
     assert set(example) <= set(listed) | for_compose_itself
 
@@ -54,3 +67,71 @@ def test_compose_starts_the_processes_that_run_starts():
     for process in (processes.worker(), processes.beat()):
         arguments = process.command[1 + len(processes.CALM) :]
         assert json.dumps(["python", *arguments]) in compose
+
+
+def test_the_image_starts_the_web_process_that_run_starts():
+    arguments = processes.web("0.0.0.0", 8000).command[1:]  # noqa: S104 - not bound
+    image = (ROOT / "deploy/Dockerfile").read_text()
+    assert f"CMD {json.dumps(['python', *arguments])}" in image
+    here = processes.web("127.0.0.1", 8000).command[1:]
+    assert f"| web | `python {' '.join(here)}` |" in section("For many")
+
+
+def test_nginx_clears_each_header_that_the_site_drops():
+    nginx = (ROOT / "deploy/nginx.conf").read_text()
+    cleared = re.findall(r'proxy_set_header (\S+) "";', nginx)
+    kept = {"x-forwarded-for", "x-forwarded-proto"}
+    assert {name.lower() for name in cleared} | kept == {name.decode() for name in PROXY_HEADERS}
+
+
+def test_nginx_takes_bodies_as_large_as_the_site_does():
+    nginx = (ROOT / "deploy/nginx.conf").read_text()
+    assert f"client_max_body_size {LARGEST_BODY // 2**20}m;" in nginx
+
+
+def test_every_backup_that_is_shown_is_closed(tmp_path):
+    made = re.findall(r"`([^`]*(?:\.backup|pg_dump)[^`]*)`", section("Backups"))
+    assert len(made) == 3
+    assert all(command.startswith("(umask 077; ") for command in made)
+
+
+def test_the_backup_that_needs_no_program_is_whole_and_closed(tmp_path):
+    (command,) = re.findall(r"`(\(umask 077; .venv/bin/python [^`]*)`", section("Backups"))
+    (tmp_path / "var").mkdir()
+    with closing(sqlite3.connect(tmp_path / "var/miai.sqlite3")) as database, database:
+        database.execute("CREATE TABLE played (what)")
+        database.execute("INSERT INTO played VALUES ('D4')")
+    with_this_python = command.replace(".venv/bin/python", sys.executable)
+    subprocess.run(["sh", "-c", with_this_python], cwd=tmp_path, check=True)
+    backup = tmp_path / "miai-backup.sqlite3"
+    assert stat.S_IMODE(backup.stat().st_mode) == 0o600
+    with closing(sqlite3.connect(backup)) as database:
+        assert database.execute("SELECT what FROM played").fetchall() == [("D4",)]
+
+
+def test_the_redis_of_compose_tells_nothing_without_its_password(tmp_path):
+    compose = (ROOT / "compose.yaml").read_text()
+    (said,) = re.findall(r'command: (\["valkey-server".*\])', compose)
+    options = json.loads(said.replace("${REDIS_PASSWORD:?set it in .env}", "long-secret"))[1:]
+    path = redis_server.socket_path(tmp_path)
+    here = ["--port", "0", "--unixsocket", str(path), "--loglevel", "warning"]
+    server = subprocess.Popen(
+        ends_with_parent([redis_server.find_server(), *options, *here]), start_new_session=True
+    )
+    try:
+        once_it_is_there = Retry(ConstantBackoff(0.05), 400)
+        missing = [redis.ConnectionError, FileNotFoundError]
+        allowed = redis.Redis(
+            unix_socket_path=str(path),
+            password="long-secret",
+            retry=once_it_is_there,
+            retry_on_error=missing,
+        )
+        assert allowed.ping()
+        with pytest.raises(redis.AuthenticationError):
+            redis.Redis(unix_socket_path=str(path), retry=Retry(ConstantBackoff(0), 0)).ping()
+    finally:
+        server.terminate()
+        server.wait()
+    assert "REDIS_URL: redis://:${REDIS_PASSWORD:?set it in .env}@redis:" in compose
+    assert "REDISCLI_AUTH: ${REDIS_PASSWORD:?set it in .env}" in compose

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from contextlib import suppress
 
 import pytest
 
@@ -19,6 +20,7 @@ HEALTHY_SECONDS = 30
 @pytest.fixture(scope="module")  # started once for all; the last test stops it
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole")
+    folder.chmod(0o755)  # as an earlier version left it
     environment = {
         name: value
         for name, value in os.environ.items()
@@ -50,6 +52,18 @@ def run_again(site: RunningSite, **environment: str) -> subprocess.CompletedProc
 
 def test_web_worker_and_beat_work_together(site):
     assert site.until(lambda: health(site)["ok"], HEALTHY_SECONDS), site.log.read_text()
+
+
+def test_nobody_else_reads_what_it_keeps(site):
+    kept = [site.folder, *site.folder.rglob("*")]
+    assert {"miai.sqlite3", "redis.sock", "redis.log", "running"} <= {path.name for path in kept}
+    found = []
+    for path in kept:
+        with suppress(FileNotFoundError):  # SQLite removes the files beside its own
+            if path.lstat().st_mode & 0o077:
+                found.append(path)
+    # Django gives collected files the mode that a server of files needs; their folders are closed.
+    assert not [path for path in found if path.is_dir() or "static" not in path.parts]
 
 
 def test_a_second_start_in_the_same_folder_is_told_where_the_first_is(site):
