@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import BadRequest, DisallowedHost
-from django.core.handlers.asgi import ASGIHandler
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseBadRequest
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseBase
 from django.template import loader
 from django.views.defaults import bad_request
 
@@ -18,13 +18,12 @@ class Requests(ASGIHandler):
 
     def create_request(
         self, scope: Any, body_file: Any
-    ) -> tuple[HttpRequest, None] | tuple[None, HttpResponse]:
+    ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponseBase]:
         """The request, or the answer to what is none: a 400."""
         try:
-            found: tuple[HttpRequest, None] = super().create_request(scope, body_file)
+            return super().create_request(scope, body_file)
         except ValueError:  # a parameter of Content-Type, in a charset that there is not
             return None, HttpResponseBadRequest()
-        return found
 
 
 def cannot_be_understood(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -4,6 +4,9 @@ import sys
 
 from running.supervisor import Service
 
+LARGEST_BODY = 2 * 2**20
+"""Bytes of a request's body that the web process takes; deploy/nginx.conf says the same."""
+
 # Root is warned on every start; where the site runs as root, somebody wanted it to.
 CALM = ("-W", "ignore:You're running the worker with superuser privileges")
 CELERY = (sys.executable, *CALM, "-m", "celery", "--quiet", "--app", "config.celery")

@@ -13,11 +13,9 @@ import daphne.server
 from daphne.cli import CommandLineInterface
 from daphne.http_protocol import HTTPFactory, WebRequest
 from environs import Env
-from twisted.internet import reactor
 from twisted.web import http
 
-LARGEST_BODY = 2 * 2**20
-"""Bytes of a request's body; deploy/nginx.conf says the same."""
+from running.processes import LARGEST_BODY
 
 LINGER_SECONDS = 2
 """How long what a refused client still sends is thrown away, so that it can read the answer."""
@@ -60,7 +58,7 @@ class BoundedRequest(WebRequest):
         self.refused = True
         self.requestHeaders.removeHeader(b"Expect")  # else Twisted asks for the body
         self.channel.transport.write(ANSWER_TOO_LARGE)
-        reactor.callLater(LINGER_SECONDS, self.channel.transport.loseConnection)  # type: ignore[attr-defined]
+        self.channel.callLater(LINGER_SECONDS, self.channel.transport.loseConnection)
 
     def process(self) -> Any:
         """Called when the whole request is there."""

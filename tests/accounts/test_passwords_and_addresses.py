@@ -77,8 +77,8 @@ def test_where_links_in_mails_lead_is_not_for_the_asker_to_say(client, address, 
     client.force_login(address.user)
     client.post(EMAIL, {"email": "new@example.org", "action_add": ""}, **{lie: LIES[lie]})
     reset, confirm = (mail.body for mail in mailoutbox)
-    assert re.search(r"^https://club\.example/account/password/reset/key/\w+-\S+/$", reset, re.M)
-    assert re.search(r"^https://club\.example/account/confirm-email/\S+/$", confirm, re.M)
+    assert re.search(r"\nhttps://club\.example/account/password/reset/key/\w+-\S+/\n", reset)
+    assert re.search(r"\nhttps://club\.example/account/confirm-email/\S+/\n", confirm)
     assert "evil" not in reset + confirm
 
 

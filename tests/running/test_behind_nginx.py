@@ -11,7 +11,7 @@ from django.conf import settings
 from accounts.models import User
 from config.proxy_headers import PROXY_HEADERS
 from tests.servers.nginx import Nginx
-from tests.servers.raw import Line, handshake, request
+from tests.servers.raw import WAIT, Line, handshake, request
 from tests.servers.site import RunningWeb, database_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -154,14 +154,18 @@ def test_nothing_that_only_a_proxy_may_say_changes_an_answer(ask):
 
 
 def test_nginx_says_itself_who_asks_and_passes_no_lie_on(tmp_path):
-    with socket.create_server(("127.0.0.1", 0)) as site:
-        with Nginx(tmp_path, NAME, site.getsockname()[1]) as nginx:
-            line = Line(nginx.port, trust=nginx.trust(), name=NAME, client="127.0.0.2")
-            line.send(request("GET", "/", {"Host": NAME, **LIES}))
-            passed, _ = site.accept()
-            with passed, passed.makefile("rb") as file:
-                asked = [text.decode().lower() for text in iter(file.readline, b"\r\n")]
-            line.close()
+    with (
+        socket.create_server(("127.0.0.1", 0)) as site,
+        Nginx(tmp_path, NAME, site.getsockname()[1]) as nginx,
+    ):
+        line = Line(nginx.port, trust=nginx.trust(), name=NAME, client="127.0.0.2")
+        line.send(request("GET", "/", {"Host": NAME, **LIES}))
+        site.settimeout(WAIT)
+        passed, _ = site.accept()
+        passed.settimeout(WAIT)
+        with passed, passed.makefile("rb") as file:
+            asked = [text.decode().lower() for text in iter(file.readline, b"\r\n")]
+        line.close()
     said = dict(text.strip().split(": ", 1) for text in asked[1:])
     assert said == {"host": NAME, "x-forwarded-for": "127.0.0.2", "x-forwarded-proto": "https"}
 

@@ -17,7 +17,6 @@ from redis.retry import Retry
 from config.proxy_headers import PROXY_HEADERS
 from running import processes, redis_server
 from running.child import ends_with_parent
-from running.web import LARGEST_BODY
 from transport.limits import LIMITS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -86,7 +85,7 @@ def test_nginx_clears_each_header_that_the_site_drops():
 
 def test_nginx_takes_bodies_as_large_as_the_site_does():
     nginx = (ROOT / "deploy/nginx.conf").read_text()
-    assert f"client_max_body_size {LARGEST_BODY // 2**20}m;" in nginx
+    assert f"client_max_body_size {processes.LARGEST_BODY // 2**20}m;" in nginx
 
 
 def test_every_backup_that_is_shown_is_closed(tmp_path):

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 
 from accounts.models import User
-from running import web as web_process
+from running.processes import LARGEST_BODY
 from tests.servers.raw import Line, handshake, request
 from tests.servers.session import open_session
 from tests.servers.site import RunningWeb, database_url
@@ -172,7 +172,7 @@ def test_a_body_of_no_said_length_is_refused_when_it_is_too_large(ask, home):
 
 
 def test_a_body_as_large_as_it_may_be_reaches_the_site(ask, home):
-    body = b"login=" + b"a" * (web_process.LARGEST_BODY - 6)
+    body = b"login=" + b"a" * (LARGEST_BODY - 6)
     kind = {"Content-Type": "text/plain"}
     assert ask(request("POST", LOGIN, {**home, **kind}, body)).status == 403  # no token
 

@@ -126,10 +126,11 @@ class Nginx:
     def configuration(self) -> str:
         """``deploy/nginx.conf`` with the ports and files of this machine."""
         text = CONFIGURATION.read_text()
+        here = "127.0.0.1"
         for theirs, ours in {
-            "    server web1:8000;\n    server web2:8000;\n": f"server 127.0.0.1:{self.site_port};\n",
-            "    listen 80;\n    listen [::]:80;\n": f"listen 127.0.0.1:{self.plain_port};\n",
-            "    listen 443 ssl;\n    listen [::]:443 ssl;\n": f"listen 127.0.0.1:{self.port} ssl;\n",
+            "server web1:8000;\n    server web2:8000;": f"server {here}:{self.site_port};",
+            "listen 80;\n    listen [::]:80;": f"listen {here}:{self.plain_port};",
+            "listen 443 ssl;\n    listen [::]:443 ssl;": f"listen {here}:{self.port} ssl;",
             "/etc/nginx/certificates/": f"{self.folder}/",
         }.items():
             assert theirs in text, f"deploy/nginx.conf has no {theirs!r} any more"
@@ -155,9 +156,7 @@ class Nginx:
         pem = serialization.Encoding.PEM
         (self.folder / "fullchain.pem").write_bytes(certificate.public_bytes(pem))
         (self.folder / "privkey.pem").write_bytes(
-            key.private_bytes(
-                pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-            )
+            key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
         )
 
     def trust(self) -> ssl.SSLContext:
