@@ -77,6 +77,11 @@ class ClubAdapter(DefaultAccountAdapter):
         }
         self.send_mail("account/email/account_already_exists", email, context)
 
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Wrong passwords are counted by name. allauth counts by host, too, which the request
+        says as it likes: each port would be another five attempts."""
+        return str(credentials.get("email", credentials.get("username", ""))).lower()
+
 
 def address_in_mail(name: str, **arguments: str) -> str:
     """The whole address of a page. A request says where the site is as its sender likes, and the

@@ -89,3 +89,10 @@ def test_a_password_longer_than_bcrypt_reads_is_told_from_another(db):
     user = User.objects.create_user("Long", password=long)
     assert user.check_password(long)
     assert not user.check_password(long[:72])
+
+
+def test_another_port_is_no_new_chance_to_guess_a_password(client, member):
+    for port in range(1, 7):
+        data = {"login": "Anna", "password": "wrong"}
+        answer = client.post("/account/login/", data, headers={"host": f"testserver:{port}"})
+    assert "too many wrong passwords" in answer.content.decode()
