@@ -5,9 +5,8 @@ Source: "Area" in the rules of Continuous Go, whose numbers are those of the fun
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import compress, pairwise
 from math import fsum
 from typing import Any, Literal
 
@@ -15,7 +14,8 @@ import numpy as np
 
 from engines.continuous_go import shapes
 from engines.continuous_go.exact import UNIT
-from engines.continuous_go.faces import Faces, faces
+from engines.continuous_go.faces import Faces, components, faces
+from engines.continuous_go.shapes import Floats, Indices
 from engines.continuous_go.state import State
 from engines.game import Json, plain_number
 
@@ -25,20 +25,29 @@ SMALLEST = 1e-9
 """Squares: a smaller section is not listed, a smaller excess or lack does not matter."""
 _STEPS = 2**30
 """Areas are sorted in steps of about 10**-9, so that rounding errors order nothing."""
+_LEFT_OUT = -1
 
 
 @dataclass(frozen=True)
-class Section:
-    """A face of one colour: its polygon in units, its area in squares, and what it is worth.
+class Sections:
+    """A seat's sections, largest first: polygons in units, areas in squares, what they are worth.
 
-    ``group`` numbers the colour's groups from 0 in the order of its sections, largest first;
-    None where the section is too big.
+    ``groups`` numbers the colour's groups from 0 in the order of its sections; None where a
+    section is too big.
     """
 
-    polygon: Any
-    area: float
-    group: int | None
-    why: Why
+    polygons: shapes.Polygons
+    areas: list[float]
+    groups: list[int | None]
+    why: list[Why]
+
+    def counting(self) -> tuple[shapes.Polygons, float]:
+        """The sections that count, and their area in squares."""
+        counts = [why == "counts" for why in self.why]
+        return self.polygons[np.array(counts, dtype=np.bool_)], fsum(compress(self.areas, counts))
+
+
+_NONE = Sections(np.empty(0, dtype=np.object_), [], [], [])
 
 
 @dataclass(frozen=True)
@@ -67,9 +76,9 @@ class Score:
         }
 
 
-def sections(state: State, seat: int) -> tuple[Section, ...]:
+def sections(state: State, seat: int) -> Sections:
     """A seat's sections, largest first."""
-    found: tuple[Section, ...] = state.remember(("sections", seat), lambda: _sections(state, seat))
+    found: Sections = state.remember(("sections", seat), lambda: _sections(state, seat))
     return found
 
 
@@ -85,82 +94,80 @@ def areas_and_score(state: State) -> Json:
     return {"areas": listed, "score": score(state).as_json()}
 
 
-def _listed(own: Sequence[Section]) -> list[Json]:
+def _listed(own: Sections) -> list[Json]:
     return [
         {
-            "area": plain_number(section.area),
-            "group": section.group,
-            "counts": section.why == "counts",
-            "why": section.why,
+            "area": plain_number(area),
+            "group": group,
+            "counts": why == "counts",
+            "why": why,
             "outline": outline,
         }
-        for section, outline in zip(own, _outlines(own))
+        for area, group, why, outline in zip(own.areas, own.groups, own.why, _outlines(own))
     ]
 
 
-def _sections(state: State, seat: int) -> tuple[Section, ...]:
+def _sections(state: State, seat: int) -> Sections:
     strokes = state.strokes(seat)
     if not len(strokes.rows):
-        return ()
+        return _NONE
     found = faces(strokes, state.settings.side)
-    areas = (found.areas / UNIT**2).tolist()
-    order = [number for number in _largest_first(found) if areas[number] >= SMALLEST]
-    small = [number for number in order if areas[number] <= state.settings.upper + SMALLEST]
-    group = dict(zip(small, _groups([found.figures[number] for number in small])))
-    shares: dict[int, list[float]] = {}
-    for number, own in group.items():
-        shares.setdefault(own, []).append(areas[number])
-    least = state.settings.lower - SMALLEST
-    enough = {own: fsum(parts) >= least for own, parts in shares.items()}
-
-    def why(number: int) -> Why:
-        if number not in group:
-            return "too-big"
-        return "counts" if enough[group[number]] else "group-too-small"
-
-    return tuple(
-        Section(found.polygons[number], areas[number], group.get(number), why(number))
-        for number in order
-    )
+    every = found.areas / UNIT**2
+    order = _largest_first(found)
+    order = order[every[order] >= SMALLEST]
+    areas = every[order]
+    small = areas <= state.settings.upper + SMALLEST
+    number = np.full(len(every), _LEFT_OUT)
+    number[order[small]] = np.flatnonzero(small)
+    section, figure = number[found.figures[:, 0]], found.figures[:, 1]
+    linked = section != _LEFT_OUT
+    group = _groups(np.flatnonzero(small), section[linked], figure[linked])
+    enough = _sums(areas[small], group) >= state.settings.lower - SMALLEST
+    groups: list[int | None] = [None] * len(order)
+    why: list[Why] = ["too-big"] * len(order)
+    for which, own in zip(np.flatnonzero(small).tolist(), group.tolist()):
+        groups[which] = own
+        why[which] = "counts" if enough[own] else "group-too-small"
+    return Sections(found.polygons[order], areas.tolist(), groups, why)
 
 
-def _largest_first(found: Faces) -> list[int]:
+def _largest_first(found: Faces) -> Indices:
     """The faces by area; those of equal area by their smallest point."""
     sizes = np.rint(found.areas / UNIT**2 * _STEPS)
     points, polygon = shapes.corners(found.polygons)
-    _, first = np.unique(polygon, return_index=True)
-    order: list[int] = np.lexsort((points[first, 1], points[first, 0], -sizes)).tolist()
+    first = np.searchsorted(polygon, np.arange(len(sizes)))
+    order: Indices = np.lexsort((points[first, 1], points[first, 0], -sizes))
     return order
 
 
-def _groups(figures: Sequence[tuple[int, ...]]) -> list[int]:
-    """For each section the number of its group: sections with a common figure are in one.
+def _groups(sections: Indices, section: Indices, figure: Indices) -> Indices:
+    """For each of ``sections``, ascending, the number of its group, from 0 as they appear.
 
-    >>> _groups([(1, 2), (3,), (2, 5), (), (5,)])
+    ``section``, ``figure``: pair by pair, a figure on a section's boundary. Sections with a common
+    figure are in one group.
+
+    >>> pairs = np.array([[0, 1], [0, 2], [1, 3], [2, 2], [2, 5], [4, 5]])
+    >>> _groups(np.arange(5), *pairs.T).tolist()
     [0, 1, 0, 2, 0]
     """
-    leader = list(range(len(figures)))
+    figures, figure = np.unique(figure, return_inverse=True)
+    others = int(sections.max(initial=-1)) + 1
+    pairs = np.column_stack([section, others + figure])
+    least = components(others + len(figures), pairs)
+    return np.unique(least[sections], return_inverse=True)[1]
 
-    def lead(section: int) -> int:
-        while leader[section] != section:
-            leader[section] = section = leader[leader[section]]
-        return section
 
-    seen: dict[int, int] = {}
-    for section, own in enumerate(figures):
-        for figure in own:
-            one, other = sorted((lead(seen.setdefault(figure, section)), lead(section)))
-            leader[other] = one
-    number: dict[int, int] = {}
-    return [number.setdefault(lead(section), len(number)) for section in range(len(figures))]
+def _sums(areas: Floats, group: Indices) -> Floats:
+    """The area of each group, the parts of which are added up without an error."""
+    order = np.argsort(group, kind="stable")
+    ends = np.cumsum(np.bincount(group)).tolist()
+    parts = areas[order].tolist()
+    return np.array([fsum(parts[begin:end]) for begin, end in pairwise([0, *ends])])
 
 
 def _score(state: State) -> Score:
-    counting = [
-        [section for section in sections(state, seat) if section.why == "counts"] for seat in (0, 1)
-    ]
-    black, white = (fsum(section.area for section in own) for own in counting)
-    shared = shapes.shared_area(*map(_polygons, counting)) / UNIT**2
+    (blacks, black), (whites, white) = (sections(state, seat).counting() for seat in (0, 1))
+    shared = shapes.shared_area(blacks, whites) / UNIT**2
     board = (state.settings.size - 1) ** 2
     return Score(
         own=(max(black - shared, 0.0), max(white - shared, 0.0)),
@@ -170,18 +177,14 @@ def _score(state: State) -> Score:
     )
 
 
-def _outlines(own: Sequence[Section]) -> list[Any]:
+def _outlines(own: Sections) -> list[Any]:
     """Each section's outer ring and holes, their points in spaces."""
-    if not own:
+    if not len(own.polygons):
         return []
-    points, first_point, first_ring = shapes.rings(_polygons(own))
+    points, first_point, first_ring = shapes.rings(own.polygons)
     rounded = np.round(points / UNIT, 6)
     spaces = rounded.tolist()
     for number, axis in np.argwhere(rounded == np.rint(rounded)).tolist():
         spaces[number][axis] = int(spaces[number][axis])
     rings = [spaces[begin:end] for begin, end in pairwise(first_point.tolist())]
     return [rings[begin:end] for begin, end in pairwise(first_ring.tolist())]
-
-
-def _polygons(own: Sequence[Section]) -> shapes.Polygons:
-    return np.array([section.polygon for section in own])

@@ -16,12 +16,15 @@ import numpy as np
 import numpy.typing as npt
 
 from engines.continuous_go import shapes
-from engines.continuous_go.exact import Segments, touching
+from engines.continuous_go.exact import Flags, Segments, touching
 from engines.continuous_go.shapes import Floats, Indices, Polygons
 from engines.continuous_go.strokes import Strokes
 
 Nodes = npt.NDArray[np.complex128]
 """Points as complex numbers, so that they can be sorted and compared whole."""
+
+Chains = tuple[Floats, Indices]
+"""Points (n, 2), and for each the number of its chain, ascending."""
 
 _NOBODY = -1
 
@@ -30,14 +33,14 @@ _NOBODY = -1
 class Faces:
     """Faces as polygons in units, their areas in square units, and the figures they touch.
 
-    ``figures``: for each face the numbers of the figures (connected sets of the colour's
-    segments) on its boundary, ascending. A figure that lies inside a face and encloses nothing
-    is left out: no other face touches it.
+    ``figures``: pairs (face, number of a figure on its boundary), (n, 2), ascending; a figure is a
+    connected set of the colour's segments. One that lies inside a face and encloses nothing is
+    left out: no other face touches it.
     """
 
     polygons: Polygons
     areas: Floats
-    figures: tuple[tuple[int, ...], ...]
+    figures: Indices
 
 
 def faces(strokes: Strokes, side: int) -> Faces:
@@ -46,10 +49,10 @@ def faces(strokes: Strokes, side: int) -> Faces:
     rows = np.vstack([strokes.rows, _edge(side)])
     segment, nodes = _nodes(rows, np.vstack([strokes.pairs(), _touching_edge(rows)]))
     places, place = np.unique(nodes, return_inverse=True)
-    polygons = shapes.faces(_pieces(rows, segment, place, places))
+    polygons = shapes.faces(*_chains(rows, segment, place, places))
     owner = np.full(len(places), _NOBODY)
     on_line = segment < own
-    owner[place[on_line]] = _components(own, strokes.pairs())[segment[on_line]]
+    owner[place[on_line]] = _figure_of(own, strokes.pairs())[segment[on_line]]
     return Faces(polygons, shapes.areas(polygons), _figures(polygons, places, owner))
 
 
@@ -72,48 +75,134 @@ def _touching_edge(rows: Segments) -> Indices:
 def _nodes(rows: Segments, pairs: Indices) -> tuple[Indices, Nodes]:
     """Where segments have to be cut: numbers of segments, and a node on each.
 
-    A segment's two ends are among its nodes. ``pairs``: all that touch.
+    A segment's two ends are among its nodes. ``pairs``: all that touch. Those with a common end
+    meet nowhere else, unless they lie on one line.
     """
-    a, b = rows[pairs[:, 0]], rows[pairs[:, 1]]
+    crossing, level = _crossing_and_level(rows, pairs)
+    a, b = rows[crossing[:, 0]], rows[crossing[:, 1]]
     along, other = a[:, 2:] - a[:, :2], b[:, 2:] - b[:, :2]
-    between = b[:, :2] - a[:, :2]
-    below = _cross(along, other)
-    slanted = below != 0
-    above = _cross(between, other)[slanted, None]
-    below = below[slanted, None]
-    crossings = (a[slanted, :2] * below + along[slanted] * above) / below
-    numbers = [np.arange(len(rows))] * 2 + [pairs[slanted, 0], pairs[slanted, 1]]
-    points = [rows[:, :2].astype(np.float64), rows[:, 2:].astype(np.float64)] + [crossings] * 2
+    below = _cross(along, other)[:, None]
+    above = _cross(b[:, :2] - a[:, :2], other)[:, None]
+    places = (a[:, :2] * below + along * above) / below
+    numbers = [np.arange(len(rows))] * 2 + [crossing[:, 0], crossing[:, 1]]
+    points = [rows[:, :2].astype(np.float64), rows[:, 2:].astype(np.float64)] + [places] * 2
     for one, two in ((0, 1), (1, 0)):
-        line, on_it = rows[pairs[~slanted, one]], rows[pairs[~slanted, two]]
+        line, on_it = rows[level[:, one]], rows[level[:, two]]
         for end in (on_it[:, :2], on_it[:, 2:]):
             inside = ((end - line[:, :2]) * (end - line[:, 2:]) <= 0).all(axis=1)
-            numbers.append(pairs[~slanted, one][inside])
+            numbers.append(level[inside, one])
             points.append(end[inside].astype(np.float64))
     return np.concatenate(numbers), np.vstack(points).view(np.complex128)[:, 0]
 
 
-def _pieces(rows: Segments, segment: Indices, place: Indices, places: Nodes) -> Floats:
-    """The segments cut at their nodes, each piece once: (n, 2, 2).
+def _crossing_and_level(rows: Segments, pairs: Indices) -> tuple[Indices, Indices]:
+    """Of the pairs that touch, those that cross between their ends or at one's, and those that
+    lie on one line. Those that only share an end are in neither."""
+    way = rows[:, 2:] - rows[:, :2]
+    level = _cross(way[pairs[:, 0]], way[pairs[:, 1]]) == 0
+    first, second = pairs.T
+    apart = ~level
+    for one in _ends(rows):
+        for two in _ends(rows):
+            apart &= one[first] != two[second]
+    return pairs[apart], pairs[level]
 
-    ``place``: for each node its number in ``places``, which ascend by x and then by y. Rounded
-    places keep their order: from left to right, and upward or downward where x is the same.
+
+def _ends(rows: Segments) -> tuple[Indices, Indices]:
+    """Both ends of each row as one whole number each."""
+    return rows[:, 0] << 16 | rows[:, 1], rows[:, 2] << 16 | rows[:, 3]
+
+
+def _chains(rows: Segments, segment: Indices, place: Indices, places: Nodes) -> Chains:
+    """The segments cut at their nodes, each piece once; pieces that only follow each other are
+    one chain, and those that end loose, where they enclose nothing, are left out.
+
+    ``place``: for each node its number in ``places``, which ascend by x and then by y. Chains come
+    in the order of their least pieces, each in the direction in which that one ascends, so that
+    the same faces come in the same order however many chains they are made of.
+    """
+    start, end, size = _joined(*_pieces(rows, segment, place, places), len(places))
+    first = np.cumsum(size) - size
+    piece = _names(start, end, len(places))
+    least = np.minimum.reduceat(piece, first)
+    ascends = (start < end)[piece == np.repeat(least, size)]
+    passed = np.insert(end, first, start[first])
+    size += 1
+    order = np.argsort(least)
+    begins = np.empty(len(order), dtype=np.int64)
+    begins[order] = np.cumsum(size[order]) - size[order]
+    along = np.arange(len(passed)) - np.repeat(np.cumsum(size) - size, size)
+    along = np.where(np.repeat(ascends, size), along, np.repeat(size, size) - 1 - along)
+    points = np.empty(len(passed), dtype=np.complex128)
+    points[np.repeat(begins, size) + along] = places[passed]
+    return points.view(np.float64).reshape(-1, 2), np.repeat(np.arange(len(order)), size[order])
+
+
+def _joined(start: Indices, end: Indices, places: int) -> tuple[Indices, Indices, Indices]:
+    """Where the pieces of chains that do not end loose start and end, and how many each has."""
+    degree = np.bincount(np.concatenate([start, end]), minlength=places)
+    goes_on = (end[:-1] == start[1:]) & (degree[start[1:]] == 2)
+    first = np.append(0, np.flatnonzero(~goes_on) + 1)
+    size = np.diff(np.append(first, len(start)))
+    tied = (degree[start[first]] > 1) & (degree[end[first + size - 1]] > 1)
+    kept = np.repeat(tied, size)
+    return start[kept], end[kept], size[tied]
+
+
+def _pieces(
+    rows: Segments, segment: Indices, place: Indices, places: Nodes
+) -> tuple[Indices, Indices]:
+    """Where pieces start and end, in the order in which they were drawn, each only once.
+
+    Rounded places keep their order along a segment: from left to right, and upward or downward
+    where x is the same.
     """
     falls = (rows[:, 3] < rows[:, 1])[segment]
     column = np.append(0, np.cumsum(np.diff(places.real) > 0))
-    among = np.where(falls, len(places) - place, place)
-    order = np.argsort((segment * len(places) + column[place]) * 2 * len(places) + among)
+    whole = 2 * len(places)
+    along = column[place] * whole + np.where(falls, len(places) - place, place)
+    along = np.where(_backward(rows)[segment], whole * len(places) - 1 - along, along)
+    order = np.argsort(segment * whole * len(places) + along)
     segment, place = segment[order], place[order]
     follows = (segment[1:] == segment[:-1]) & (place[1:] != place[:-1])
-    ends = np.sort(np.column_stack([place[:-1], place[1:]])[follows], axis=1)
-    first, second = np.divmod(np.unique(ends[:, 0] * len(places) + ends[:, 1]), len(places))
-    pieces: Floats = places[np.column_stack([first, second])].view(np.float64)
-    return pieces.reshape(-1, 2, 2)
+    start, end = place[:-1][follows], place[1:][follows]
+    _, once = np.unique(_names(start, end, len(places)), return_index=True)
+    once.sort()
+    return start[once], end[once]
 
 
-def _components(count: int, pairs: Indices) -> Indices:
+def _names(start: Indices, end: Indices, places: int) -> Indices:
+    """One whole number for each piece, whichever way it goes; they ascend as its ends do."""
+    return np.minimum(start, end) * places + np.maximum(start, end)
+
+
+def _backward(rows: Segments) -> Flags:
+    """Which rows, all from left to right, were drawn the other way, going by those beside them."""
+    ends = _ends(rows)
+    meets = np.zeros((2, 2, len(rows)), dtype=np.bool_)
+    for number, own in enumerate(ends):
+        for other in ends:
+            meets[0, number, 1:] |= own[1:] == other[:-1]
+            meets[1, number, :-1] |= own[:-1] == other[1:]
+    (_, right_before), (left_after, right_after) = meets
+    found: Flags = left_after | (~right_after & right_before)
+    return found
+
+
+def _figure_of(count: int, pairs: Indices) -> Indices:
+    """For each of ``count`` segments the number of its figure; most follow the one before."""
+    follows = np.zeros(count, dtype=np.bool_)
+    follows[pairs[pairs[:, 1] - pairs[:, 0] == 1, 1]] = True
+    line = np.cumsum(~follows) - 1
+    links = line[pairs]
+    least = components(int(line[-1]) + 1, links[links[:, 0] != links[:, 1]])
+    found: Indices = least[line]
+    return found
+
+
+def components(count: int, pairs: Indices) -> Indices:
     """For each of ``count`` things the least number of those that pairs connect it with."""
-    least = np.arange(count)
+    least: Indices = np.arange(count)
     while True:
         before = least.copy()
         lower = np.minimum(least[pairs[:, 0]], least[pairs[:, 1]])
@@ -124,8 +213,8 @@ def _components(count: int, pairs: Indices) -> Indices:
             return least
 
 
-def _figures(polygons: Polygons, places: Nodes, owner: Indices) -> tuple[tuple[int, ...], ...]:
-    """For each polygon, whose places its rings pass; ``places`` ascend.
+def _figures(polygons: Polygons, places: Nodes, owner: Indices) -> Indices:
+    """The pairs (polygon, owner of a place that its rings pass); ``places`` ascend.
 
     Rings pass no other places, and ``owner`` is _NOBODY where only the board's edge is.
     """
@@ -133,10 +222,7 @@ def _figures(polygons: Polygons, places: Nodes, owner: Indices) -> tuple[tuple[i
     nodes = np.ascontiguousarray(points).view(np.complex128)[:, 0]
     owners = owner[np.searchsorted(places, nodes)]
     names = np.unique((polygon * len(places) + owners)[owners != _NOBODY])
-    figures: list[list[int]] = [[] for _ in polygons]
-    for name in names.tolist():
-        figures[name // len(places)].append(name % len(places))
-    return tuple(map(tuple, figures))
+    return np.column_stack(np.divmod(names, len(places)))
 
 
 def _cross(first: Segments, second: Segments) -> Segments:

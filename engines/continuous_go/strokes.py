@@ -23,6 +23,7 @@ _LARGEST_PORTION = 256
 _BOXES_AT_ONCE = 4_000_000
 _PAIRS_AT_ONCE = 100_000
 _PAIRS_WITHOUT_INDEX = 30_000
+_PAIRS_IN_A_SWEEP = 500_000
 
 
 class Portion(NamedTuple):
@@ -87,8 +88,12 @@ class Strokes:
     def pairs(self) -> Indices:
         """The pairs of rows that touch, (p, 2), the earlier row first."""
         if self._pairs is None:
-            found = self._all_meeting(self.rows, touching)
-            self._pairs = found[found[:, 0] < found[:, 1]]
+            near = _sweep(self.rows)
+            if near is None:
+                found = self._all_meeting(self.rows, touching)
+                self._pairs = found[found[:, 0] < found[:, 1]]
+            else:
+                self._pairs = near[touching(self.rows[near[:, 0]], self.rows[near[:, 1]])]
         return self._pairs
 
     def too_near(self, line: Segments) -> Iterator[Portion]:
@@ -148,6 +153,22 @@ class Strokes:
             return found
         indexed = self._boxes.meeting(rows, margin)
         return np.vstack([indexed[indexed[:, 1] < self._indexed], found])
+
+
+def _sweep(rows: Segments) -> Indices | None:
+    """The pairs of rows whose boxes meet, (p, 2), the earlier row first; None where far too many
+    lie above or below each other. ``rows`` have their smaller end first."""
+    order = np.argsort(rows[:, 0])
+    left, right = rows[order, 0], rows[order, 2]
+    after = np.arange(1, len(rows) + 1)
+    count = np.searchsorted(left, right, side="right") - after
+    if count.sum() > _PAIRS_IN_A_SWEEP:
+        return None
+    low, high = np.sort(rows[order][:, 1::2], axis=1).astype(np.int32).T
+    one = np.repeat(after - 1, count)
+    other = np.arange(len(one)) + np.repeat(after - np.cumsum(count) + count, count)
+    meet = (low[other] <= high[one]) & (low[one] <= high[other])
+    return np.sort(order[np.column_stack([one[meet], other[meet]])], axis=1)
 
 
 def _different(line: Segments) -> Segments:
