@@ -65,6 +65,10 @@ def plain_number(value: float) -> int | float:
     return int(rounded) if rounded.is_integer() else rounded
 
 
+def _never(state: Any) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Extra(Generic[State]):
     """Something public that can be worked out from a state and shown beside the position.
@@ -72,12 +76,22 @@ class Extra(Generic[State]):
     ``name`` is also the command line's flag (``heat`` → ``--heat``). ``of`` returns the keys
     that are added to the position. ``pushed``: cheap and always looked at, so it travels with
     every step; otherwise it is asked for.
+
+    ``shown``: what pages get instead, where ``of`` may be larger than a page can take: the same
+    keys, with None for what is left out. ``dear``: whether it takes long to work out, so that
+    nobody's request does it.
     """
 
     name: str
     help: str
     of: Callable[[State], Json]
     pushed: bool = False
+    shown: Callable[[State], Json] | None = None
+    dear: Callable[[State], bool] = _never
+
+    def for_pages(self, state: State) -> Json:
+        """What pages get."""
+        return (self.shown or self.of)(state)
 
 
 @dataclass(frozen=True)
@@ -208,6 +222,15 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def view(self, state: State) -> Json:
         """The position: what everybody may see, as plain JSON."""
+
+    def picture(self, state: State) -> Json:
+        """What a small picture of the position is drawn from, for lists of games: of the fields
+        of :meth:`view` those that its board needs, and of bounded size."""
+        return self.view(state)
+
+    def told(self, event: Json) -> Json:
+        """An event as a log of the whole game holds it, without what only a board needs."""
+        return event
 
     @abstractmethod
     def dump(self, state: State) -> Json:

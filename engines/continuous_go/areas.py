@@ -27,6 +27,12 @@ _STEPS = 2**30
 """Areas are sorted in steps of about 10**-9, so that rounding errors order nothing."""
 _LEFT_OUT = -1
 
+MOST_OUTLINED = 40_000
+"""Points of outlines that a page is given: about a megabyte before it is compressed."""
+_EFFORT_OF_A_PLACE = 6
+"""A crossing place costs as much as so many points."""
+_MOST_EFFORT = 16_000
+
 
 @dataclass(frozen=True)
 class Sections:
@@ -92,6 +98,23 @@ def areas_and_score(state: State) -> Json:
     """Both seats' sections and the score, as they are shown beside the position."""
     listed = [_listed(sections(state, seat)) for seat in (0, 1)]
     return {"areas": listed, "score": score(state).as_json()}
+
+
+def shown_areas(state: State) -> Json:
+    """The same for pages: without sections where their outlines are more than a page can take."""
+    points = sum(shapes.count_points(sections(state, seat).polygons) for seat in (0, 1))
+    if points > MOST_OUTLINED:
+        return {"areas": None, "score": score(state).as_json()}
+    return areas_and_score(state)
+
+
+def is_tangled(state: State) -> bool:
+    """Whether the areas take long to work out: a twentieth of a second and more."""
+    effort = 0
+    for seat in (0, 1):
+        points, places = state.lines.count(seat)
+        effort += points + _EFFORT_OF_A_PLACE * places
+    return effort > _MOST_EFFORT
 
 
 def _listed(own: Sections) -> list[Json]:

@@ -10,8 +10,9 @@ from typing import Any, ClassVar
 
 from engines.continuous_go import bot, turns
 from engines.continuous_go import state as states
-from engines.continuous_go.areas import areas_and_score, score
+from engines.continuous_go.areas import areas_and_score, is_tangled, score, shown_areas
 from engines.continuous_go.exact import SPACE
+from engines.continuous_go.picture import picture
 from engines.continuous_go.state import Settings, State, path_json
 from engines.game import Bot, Extra, Game, Json, Outcome, Practice, plain_number
 from engines.options import Integer, Number, Option, OptionValue
@@ -41,7 +42,15 @@ class ContinuousGo(Game[State]):
         Number("upper", "Largest section", "A section with more area does not count.", 8, 0, 400),
         Number("komi", "Komi", "What is added to white's score.", 7, 0, 50),
     )
-    extras = (Extra("areas", "every section, and the score as it stands", areas_and_score),)
+    extras = (
+        Extra(
+            "areas",
+            "every section, and the score as it stands",
+            areas_and_score,
+            shown=shown_areas,
+            dear=is_tangled,
+        ),
+    )
     practice = Practice({"size": 9})
     bot = Bot("Fence", bot.choose)
 
@@ -113,6 +122,15 @@ class ContinuousGo(Game[State]):
             "consecutive_passes": state.passes,
         }
         return {**position, **areas_and_score(state)} if state.finished else position
+
+    def picture(self, state: State) -> Json:
+        """Lines with few points; when finished who holds what, unless that is too tangled."""
+        return picture(state)
+
+    def told(self, event: Json) -> Json:
+        """Of a line its two ends: it may have hundreds of points."""
+        path = event.get("path")
+        return event if path is None else {**event, "path": [path[0], path[-1]]}
 
     def dump(self, state: State) -> Json:
         """The whole state; about eleven characters a point."""

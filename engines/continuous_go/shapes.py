@@ -79,3 +79,33 @@ def shared_area(first: Polygons, second: Polygons) -> float:
     left, right = shapely.STRtree(first).query(second)
     both = second[np.unique(left)], first[np.unique(right)]
     return float(shapely.area(shapely.intersection(*map(shapely.coverage_union_all, both))))
+
+
+def count_points(polygons: Polygons) -> int:
+    """How many points all rings have."""
+    return int(shapely.get_num_coordinates(polygons).sum())
+
+
+def thinned(points: Floats, line: Indices, tolerance: float) -> tuple[Floats, Indices]:
+    """Lines with fewer points, none farther from the old line than ``tolerance``.
+
+    ``points``: (n, 2), line after line; ``line``: for each the number of its line, ascending.
+    """
+    lines = shapely.linestrings(points, indices=line)
+    found: tuple[Floats, Indices] = shapely.get_coordinates(
+        shapely.simplify(lines, tolerance, preserve_topology=False), return_index=True
+    )
+    return found
+
+
+def together(polygons: Polygons) -> Polygons:
+    """The polygons that these make where those that share an edge are one."""
+    parts: Polygons = shapely.get_parts(shapely.coverage_union_all(polygons))
+    return parts
+
+
+def thinned_polygons(polygons: Polygons, tolerance: float) -> Polygons:
+    """Polygons with fewer points; small ones disappear."""
+    thin = shapely.get_parts(shapely.simplify(polygons, tolerance, preserve_topology=False))
+    kept: Polygons = thin[shapely.area(thin) >= tolerance**2]
+    return kept

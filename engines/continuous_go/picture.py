@@ -1,0 +1,90 @@
+"""What a small picture of a position is drawn from: of a few hundred points, however many were
+drawn. A picture is some hundred pixels wide, so that the first of these thinnings is not seen.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate, pairwise
+
+import numpy as np
+
+from engines.continuous_go import shapes
+from engines.continuous_go.areas import is_tangled, sections
+from engines.continuous_go.exact import UNIT
+from engines.continuous_go.shapes import Floats, Indices
+from engines.continuous_go.state import State
+from engines.game import Json
+
+MOST_POINTS = 1500
+"""Points of all lines."""
+MOST_CORNERS = 600
+"""Points of the areas that a colour holds."""
+
+_THINNINGS = [UNIT / 32 * 2**n for n in range(5)]
+_FEWEST = 2
+
+
+def picture(state: State) -> Json:
+    """The lines, thinned; of a finished game what each colour holds, unless that takes long."""
+    drawn: Json = {"size": state.settings.size, "lines": _lines(state)}
+    if state.finished and not is_tangled(state):
+        drawn["areas"] = [_held(state, seat) for seat in (0, 1)]
+    return drawn
+
+
+def _lines(state: State) -> list[Json]:
+    if not len(state.lines):
+        return []
+    every = list(state.lines)
+    points = np.array([point for _, path in every for point in path], dtype=np.float64)
+    line = np.repeat(np.arange(len(every)), [len(path) for _, path in every])
+    for tolerance in _THINNINGS:
+        thin, owner = shapes.thinned(points, line, tolerance)
+        if len(thin) <= MOST_POINTS:
+            break
+    ends = np.searchsorted(owner, np.arange(len(every) + 1)).tolist()
+    return [
+        {"seat": every[number][0], "path": _spaces(thin[ends[number] : ends[number + 1]])}
+        for number in _longest(thin, owner)
+    ]
+
+
+def _longest(points: Floats, owner: Indices) -> list[int]:
+    """The lines that are drawn, in order: as many of the longest as there may be points."""
+    steps = np.hypot(*np.diff(points, axis=0).T) * (owner[1:] == owner[:-1])
+    length = np.bincount(owner[1:], steps)
+    size = np.bincount(owner)
+    order = np.argsort(-length, kind="stable")
+    order = order[size[order] >= _FEWEST]
+    kept: list[int] = np.sort(order[np.cumsum(size[order]) <= MOST_POINTS]).tolist()
+    return kept
+
+
+def _held(state: State, seat: int) -> list[Json]:
+    """What a colour holds, as sections that count: the largest first, as many as fit."""
+    counting, _ = sections(state, seat).counting()
+    if not len(counting):
+        return []
+    held = shapes.together(counting)
+    for tolerance in _THINNINGS:
+        thin = shapes.thinned_polygons(held, tolerance)
+        if shapes.count_points(thin) <= MOST_CORNERS:
+            break
+    thin = thin[np.argsort(-shapes.areas(thin), kind="stable")]
+    if not len(thin):
+        return []
+    points, first_point, first_ring = shapes.rings(thin)
+    rings = [_spaces(points[begin:end]) for begin, end in pairwise(first_point.tolist())]
+    outlines = [rings[begin:end] for begin, end in pairwise(first_ring.tolist())]
+    sizes = accumulate(sum(map(len, outline)) for outline in outlines)
+    return [
+        {"counts": True, "outline": outline}
+        for outline, size in zip(outlines, sizes)
+        if size <= MOST_CORNERS
+    ]
+
+
+def _spaces(points: Floats) -> list[list[float]]:
+    """Points in spaces, to a hundredth."""
+    spaces: list[list[float]] = np.round(points / UNIT, 2).tolist()
+    return spaces
