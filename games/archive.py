@@ -3,28 +3,32 @@ each member their own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from django import forms
+from django.core.cache import cache
 from django.core.paginator import Paginator
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
+from redis import RedisError
 
 from accounts.colours import palette_payload
 from accounts.models import User
 from engines.game import Json
 from engines.registry import GAMES
 from games.core.resolving import seat_info
-from games.models import Game, Seat, Step
+from games.models import Game, Seat
 from games.stored import seat_row
 from games.uploads import upload
 
 __all__ = ["index", "upload"]
 
 PAGE_LENGTH = 12
+PICTURE_SECONDS = 24 * 3600
 
 
 class ArchiveFilter(forms.Form):
@@ -105,21 +109,44 @@ def found_games(wanted: dict[str, Any], viewer: User | None = None) -> QuerySet[
         games = (
             games.filter(winners=1) if wanted["result"] == "won" else games.filter(winners__gt=1)
         )
-    return games.order_by("-finished_at", "-pk").prefetch_related("seats__user")
+    return games.order_by("-finished_at", "-pk").defer("state").prefetch_related("seats__user")
 
 
 def pictures_of(games: Iterable[Game]) -> dict[str, Json]:
-    """What a board needs to draw the last position of each game, by its address's id."""
+    """What a small board needs to draw the last position of each game, by its address's id.
+
+    Made once a step from the state, and kept: lists are read far more often than games move.
+    """
     shown = list(games)
-    last = Step.objects.filter(game__in=shown, number=F("game__step"))
-    positions = dict(last.values_list("game_id", "line__position"))
+    keys = {game.pk: _picture_key(game) for game in shown}
+    kept: dict[str, Json] = {}
+    with suppress(RedisError):
+        kept = cache.get_many(keys.values())
+    pictures = {pk: kept[key] for pk, key in keys.items() if key in kept}
+    pictures |= _made([game for game in shown if game.pk not in pictures])
     return {
         game.public_id: {
-            "position": positions[game.pk],
+            "position": pictures[game.pk],
             "seats": [_seat(seat) for seat in game.seats.all()],
         }
         for game in shown
     }
+
+
+def _made(games: Sequence[Game]) -> dict[int, Json]:
+    """New pictures by the games' keys in the database; one that moved on meanwhile, as it is."""
+    if not games:
+        return {}
+    rows = Game.objects.in_bulk([game.pk for game in games])
+    made = {pk: game.engine.picture(game.engine.load(game.state)) for pk, game in rows.items()}
+    with suppress(RedisError):
+        keyed = {_picture_key(rows[pk]): picture for pk, picture in made.items()}
+        cache.set_many(keyed, PICTURE_SECONDS)
+    return made
+
+
+def _picture_key(game: Game) -> str:
+    return f"picture:{game.public_id}:{game.step}"
 
 
 def _seat(seat: Seat) -> Json:

@@ -70,7 +70,7 @@ def just_finished_games() -> Page[Game]:
 
 
 def _page(games: QuerySet[Game]) -> Page[Game]:
-    return Paginator(games.prefetch_related("seats__user"), MOST_GAMES).get_page(1)
+    return Paginator(games.defer("state").prefetch_related("seats__user"), MOST_GAMES).get_page(1)
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,7 @@ def own_games(user: User) -> list[OwnGame]:
     mine = list(
         seats.annotate(has_chosen=Exists(sealed))
         .select_related("game")
+        .defer("game__state")
         .prefetch_related("game__seats__user")
     )
     steps = Step.objects.filter(game__in=[seat.game_id for seat in mine], number=F("game__step"))

@@ -1,0 +1,45 @@
+"""Games of Continuous Go whose boards are as full as the rules allow."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from accounts.models import User
+from engines.continuous_go.state import Lines
+from games.core.positions import line_of
+from games.models import Game, Step
+from tests.games.playing import begin
+
+UNIT = 1024
+CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1), (0, 0))
+MANY = 64
+
+
+def nested_lines(count: int) -> Lines:
+    """So many black boxes each way, each in a white one."""
+    cell = 18 * UNIT / count
+    lines = Lines()
+    for seat, margin in ((0, 0.3), (1, 0.1)):
+        side = cell * (1 - 2 * margin)
+        for number in range(count**2):
+            x, y = (cell * (each + margin) for each in divmod(number, count))
+            path = [(round(x + i * side), round(y + j * side)) for i, j in CORNERS]
+            lines = lines.with_line(seat, path, 4, 1)
+    return lines
+
+
+def tangled(*players: User, count: int = MANY, finished: bool = True, **changes: object) -> Game:
+    """A game in which all that was drawn before its only step: playing it takes seconds."""
+    options = {"size": 19, "lower": 0, "upper": 400}
+    game = begin(*players, variant="continuous-go", options=options, **changes)
+    engine = game.engine
+    state = engine.load(game.state)
+    state = state.next(lines=nested_lines(count), passes=2 if finished else 0)
+    game.state = engine.dump(state)
+    if finished:
+        game.status = Game.Status.FINISHED
+        game.finished_at = timezone.now()
+        game.outcome = {"ranks": [2, 1], "scores": [324, 331], "reason": "score"}
+    game.save()
+    Step.objects.filter(game=game).update(line=line_of(engine, state, 0, []))
+    return game
