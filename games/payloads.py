@@ -105,7 +105,7 @@ def log_payload(game: Game, after: int = 0) -> list[Json]:
                 "at": at,
                 "cause": cause,
                 "leave": leave,
-                "events": events,
+                "events": [game.engine.told(event) for event in events],
             }
         )
     acts = game.moderator_acts.filter(step__gte=after).select_related("by", "seat")

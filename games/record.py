@@ -47,13 +47,18 @@ def record_of(game: Game) -> Json:
     return record
 
 
-def state_at(game: Game, number: int) -> Any:
-    """The engine's state after step ``number``, folded from the nearest one that is cached.
+def state_at(game: Game, number: int, most: int | None = None) -> Any:
+    """The engine's state after step ``number``, folded from the nearest one that is cached; None
+    where more than ``most`` steps lie between.
 
     ``number`` is a step that was opened. Walking through a game costs one step each.
     """
     engine = game.engine
+    if number == game.step:
+        return engine.load(game.state)
     start, state = _nearest(game, number)
+    if most is not None and number - start > most:
+        return None
     if state is None:
         seats = game.seats.count()
         state = engine.new_state(game.options, seats, game.seed)

@@ -7,7 +7,7 @@ from datetime import datetime
 from engines.game import Json
 from games.access import Viewer, audiences_of
 from games.core.messages import ChatLine, Snapshot
-from games.core.positions import pushed_extras, with_extras
+from games.core.positions import pushed_extras, with_extras, without_asked_extras
 from games.core.resolving import clock_of, seat_info
 from games.models import ChatMessage, Game, Step
 from games.payloads import (
@@ -27,7 +27,8 @@ def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Sna
     """What ``viewer`` may know of the game now; ``watching``: how many spectators there are."""
     engine = game.engine
     last = Step.objects.get(game=game, number=game.step)
-    line = with_extras(last.line, pushed_extras(engine, engine.load(game.state)))
+    extras = pushed_extras(engine, engine.load(game.state))
+    line = with_extras(without_asked_extras(last.line, engine), extras)
     message = Snapshot(
         now=now,
         game=game_payload(game),

@@ -1,13 +1,22 @@
-"""What the beat calls. Thin: the work is in :mod:`games.due`."""
+"""What workers do: what the beat calls, and what takes too long for a request. Thin: the work is
+in :mod:`games.due` and :mod:`games.extras`."""
 
 from __future__ import annotations
 
 import time
 
 from celery import shared_task
+from django.core.cache import cache
 from django.utils import timezone
+from kombu.exceptions import OperationalError
+from redis import RedisError
 
-from games import due
+from games import due, extras
+from games.models import Game
+from transport.refusals import Refused
+
+WORKED_SECONDS = 30
+"""For so long nobody asks a worker again for the same, and after it nobody waits any longer."""
 
 
 @shared_task(ignore_result=True)
@@ -21,3 +30,22 @@ def play_bots() -> None:
     """Chooses for the bots that owe a choice; for former members nobody ever will: they leave."""
     due.play_due_bots(now=timezone.now())
     due.take_out_former_members(now=timezone.now())
+
+
+@shared_task(ignore_result=True)
+def work_out_extra(game_id: int, number: int, name: str) -> None:
+    """Works out what somebody asked for of a step. One that is lost is asked for again."""
+    extras.work_out(Game.objects.get(pk=game_id), number, name)
+
+
+def ask_for_extra(game: Game, number: int, name: str) -> None:
+    """Leaves it to a worker, once however many ask. Raises Refused ``not-now`` where none can be
+    reached."""
+    try:
+        if cache.add(f"asked:{game.public_id}:{number}:{name}", 1, WORKED_SECONDS):
+            work_out_extra.apply_async(
+                (game.pk, number, name), queue="background", expires=WORKED_SECONDS, retry=False
+            )
+    except (RedisError, OperationalError):
+        message = "This cannot be worked out now. Try again in a minute."
+        raise Refused("not-now", message) from None

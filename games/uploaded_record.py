@@ -12,7 +12,7 @@ from accounts.colours import BY_THE_RULES, KEYS, PALETTE
 from engines.game import Game as Engine
 from engines.game import Json
 from engines.record import Record, read
-from engines.replay import replay
+from engines.replay import Line, replay
 from games.line_changes import changes
 
 MOST_SHOWN = 8 * 1024 * 1024
@@ -98,7 +98,17 @@ def _shown(record: Record, extras: tuple[str, ...]) -> ShownRecord:
 def _lines(record: Record, extras: tuple[str, ...]) -> Iterator[Json]:
     for line in replay(record):
         step = record.steps[line.step - 1] if line.step else {}
-        yield {**line.as_json(extras), "opened_at": step.get("at"), "cause": step.get("cause")}
+        shown = _bounded(line.as_json(extras), line)
+        yield {**shown, "opened_at": step.get("at"), "cause": step.get("cause")}
+
+
+def _bounded(shown: Json, line: Line) -> Json:
+    """The line with no more in its position than a page can take."""
+    position = shown["position"]
+    for extra in line.game.extras:
+        if extra.shown is not None and extra.name in position:
+            position = {**position, **extra.shown(line.state)}
+    return {**shown, "position": position}
 
 
 def _entry(before: Json, line: Json, leave: list[int] | None) -> Json:

@@ -33,6 +33,14 @@ def pushed_extras(engine: Engine[Any], state: Any) -> Json:
     return extras
 
 
+def without_asked_extras(line: Json, engine: Engine[Any]) -> Json:
+    """The line without what can be large and is asked for, such as the areas that a finished
+    position has."""
+    asked = {extra.name for extra in engine.extras if not extra.pushed}
+    position = {name: value for name, value in line["position"].items() if name not in asked}
+    return {**line, "position": position}
+
+
 def with_extras(line: Json, extras: Json) -> Json:
     """The line with ``extras`` in its position."""
     return {**line, "position": {**line["position"], **extras}} if extras else line

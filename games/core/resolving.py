@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 
+from engines.game import Game as Engine
 from engines.game import IllegalAction, Json
 from games.core.choosing import kept
 from games.core.clock import (
@@ -27,7 +29,7 @@ from games.core.clock import (
 )
 from games.core.events import EVERYONE, Happened
 from games.core.messages import Clock, SeatInfo, StepResolved
-from games.core.positions import line_of, pushed_extras, with_extras
+from games.core.positions import line_of, pushed_extras, with_extras, without_asked_extras
 from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow
 from games.core.run import Run, time_left
 
@@ -87,9 +89,9 @@ def settle(run: Run) -> None:
     _tell_steps(run)
 
 
-def step_payload(step: StepRow) -> Json:
+def step_payload(step: StepRow, engine: Engine[Any]) -> Json:
     """A step as pages are told of it."""
-    line = with_extras(step.line, step.extras)
+    line = with_extras(without_asked_extras(step.line, engine), step.extras)
     return {**line, "opened_at": step.opened_at, "cause": step.cause}
 
 
@@ -221,7 +223,7 @@ def _tell_steps(run: Run) -> None:
     seats, clock, chosen = [seat_info(seat) for seat in run.seats], clock_of(game), run.chosen()
     for step in run.steps:
         message = StepResolved(
-            step=step_payload(step),
+            step=step_payload(step, run.engine),
             seats=seats,
             clock=clock,
             status=game.status,

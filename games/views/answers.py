@@ -31,6 +31,7 @@ STATUS = {
     "suspended": 403,
     "too-fast": 429,
     "failed": 500,
+    "not-now": 503,
 }
 
 logger = logging.getLogger(__name__)

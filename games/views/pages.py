@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+from hashlib import blake2b
 from typing import Any
 
 import msgspec
@@ -9,17 +11,26 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.cache import (
+    add_never_cache_headers,
+    get_conditional_response,
+    patch_cache_control,
+    patch_vary_headers,
+)
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.colours import palette_payload
 from accounts.models import Preferences, User
 from engines.game import Json
+from games import extras
 from games.access import get_game_for_viewer, get_viewer
-from games.models import Game, Step
+from games.core.positions import without_asked_extras
+from games.models import Game
 from games.payloads import log_payload, step_payload
-from games.record import record_of, state_at
+from games.record import record_of
 from games.snapshots import snapshot
+from games.tasks import ask_for_extra
 from games.views.answers import answers_refusals
 from transport.refusals import Refused
 
@@ -53,21 +64,47 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
 @cache_control(max_age=86400, private=True, immutable=True)
 def step_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """A step as it was opened; it never changes."""
-    step = _step(get_game_for_viewer(public_id), number)
-    return JsonResponse(step_payload(step, step.line))
+    game = get_game_for_viewer(public_id)
+    _require_opened(game, number)
+    step = game.steps.get(number=number)
+    return JsonResponse(step_payload(step, without_asked_extras(step.line, game.engine)))
 
 
 @require_safe
 @answers_refusals
-@cache_control(max_age=86400, private=True, immutable=True)
 def extra_json(request: HttpRequest, public_id: str, number: int, name: str) -> HttpResponse:
-    """What can be worked out from the state after a step, such as heat."""
+    """What can be worked out from the state after a step, such as heat; 202: ask again soon."""
     game = get_game_for_viewer(public_id)
-    _step(game, number)
+    _require_opened(game, number)
     for extra in game.engine.extras:
         if extra.name == name:
-            return JsonResponse(extra.of(state_at(game, number)))
+            body = extras.answer(game, number, extra)
+            if body is not None:
+                return _compressed(request, body)
+            ask_for_extra(game, number, name)
+            return _ask_again()
     raise Refused("not-found", "This game has nothing of that name.")
+
+
+def _ask_again() -> HttpResponse:
+    response = JsonResponse({"working": True}, status=202)
+    response["Retry-After"] = "1"
+    add_never_cache_headers(response)
+    return response
+
+
+def _compressed(request: HttpRequest, body: bytes) -> HttpResponse:
+    """JSON that is compressed already and never changes, for this browser alone to keep."""
+    zipped = "gzip" in request.headers.get("Accept-Encoding", "")
+    etag = f'"{blake2b(body, digest_size=12).hexdigest()}{"-gzip" if zipped else ""}"'
+    content = body if zipped else gzip.decompress(body)
+    response = HttpResponse(content, content_type="application/json")
+    if zipped:
+        response["Content-Encoding"] = "gzip"
+    response["ETag"] = etag
+    patch_vary_headers(response, ["Accept-Encoding"])
+    patch_cache_control(response, max_age=86400, private=True, immutable=True)
+    return get_conditional_response(request, etag=etag, response=response) or response
 
 
 @require_safe
@@ -94,11 +131,9 @@ def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
     return response
 
 
-def _step(game: Game, number: int) -> Step:
-    step = game.steps.filter(number=number).first() if number < 10**9 else None
-    if step is None:
+def _require_opened(game: Game, number: int) -> None:
+    if number > game.step:
         raise Refused("not-found", "That step has not been opened.")
-    return step
 
 
 def _page_data(request: HttpRequest, game: Game) -> Json:

@@ -225,6 +225,18 @@ def test_extras_are_had_at_the_starting_position_too(ada, bo, client_of, name):
     assert (answer.status_code, list(answer.json())) == (200, [name])
 
 
+def test_the_log_holds_of_a_line_its_two_ends(ada, bo, client_of):
+    game = begin(ada, bo, variant="continuous-go", turn_ends="complete")
+    path = [[n / 128, 1] for n in range(500)]
+    seal(game, ada, {"type": "draw", "path": path})
+    answer = client_of().get(f"/games/{game.public_id}/log.json?after=0")
+    (event,) = answer.json()["entries"][0]["events"]
+    assert event["path"] == [path[0], path[-1]]
+    assert len(answer.content) < 1000
+    (whole,) = game.steps.get(number=1).line["events"]
+    assert len(whole["path"]) == 500
+
+
 def test_the_log_tells_steps_and_moderators_acts_in_the_order_in_which_they_happened(
     played, client_of
 ):

@@ -126,6 +126,15 @@ test("areas that are not to be had are said to be none", async () => {
   assert.deepEqual(heard, [null]);
 });
 
+test("a board too tangled to be drawn still has its score", async () => {
+  const tangled = { areas: null, score: { totals: [3, 9] } };
+  const heard = [];
+  const callbacks = { onAsked: () => {}, onSlow: () => {}, onAnswer: (areas) => heard.push(areas) };
+  await areasSource(async () => tangled, callbacks).ask({ step: 1, position: {} });
+  await areasSource(() => assert.fail(), callbacks).ask({ step: 1, position: tangled });
+  assert.deepEqual(heard, [tangled, tangled]);
+});
+
 test("nobody is told to tap a section where a tap draws", () => {
   const [mouse, fingers] = [false, true];
   assert.match(howTo(false, mouse), /^Point at a section, or tap it,/);

@@ -24,6 +24,30 @@ test("a step that could not be had may be asked for again", async () => {
   assert.equal((await steps.line(1)).step, 1);
 });
 
+/** A source whose answers are given one after the other, and what it asked and how often it waited. */
+function answering(answers) {
+  const asked = [];
+  const waits = [];
+  const read = async (address) => asked.push(address) && answers(asked.length);
+  const steps = stepSource("/games/abc/", null, read, async (time) => void waits.push(time));
+  return { steps, asked, waits };
+}
+
+test("what a worker is still at is asked for again after a pause", async () => {
+  const { steps, asked, waits } = answering((tries) => (tries < 3 ? { working: true } : { areas: [[], []] }));
+  assert.deepEqual(await steps.extra("areas", 4), { areas: [[], []] });
+  assert.deepEqual(asked, Array(3).fill("/games/abc/steps/4/areas.json"));
+  assert.deepEqual(waits, [1000, 1000]);
+});
+
+test("what a worker never finishes is given up, and may be asked for anew", async () => {
+  const { steps, asked } = answering(() => ({ working: true }));
+  assert.equal(await steps.extra("areas", 4), null);
+  assert.equal(asked.length, 30);
+  await steps.extra("areas", 4);
+  assert.equal(asked.length, 60);
+});
+
 test("a record that is only shown asks the server for nothing", async () => {
   const steps = stepSource(null, [line({ step: 0 })], () => assert.fail("asked"));
   assert.equal((await steps.line(0)).step, 0);

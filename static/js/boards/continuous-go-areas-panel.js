@@ -9,7 +9,7 @@ import { areasList } from "./continuous-go-areas-list.js";
 import { lookingAt } from "./continuous-go-areas-looking.js";
 import { contains } from "./continuous-go-areas-shapes.js";
 import { areasSource } from "./continuous-go-areas-source.js";
-import { summary } from "./continuous-go-areas-words.js";
+import { summary, TOO_TANGLED } from "./continuous-go-areas-words.js";
 import { leader, sumsTable } from "./continuous-go-sums.js";
 import { svg } from "./svg.js";
 
@@ -64,7 +64,8 @@ export function areasPanel(beside, { extra, layer, gaps }) {
     onSlow: () => say(said, "Working out the areas…"),
     onAnswer(areas) {
       busy(false);
-      if (areas && view) return draw(areas, view);
+      if (areas?.areas && view) return draw(areas, view);
+      if (areas) return clear(`${mode() === "both" ? `${leader(areas.score)} ` : ""}${TOO_TANGLED}`);
       clear("The areas of this step are not here.");
       again.hidden = false;
     },

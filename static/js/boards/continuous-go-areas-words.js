@@ -12,6 +12,9 @@
 
 /** The sections of black and of white, and the sums. @typedef {{areas: [Section[], Section[]], score: Miai.Json}} Areas */
 
+/** Instead of sections, where they have more corners than a page can take. */
+export const TOO_TANGLED = "This board has too many sections to draw. The score counts every one.";
+
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**

@@ -1,19 +1,37 @@
 /** The steps of a game, wherever they come from: the server, or an uploaded record. */
 
+/** How long a worker is given, in milliseconds, and how many times it is asked whether it is done. */
+const PAUSE = 1000;
+const TRIES = 30;
+
 /**
  * @param {string | null} address the game's, null for a record that is only shown
  * @param {Miai.Line[] | null} lines all steps of such a record
  * @param {(address: string) => Promise<any>} read resolves to the JSON at an address
+ * @param {(milliseconds: number) => Promise<void>} [rest] waits
  */
-export function stepSource(address, lines, read) {
+export function stepSource(address, lines, read, rest = (time) => new Promise((done) => void setTimeout(done, time))) {
   /** @type {Map<string, Promise<any>>} */
   const asked = new Map();
+
+  /**
+   * What a worker is still at is asked for again.
+   * @param {string} name
+   */
+  async function patiently(name) {
+    for (let tries = 1; tries <= TRIES; tries++) {
+      const answer = await read(`${address}steps/${name}.json`);
+      if (answer.working !== true) return answer;
+      await rest(PAUSE);
+    }
+    throw new Error("This took too long.");
+  }
 
   /** @param {string} name */
   function once(name) {
     let answer = asked.get(name);
     if (!answer) {
-      answer = read(`${address}steps/${name}.json`);
+      answer = patiently(name);
       asked.set(name, answer);
       // What failed may be asked for again.
       answer.catch(() => asked.delete(name));
