@@ -11,6 +11,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 
 # What follows needs the set-up that the line above has done.
+import config.celery  # noqa: E402 - so that requests reach the workers' broker
 import config.urls  # noqa: E402, F401 - now, so that the first visitor does not wait for it
 from config.arrivals import noting_arrival  # noqa: E402
 from config.handshakes import OurPagesOnly  # noqa: E402

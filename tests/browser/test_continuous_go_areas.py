@@ -16,6 +16,7 @@ from tests.browser.records import engines, lines_of_the_record
 from tests.browser.test_continuous_go import on_screen
 from tests.browser.test_every_page import troubles_on
 from tests.games.playing import begin, seal
+from tests.games.tangled import tangled
 
 SCREENS: dict[str, Any] = {
     "wide": {"viewport": WIDE},
@@ -237,3 +238,16 @@ def holders_at(person: Person, points: list[list[float]]) -> list[str]:
         points,
     )
     return found
+
+
+def test_a_worker_counts_what_is_too_tangled_to_be_drawn(ada: Person) -> None:
+    users = [User.objects.get(username=name) for name in ("Ada", "Ben")]
+    game = tangled(*users, finished=False, turn_seconds=600)
+    opens(ada, game)
+    page = ada.page
+    page.get_by_role("radio", name="Both").check()
+    said = page.locator(".areas-said")
+    expect(said).to_have_text(
+        "White is ahead by 7. This board has too many sections to draw. The score counts every one."
+    )
+    expect(page.get_by_role("button", name="Try again")).to_be_hidden()

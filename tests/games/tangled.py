@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils import timezone
 
 from accounts.models import User
@@ -28,7 +30,7 @@ def nested_lines(count: int) -> Lines:
     return lines
 
 
-def tangled(*players: User, count: int = MANY, finished: bool = True, **changes: object) -> Game:
+def tangled(*players: User, count: int = MANY, finished: bool = True, **changes: Any) -> Game:
     """A game in which all that was drawn before its only step: playing it takes seconds."""
     options = {"size": 19, "lower": 0, "upper": 400}
     game = begin(*players, variant="continuous-go", options=options, **changes)
