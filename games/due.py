@@ -20,7 +20,8 @@ from django.utils import timezone
 from redis import RedisError
 
 from games.bots import choose_for_bots
-from games.models import Game, Seat
+from games.models import Game, Heartbeat, Seat
+from games.outages import AWAY_AFTER, last_heard
 from games.services.leaving import leave_for_former_members
 from games.services.moderation import stop_broken_game
 from games.services.resolving import grace, resolve_due_step
@@ -42,6 +43,9 @@ def open_due_turns(*, now: datetime, sleep: Callable[[float], None]) -> int:
 
     ``sleep`` waits for a number of seconds.
     """
+    heard_at = last_heard(Heartbeat.Of.CHOICES)
+    if heard_at is not None and now - heard_at > AWAY_AFTER:
+        return 0  # nobody can choose: no turn ends
     last = now + LOOK_AHEAD - grace()
     due = Game.objects.filter(status=Game.Status.RUNNING, deadline__lte=last)
     fields = ("pk", "step", "deadline", "bots_due")
@@ -51,7 +55,7 @@ def open_due_turns(*, now: datetime, sleep: Callable[[float], None]) -> int:
             sleep(early)
         if bots_due is not None:  # bots are never absent, however long nobody asked them
             _guarded(game_id, partial(_choose, game_id))
-        opened += _guarded(game_id, partial(_open, game_id, step + 1))
+        opened += _guarded(game_id, partial(_open, game_id, step + 1, heard_at))
     return opened
 
 
@@ -72,8 +76,8 @@ def take_out_former_members(*, now: datetime) -> int:
     )
 
 
-def _open(game_id: int, step: int) -> bool:
-    return resolve_due_step(game_id=game_id, step=step)
+def _open(game_id: int, step: int, heard_at: datetime | None) -> bool:
+    return resolve_due_step(game_id=game_id, step=step, heard_at=heard_at)
 
 
 def _choose(game_id: int) -> bool:

@@ -235,6 +235,33 @@ class GameEvent(models.Model):
         return f"{self.kind} {self.seq} of {self.game_id}"
 
 
+class Heartbeat(models.Model):
+    """When the club was last seen to do one of the two things without which a clock is unfair."""
+
+    class Of(models.TextChoices):
+        CHOICES = "choices", "choices are taken"
+        TURNS = "turns", "turns are resolved"
+
+    of = models.CharField(max_length=10, choices=Of, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.get_of_display()}, {self.at}"
+
+
+class Outage(models.Model):
+    """A time in which the club could not take choices or resolve turns; clocks got it back."""
+
+    began = models.DateTimeField()
+    ended = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering = ["-ended"]
+
+    def __str__(self) -> str:
+        return f"{self.began} to {self.ended}"
+
+
 class ChatMessage(models.Model):
     """Something said beside a game."""
 
@@ -264,8 +291,10 @@ class ModeratorAct(models.Model):
         ENDED_TURN = "ended-turn", "ended the turn"
         REMOVED_SEAT = "removed-seat", "removed a seat"
         CANCELLED = "cancelled", "cancelled the game"
-        STOPPED = "stopped", "could not open the turn"
-        """By nobody: the server stopped the game because opening the turn failed."""
+        STOPPED = "stopped", "could not resolve the turn"
+        """By nobody: the server stopped the game because resolving the turn failed."""
+        AWAY = "away", "was away"
+        """By nobody: the club was away for a while, and the clock got that time back."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moderator_acts")
     what = models.CharField(max_length=15, choices=What)

@@ -11,8 +11,8 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
-from games import due, extras
-from games.models import Game
+from games import due, extras, outages
+from games.models import Game, Heartbeat
 from transport.refusals import Refused
 
 WORKED_SECONDS = 30
@@ -22,6 +22,7 @@ WORKED_SECONDS = 30
 @shared_task(ignore_result=True)
 def open_due_turns() -> None:
     """Opens the turns whose time is up."""
+    outages.beat(Heartbeat.Of.TURNS)
     due.open_due_turns(now=timezone.now(), sleep=time.sleep)
 
 

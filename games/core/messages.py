@@ -151,6 +151,13 @@ class GameResumed(Event, tag="game.resumed", kw_only=True):
     status: str
 
 
+class ClockChanged(Event, tag="clock.changed", kw_only=True):
+    """The step's time is up at another moment than was told."""
+
+    clock: Clock
+    status: str
+
+
 class GameCancelled(Event, tag="game.cancelled", kw_only=True):
     """The game is over without a result."""
 
@@ -206,6 +213,7 @@ EVENTS: tuple[type[Event], ...] = (
     StepResolved,
     GamePaused,
     GameResumed,
+    ClockChanged,
     GameCancelled,
     LogAdded,
     ChatSaid,

@@ -14,6 +14,7 @@ const reducers = {
   "action.withdrawn": (state, { seat, step }) => mark(state, step, without(state.chosen, seat)),
   "action.kept": keep,
   "events.newest": (state, { newest }) => ({ ...state, gap: state.gap || isBehind(state.newest, newest) }),
+  "clock.changed": takeClock,
   "game.paused": takeClock,
   "game.resumed": takeClock,
   "game.cancelled": takeClock,

@@ -11,13 +11,16 @@ const CAUSES = {
   moderator: "ended by a moderator",
 };
 
+/** Who is named for what no moderator did. @type {Record<string, string>} */
+const BY_NOBODY = { stopped: "The server", away: "The club" };
 const ACTS = {
   paused: "paused the game",
   resumed: "resumed the game",
   "ended-turn": "ended the turn",
   "removed-seat": "removed a seat",
   cancelled: "cancelled the game",
-  stopped: "the turn could not be opened",
+  stopped: "the turn could not be revealed",
+  away: "was away",
 };
 
 /**
@@ -125,7 +128,7 @@ export function causeWords({ cause, leave, sealed }) {
 function act(entry, { seats }, timeZone) {
   const what = ACTS[/** @type {keyof typeof ACTS} */ (entry.what)] ?? entry.what;
   const seat = entry.seat === null ? "" : `: ${seats[entry.seat]?.name ?? ""}`;
-  const who = entry.by ?? (entry.what === "stopped" ? "The server" : "A moderator");
+  const who = entry.by ?? (BY_NOBODY[entry.what] ?? "A moderator");
   const words = `${who}: ${what}${seat}.${entry.why ? ` “${entry.why}”` : ""}`;
   return el("li", { class: "log-act" }, [
     el("span", { class: "log-words" }, [words]),

@@ -1,0 +1,93 @@
+"""Times in which the club could not take choices or resolve turns: nobody pays for them.
+
+Each web process says every second that choices can be taken, each sweep that turns are
+resolved. Where one of the two was not heard of for long, the club was away: every clock that ran
+gets that time back, and the turns in which it happened make nobody absent. As long as choices
+cannot be taken no turn ends.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from games.core.events import EVERYONE, Happened
+from games.core.messages import ClockChanged, LogAdded
+from games.core.resolving import clock_of
+from games.models import Game, Heartbeat, ModeratorAct, Outage
+from games.payloads import act_payload
+from games.services.running import run_game
+from transport.refusals import place_of
+
+logger = logging.getLogger(__name__)
+
+EVERY = timedelta(seconds=1)
+"""How often each is said."""
+
+AWAY_AFTER = timedelta(seconds=8)
+"""Silence after which the club was away: longer than a busy machine takes for a beat."""
+
+
+def beat(of: Heartbeat.Of) -> None:
+    """Says that the club does this now. Where it was silent for long, clocks get the time back."""
+    given: list[int] = []
+    with transaction.atomic():
+        now = timezone.now()
+        # All of them are locked, so that an outage of both is given back once.
+        last = {row.of: row for row in Heartbeat.objects.select_for_update().order_by("of")}
+        own = last.get(of)
+        if own is None:
+            Heartbeat.objects.create(of=of, at=now)
+            return
+        if now - own.at > AWAY_AFTER:
+            given = _give_back(own.at, now)
+        if now - own.at >= EVERY / 2:  # another process may just have said so
+            Heartbeat.objects.filter(of=of).update(at=now)
+    for game_id in given:
+        _tell(game_id)
+
+
+def last_heard(of: Heartbeat.Of) -> datetime | None:
+    """When the club last said that it does this; None where it never did."""
+    return Heartbeat.objects.filter(of=of).values_list("at", flat=True).first()
+
+
+def _give_back(began: datetime, ended: datetime) -> list[int]:
+    """Puts the deadlines of the clocks that ran off by the time that has not been given back
+    yet; the games whose they are."""
+    latest = Outage.objects.filter(ended__gt=began).order_by("-ended").first()
+    since = latest.ended if latest is not None else began
+    if since >= ended:
+        return []
+    Outage.objects.create(began=since, ended=ended)
+    logger.warning("the club was away from %s to %s; clocks get that time back", since, ended)
+    ran = Game.objects.filter(status=Game.Status.RUNNING, deadline__gt=since)
+    ids = list(ran.values_list("pk", flat=True))
+    ran.update(deadline=F("deadline") + (ended - since), excused=True)
+    return ids
+
+
+def _tell(game_id: int) -> None:
+    """Tells the pages of a game its new deadline, and the log why."""
+    try:
+        with run_game(game_id) as run:
+            if run.game.is_over:
+                return
+            act = ModeratorAct.objects.create(
+                game_id=run.game.id,
+                what=ModeratorAct.What.AWAY,
+                why="The club was away for a while. The clock got that time back.",
+                step=run.game.step,
+                at=run.now,
+            )
+            clock = ClockChanged(clock=clock_of(run.game), status=run.game.status)
+            run.tell(
+                Happened(EVERYONE, clock, {}),
+                Happened(EVERYONE, LogAdded(entry=act_payload(act)), {"act": act.pk}),
+            )
+    except Exception as error:  # noqa: BLE001 the clock is right already; the others are told
+        logger.error("game %s was not told of an outage: %s", game_id, place_of(error))

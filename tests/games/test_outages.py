@@ -1,0 +1,121 @@
+"""A time in which nobody could choose, or no turn be resolved, is nobody's fault."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.due import open_due_turns
+from games.models import Heartbeat, ModeratorAct, Outage
+from games.outages import AWAY_AFTER, beat
+from games.services.moderation import pause_game
+from tests.games.playing import START, begin, fresh, place, seal, seat
+
+pytestmark = pytest.mark.django_db
+
+CHOICES, TURNS = Heartbeat.Of.CHOICES, Heartbeat.Of.TURNS
+LONG = AWAY_AFTER.total_seconds() + 1
+
+
+@pytest.fixture
+def club(clock):
+    """Both halves of the club at work for some seconds."""
+
+    def work(seconds=0):
+        beat(CHOICES)
+        sweep(clock)
+        for _ in range(seconds):
+            clock.go(1)
+            beat(CHOICES)
+            sweep(clock)
+
+    work()
+    return work
+
+
+def sweep(clock):
+    """What a worker does at each tick."""
+    beat(TURNS)
+    open_due_turns(now=clock.now, sleep=clock.sleep)
+
+
+def test_a_club_that_is_never_away_gives_nothing_back(ada, bo, club):
+    game = begin(ada, bo)
+    club(59)
+    assert fresh(game).deadline == START + timedelta(seconds=60)
+    assert not Outage.objects.exists()
+
+
+@pytest.mark.parametrize("silent", [CHOICES, TURNS])
+def test_clocks_get_the_time_back_in_which_half_of_the_club_was_away(ada, bo, club, clock, silent):
+    game = begin(ada, bo)
+    club(10)
+    other = TURNS if silent == CHOICES else CHOICES
+    for _ in range(20):
+        clock.go(1)
+        beat(other)
+    club()
+    assert fresh(game).deadline == START + timedelta(seconds=80)
+
+
+def test_a_time_in_which_both_were_away_is_given_back_once(ada, bo, club, clock):
+    game = begin(ada, bo)
+    club(10)
+    clock.go(100)
+    club(2)
+    assert fresh(game).deadline == START + timedelta(seconds=160)
+    assert Outage.objects.count() == 1
+
+
+def test_no_turn_ends_while_nobody_can_choose(ada, bo, club, clock):
+    game = begin(ada, bo, turn_seconds=20)
+    club(5)
+    for _ in range(40):
+        clock.go(1)
+        sweep(clock)
+    assert fresh(game).step == 0
+
+
+def test_an_outage_makes_nobody_absent_however_short_the_turns(ada, bo, club, clock):
+    game = begin(ada, bo, turn_seconds=5, absences_allowed=1)
+    club(2)
+    for _ in range(60):
+        clock.go(1)
+        sweep(clock)
+    club(3)
+    assert fresh(game).status == "running"
+    assert [seat(game, user).absences for user in (ada, bo)] == [0, 0]
+
+
+def test_the_turn_after_an_outage_counts_again(ada, bo, club, clock):
+    game = begin(ada, bo, turn_seconds=20)
+    clock.go(LONG)
+    club(20)
+    seal(game, bo, place(0, 0))
+    assert (fresh(game).step, seat(game, ada).absences) == (1, 0)
+    club(20)
+    assert (fresh(game).step, seat(game, ada).absences) == (2, 1)
+
+
+def test_games_that_were_paused_or_have_no_timer_get_nothing(ada, bo, mo, club, clock):
+    paused, untimed = begin(ada, bo), begin(ada, bo, turn_seconds=None, turn_ends="complete")
+    pause_game(game_id=paused.pk, by=mo, why="Tea")
+    clock.go(LONG)
+    club()
+    assert fresh(paused).time_left == timedelta(seconds=60)
+    assert not ModeratorAct.objects.filter(game=untimed).exists()
+
+
+def test_the_log_says_so(ada, bo, club, clock):
+    game = begin(ada, bo)
+    clock.go(LONG)
+    club()
+    act = ModeratorAct.objects.get(game=game)
+    assert (act.what, act.by) == ("away", None)
+
+
+def test_pages_are_told_the_new_deadline(ada, bo, club, clock):
+    game = begin(ada, bo)
+    clock.go(LONG)
+    club()
+    kinds = list(game.game_events.values_list("kind", flat=True))
+    assert kinds == ["clock.changed", "log.added"]
