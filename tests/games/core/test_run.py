@@ -1,0 +1,219 @@
+"""The core holds its rules whatever happens in whichever order, without a database."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.record import complete_options
+from engines.registry import GAMES
+from engines.registry import game as engine_for
+from games.core import choosing, stopping
+from games.core.messages import encode
+from games.core.resolving import leave, resolve_if_due, settle
+from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status
+from games.core.run import Run, begun
+from games.core.settings import GameSettings, TurnEnds
+from tests.games.playing import START
+from transport.refusals import Refused
+
+SMALL = {
+    "multiplayer-go": {"size": 5},
+    "parallel-go": {"size": 5},
+    "continuous-go": {},
+    "territory": {},
+    "automatafl": {},
+}
+TURN = 60
+GRACE = timedelta(milliseconds=200)
+
+
+class Table:
+    """A game that is run again and again, as the database would keep it between two runs."""
+
+    def __init__(self, slug: str, ends: TurnEnds, bots: int) -> None:
+        self.engine = engine_for(slug)
+        seats = max(2, min(self.engine.seats_allowed()))
+        self.options = complete_options(self.engine, SMALL.get(slug, {}))
+        self.seats = [
+            SeatRow(
+                id=number + 100,
+                number=number,
+                user_id=number + 1,
+                name=f"Player {number}",
+                is_bot=number < bots,
+                stone="sea",
+                mark="straw",
+            )
+            for number in range(seats)
+        ]
+        state = self.engine.new_state(self.options, seats, 7)
+        self.game = GameRow(
+            id=1,
+            public_id="abc",
+            variant=slug,
+            listed=True,
+            settings=GameSettings(TURN, ends, absences_allowed=2),
+            status=Status.RUNNING,
+            step=0,
+            state=self.engine.dump(state),
+            deadline=START + timedelta(seconds=TURN),
+        )
+        self.choices = {}
+        self.now = START
+        self.steps = []
+        self.told = []
+
+    def run(self, work) -> None:
+        """One run with ``work`` in it; what is refused has changed nothing."""
+        before = self.game.step
+        run = begun(self.game, self.seats, self.choices, self.now)
+        try:
+            work(run)
+        except Refused:
+            assert not run.steps
+            return
+        settle(run)
+        self.choices = run.choices
+        assert [step.number for step in run.steps] == list(range(before + 1, self.game.step + 1))
+        self.steps += run.steps
+        self.told += run.happened
+        self.holds(run)
+
+    def holds(self, run: Run) -> None:
+        """What is true after every run."""
+        game, awaited = run.game, run.awaited()
+        assert not run.is_complete()
+        assert bool(run.engine.outcome(run.state)) == (game.status == Status.FINISHED)
+        for number, choice in run.choices.items():
+            assert number in awaited.seats
+            run.engine.check(run.state, number, choice.action)
+        if game.is_over:
+            assert (game.deadline, game.time_left, game.bots_due) == (None, None, None)
+            assert not run.choices
+        elif game.status == Status.PAUSED:
+            assert game.deadline is None
+            assert game.time_left >= timedelta()
+        else:
+            assert game.time_left is None
+            assert game.deadline <= self.now + timedelta(seconds=TURN)
+
+
+def play(table: Table, random: Random, deeds: list[str]) -> None:
+    """Does one thing after the other."""
+    engine = table.engine
+    for deed in deeds:
+        table.now += timedelta(seconds=random.choice((0.1, 5, 30)))
+        seat = random.choice(table.seats)
+        step = table.game.next_step - (random.random() < 0.1)
+        if deed == "seal":
+            state = engine.load(table.game.state)
+            owes = seat.number in engine.awaiting(state)
+            action = engine.bot.choose(state, seat.number, random.randrange(999)) if owes else None
+            action = action or {"type": "pass"}
+            seal = partial(choosing.seal, own=seat, step=step, action=action, arrived=table.now)
+            table.run(seal)
+        elif deed == "withdraw":
+            table.run(partial(choosing.withdraw, own=seat, step=step, arrived=table.now))
+        elif deed == "wait":
+            table.now += timedelta(seconds=TURN + 1)
+            table.run(lambda run: resolve_if_due(run, GRACE))
+        elif deed == "pause" and table.game.status == Status.RUNNING:
+            table.run(stopping.pause)
+        elif deed == "resume" and table.game.status == Status.PAUSED:
+            table.run(stopping.resume)
+        elif deed == "leave" and not seat.left_why and not table.game.is_over:
+            table.run(partial(leave, seats=[seat], why=LeftWhy.RESIGNED, cause=Cause.COMPLETE))
+
+
+def replayed(table: Table) -> object:
+    """The state that the noted steps lead to, from the start."""
+    engine = table.engine
+    state = engine.new_state(table.options, len(table.seats), 7)
+    for step in table.steps:
+        if step.leave is not None:
+            state, _ = engine.leave(state, step.leave)
+        else:
+            actions = {int(number): action for number, action in step.actions.items()}
+            state, _ = engine.resolve(state, actions)
+    return engine.dump(state)
+
+
+DEEDS = st.lists(
+    st.sampled_from(["seal"] * 6 + ["withdraw", "wait", "pause", "resume", "leave"]),
+    min_size=1,
+    max_size=25,
+)
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in GAMES])
+@settings(max_examples=25, deadline=None)
+@given(deeds=DEEDS, seed=st.integers(0, 999), ends=st.sampled_from(list(TurnEnds)))
+def test_whatever_is_done_the_rows_fit_together_and_the_steps_replay(slug, deeds, seed, ends):
+    table = Table(slug, ends, bots=0)
+    play(table, Random(seed), deeds)
+    assert replayed(table) == table.game.state
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in GAMES])
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 999))
+def test_what_others_are_told_of_a_sealed_choice_does_not_depend_on_it(slug, seed):
+    """Two runs in which one seat sealed something else say the same to everyone, byte by byte."""
+    said = []
+    for choice in (0, 1):
+        table = Table(slug, TurnEnds.TIMER, bots=0)
+        state = table.engine.load(table.game.state)
+        number = table.engine.awaiting(state)[0]
+        if not table.engine.sealed(state):
+            return
+        own = table.seats[number]
+        actions = [table.engine.bot.choose(state, number, seed + 7 * k) for k in range(2)]
+        table.run(lambda run: choosing.seal(run, own, 1, actions[choice], run.now))  # noqa: B023
+        said.append([encode(h.message) for h in table.told if not h.audience.startswith("seat.")])
+    assert said[0] == said[1]
+
+
+def test_bots_are_due_a_little_after_a_step_began_and_once():
+    table = Table("multiplayer-go", TurnEnds.TIMER, bots=1)
+
+    def begin(run):
+        run.begins = True
+
+    table.run(begin)
+    assert table.game.bots_due == START + timedelta(seconds=1)
+
+    def ask(run):
+        run.bots_asked = True
+
+    table.run(ask)
+    assert table.game.bots_due is None
+
+
+def test_a_turn_during_which_the_club_was_away_makes_nobody_absent():
+    table = Table("multiplayer-go", TurnEnds.TIMER, bots=0)
+    table.game.excused = True
+    play(table, Random(1), ["wait"])
+    assert [seat.absences for seat in table.seats] == [0, 0]
+    play(table, Random(1), ["wait"])
+    assert [seat.absences for seat in table.seats] == [1, 1]
+
+
+def test_a_choice_that_arrived_in_time_counts_however_long_it_waited():
+    table = Table("multiplayer-go", TurnEnds.TIMER, bots=0)
+    arrived = table.game.deadline - timedelta(milliseconds=1)
+    table.now = table.game.deadline + timedelta(seconds=3)
+    table.run(lambda run: choosing.seal(run, table.seats[0], 1, {"type": "pass"}, arrived))
+    assert list(table.choices) == [0]
+
+
+def test_a_turns_clock_begins_when_its_step_is_resolved():
+    table = Table("multiplayer-go", TurnEnds.TIMER, bots=0)
+    table.now = table.game.deadline + timedelta(seconds=40)  # the lock was waited for
+    table.run(lambda run: resolve_if_due(run, GRACE))
+    assert table.game.deadline == table.now + timedelta(seconds=TURN)
