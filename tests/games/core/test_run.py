@@ -14,9 +14,18 @@ from engines.record import complete_options
 from engines.registry import GAMES
 from engines.registry import game as engine_for
 from games.core import choosing, stopping
+from games.core.events import Happened
 from games.core.messages import encode
 from games.core.resolving import leave, resolve_if_due, settle
-from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status
+from games.core.rows import (
+    Cause,
+    ChoiceRow,
+    GameRow,
+    LeftWhy,
+    SeatRow,
+    Status,
+    StepRow,
+)
 from games.core.run import Run, begun
 from games.core.settings import GameSettings, TurnEnds
 from tests.games.playing import START
@@ -64,10 +73,10 @@ class Table:
             state=self.engine.dump(state),
             deadline=START + timedelta(seconds=TURN),
         )
-        self.choices = {}
+        self.choices: dict[int, ChoiceRow] = {}
         self.now = START
-        self.steps = []
-        self.told = []
+        self.steps: list[StepRow] = []
+        self.told: list[Happened] = []
 
     def run(self, work) -> None:
         """One run with ``work`` in it; what is refused has changed nothing."""
@@ -98,9 +107,11 @@ class Table:
             assert not run.choices
         elif game.status == Status.PAUSED:
             assert game.deadline is None
+            assert game.time_left is not None
             assert game.time_left >= timedelta()
         else:
             assert game.time_left is None
+            assert game.deadline is not None
             assert game.deadline <= self.now + timedelta(seconds=TURN)
 
 
@@ -139,7 +150,7 @@ def replayed(table: Table) -> object:
         if step.leave is not None:
             state, _ = engine.leave(state, step.leave)
         else:
-            actions = {int(number): action for number, action in step.actions.items()}
+            actions = {int(number): action for number, action in (step.actions or {}).items()}
             state, _ = engine.resolve(state, actions)
     return engine.dump(state)
 
