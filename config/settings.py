@@ -127,8 +127,11 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
 else:
     # Requests run in threads that come and go: they borrow connections, of which each process has
-    # a bounded number.
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 8, "timeout": 10}}
+    # a bounded number. A try to connect is given up soon: the next request tries again, where the
+    # pool would wait longer and longer, and stay away after PostgreSQL is back.
+    DATABASES["default"]["OPTIONS"] = {
+        "pool": {"min_size": 1, "max_size": 8, "timeout": 5, "reconnect_timeout": 0.5}
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Redis: broker, channel layer and cache, each under its own prefix.

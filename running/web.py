@@ -89,7 +89,10 @@ class Server(daphne.server.Server):
 
     def run(self) -> None:
         """Serves until it is stopped. Daphne has no other way to name a factory."""
+        from games.live.heartbeat import start_beating  # the site has been loaded by now
+
         daphne.server.HTTPFactory = BoundedFactory
+        start_beating()
         super().run()
 
 

@@ -2,11 +2,12 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import urllib.error
 import urllib.request
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import pytest
 
@@ -52,6 +53,16 @@ def run_again(site: RunningSite, **environment: str) -> subprocess.CompletedProc
 
 def test_web_worker_and_beat_work_together(site):
     assert site.until(lambda: health(site)["ok"], HEALTHY_SECONDS), site.log.read_text()
+
+
+def test_it_says_that_choices_are_taken_and_turns_resolved(site):
+    def heard():
+        with closing(sqlite3.connect(site.folder / "miai.sqlite3")) as database:
+            return dict(database.execute("SELECT of, at FROM games_heartbeat"))
+
+    assert site.until(lambda: heard().keys() == {"choices", "turns"}, HEALTHY_SECONDS)
+    first = heard()
+    assert site.until(lambda: all(heard()[of] > first[of] for of in first), HEALTHY_SECONDS)
 
 
 def test_nobody_else_reads_what_it_keeps(site):
