@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.roles import make_moderator
+from games.live import newest
 from tests.games.playing import START
 
 Path(site_settings.STATIC_ROOT).mkdir(exist_ok=True)  # WhiteNoise warns where there is none
@@ -53,6 +54,12 @@ def clock() -> Iterator[Clock]:
 def _no_grace(settings: Any) -> None:
     """Turns end at round times, but where a test is about the grace."""
     settings.TURN_GRACE = 0
+
+
+@pytest.fixture(autouse=True)
+def _newest_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said every few seconds comes when a test says so."""
+    monkeypatch.setattr(newest, "SAY_EVERY", 3600)
 
 
 @pytest.fixture(autouse=True)
