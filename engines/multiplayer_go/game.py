@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Literal
+
+import numpy as np
 
 from engines.board import EMPTY, index_of
 from engines.game import Extra, Game, IllegalAction, Json, Outcome, Practice
 from engines.multiplayer_go import state as states
 from engines.multiplayer_go import turn as turns
 from engines.multiplayer_go.bot import PEBBLE
-from engines.multiplayer_go.heat import Trail, heat, ranked
+from engines.multiplayer_go.heat import Trail, heat, ranked, turn_of_same_order
 from engines.multiplayer_go.state import State
 from engines.options import Choice, Integer, Option, OptionValue
 from engines.reading import Form, read_action, read_point, require_on_board
@@ -53,22 +56,35 @@ def heat_of(state: State) -> Json:
 def order_of(state: State) -> Json:
     """``order[y][x]``: who would win a collision there, as groups of equal seats still in the
     game, coldest first; null where nobody can place a stone."""
-    seats = list(state.in_game)
-    rows, begins = ranked(heat(state.trails, state.turn, state.size)[seats])
-    points = [
-        _groups(seats, order, starts) if bits == EMPTY else None
-        for bits, order, starts in zip(state.board, rows.T.tolist(), begins.T.tolist())
-    ]
     size = state.size
+    orders = _orders(state.trails, turn_of_same_order(state.trails, state.turn), size, state.left)
+    points = [order if bits == EMPTY else None for bits, order in zip(state.board, orders)]
     return {"order": [points[row : row + size] for row in range(0, size * size, size)]}
 
 
-def _groups(seats: Sequence[int], order: Sequence[int], starts: Sequence[bool]) -> list[list[int]]:
+@lru_cache(maxsize=16)
+def _orders(
+    trails: tuple[Trail, ...], turn: int, size: int, left: tuple[int, ...]
+) -> tuple[list[list[int]], ...]:
+    """The groups of seats at every point. Points that are alike share one list, and so do the
+    turns in which nobody places a stone: nobody may change it."""
+    seats = [seat for seat in range(len(trails)) if seat not in left]
+    rows, begins = ranked(heat(trails, turn, size)[seats])
+    columns = np.concatenate((rows, begins)).astype(np.uint8).T
+    found: dict[bytes, list[list[int]]] = {}
+    return tuple(
+        found[column] if column in found else found.setdefault(column, _groups(seats, column))
+        for column in map(bytes, columns)
+    )
+
+
+def _groups(seats: Sequence[int], column: bytes) -> list[list[int]]:
+    """``column``: positions in ``seats``, coldest first, then of each whether it begins a group."""
     groups: list[list[int]] = []
-    for row, start in zip(order, starts):
-        if start:
+    for position, begins in zip(column, column[len(seats) :]):
+        if begins:
             groups.append([])
-        groups[-1].append(seats[row])
+        groups[-1].append(seats[position])
     return groups
 
 

@@ -27,6 +27,10 @@ All that were placed before add less than 2^-63 of what the newest adds next to 
 34 times that (the longest way on a board of 25) elsewhere: under the last bit of the sum.
 """
 
+OLDEST_ALIKE = 900
+"""Up to this age of every stone all heat is halved exactly from turn to turn, far from the smallest
+numbers there are: what is colder stays colder."""
+
 TOLERANCE = 1e-9
 """Heats that differ by less than this share of the higher one are equal."""
 
@@ -59,6 +63,23 @@ def heat(trails: Sequence[Trail], turn: int, size: int) -> Heats:
     weights = np.where((placed != NOWHERE) & (ages <= OLDEST), np.ldexp(1.0, -ages), 0.0)
     heats: Heats = np.add.reduce(weights[:, :, None] * nearness(size)[placed], axis=1)
     return heats
+
+
+def turn_of_same_order(trails: Sequence[Trail], turn: int) -> int:
+    """A turn in which the same seats are colder at the same points as in ``turn``.
+
+    It is one and the same as long as nobody places a stone, but for the turns in which old stones
+    stop to count.
+
+    >>> trails = [Trail(1, (0,)), Trail(3, (7, 8))]
+    >>> [turn_of_same_order(trails, turn) for turn in (4, 5, 600, 1002, 5000)]
+    [4, 4, 4, 1002, 1004]
+    """
+    newest = max(trail.turn for trail in trails)
+    begins = [trail.turn - len(trail.indices) for trail in trails if trail.indices]
+    if turn - min(begins, default=turn) <= OLDEST_ALIKE:
+        return newest + 1
+    return min(turn, newest + OLDEST + 1)
 
 
 @cache

@@ -43,12 +43,15 @@ class State:
 def view(state: State) -> Json:
     """The position as everybody may see it."""
     size = state.size
-    shown = [_shown(bits) for bits in state.board]
+    shown_as = {bits: _shown(bits) for bits in set(state.board)}
+    shown = [shown_as[bits] for bits in state.board]
     return {
         "size": size,
         "board": [shown[row : row + size] for row in range(0, size * size, size)],
         "last": [{"seat": seat, "at": point_at(index, size)} for seat, index in state.last],
-        "closed": [point_at(index, size) for index, bits in enumerate(state.board) if not bits],
+        "closed": [point_at(index, size) for index, bits in enumerate(state.board) if not bits]
+        if 0 in shown_as
+        else [],
         "left": list(state.left),
     }
 

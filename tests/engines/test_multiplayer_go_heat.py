@@ -1,6 +1,7 @@
 """Parallel Multiplayer Go: heat, compared with the rule's own sum."""
 
 import math
+import time
 
 import numpy as np
 import pytest
@@ -9,7 +10,15 @@ from hypothesis import strategies as st
 
 from engines.board import index_of
 from engines.multiplayer_go import GAME
-from engines.multiplayer_go.heat import MEMORY, OLDEST, Trail, coldest, heat, ranked
+from engines.multiplayer_go.heat import (
+    MEMORY,
+    OLDEST,
+    Trail,
+    coldest,
+    heat,
+    ranked,
+    turn_of_same_order,
+)
 from tests.engines.drawing import drawn, play
 
 
@@ -113,6 +122,27 @@ def test_the_order_names_seats_in_the_game_coldest_first_where_a_stone_can_be_pl
     assert order[0][0] == [[2], [1], [0, 4]]
     assert order[1] == [[[2], [1], [4], [0]], None, None]
     assert order[2][2] == [[2], [0], [4], [1]]
+
+
+@given(data=st.data(), size=st.integers(5, 25))
+def test_the_order_of_seats_is_taken_from_a_turn_in_which_it_is_the_same(data, size):
+    trails = [trail_of(data.draw(stones(size)), size) for _ in range(3)] + [Trail()]
+    turn = max(trail.turn for trail in trails) + data.draw(st.integers(0, 1200))
+    order, begins = ranked(heat(trails, turn_of_same_order(trails, turn), size))
+    expected_order, expected_begins = ranked(heat(trails, turn, size))
+    assert order.tolist() == expected_order.tolist()
+    assert begins.tolist() == expected_begins.tolist()
+
+
+def test_a_turn_in_which_nobody_acts_costs_little():
+    state = GAME.new_state({"size": 25, "collision": "heat", "max_turns": None}, 12, 0)
+    (order,) = (extra for extra in GAME.extras if extra.name == "order")
+    began = time.process_time()
+    for _ in range(1000):
+        state, _ = GAME.resolve(state, {})
+        GAME.view(state)
+        order.of(state)
+    assert time.process_time() - began < 0.7
 
 
 def test_heat_is_told_by_seat_row_and_column_for_the_turn_being_prepared():
