@@ -16,6 +16,7 @@ app.conf.beat_schedule = {
     for name, task, seconds in (
         ("open due turns", "games.tasks.open_due_turns", 0.25),
         ("play bots", "games.tasks.play_bots", 0.5),
+        ("replay uploads", "games.tasks.replay_uploads", 0.5),
         ("start ready tables", "lobby.tasks.start_ready_tables", 0.25),
         ("make bots ready", "lobby.tasks.make_bots_ready", 1.0),
         ("note the tick", "config.health.note_tick", 2.0),

@@ -222,6 +222,19 @@ LIMITS: dict[str, str] = env.dict("LIMITS", {})
 TURN_GRACE = env.int("TURN_GRACE", 200)
 """Milliseconds after a deadline until the timer ends the turn: choices under way are in by then."""
 
+# Records that somebody uploads. What the replay of one may cost:
+UPLOAD_PROCESSOR_SECONDS = env.float("UPLOAD_PROCESSOR_SECONDS", 20.0)
+UPLOAD_SECONDS = env.float("UPLOAD_SECONDS", 60.0)
+UPLOAD_MEGABYTES = env.int("UPLOAD_MEGABYTES", 512)
+UPLOAD_LEFT_SECONDS = env.float("UPLOAD_LEFT_SECONDS", 15.0)
+"""A replay for which nobody has asked for so long is given up."""
+UPLOAD_KEPT_SECONDS = env.int("UPLOAD_KEPT_SECONDS", 600)
+"""How long a result is kept."""
+UPLOADS_AT_ONCE = env.int("UPLOADS_AT_ONCE", 1)
+UPLOADS_WAITING = env.int("UPLOADS_WAITING", 20)
+"""How many records may wait, half of them for visitors."""
+FILE_UPLOAD_HANDLERS = ["games.uploads.receiving.AtMostARecord"]
+
 LANGUAGE_CODE = "en-gb"
 USE_I18N = False
 USE_TZ = True

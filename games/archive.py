@@ -23,9 +23,6 @@ from engines.registry import GAMES
 from games.core.resolving import seat_info
 from games.models import Game, Seat
 from games.stored import seat_row
-from games.uploads import upload
-
-__all__ = ["index", "upload"]
 
 PAGE_LENGTH = 12
 PICTURE_SECONDS = 24 * 3600

@@ -13,6 +13,7 @@ from redis import RedisError
 
 from games import due, extras, outages
 from games.models import Game, Heartbeat
+from games.uploads.work import replay_next
 from transport.refusals import Refused
 
 WORKED_SECONDS = 30
@@ -50,3 +51,9 @@ def ask_for_extra(game: Game, number: int, name: str) -> None:
     except (RedisError, OperationalError):
         message = "This cannot be worked out now. Try again in a minute."
         raise Refused("not-now", message) from None
+
+
+@shared_task(ignore_result=True, queue="background")
+def replay_uploads() -> None:
+    """Replays the next record that somebody uploaded and waits for."""
+    replay_next()

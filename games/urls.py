@@ -3,13 +3,18 @@
 from django.urls import path
 
 from games import archive
+from games.uploads import views as uploads
 from games.views import commands, pages
 
 GAME = "<str:public_id>/"
+UPLOAD = "upload/<slug:upload_id>/"
 
 urlpatterns = [
     path("", archive.index, name="archive"),
-    path("upload/", archive.upload, name="upload-record"),
+    path("upload/", uploads.upload, name="upload-record"),
+    path(UPLOAD, uploads.uploaded, name="uploaded-record"),
+    path(UPLOAD + "state.json", uploads.state_json, name="uploaded-state"),
+    path(UPLOAD + "shown.json", uploads.shown_json, name="uploaded-shown"),
     path(GAME, pages.game_page, name="game"),
     path(GAME + "steps/<int:number>.json", pages.step_json, name="game-step"),
     path(GAME + "steps/<int:number>/<slug:name>.json", pages.extra_json, name="game-extra"),

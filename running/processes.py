@@ -21,8 +21,9 @@ def web(host: str, port: int) -> Service:
 
 def worker() -> Service:
     """Opens what is due, plays bots, starts tables."""
+    queues = ("--queues", "celery,background")
     alone = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-    return Service("worker", (*CELERY, "worker", "--loglevel", "WARNING", *alone))
+    return Service("worker", (*CELERY, "worker", "--loglevel", "WARNING", *queues, *alone))
 
 
 def beat() -> Service:

@@ -144,7 +144,7 @@ def _page_data(request: HttpRequest, game: Game) -> Json:
         "address": game.get_absolute_url(),
         "csrf": get_token(request),
         "step": int(asked) if known else None,
-        "lines": None,
+        "record": None,
         "log": log_payload(game, max(0, game.step - LOG_STEPS)),
         "log_after": max(0, game.step - LOG_STEPS),
         "preferences": preferences_payload(request.user),

@@ -145,7 +145,8 @@ declare namespace Miai {
     address: string | null;
     csrf: string;
     step: number | null;
-    lines: Json[] | null;
+    /** The address of all that an uploaded record shows. */
+    record: string | null;
     log: LogEntry[];
     /** `log` holds what happened after this step. */
     log_after: number;

@@ -169,7 +169,7 @@ PAGES = (
     Shown("archive", "/games/", then=pictures),
     Shown("archive-finding", "/games/", then=finds),
     Shown("upload", "/games/upload/"),
-    Shown("upload-refused", "/games/upload/", then=uploads_nonsense, answers=(400,)),
+    Shown("upload-refused", "/games/upload/", then=uploads_nonsense),
     Shown("rules", "/rules/", then=pictures),
     Shown("choosing", "/rules/choose/", "Ben", then=pictures),
     Shown("choosing-asked", "/rules/choose/?players=3&time=short", then=pictures),

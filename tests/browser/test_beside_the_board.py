@@ -13,6 +13,7 @@ from games.services.leaving import resign
 from tests.browser.games import WAIT, choose, game_of, opens, play_three_turns
 from tests.browser.people import Person, member, somebody
 from tests.games.playing import begin, place, seal
+from tests.games.uploading import nobody_acts
 
 
 @pytest.fixture
@@ -93,22 +94,58 @@ def test_a_game_plays_itself_to_its_last_step(visitor: Person, game: Game) -> No
     assert visitor.troubles == []
 
 
-def test_a_record_that_is_shown_is_walked_through(visitor: Person, game: Game) -> None:
-    record = visitor.page.request.get(f"{visitor.site}{game.get_absolute_url()}record.json")
+def uploads(visitor: Person, record: bytes) -> None:
+    """Chooses the file of a record and sends it."""
     visitor.goes_to("/games/upload/")
-    kept: FilePayload = {
-        "name": "kept.json",
-        "mimeType": "application/json",
-        "buffer": record.body(),
-    }
+    kept: FilePayload = {"name": "kept.json", "mimeType": "application/json", "buffer": record}
     visitor.page.locator("input[type=file]").set_input_files(kept)
     visitor.page.get_by_role("button", name="Show it").click()
+
+
+def test_a_record_that_is_shown_is_walked_through(visitor: Person, game: Game) -> None:
+    record = visitor.page.request.get(f"{visitor.site}{game.get_absolute_url()}record.json")
+    uploads(visitor, record.body())
     count(visitor, "0 / 3")
     visitor.sees("C2", "empty")
     visitor.page.keyboard.press("End")
     count(visitor, "3 / 3")
     visitor.sees("C2", "Ben")
+    visitor.page.reload()
+    count(visitor, "0 / 3")
     assert visitor.troubles == []
+
+
+def test_it_is_seen_how_far_a_long_record_is(visitor: Person) -> None:
+    uploads(visitor, nobody_acts(25_000, options={"size": 25}))
+    progress = visitor.page.get_by_role("progressbar")
+    expect(progress).to_have_js_property("max", 25_000)
+    expect(visitor.page.get_by_role("status").filter(has_text="Playing it through")).to_be_visible()
+    expect(visitor.page.get_by_text(re.compile(r"Step \d+ of 25000"))).to_be_visible()
+    count(visitor, "0 / 25000")
+    assert visitor.troubles == []
+
+
+def test_what_is_wrong_with_a_record_is_told_beside_the_file(visitor: Person) -> None:
+    uploads(visitor, nobody_acts(1, variant="chess"))
+    expect(visitor.page.get_by_role("alert")).to_contain_text("This record cannot be replayed")
+    chosen = visitor.page.locator("input[type=file]").input_value()
+    assert chosen.endswith("kept.json")
+    assert visitor.troubles == []
+
+
+def test_a_record_is_shown_without_javascript(browser: Browser, site: str) -> None:
+    context = browser.new_context(base_url=site, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/games/upload/")
+    record: FilePayload = {
+        "name": "kept.json",
+        "mimeType": "application/json",
+        "buffer": nobody_acts(10_000, options={"size": 25}),
+    }
+    page.locator("input[type=file]").set_input_files(record)
+    page.get_by_role("button", name="Show it").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(page.get_by_role("heading", name="An uploaded record")).to_be_visible()
 
 
 def test_what_each_had_is_seen_while_a_game_that_is_over_is_walked_through(

@@ -3,39 +3,36 @@
 import json
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 
-from games import uploaded_record, uploads
+from engines.record import read
+from engines.replay import replay
 from games.line_changes import changes
 from games.models import Game
+from games.uploads import work
+from games.uploads.allowance import MEMBERS, VISITORS
+from games.uploads.receiving import LARGEST, AtMostARecord
+from games.uploads.shown import TooLong, shown_record
 from tests.games.playing import PASS, begin, place, seal
+from tests.games.uploading import RECORD, all_of, sent, shown
 
 pytestmark = pytest.mark.django_db
 
-RECORD = {
-    "format": "miai-record",
-    "version": 1,
-    "variant": "multiplayer-go",
-    "options": {"size": 5},
-    "seats": 2,
-    "steps": [
-        {"actions": {"0": place(0, 0), "1": place(4, 4)}, "at": "2026-11-21T20:00:00Z"},
-        {"leave": [1]},
-    ],
-}
+
+@pytest.fixture
+def visitor(client_of):
+    return client_of()
 
 
 @pytest.fixture
-def send(client_of):
+def send(visitor):
     def post(record, **changes):
-        data = record if isinstance(record, bytes) else json.dumps({**record, **changes}).encode()
-        return client_of().post("/games/upload/", {"record": SimpleUploadedFile("r.json", data)})
+        return shown(visitor, record if isinstance(record, bytes) else {**record, **changes})
 
     return post
 
 
 def unpacked(lines):
-    """What the browser makes of the lines (static/js/core/steps.js)."""
+    """What the visitor makes of the lines (static/js/core/steps.js)."""
     line = lines[0]
     yield line
     for packed in lines[1:]:
@@ -57,17 +54,23 @@ def test_a_record_is_shown_in_the_page_of_a_game_and_not_stored(send):
     assert not Game.objects.exists()
 
 
-def test_every_step_reaches_the_page_as_a_replay_prints_it(send):
-    record = uploaded_record.read(json.dumps(RECORD))
-    lines = list(unpacked(send(RECORD).context["page_data"]["lines"]))
-    for line, replayed in zip(lines, uploaded_record.replay(record), strict=True):
+def test_every_step_reaches_the_page_as_a_replay_prints_it(visitor, send):
+    lines = list(unpacked(all_of(visitor, send(RECORD))["lines"]))
+    for line, replayed in zip(lines, replay(read(json.dumps(RECORD))), strict=True):
         printed = replayed.as_json()
         position = {key: line["position"][key] for key in printed["position"]}
         assert {**line, "position": position} | printed == {**line, "position": position}
 
 
-def test_the_log_of_a_record_names_the_turn_of_each_step(send):
-    log = send(RECORD).context["page_data"]["log"]
+def test_the_page_begins_with_the_last_position(visitor, send):
+    snapshot = all_of(visitor, send(RECORD))["snapshot"]
+    assert snapshot["step"]["step"] == 2
+    assert snapshot["step"]["position"]["board"][0][0] == 0
+    assert snapshot["game"]["status"] == "finished"
+
+
+def test_the_log_of_a_record_names_the_turn_of_each_step(visitor, send):
+    log = all_of(visitor, send(RECORD))["log"]
     assert [(entry["step"], entry["turn"], entry["leave"]) for entry in log] == [
         (1, 1, None),
         (2, 2, [1]),
@@ -124,33 +127,55 @@ def test_stones_that_the_rules_colour_are_black_and_white(send, variant, players
     ],
 )
 def test_a_wrong_record_is_refused_with_its_own_error(send, record, says):
-    response = send(record)
-    assert response.status_code == 400
-    assert says in response.context["form"].errors["record"][0]
+    assert says in send(record).content.decode()
 
 
-def test_no_file_an_empty_one_and_a_large_one_are_refused_in_words(send, client_of):
-    assert "Choose the file" in client_of().post("/games/upload/").content.decode()
+def test_no_file_an_empty_one_and_a_large_one_are_refused_in_words(visitor, send):
+    assert "Choose the file" in visitor.post("/games/upload/").content.decode()
     assert "empty" in send(b"").content.decode()
-    assert "larger than 1 MB" in send(b" " * (uploads.LARGEST + 1)).content.decode()
+    assert "larger than 1 MB" in send(b" " * (LARGEST + 1)).content.decode()
 
 
-def test_a_record_of_the_largest_size_is_read(send):
+def test_of_a_large_file_no_more_is_kept_than_a_record_has():
+    handler = AtMostARecord()
+    handler.new_file("record", "r.json", "application/json", None)
+    for start in range(0, 8 * LARGEST, LARGEST // 4):
+        handler.receive_data_chunk(b" " * (LARGEST // 4), start)
+    file = handler.file_complete(8 * LARGEST)
+    assert file.size == 8 * LARGEST
+    assert len(file.read()) == LARGEST
+
+
+def test_a_record_of_the_largest_size_is_read(visitor):
     text = json.dumps(RECORD)
-    assert send((text + " " * (uploads.LARGEST - len(text))).encode()).status_code == 200
+    assert "page_data" in shown(visitor, (text + " " * (LARGEST - len(text))).encode()).context
 
 
-def test_a_record_with_too_much_to_show_is_refused_in_words(send, monkeypatch):
-    monkeypatch.setattr(uploaded_record, "MOST_SHOWN", 100)
-    response = send(RECORD)
-    assert response.status_code == 400
-    assert "too long to be shown" in response.content.decode()
+def test_what_can_be_left_out_is_left_out_where_time_is_short():
+    record = json.dumps(RECORD).encode()
+    assert "order" in shown_record(record).lines[0]["position"]
+    assert "order" not in shown_record(record, hurried=lambda: True).lines[0]["position"]
 
 
-def test_uploads_that_come_too_fast_are_refused_in_words(send):
-    for _ in range(10):
-        assert send(RECORD).status_code == 200
-    response = send(RECORD)
+def test_the_log_counts_in_what_a_page_is_given(monkeypatch):
+    record = json.dumps(RECORD).encode()
+    lines = json.dumps(shown_record(record).lines, separators=(",", ":"))
+    monkeypatch.setattr("games.uploads.shown.MOST_SHOWN", len(lines))
+    assert "order" not in shown_record(record).lines[0]["position"]
+
+
+def test_a_record_with_too_much_to_show_is_refused(monkeypatch):
+    monkeypatch.setattr("games.uploads.shown.MOST_SHOWN", 100)
+    with pytest.raises(TooLong):
+        shown_record(json.dumps(RECORD).encode())
+
+
+@pytest.mark.parametrize("who", ["member", "visitor"])
+def test_uploads_that_come_too_fast_are_refused_in_words(client_of, ada, who):
+    client = client_of(ada if who == "member" else None)
+    for _ in range((MEMBERS if who == "member" else VISITORS).in_window):
+        assert "page_data" in shown(client).context
+    response = sent(client)
     assert response.status_code == 429
     assert "too fast" in response.content.decode()
 
@@ -171,7 +196,6 @@ def test_only_what_changes_is_sent(before, after, expected):
 
 
 def test_a_record_of_a_game_without_a_board_is_refused_in_words(send, monkeypatch):
-    monkeypatch.setattr("games.uploads.has_board", lambda slug: False)
-    response = send(RECORD)
-    assert response.status_code == 400
-    assert "there is no board for Parallel Multiplayer Go here yet" in response.content.decode()
+    monkeypatch.setattr(work, "has_board", lambda slug: False)
+    page = send(RECORD).content.decode()
+    assert "there is no board for Parallel Multiplayer Go here yet" in page

@@ -12,14 +12,16 @@ import { mountPage } from "../ui/page.js";
 
 /** @type {Miai.PageData} */
 const data = readJson("page-data");
-const lines = data.lines && unpackLines(data.lines);
+const NOT_READ = "The record could not be loaded. Reload the page.";
+/** @type {{snapshot: any, lines: any[], log: Miai.LogEntry[]} | null} an uploaded record's */
+const record = data.record ? await readJsonAt(data.record).catch((error) => fail(error, NOT_READ)) : null;
 /** @type {Miai.BoardModule} */
-const board = await import(byId("board").dataset.module ?? "").catch((error) => {
-  byId("connection").textContent = "The board could not be loaded. Reload the page.";
-  throw error;
-});
-const store = createStore(initialState(readJson("game-data"), data.log, Date.now()));
-const steps = stepSource(data.address, lines, readJsonAt);
+const board = await import(byId("board").dataset.module ?? "").catch((error) => (
+  fail(error, "The board could not be loaded. Reload the page.")
+));
+const first = record ? initialState(record.snapshot, record.log, Date.now()) : initialState(readJson("game-data"), data.log, Date.now());
+const store = createStore(first);
+const steps = stepSource(data.address, record && unpackLines(record.lines), readJsonAt);
 /** @type {ReturnType<typeof openSocket> | null} */
 let socket = null;
 const commands = commandLine(() => socket);
@@ -32,6 +34,16 @@ const goTo = walker({
     if (data.address) history.replaceState(null, "", step === null ? location.pathname : `?step=${step}`);
   },
 });
+
+/**
+ * @param {unknown} error
+ * @param {string} words what somebody is told who waits for the page
+ * @returns {never}
+ */
+function fail(error, words) {
+  byId("connection").textContent = words;
+  throw error;
+}
 
 async function readLog(after = 0) {
   const { entries } = await readJsonAt(`${data.address}log.json?after=${after}`);

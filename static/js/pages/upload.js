@@ -1,8 +1,9 @@
 /**
- * Showing a record without leaving the page: how far it is sent is shown, what was chosen stays
- * chosen when it is refused, and a record that is right takes the form's place.
+ * Sending a record without leaving the page: how far it is sent and played through is shown, what
+ * was chosen stays chosen when it is refused, and a record that is right is shown at its address.
  */
 
+import { untilReplayed } from "../net/replaying.js";
 import { byId, el, say } from "../ui/dom.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("upload"));
@@ -28,15 +29,17 @@ function send() {
   request.responseType = "document";
   request.upload.addEventListener("progress", ({ loaded, total }) => {
     progress.value = total ? loaded / total : 0;
-    if (loaded === total) say(byId("upload-status"), "Sent. Playing it through …");
+    if (loaded === total) say(byId("upload-status"), "Sent …");
   });
   request.addEventListener("error", () => refuse(NO_ANSWER));
   request.addEventListener("load", () => {
     const page = request.responseXML;
+    const state = page?.getElementById("replaying")?.dataset.state;
     if (!page) refuse(NO_ANSWER);
-    else if (request.status === 200) show(page);
+    else if (state) follow(state, request.responseURL);
     else refuse(wordsOf(page));
   });
+  progress.max = 1;
   progress.value = 0;
   progress.hidden = false;
   submit.disabled = true;
@@ -44,16 +47,18 @@ function send() {
   request.send(new FormData(form));
 }
 
-/** @param {Document} page */
-function show(page) {
-  document.title = page.title;
-  document.body.className = page.body.className;
-  const main = page.querySelector("main");
-  if (!main) return refuse(NO_ANSWER);
-  byId("main").replaceChildren(...main.childNodes);
-  byId("main").focus();
-  scrollTo(0, 0);
-  import(form.dataset.game ?? "");
+/**
+ * @param {string} state where the server says how far the record is
+ * @param {string} address where it is shown
+ */
+async function follow(state, address) {
+  try {
+    const { state: end, words } = await untilReplayed(state);
+    if (end === "shown") location.assign(address);
+    else refuse(words);
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : NO_ANSWER);
+  }
 }
 
 /**
@@ -70,7 +75,7 @@ function wordsOf(page) {
 function refuse(words) {
   progress.hidden = true;
   submit.disabled = false;
-  say(byId("upload-status"), "");
+  for (const id of ["upload-status", "upload-count"]) say(byId(id), "");
   form.querySelectorAll(".errorlist, .field-error, .message").forEach((old) => old.remove());
   input.setAttribute("aria-invalid", String(words !== ""));
   if (!words) return;

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from accounts.colours import BY_THE_RULES, KEYS, PALETTE
@@ -15,7 +16,7 @@ from engines.record import Record, read
 from engines.replay import Line, replay
 from games.line_changes import changes
 
-MOST_SHOWN = 8 * 1024 * 1024
+MOST_SHOWN = 16 * 1024 * 1024
 """Characters of JSON that a page is given."""
 
 LONGEST_NAME = 60
@@ -35,12 +36,22 @@ class ShownRecord:
     log: list[Json]
     last: Json
 
-    def snapshot(self, now: datetime) -> Json:
+    def packed(self) -> bytes:
+        """What the page asks for: its snapshot, lines and log as JSON, compressed by gzip."""
+        whole = {"snapshot": self.snapshot(), "lines": self.lines, "log": self.log}
+        return gzip.compress(_text(whole).encode(), compresslevel=6)
+
+    def head(self) -> Json:
+        """The snapshot without what is on the board: a few hundred bytes, for the template."""
+        step = {"step": self.last["step"], "outcome": self.last["outcome"]}
+        return {**self.snapshot(), "step": step}
+
+    def snapshot(self) -> Json:
         """The ``game.snapshot`` of the record's last step, as a visitor would get it."""
         over = self.last["outcome"] is not None
         return {
             "type": "game.snapshot",
-            "now": now.isoformat(),
+            "now": datetime.now(UTC).isoformat(),
             "game": {
                 "id": None,
                 "title": "An uploaded record",
@@ -66,33 +77,52 @@ class ShownRecord:
         }
 
 
-def shown_record(data: bytes) -> ShownRecord:
+def shown_record(
+    data: bytes,
+    *,
+    tell: Callable[[int, int], None] = lambda step, steps: None,
+    hurried: Callable[[], bool] = lambda: False,
+) -> ShownRecord:
     """The record that a file holds, replayed with what boards are always shown.
 
-    Raises RecordError for what no record is, and TooLong.
+    ``tell(step, steps)`` is told how far it is. Where there is too much, or ``hurried()``, it is
+    done again without what can be left out. Raises RecordError for what no record is, and TooLong.
     """
     record = read(data)
-    try:
-        return _shown(record, tuple(extra.name for extra in record.game.extras if extra.pushed))
-    except TooLong:
-        return _shown(record, ())
+    extras = tuple(extra.name for extra in record.game.extras if extra.pushed)
+    if extras:
+        try:
+            return _shown(record, extras, tell, hurried)
+        except TooLong:
+            pass
+    return _shown(record, (), tell, lambda: False)
 
 
-def _shown(record: Record, extras: tuple[str, ...]) -> ShownRecord:
+def _shown(
+    record: Record,
+    extras: tuple[str, ...],
+    tell: Callable[[int, int], None],
+    hurried: Callable[[], bool],
+) -> ShownRecord:
     lines: list[Any] = []
     log: list[Json] = []
     size = 0
     before: Json = {}
     for line in _lines(record, extras):
-        part = changes(before, line) if lines else line
-        size += len(json.dumps(part, separators=(",", ":")))
-        if size > MOST_SHOWN:
-            raise TooLong
+        tell(line["step"], len(record.steps))
         if lines:
             log.append(_entry(before, line, record.steps[line["step"] - 1].get("leave")))
-        lines.append(part)
+            size += len(_text(log[-1]))
+        lines.append(changes(before, line) if lines else line)
+        size += len(_text(lines[-1]))
+        if size > MOST_SHOWN or hurried():
+            raise TooLong
         before = line
     return ShownRecord(record.game, record, lines, log, before)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
 
 
 def _lines(record: Record, extras: tuple[str, ...]) -> Iterator[Json]:

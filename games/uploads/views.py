@@ -1,0 +1,180 @@
+"""Taking a record that somebody uploads, and showing how far it is and then its game.
+
+Only the browser that sent a record sees it again: a signed cookie opens it, to the member who was
+logged in, or to nobody.
+"""
+
+from __future__ import annotations
+
+import gzip
+import secrets
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from redis import RedisError
+
+from accounts.colours import palette_payload
+from engines import registry
+from engines.game import Json
+from games.uploads import waiting, words
+from games.uploads.allowance import Sender
+from games.uploads.receiving import LARGEST
+from games.uploads.waiting import Upload
+from games.views.pages import preferences_payload
+
+COOKIE = "uploads"
+COOKIE_SECONDS = 86400
+
+
+class UploadForm(forms.Form):
+    """One file that is no larger than a record."""
+
+    record = forms.FileField(
+        label="The record",
+        help_text="A .json file of at most 1 MB, as the archive gives it. It is shown to you "
+        "and not stored.",
+        error_messages={
+            "required": "Choose the file of a record first.",
+            "empty": "That file is empty. Choose the file of a record.",
+        },
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+
+    def clean_record(self) -> bytes:
+        """What the file holds."""
+        file: UploadedFile = self.cleaned_data["record"]
+        if file.size is None or file.size > LARGEST:
+            raise forms.ValidationError("That file is larger than 1 MB. A record is smaller.")
+        return file.read()
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest) -> HttpResponse:
+    """A form for a record; what it takes is shown at an address of its own."""
+    if request.method != "POST":
+        return _form_page(request)
+    sender = _sender(request)
+    if not sender.within_pace():
+        return _form_page(request, refused=words.TOO_FAST, status=429)
+    form = UploadForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _form_page(request, form=form, status=400)
+    try:
+        upload_id = waiting.admit(form.cleaned_data["record"], sender)
+    except waiting.Refused as refused:
+        return _form_page(request, refused=str(refused), status=429)
+    except RedisError:
+        return _form_page(request, refused=words.AWAY, status=503)
+    response = redirect("uploaded-record", upload_id)
+    response.set_signed_cookie(
+        COOKIE,
+        sender.token.partition(" ")[0],
+        salt=__name__,
+        max_age=COOKIE_SECONDS,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+    return response
+
+
+@never_cache
+@require_safe
+def uploaded(request: HttpRequest, upload_id: str) -> HttpResponse:
+    """The page of a game with the record, or how far it is, or why it is not shown."""
+    try:
+        found = waiting.look(upload_id, _token(request))
+    except RedisError:
+        return _form_page(request, refused=words.AWAY, status=503)
+    if found is None:
+        return _form_page(request, refused=words.GONE, status=404)
+    if found.state == "refused":
+        return _form_page(request, refused=found.words)
+    if found.head is None:
+        context = {"upload_id": upload_id, "upload": found, "told": _told(found)}
+        return render(request, "games/replaying.html", context)
+    return render(request, "games/page.html", _page_context(request, upload_id, found.head))
+
+
+@never_cache
+@require_safe
+def state_json(request: HttpRequest, upload_id: str) -> HttpResponse:
+    """How far an upload is. Whoever stops asking has left."""
+    try:
+        found = waiting.look(upload_id, _token(request))
+    except RedisError:
+        return JsonResponse({"message": words.AWAY}, status=503)
+    if found is None:
+        return JsonResponse({"message": words.GONE}, status=404)
+    return JsonResponse(
+        {
+            "state": found.state,
+            "words": _told(found),
+            "step": found.step,
+            "steps": found.steps,
+        }
+    )
+
+
+@never_cache
+@require_safe
+def shown_json(request: HttpRequest, upload_id: str) -> HttpResponse:
+    """The snapshot, all lines and the log of a record, for its page."""
+    try:
+        packed = waiting.packed(upload_id, _token(request))
+    except RedisError:
+        return JsonResponse({"message": words.AWAY}, status=503)
+    if packed is None:
+        return JsonResponse({"message": words.GONE}, status=404)
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return HttpResponse(gzip.decompress(packed), content_type="application/json")
+    headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    return HttpResponse(packed, content_type="application/json", headers=headers)
+
+
+def _form_page(
+    request: HttpRequest, *, form: UploadForm | None = None, refused: str = "", status: int = 200
+) -> HttpResponse:
+    context = {"form": form or UploadForm(), "largest": LARGEST, "refused": refused}
+    return render(request, "games/upload.html", context, status=status)
+
+
+def _page_context(request: HttpRequest, upload_id: str, head: Json) -> dict[str, Any]:
+    page_data: Json = {
+        "socket": None,
+        "address": None,
+        "csrf": get_token(request),
+        "step": 0,
+        "record": f"{request.path}shown.json",
+        "log": [],
+        "log_after": 0,
+        "preferences": preferences_payload(request.user),
+        "palette": palette_payload(),
+    }
+    engine = registry.game(head["game"]["variant"])
+    return {"engine": engine, "snapshot": head, "page_data": page_data}
+
+
+def _told(found: Upload) -> str:
+    if found.state == "waiting":
+        return words.waiting(found.before)
+    return words.PLAYING if found.state == "replaying" else found.words
+
+
+def _sender(request: HttpRequest) -> Sender:
+    member = request.user.is_authenticated
+    name = f"member:{request.user.pk}" if member else f"address:{request.META['REMOTE_ADDR']}"
+    return Sender(name=name, member=member, token=_token(request, secrets.token_urlsafe(24)))
+
+
+def _token(request: HttpRequest, otherwise: str = "") -> str:
+    """What opens the uploads of this browser, for whoever is logged in there; ``otherwise`` is
+    taken where the browser has no cookie of ours."""
+    kept = request.get_signed_cookie(COOKIE, otherwise, salt=__name__, max_age=COOKIE_SECONDS)
+    return f"{kept} {request.user.pk or ''}"

@@ -1,0 +1,63 @@
+"""Uploading records in tests, with the worker's part done in between."""
+
+import json
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+
+from engines.game import Json
+from games.uploads.work import replay_next
+from tests.games.playing import place
+
+RECORD: Json = {
+    "format": "miai-record",
+    "version": 1,
+    "variant": "multiplayer-go",
+    "options": {"size": 5},
+    "seats": 2,
+    "steps": [
+        {"actions": {"0": place(0, 0), "1": place(4, 4)}, "at": "2026-11-21T20:00:00Z"},
+        {"leave": [1]},
+    ],
+}
+
+
+def nobody_acts(turns: int, **changes: object) -> bytes:
+    """A record of twelve seats in which nobody acts."""
+    head = {**RECORD, "seats": 12, **changes}
+    text = json.dumps({**head, "steps": [{"actions": {}}] * turns}, separators=(",", ":"))
+    return text.encode()
+
+
+def sent(client: Client, record: bytes | Json = RECORD) -> HttpResponse:
+    """The answer to the form."""
+    data = record if isinstance(record, bytes) else json.dumps(record).encode()
+    return client.post("/games/upload/", {"record": SimpleUploadedFile("r.json", data)})
+
+
+def address_of(response: HttpResponse) -> str:
+    """Where the answer to the form leads: the page of the record."""
+    assert response.status_code == 302, response.status_code
+    return response.headers["Location"]
+
+
+def shown(client: Client, record: bytes | Json = RECORD) -> HttpResponse:
+    """The page of a record when a worker has done its part."""
+    response = sent(client, record)
+    if response.status_code != 302:
+        return response
+    replay_next()
+    return client.get(address_of(response))
+
+
+def all_of(client: Client, page: HttpResponse) -> Json:
+    """The snapshot, lines and log that the page of a record asks for."""
+    answer = client.get(page.context["page_data"]["record"], headers={"Accept-Encoding": ""})
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def told(client: Client, address: str) -> Json:
+    """How far the record at an address is."""
+    return client.get(f"{address}state.json").json()
