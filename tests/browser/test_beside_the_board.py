@@ -116,12 +116,12 @@ def test_a_record_that_is_shown_is_walked_through(visitor: Person, game: Game) -
 
 
 def test_it_is_seen_how_far_a_long_record_is(visitor: Person) -> None:
-    uploads(visitor, nobody_acts(25_000, options={"size": 25}))
+    uploads(visitor, nobody_acts(12_000, options={"size": 25}))
     progress = visitor.page.get_by_role("progressbar")
-    expect(progress).to_have_js_property("max", 25_000)
+    expect(progress).to_have_js_property("max", 12_000)
     expect(visitor.page.get_by_role("status").filter(has_text="Playing it through")).to_be_visible()
-    expect(visitor.page.get_by_text(re.compile(r"Step \d+ of 25000"))).to_be_visible()
-    count(visitor, "0 / 25000")
+    expect(visitor.page.get_by_text(re.compile(r"Step \d+ of 12000"))).to_be_visible()
+    count(visitor, "0 / 12000")
     assert visitor.troubles == []
 
 
