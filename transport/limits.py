@@ -75,7 +75,7 @@ COMMANDS = Limit("commands", member="40/10 seconds", address="120/10 seconds")
 READING = Limit("reading", member="900/minute", address="3000/minute")
 """Pages and addresses that are dear to answer: games, steps, logs, records, the archive."""
 
-UPLOADS = Limit("uploads", member="10/minute", address="10/minute")
+UPLOADS = Limit("uploads", member="10/minute", address="5/minute")
 """Records shown without being stored."""
 
 HANDSHAKES = Limit("handshakes", address="1200/minute")

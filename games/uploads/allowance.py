@@ -1,41 +1,33 @@
-"""How many records one person may have replayed: members more than visitors."""
+"""Who uploads, and how many records of one person may be under way: members more than visitors."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 
-from games.pace import within_pace
+from transport.limits import Asker
 
-WINDOW = timedelta(minutes=1)
-
-
-@dataclass(frozen=True)
-class Allowance:
-    """``in_window``: records a minute. ``at_once``: records that wait or are being replayed."""
-
-    in_window: int
-    at_once: int
-
-
-MEMBERS = Allowance(in_window=10, at_once=4)
-VISITORS = Allowance(in_window=5, at_once=2)
-"""Of one address."""
+AT_ONCE = {"member": 4, "address": 2}
+"""Records that wait or are being replayed."""
 
 
 @dataclass(frozen=True)
 class Sender:
-    """Whoever uploads: ``name`` is what is counted under; ``token`` opens what was sent again."""
+    """Whoever uploads; ``token`` opens again what was sent."""
 
-    name: str
-    member: bool
+    asker: Asker
     token: str
 
     @property
-    def allowance(self) -> Allowance:
-        """How many records it may send."""
-        return MEMBERS if self.member else VISITORS
+    def name(self) -> str:
+        """What their records are counted under."""
+        return f"{self.asker.kind}:{self.asker.key}"
 
-    def within_pace(self) -> bool:
-        """Counts one more record; whether it may be sent now."""
-        return within_pace(f"uploads:{self.name}", most=self.allowance.in_window, window=WINDOW)
+    @property
+    def member(self) -> bool:
+        """Whether it is a member."""
+        return self.asker.kind == "member"
+
+    @property
+    def at_once(self) -> int:
+        """How many of their records may be under way."""
+        return AT_ONCE[self.asker.kind]

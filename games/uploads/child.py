@@ -23,9 +23,9 @@ from multiprocessing.connection import Connection
 
 from engines.game import Json
 from engines.record import RecordError
-from games.errors import place_of
 from games.uploads.budget import Budget
 from games.uploads.shown import TooLong, shown_record
+from transport.refusals import place_of
 
 EVERY = 0.2
 """Seconds between two messages on the way."""

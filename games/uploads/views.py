@@ -27,6 +27,7 @@ from games.uploads.allowance import Sender
 from games.uploads.receiving import LARGEST
 from games.uploads.waiting import Upload
 from games.views.pages import preferences_payload
+from transport.limits import UPLOADS, TooFast, asker_of, count
 
 COOKIE = "uploads"
 COOKIE_SECONDS = 86400
@@ -59,9 +60,13 @@ def upload(request: HttpRequest) -> HttpResponse:
     """A form for a record; what it takes is shown at an address of its own."""
     if request.method != "POST":
         return _form_page(request)
-    sender = _sender(request)
-    if not sender.within_pace():
-        return _form_page(request, refused=words.TOO_FAST, status=429)
+    sender = Sender(asker_of(request), _token(request, secrets.token_urlsafe(24)))
+    try:
+        count(UPLOADS, sender.asker)
+    except TooFast as refused:
+        response = _form_page(request, refused=refused.message, status=429)
+        response.headers["Retry-After"] = str(refused.retry_after)
+        return response
     form = UploadForm(request.POST, request.FILES)
     if not form.is_valid():
         return _form_page(request, form=form, status=400)
@@ -165,12 +170,6 @@ def _told(found: Upload) -> str:
     if found.state == "waiting":
         return words.waiting(found.before)
     return words.PLAYING if found.state == "replaying" else found.words
-
-
-def _sender(request: HttpRequest) -> Sender:
-    member = request.user.is_authenticated
-    name = f"member:{request.user.pk}" if member else f"address:{request.META['REMOTE_ADDR']}"
-    return Sender(name=name, member=member, token=_token(request, secrets.token_urlsafe(24)))
 
 
 def _token(request: HttpRequest, otherwise: str = "") -> str:

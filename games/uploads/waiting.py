@@ -55,7 +55,7 @@ def admit(record: bytes, sender: Sender) -> str:
     redis = server()
     with redis.lock(_key("door"), timeout=5, blocking_timeout=5, sleep=0.02):
         senders = [_text(redis.hget(_key(each), "sender")) for each in _under_way(redis)]
-        if senders.count(sender.name) >= sender.allowance.at_once:
+        if senders.count(sender.name) >= sender.at_once:
             raise Refused(words.ENOUGH)
         # Visitors take at most half of the places: there is always one for a member.
         places = settings.UPLOADS_WAITING if sender.member else settings.UPLOADS_WAITING // 2

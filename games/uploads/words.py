@@ -8,7 +8,6 @@ COMMAND = "The command line does it: python -m engines replay RECORD.json"
 
 AWAY = "The site cannot take a record now. Try again in a minute."
 BUSY = "Too many records are waiting here now. Try again in a minute."
-TOO_FAST = "That was too fast. Wait a minute and try again."
 ENOUGH = "Other records of yours are still being replayed. Wait until they are shown."
 GONE = (
     "This record is not here any more. A record is shown to the browser that sent it, for some "

@@ -9,7 +9,6 @@ from engines.replay import replay
 from games.line_changes import changes
 from games.models import Game
 from games.uploads import work
-from games.uploads.allowance import MEMBERS, VISITORS
 from games.uploads.receiving import LARGEST, AtMostARecord
 from games.uploads.shown import TooLong, shown_record
 from tests.games.playing import PASS, begin, place, seal
@@ -170,10 +169,10 @@ def test_a_record_with_too_much_to_show_is_refused(monkeypatch):
         shown_record(json.dumps(RECORD).encode())
 
 
-@pytest.mark.parametrize("who", ["member", "visitor"])
-def test_uploads_that_come_too_fast_are_refused_in_words(client_of, ada, who):
+@pytest.mark.parametrize(("who", "most"), [("member", 10), ("visitor", 5)])
+def test_uploads_that_come_too_fast_are_refused_in_words(client_of, ada, who, most):
     client = client_of(ada if who == "member" else None)
-    for _ in range((MEMBERS if who == "member" else VISITORS).in_window):
+    for _ in range(most):
         assert "page_data" in shown(client).context
     response = sent(client)
     assert response.status_code == 429

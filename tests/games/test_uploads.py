@@ -8,7 +8,7 @@ from django.core.cache import cache
 from redis import RedisError
 
 from games.uploads import waiting, words
-from games.uploads.allowance import MEMBERS, VISITORS, Sender
+from games.uploads.allowance import AT_ONCE, Sender
 from games.uploads.work import replay_next
 from tests.games.uploading import (
     RECORD,
@@ -19,12 +19,13 @@ from tests.games.uploading import (
     shown,
     told,
 )
+from transport.limits import Asker
 
 pytestmark = pytest.mark.django_db
 
 
-def names_of(names):
-    return [Sender(name=name, member=name.startswith("member"), token=f"{name} ") for name in names]
+def senders(names):
+    return [Sender(Asker(*name.split(":")), token=f"{name} ") for name in names]
 
 
 def leave(address):
@@ -174,17 +175,17 @@ def test_a_worker_that_dies_between_two_lines_of_a_claim_leaves_the_record_to_th
 
 def test_members_come_before_visitors_and_each_in_the_order_they_came(clock):
     ids = []
-    for sender in names_of(["address:1", "member:1", "address:2", "member:2"]):
+    for sender in senders(["address:1", "member:1", "address:2", "member:2"]):
         ids.append(waiting.admit(b"", sender))
         clock.go(1)
     assert [waiting.look(ids[0], "address:1 ").before] == [2]
     assert [waiting.claim()[0] for _ in ids] == [ids[1], ids[3], ids[0], ids[2]]
 
 
-@pytest.mark.parametrize(("who", "allowance"), [("member:1", MEMBERS), ("address:1", VISITORS)])
-def test_one_person_has_a_bounded_number_under_way(who, allowance):
-    (sender,) = names_of([who])
-    for _ in range(allowance.at_once):
+@pytest.mark.parametrize("kind", ["member", "address"])
+def test_one_person_has_a_bounded_number_under_way(kind):
+    (sender,) = senders([f"{kind}:1"])
+    for _ in range(AT_ONCE[kind]):
         waiting.admit(b"", sender)
     with pytest.raises(waiting.Refused, match="Other records of yours"):
         waiting.admit(b"", sender)
@@ -194,8 +195,8 @@ def test_one_person_has_a_bounded_number_under_way(who, allowance):
 
 def test_visitors_leave_places_to_members_and_all_places_are_bounded(settings):
     settings.UPLOADS_WAITING = 4
-    visitors = names_of(f"address:{n}" for n in range(3))
-    members = names_of(f"member:{n}" for n in range(3))
+    visitors = senders(f"address:{n}" for n in range(3))
+    members = senders(f"member:{n}" for n in range(3))
     for sender in visitors[:2]:
         waiting.admit(b"", sender)
     with pytest.raises(waiting.Refused, match="Too many records are waiting"):
