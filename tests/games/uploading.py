@@ -1,9 +1,9 @@
 """Uploading records in tests, with the worker's part done in between."""
 
 import json
+from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 from django.test import Client
 
 from engines.game import Json
@@ -30,19 +30,19 @@ def nobody_acts(turns: int, **changes: object) -> bytes:
     return text.encode()
 
 
-def sent(client: Client, record: bytes | Json = RECORD) -> HttpResponse:
+def sent(client: Client, record: bytes | Json = RECORD) -> Any:
     """The answer to the form."""
     data = record if isinstance(record, bytes) else json.dumps(record).encode()
     return client.post("/games/upload/", {"record": SimpleUploadedFile("r.json", data)})
 
 
-def address_of(response: HttpResponse) -> str:
+def address_of(response: Any) -> str:
     """Where the answer to the form leads: the page of the record."""
     assert response.status_code == 302, response.status_code
     return response.headers["Location"]
 
 
-def shown(client: Client, record: bytes | Json = RECORD) -> HttpResponse:
+def shown(client: Client, record: bytes | Json = RECORD) -> Any:
     """The page of a record when a worker has done its part."""
     response = sent(client, record)
     if response.status_code != 302:
@@ -51,7 +51,7 @@ def shown(client: Client, record: bytes | Json = RECORD) -> HttpResponse:
     return client.get(address_of(response))
 
 
-def all_of(client: Client, page: HttpResponse) -> Json:
+def all_of(client: Client, page: Any) -> Json:
     """The snapshot, lines and log that the page of a record asks for."""
     answer = client.get(page.context["page_data"]["record"], headers={"Accept-Encoding": ""})
     assert answer.status_code == 200
