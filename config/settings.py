@@ -224,7 +224,7 @@ TURN_GRACE = env.int("TURN_GRACE", 200)
 
 # Records that somebody uploads. What the replay of one may cost:
 UPLOAD_PROCESSOR_SECONDS = env.float("UPLOAD_PROCESSOR_SECONDS", 20.0)
-UPLOAD_SECONDS = env.float("UPLOAD_SECONDS", 60.0)
+UPLOAD_SECONDS = env.float("UPLOAD_SECONDS", 45.0)
 UPLOAD_MEGABYTES = env.int("UPLOAD_MEGABYTES", 512)
 UPLOAD_LEFT_SECONDS = env.float("UPLOAD_LEFT_SECONDS", 15.0)
 """A replay for which nobody has asked for so long is given up."""

@@ -7,6 +7,7 @@ import time
 
 from celery import shared_task
 from django.core.cache import cache
+from django.conf import settings
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis import RedisError
@@ -18,6 +19,9 @@ from transport.refusals import Refused
 
 WORKED_SECONDS = 30
 """For so long nobody asks a worker again for the same, and after it nobody waits any longer."""
+
+MORE_SECONDS = 15
+"""For what comes before and after the replay of a record."""
 
 
 @shared_task(ignore_result=True)
@@ -53,7 +57,7 @@ def ask_for_extra(game: Game, number: int, name: str) -> None:
         raise Refused("not-now", message) from None
 
 
-@shared_task(ignore_result=True, queue="background")
+@shared_task(ignore_result=True, time_limit=settings.UPLOAD_SECONDS + MORE_SECONDS)
 def replay_uploads() -> None:
     """Replays the next record that somebody uploaded and waits for."""
     replay_next()
