@@ -10,7 +10,6 @@ app = Celery("miai")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.conf.imports = ["config.health"]
-app.conf.task_routes = {"games.tasks.replay_uploads": {"queue": "background"}}
 app.conf.beat_schedule = {
     # A tick that has waited longer than this is worthless: the next one finds the same work.
     name: {"task": task, "schedule": seconds, "options": {"expires": max(seconds * 4, 1.0)}}

@@ -6,8 +6,8 @@ from __future__ import annotations
 import time
 
 from celery import shared_task
-from django.core.cache import cache
 from django.conf import settings
+from django.core.cache import cache
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis import RedisError
@@ -57,7 +57,7 @@ def ask_for_extra(game: Game, number: int, name: str) -> None:
         raise Refused("not-now", message) from None
 
 
-@shared_task(ignore_result=True, time_limit=settings.UPLOAD_SECONDS + MORE_SECONDS)
+@shared_task(ignore_result=True, time_limit=int(settings.UPLOAD_SECONDS) + MORE_SECONDS)
 def replay_uploads() -> None:
     """Replays the next record that somebody uploaded and waits for."""
     replay_next()

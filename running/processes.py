@@ -21,9 +21,8 @@ def web(host: str, port: int) -> Service:
 
 def worker() -> Service:
     """Opens what is due, plays bots, starts tables."""
-    queues = ("--queues", "celery,background")
     alone = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-    return Service("worker", (*CELERY, "worker", "--loglevel", "WARNING", *queues, *alone))
+    return Service("worker", (*CELERY, "worker", "--loglevel", "WARNING", *alone))
 
 
 def beat() -> Service:
