@@ -5,24 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from games.core.changes import GAME_COLUMNS, SEAT_COLUMNS
 from games.core.rows import GameRow, SeatRow
 from games.core.settings import GameSettings, TurnEnds
 from games.models import Game, Seat
-
-GAME_COLUMNS = (
-    "status",
-    "step",
-    "state",
-    "deadline",
-    "time_left",
-    "extensions",
-    "excused",
-    "bots_due",
-    "numbers",
-    "outcome",
-    "finished_at",
-)
-SEAT_COLUMNS = ("absences", "left_at_step", "left_why", "rank")
 
 
 def game_row(game: Game) -> GameRow:

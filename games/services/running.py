@@ -10,17 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from copy import copy
+from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Model
 from django.utils import timezone
 
+from games.core.changes import SEAT_COLUMNS, Changes, before, changes_since
 from games.core.resolving import settle
 from games.core.rows import ChoiceRow
 from games.core.run import Run, begun
 from games.models import Game, GameEvent, SealedAction, Seat, Step
-from games.publishing import numbered, publish_on_commit
-from games.stored import GAME_COLUMNS, SEAT_COLUMNS, game_row, seat_row
+from games.publishing import publish_on_commit
+from games.stored import game_row, seat_row
 from transport.refusals import Refused
 
 
@@ -74,7 +76,7 @@ def _locking(*, if_free: bool = False):  # type: ignore[no-untyped-def]
 
 
 class _Stored:
-    """A run, and the rows as they were read, by which it is known what has to be written."""
+    """A run, and the rows that it was read from."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -86,17 +88,14 @@ class _Stored:
         self.sealed = {numbers[row.seat_id]: row for row in rows}
         choices = {seat: ChoiceRow(row.action, row.sealed_at) for seat, row in self.sealed.items()}
         # The time is read now: what came before was waiting for the lock.
-        self.run = begun(
-            game_row(game), map(seat_row, self.seats.values()), choices, timezone.now()
-        )
-        self.before = copy(self.run.game)
-        self.step_before = game.step
-        self.choices_before = dict(choices)
+        now = timezone.now()
+        self.run = begun(game_row(game), map(seat_row, self.seats.values()), choices, now)
+        self.before = before(self.run)
 
     def save(self) -> None:
         """Writes what has changed, and publishes it on commit."""
-        run = self.run
-        self._save_choices()
+        changes = changes_since(self.before, self.run)
+        self._save_choices(changes)
         Step.objects.bulk_create(
             Step(
                 game=self.game,
@@ -107,9 +106,8 @@ class _Stored:
                 cause=step.cause,
                 opened_at=step.opened_at,
             )
-            for step in run.steps
+            for step in changes.steps
         )
-        kept, run.game.numbers = numbered(run.happened, run.game.numbers)
         GameEvent.objects.bulk_create(
             GameEvent(
                 game=self.game,
@@ -117,44 +115,29 @@ class _Stored:
                 seq=seq,
                 kind=each.kind,
                 data=each.kept,
-                at=run.now,
+                at=self.run.now,
             )
-            for seq, each in kept
+            for seq, each in changes.events
         )
-        self._save_seats()
-        self._save_game()
-        publish_on_commit(run)
+        if changes.seats:
+            for number, values in changes.seats.items():
+                _set(self.seats[number], values)
+            Seat.objects.bulk_update([self.seats[n] for n in changes.seats], SEAT_COLUMNS)
+        if changes.game:
+            _set(self.game, changes.game)
+            self.game.save(update_fields=list(changes.game))
+        publish_on_commit(self.run)
 
-    def _save_choices(self) -> None:
-        run, step = self.run, self.run.game.next_step
-        gone = [row.pk for seat, row in self.sealed.items() if seat not in run.choices]
+    def _save_choices(self, changes: Changes) -> None:
+        gone = [self.sealed[number].pk for number in changes.choices_gone]
         if gone:
             SealedAction.objects.filter(pk__in=gone).delete()
-        for seat, choice in run.choices.items():
-            if self.choices_before.get(seat) == choice and step == self.step_before + 1:
-                continue
-            row = self.sealed.get(seat) or SealedAction(game=self.game, seat=self.seats[seat])
-            row.step, row.action, row.sealed_at = step, choice.action, choice.sealed_at
+        for number, choice in changes.choices.items():
+            row = self.sealed.get(number) or SealedAction(game=self.game, seat=self.seats[number])
+            row.step, row.action, row.sealed_at = changes.step, choice.action, choice.sealed_at
             row.save()
 
-    def _save_seats(self) -> None:
-        changed = []
-        for row in self.run.seats:
-            seat = self.seats[row.number]
-            differing = [name for name in SEAT_COLUMNS if getattr(seat, name) != getattr(row, name)]
-            for name in differing:
-                setattr(seat, name, getattr(row, name))
-            if differing:
-                changed.append(seat)
-        if changed:
-            Seat.objects.bulk_update(changed, SEAT_COLUMNS)
 
-    def _save_game(self) -> None:
-        row = self.run.game
-        changed = [
-            name for name in GAME_COLUMNS if getattr(row, name) != getattr(self.before, name)
-        ]
-        for name in changed:
-            setattr(self.game, name, getattr(row, name))
-        if changed:
-            self.game.save(update_fields=changed)
+def _set(row: Model, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        setattr(row, name, value)

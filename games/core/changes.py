@@ -1,0 +1,103 @@
+"""What a run has changed in the rows that it began with: all that has to be stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import Any
+
+from games.core.events import Happened
+from games.core.rows import ChoiceRow, GameRow, SeatRow, StepRow
+from games.core.run import Run
+
+GAME_COLUMNS = (
+    "status",
+    "step",
+    "state",
+    "deadline",
+    "time_left",
+    "extensions",
+    "excused",
+    "bots_due",
+    "numbers",
+    "outcome",
+    "finished_at",
+)
+"""What of a game changes while it is played."""
+
+SEAT_COLUMNS = ("absences", "left_at_step", "left_why", "rank")
+"""What of a seat changes while a game is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A run's rows as they were stored."""
+
+    game: GameRow
+    seats: dict[int, SeatRow]
+    choices: dict[int, ChoiceRow]
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Columns and their new values, of the game and by seat; the seats whose choice is sealed no
+    longer, and the choices to store for step ``step``; new steps; new events with their numbers."""
+
+    game: dict[str, Any]
+    seats: dict[int, dict[str, Any]]
+    choices_gone: list[int]
+    choices: dict[int, ChoiceRow]
+    step: int
+    steps: list[StepRow]
+    events: list[tuple[int, Happened]]
+
+
+def before(run: Run) -> Before:
+    """What ``run`` begins with."""
+    seats = {seat.number: copy(seat) for seat in run.seats}
+    return Before(copy(run.game), seats, dict(run.choices))
+
+
+def changes_since(stored: Before, run: Run) -> Changes:
+    """What has to be stored after ``run``; gives its events their numbers."""
+    events, run.game.numbers = _numbered(run.happened, run.game.numbers)
+    moved = run.game.step != stored.game.step
+    return Changes(
+        game=_differing(GAME_COLUMNS, stored.game, run.game),
+        seats={
+            seat.number: differing
+            for seat in run.seats
+            if (differing := _differing(SEAT_COLUMNS, stored.seats[seat.number], seat))
+        },
+        choices_gone=[number for number in stored.choices if number not in run.choices],
+        choices={
+            number: choice
+            for number, choice in run.choices.items()
+            if moved or stored.choices.get(number) != choice
+        },
+        step=run.game.next_step,
+        steps=run.steps,
+        events=events,
+    )
+
+
+def _differing(names: Sequence[str], old: object, new: object) -> dict[str, Any]:
+    pairs = ((name, getattr(old, name), getattr(new, name)) for name in names)
+    return {name: now for name, was, now in pairs if was is not now and was != now}
+
+
+def _numbered(
+    happened: Sequence[Happened], numbers: dict[str, int]
+) -> tuple[list[tuple[int, Happened]], dict[str, int]]:
+    """The events that are kept, each with its number among those to its audience, which its
+    message is given too; and the last number of each audience. ``numbers`` has the last ones
+    before."""
+    last = dict(numbers)
+    kept = []
+    for each in happened:
+        if each.kept is not None:
+            seq = last[each.audience] = last.get(each.audience, 0) + 1
+            each.message.to, each.message.seq = each.audience, seq
+            kept.append((seq, each))
+    return kept, last
