@@ -16,10 +16,11 @@ from weakref import WeakKeyDictionary
 
 from redis import RedisError
 
+from games.live.groups import topic_of
 from games.live.layer import channel_layer
 
 LAYER_SECONDS = 2.0
-"""How long the layer may take to hear of a group."""
+"""How long the layer may take to hear of a topic."""
 
 LAYER_AGAIN = 1.0
 """Seconds until it is told again."""
@@ -43,9 +44,11 @@ class Fanout:
 
     def __init__(self) -> None:
         self.sockets: defaultdict[str, set[Socket]] = defaultdict(set)
+        self.topics: defaultdict[str, set[str]] = defaultdict(set)
+        """The groups of each topic that have sockets."""
         self.subscribed: set[str] = set()
         self.outdated: set[str] = set()
-        """Groups of which the layer may still have to hear."""
+        """Topics of which the layer may still have to hear."""
         self.layer = channel_layer()
         self.channel: str | None = None
         self.lock = asyncio.Lock()
@@ -54,18 +57,23 @@ class Fanout:
 
     async def join(self, group: str, socket: Socket) -> None:
         """From now on frames for ``group`` are written to ``socket``."""
+        topic = topic_of(group)
         self.sockets[group].add(socket)
-        if group not in self.subscribed:
-            self.outdated.add(group)
+        self.topics[topic].add(group)
+        if topic not in self.subscribed:
+            self.outdated.add(topic)
             await self._subscribe()
 
     async def leave(self, group: str, socket: Socket) -> None:
         """No more frames for ``group`` are written to ``socket``."""
-        members = self.sockets[group]
-        members.discard(socket)
-        if not members:
+        topic = topic_of(group)
+        self.sockets[group].discard(socket)
+        if not self.sockets[group]:
             del self.sockets[group]
-            self.outdated.add(group)
+            self.topics[topic].discard(group)
+        if not self.topics[topic]:
+            del self.topics[topic]
+            self.outdated.add(topic)
             await self._subscribe()
 
     async def _subscribe(self) -> None:
@@ -82,15 +90,15 @@ class Fanout:
             self.channel = await self.layer.new_channel("fanout")
             self.relaying = asyncio.create_task(self._relay(self.channel))
         while self.outdated:
-            group = next(iter(self.outdated))
-            if group in self.sockets and group not in self.subscribed:
-                await self.layer.group_add(group, self.channel)
-                self.subscribed.add(group)
-            elif group not in self.sockets and group in self.subscribed:
-                await self.layer.group_discard(group, self.channel)
-                self.subscribed.discard(group)
+            topic = next(iter(self.outdated))
+            if topic in self.topics and topic not in self.subscribed:
+                await self.layer.group_add(topic, self.channel)
+                self.subscribed.add(topic)
+            elif topic not in self.topics and topic in self.subscribed:
+                await self.layer.group_discard(topic, self.channel)
+                self.subscribed.discard(topic)
             else:
-                self.outdated.discard(group)
+                self.outdated.discard(topic)
 
     async def _catch_up_later(self) -> None:
         while self.outdated:
@@ -114,7 +122,8 @@ class Fanout:
     async def _relay(self, channel: str) -> None:
         while True:
             message = await self.layer.receive(channel)
-            await self.write(message["group"], message["frame"])
+            for group, frame in message["frames"]:
+                await self.write(group, frame)
 
 
 _fanouts: WeakKeyDictionary[asyncio.AbstractEventLoop, Fanout] = WeakKeyDictionary()

@@ -11,6 +11,17 @@ from collections.abc import Callable
 from games.core import events
 
 
+def topic_of(group: str) -> str:
+    """What processes subscribe to: all groups of a game are one topic, so that what a commit has
+    to say to several of them goes out at once. Each process hands it on by groups.
+
+    >>> topic_of("game.abc.seat.0"), topic_of("lobby.7")
+    ('game.abc', 'lobby.7')
+    """
+    parts = group.split(".")
+    return ".".join(parts[:2]) if parts[0] == "game" else group
+
+
 def watchers(public_id: str) -> str:
     """Everybody who has the game's page open."""
     return f"game.{public_id}"

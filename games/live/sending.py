@@ -17,6 +17,7 @@ from django.db import transaction
 from redis import RedisError
 
 from games.core.messages import Event, encode
+from games.live.groups import topic_of
 from games.live.layer import channel_layer
 
 SEND_TIMEOUT = 5.0
@@ -44,18 +45,27 @@ class SendingLoop:
 _sending_loop = SendingLoop()
 
 
-def send_now(messages: list[tuple[str, str]]) -> None:
-    """Sends frames to groups: ``(group, frame)`` pairs, in this order."""
+Frames = list[tuple[str, str]]
+"""Groups, each with a frame for it, in the order in which they are sent."""
 
-    async def send() -> None:
-        for group, frame in messages:
-            message = {"type": "frame", "group": group, "frame": frame}
-            try:
-                await channel_layer().group_send(group, message)
-            except RedisError:  # a connection that went stale in a quiet hour; the next is new
-                await channel_layer().group_send(group, message)
 
-    future: Future[Any] = asyncio.run_coroutine_threadsafe(send(), _sending_loop.get())
+async def send_frames(frames: Frames) -> None:
+    """Sends frames to groups from the running loop: one message a topic."""
+    by_topic: dict[str, Frames] = {}
+    for group, frame in frames:
+        by_topic.setdefault(topic_of(group), []).append((group, frame))
+    for topic, its_frames in by_topic.items():
+        message = {"type": "frames", "frames": its_frames}
+        try:
+            await channel_layer().group_send(topic, message)
+        except RedisError:  # a connection that went stale in a quiet hour; the next is new
+            await channel_layer().group_send(topic, message)
+
+
+def send_now(frames: Frames) -> None:
+    """Sends frames to groups, from any thread."""
+    sending = send_frames(frames)
+    future: Future[Any] = asyncio.run_coroutine_threadsafe(sending, _sending_loop.get())
     try:
         future.result(SEND_TIMEOUT)
     except TimeoutError:

@@ -20,7 +20,7 @@ from redis import asyncio as redis
 
 from games.core.messages import WatchingChanged, encode
 from games.live import groups
-from games.live.layer import channel_layer
+from games.live.sending import send_frames
 
 logger = logging.getLogger(__name__)
 
@@ -105,8 +105,7 @@ class Watching:
             self.told[public_id] = total
             group = groups.watchers(public_id)
             frame = encode(WatchingChanged(now=timezone.now(), watching=total))
-            message = {"type": "frame", "group": group, "frame": frame}
-            await channel_layer().group_send(group, message)
+            await send_frames([(group, frame)])
         if public_id not in self.local:
             self.told.pop(public_id, None)
 

@@ -59,7 +59,7 @@ def folder(tmp_path_factory):
 
 
 async def send(layer: RedisPubSubChannelLayer, frame: str) -> None:
-    await layer.group_send("game.x", {"type": "frame", "group": "game.x", "frame": frame})
+    await layer.group_send("game.x", {"type": "frames", "frames": [("game.x", frame)]})
 
 
 def test_the_channel_layer_reads_without_a_time_out():
