@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser, AnonymousUser, UserManager
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
@@ -72,6 +74,29 @@ class User(AbstractUser):
     def get_short_name(self) -> str:
         """The name, too."""
         return self.username
+
+
+class Session(AbstractBaseSession):
+    """A browser's session, and whose it is; None is a visitor's.
+
+    What it notes (:mod:`accounts.sessions`) is in its data, which is signed.
+    """
+
+    # Without a constraint: a request may still store the session of who is being deleted.
+    user = models.ForeignKey(
+        User, null=True, on_delete=models.CASCADE, db_constraint=False, related_name="sessions"
+    )
+
+    def __str__(self) -> str:
+        """Not the key, which would let anyone in who reads it."""
+        return f"session of {self.user or 'a visitor'}"
+
+    @classmethod
+    def get_session_store_class(cls) -> type[SessionBase]:
+        """What reads and writes the rows."""
+        from accounts.sessions import SessionStore
+
+        return SessionStore
 
 
 def new_code() -> str:

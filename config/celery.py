@@ -20,6 +20,7 @@ app.conf.beat_schedule = {
         ("start ready tables", "lobby.tasks.start_ready_tables", 0.25),
         ("make bots ready", "lobby.tasks.make_bots_ready", 1.0),
         ("note the tick", "config.health.note_tick", 2.0),
+        ("end expired sessions", "accounts.tasks.end_expired_sessions", 600.0),
         ("close untouched tables", "lobby.tasks.close_untouched_tables", 600.0),
     )
 }

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth import SESSION_KEY
-from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models.signals import post_delete, post_save
 
-from accounts.models import User
+from accounts.models import Session, User
 from games.live import groups
 from games.live.sending import send_now
 
@@ -39,9 +37,8 @@ def tell_sockets(user_id: int) -> None:
 
 
 def _session_deleted(instance: Session, **_signal: Any) -> None:
-    owner = instance.get_decoded().get(SESSION_KEY)
-    if owner is not None:
-        tell_sockets(int(owner))
+    if instance.user_id is not None:
+        tell_sockets(instance.user_id)
 
 
 def _member_deleted(instance: User, **_signal: Any) -> None:

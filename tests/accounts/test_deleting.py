@@ -2,10 +2,9 @@
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.contrib.sessions.models import Session
 from django.test import Client
 
-from accounts.models import Invitation, InvitationUse, Preferences, Suspension, User
+from accounts.models import Invitation, InvitationUse, Preferences, Session, Suspension, User
 from accounts.services.joining import register_member
 from games.models import FORMER_MEMBER, ChatMessage, Game, ModeratorAct, Seat
 from tests.accounts.conftest import NOW, PASSWORD
@@ -69,7 +68,7 @@ def test_passwords_cannot_be_tried_here_without_end(client, member):
     client.force_login(member)
     for _ in range(5):
         client.post(PAGE, {"password": "wrong"})
-    assert "Wait five minutes" in client.post(PAGE, {"password": PASSWORD}).content.decode()
+    assert "Wait 5 minutes" in client.post(PAGE, {"password": PASSWORD}).content.decode()
     assert User.objects.filter(pk=member.pk).exists()
 
 

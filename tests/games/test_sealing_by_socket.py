@@ -1,8 +1,8 @@
 """Choosing over the socket: answers, two tabs, a reconnect in the middle of a turn."""
 
 import pytest
-from django.contrib.sessions.models import Session
 
+from accounts.models import Session
 from games.live.threads import in_thread
 from games.models import SealedAction
 from tests.games.playing import PASS, begin, place, seal, sealed
