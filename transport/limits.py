@@ -81,7 +81,35 @@ UPLOADS = Limit("uploads", member="10/minute", address="5/minute")
 HANDSHAKES = Limit("handshakes", address="1200/minute")
 """Opening sockets, of members too: who asks is not known yet."""
 
-LIMITS = (SEALING, CHAT, SNAPSHOTS, COMMANDS, READING, UPLOADS, HANDSHAKES)
+INVITATION_CODES = Limit("invitation-codes", address="10/5 minutes;40/day")
+"""Codes that no invitation has."""
+
+PASSWORDS = Limit("passwords", address="5/5 minutes;40/day")
+"""Wrong passwords in a row for one name, from one address."""
+
+PASSWORDS_OF_ADDRESS = Limit("passwords-of-address", address="10/minute;300/day")
+"""Wrong passwords from one address, for any names."""
+
+PASSWORDS_OF_NAME = Limit("passwords-of-name", member="60/hour")
+"""Wrong passwords for one name, from browsers in which its member has never logged in."""
+
+PASSWORDS_OF_BROWSER = Limit("passwords-of-browser", member="10/5 minutes;30/day")
+"""Wrong passwords in a row for one name, from one browser in which its member has logged in."""
+
+LIMITS = (
+    SEALING,
+    CHAT,
+    SNAPSHOTS,
+    COMMANDS,
+    READING,
+    UPLOADS,
+    HANDSHAKES,
+    INVITATION_CODES,
+    PASSWORDS,
+    PASSWORDS_OF_ADDRESS,
+    PASSWORDS_OF_NAME,
+    PASSWORDS_OF_BROWSER,
+)
 
 
 @dataclass(frozen=True)

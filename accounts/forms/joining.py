@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -40,10 +39,16 @@ class CodeForm(forms.Form):
     code = CodeField(help_text="The letters at the end of the link. You can paste the whole link.")
 
 
-class JoinForm(forms.Form):
-    """What a new member fills in."""
+class CodeAgainForm(forms.Form):
+    """The code of a link, above what a new member fills in."""
 
     code = CodeField()
+
+
+class JoinForm(forms.Form):
+    """What a new member fills in. It is read only from who has a code: it says which names are
+    taken."""
+
     username = forms.CharField(
         label="Name",
         strip=False,
@@ -72,13 +77,8 @@ class JoinForm(forms.Form):
         return name
 
     def clean_email(self) -> str:
-        """An address that no other member has confirmed."""
-        email = self.cleaned_data["email"].lower()
-        if email and EmailAddress.objects.filter(email=email, verified=True).exists():
-            raise ValidationError(
-                "A member has this address already. Use another one, or leave it empty.",
-                code="taken",
-            )
+        """The address. Whether a member has it already is told to that member alone, by mail."""
+        email: str = self.cleaned_data["email"].lower()
         return email
 
     def clean(self) -> dict[str, Any]:

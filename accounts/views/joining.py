@@ -13,11 +13,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from accounts.attempts import try_code
-from accounts.forms.joining import CodeForm, JoinForm
+from accounts.forms.joining import CodeAgainForm, CodeForm, JoinForm
 from accounts.services.joining import register_member
 from transport.refusals import Refused
 
-FIELD_OF = {"name-taken": "username"}
 STATUS_OF = {"too-many": 429}
 
 
@@ -56,31 +55,54 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
         ask.add_error("code", refused.message)
         status = STATUS_OF.get(refused.code, 404)
         return render(request, "accounts/ask_for_code.html", {"form": ask}, status=status)
-    form = JoinForm(initial={"code": invitation.code})
-    return render(request, "accounts/join.html", {"form": form, "invitation": invitation})
+    code_form = CodeAgainForm(initial={"code": invitation.code})
+    return _page(request, code_form, JoinForm())
 
 
 def _register(request: HttpRequest) -> HttpResponseBase:
-    form = JoinForm(request.POST)
+    """Looks at the code first: without a right one nothing else is looked at."""
     now = timezone.now()
-    status = 200
-    if form.is_valid():
-        data = form.cleaned_data
-        try:
-            try_code(request, data["code"], now)
-            user = register_member(
-                code=data["code"],
-                name=data["username"],
-                password=data["password1"],
-                email=data["email"],
-                now=now,
-            )
-        except Refused as refused:
-            form.add_error(FIELD_OF.get(refused.code, "code"), refused.message)
-            status = STATUS_OF.get(refused.code, 200)
-        else:
-            return complete_signup(request, user, None, None)
-    return render(request, "accounts/join.html", {"form": form}, status=status)
+    code_form = CodeAgainForm(request.POST)
+    typed = JoinForm(initial={name: request.POST.get(name, "") for name in ("username", "email")})
+    if not code_form.is_valid():
+        return _page(request, code_form, typed)
+    code = code_form.cleaned_data["code"]
+    try:
+        try_code(request, code, now)
+    except Refused as refused:
+        return _refused(request, code_form, typed, refused)
+    form = JoinForm(request.POST)
+    if not form.is_valid():
+        return _page(request, code_form, form)
+    data = form.cleaned_data
+    try:
+        user = register_member(
+            code=code,
+            name=data["username"],
+            password=data["password1"],
+            email=data["email"],
+            now=now,
+        )
+    except Refused as refused:  # somebody else was faster
+        return _refused(request, code_form, form, refused)
+    return complete_signup(request, user, None, None)
+
+
+def _refused(
+    request: HttpRequest, code_form: CodeAgainForm, form: JoinForm, refused: Refused
+) -> HttpResponse:
+    if refused.code == "name-taken":
+        form.add_error("username", refused.message)
+    else:
+        code_form.add_error("code", refused.message)
+    return _page(request, code_form, form, status=STATUS_OF.get(refused.code, 200))
+
+
+def _page(
+    request: HttpRequest, code_form: CodeAgainForm, form: JoinForm, status: int = 200
+) -> HttpResponse:
+    context = {"code_form": code_form, "form": form}
+    return render(request, "accounts/join.html", context, status=status)
 
 
 def _already_a_member(request: HttpRequest) -> HttpResponse:

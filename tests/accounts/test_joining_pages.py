@@ -1,8 +1,11 @@
 """Becoming a member by invitation: the pages."""
 
+import re
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
 
 from accounts.models import Invitation, User
 from accounts.services.inviting import revoke_invitation
@@ -111,7 +114,9 @@ def test_another_code_can_be_typed_in_the_form(client, invitation):
         ({"username": "Anna\x00"}, "Null characters"),
         ({"email": "jo@"}, "not a whole e-mail address"),
         ({"password2": "another"}, "The two passwords differ"),
-        ({"password1": "12345678", "password2": "12345678"}, "entirely numeric"),
+        ({"password1": "1234567890", "password2": "1234567890"}, "too common"),
+        ({"password1": "nine-char", "password2": "nine-char"}, "at least 10 characters"),
+        ({"password1": "x" * 129, "password2": "x" * 129}, "at most 128 characters"),
         ({"password1": "short", "password2": "short"}, "too short"),
         (
             {"username": "Bartholomew", "password1": "bartholomew", "password2": "bartholomew"},
@@ -132,7 +137,7 @@ def test_ten_wrong_codes_are_enough_for_five_minutes(client, clock, invitation):
         assert client.get(f"{JOIN}wrong-{number}/").status_code == 404
     answer = client.get(f"{JOIN}wrong-10/")
     assert answer.status_code == 429
-    assert "Wait five minutes" in answer.content.decode()
+    assert "Wait 5 minutes" in answer.content.decode()
     assert client.post(JOIN, {"code": invitation.code}).status_code == 429
     clock.shift(timedelta(minutes=5, seconds=1))
     assert client.get(invitation.get_absolute_url()).status_code == 200
@@ -168,3 +173,94 @@ def test_a_strange_code_is_answered_kindly(client, code):
 def test_a_strange_code_can_be_typed(client):
     for code in ("\x00", "x" * 5000, "💩", "//", " "):
         assert client.post(JOIN, {"code": code}).status_code == 200
+
+
+EVIL = ("no-such-code", "")
+"""Codes that let nobody in."""
+
+
+@pytest.mark.parametrize("code", EVIL)
+@pytest.mark.parametrize(
+    "taken", [{"username": "Anna"}, {"email": "anna@example.org"}, {"password1": "short"}]
+)
+def test_without_a_right_code_nothing_else_is_looked_at(
+    client, member, invitation, django_assert_max_num_queries, code, taken
+):
+    EmailAddress.objects.create(user=member, email="anna@example.org", verified=True)
+    address = f"{JOIN}no-such-code/"
+    ours = client.post(address, filled_in(code, username="Bo", email="bo@example.org"))
+    with django_assert_max_num_queries(1):  # the code's own
+        theirs = client.post(
+            address, filled_in(code, **{"username": "Bo", "email": "bo@example.org", **taken})
+        )
+    as_typed = {"Anna": "Bo", "anna@example.org": "bo@example.org"}
+    page = plain(theirs)
+    for known, unknown in as_typed.items():
+        page = page.replace(known, unknown)
+    assert page == plain(ours)
+
+
+@pytest.mark.parametrize("how", ["revoked", "expired", "used-up"])
+def test_an_invitation_that_is_over_says_nothing_of_names(client, member, invitation, how):
+    spoil(invitation, how)
+    page = client.post(invitation.get_absolute_url(), filled_in(invitation.code, username="Anna"))
+    assert "Somebody has this name" not in page.content.decode()
+    assert 'value="Anna"' in page.content.decode()
+
+
+def test_wrong_codes_of_the_form_itself_count(client, invitation):
+    for number in range(10):
+        assert client.post(f"{JOIN}x/", filled_in(f"wrong-{number}")).status_code == 200
+    assert client.post(f"{JOIN}x/", filled_in(invitation.code)).status_code == 429
+
+
+def plain(page):
+    """The page without what differs each time."""
+    return re.sub(r'value="[A-Za-z0-9]{64}"', "", page.content.decode())
+
+
+class TestAnAddressThatSomebodyHas:
+    @pytest.fixture
+    def owner(self, member):
+        EmailAddress.objects.create(
+            user=member, email="anna@example.org", primary=True, verified=True
+        )
+        return member
+
+    def test_the_newcomer_joins_and_sees_no_difference(self, invitation, owner):
+        invitation = Invitation.objects.create(most_uses=2)
+        pages = []
+        for name, email in (("Jo", "jo@example.org"), ("Bo", "anna@example.org")):
+            client = Client()
+            answer = client.post(
+                invitation.get_absolute_url(),
+                filled_in(invitation.code, username=name, email=email),
+                follow=True,
+            )
+            page = client.get("/account/email/").content.decode()
+            pages.append([plain(answer), re.sub(r'value="[A-Za-z0-9]{64}"', "", page)])
+        for one, other in zip(*pages, strict=True):
+            assert one.replace("jo@example.org", "?").replace("Jo", "Bo") == other.replace(
+                "anna@example.org", "?"
+            )
+
+    def test_its_owner_is_told_and_no_link_is_sent(self, client, invitation, owner, mailoutbox):
+        client.post(
+            invitation.get_absolute_url(),
+            filled_in(invitation.code, email="Anna@example.org"),
+        )
+        (mail,) = mailoutbox
+        assert mail.to == ["anna@example.org"]
+        assert "Hello Anna" in mail.body
+        assert "you can log in as Anna" in mail.body
+        assert "confirm-email" not in mail.body
+
+    def test_a_new_password_is_still_the_owners(self, client, invitation, owner, mailoutbox):
+        client.post(
+            invitation.get_absolute_url(), filled_in(invitation.code, email="anna@example.org")
+        )
+        mailoutbox.clear()
+        client.logout()
+        client.post("/account/password/reset/", {"email": "anna@example.org"})
+        (mail,) = mailoutbox
+        assert "Hello Anna" in mail.body
