@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from django.conf import settings
-from django.http import HttpRequest
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.urls import get_script_prefix, reverse, set_script_prefix
+from django.utils import timezone
+
+from accounts import attempts, known_browsers
+from accounts.models import User
+from transport.refusals import Refused
+
+logger = logging.getLogger(__name__)
 
 
 class ClubAdapter(DefaultAccountAdapter):
@@ -24,9 +37,8 @@ class ClubAdapter(DefaultAccountAdapter):
             "password, not in the name."
         ),
         "too_many_login_attempts": (
-            "There were too many wrong passwords in a row. Wait five minutes, then try again."
+            "There were too many wrong codes in a row. Wait five minutes, then try again."
         ),
-        "email_taken": "A member has this address already. Please use another one.",
         "duplicate_email": "This is your address already.",
         "same_as_current": "This is your address already.",
         "rate_limited": "That was too often in a row. Wait a few minutes, then try again.",
@@ -43,6 +55,86 @@ class ClubAdapter(DefaultAccountAdapter):
         except ValueError:  # such as "http://[::1"
             return False
 
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Counts a try of a password as wrong until it proves right. Raises ``ValidationError``."""
+        try:
+            self.attempt = attempts.try_password(request, credentials.get("username", ""))
+        except Refused as refused:
+            raise ValidationError(refused.message, code=refused.code) from None
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """Whose name and password these are; None for nobody's."""
+        user: AbstractBaseUser | None = super().authenticate(request, **credentials)
+        if user is None:
+            self.attempt.was_wrong()
+        else:
+            self.attempt.was_right()
+            _keep_logged_in(request, user)
+        return user
+
+    def post_login(self, request: HttpRequest, user: AbstractBaseUser, **more: Any) -> HttpResponse:
+        """Leads on, and lets the browser be known from now on."""
+        response: HttpResponse = super().post_login(request, user, **more)
+        known_browsers.remember(request, response, user)
+        return response
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """The ways to show that one is still there, in the club's words."""
+        words = {
+            "reauthenticate": "Use the password",
+            "mfa_reauthenticate": "Use a code",
+            "mfa_reauthenticate:webauthn": "Use a passkey",
+        }
+        return [
+            {**method, "description": words[method["id"]]}
+            for method in super().get_reauthentication_methods(user)
+        ]
+
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
+        """Sends the link that confirms an address; to another member's address, word of it.
+
+        What the page says is the same, so that nobody learns whose addresses the club knows.
+        """
+        address = emailconfirmation.email_address
+        theirs = EmailAddress.objects.filter(email=address.email, verified=True)
+        owner = theirs.exclude(user=address.user).select_related("user").first()
+        if owner is None:
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+        else:
+            context = {"user": owner.user, "reset_url": address_in_mail("account_reset_password")}
+            self.send_mail("account/email/account_already_exists", owner.email, context)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: AbstractBaseUser,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tells a member what has changed, at the address that they have confirmed.
+
+        It says nothing of the browser or where it was. What was changed stays so where the mail
+        cannot be sent.
+        """
+        if email is None:
+            own = EmailAddress.objects.filter(user_id=user.pk, verified=True).first()
+            email = own.email if own else None
+        if email is None:
+            return
+        links = {
+            "account_url": address_in_mail("account"),
+            "reset_url": address_in_mail("account_reset_password"),
+        }
+        now = timezone.now()
+        try:
+            self.send_mail(
+                template_prefix, email, {"user": user, "now": now, **links, **(context or {})}
+            )
+        except OSError as error:  # smtplib's, too; their words name addresses
+            logger.error("a mail about a change could not be sent: %s", type(error).__name__)
+
     def format_email_subject(self, subject: str) -> str:
         """The subject with the club's name before it."""
         return f"Miai: {subject}"
@@ -54,11 +146,14 @@ class ClubAdapter(DefaultAccountAdapter):
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> Any:
-        """A mail that names the address of the site."""
+        """A mail that names the address of the site; the same words as text and as HTML."""
         host = urlsplit(settings.SITE_URL).netloc
         site = {"domain": host, "name": host}
         context = {**context, "site_url": settings.SITE_URL, "current_site": site}
-        return super().render_mail(template_prefix, email, context, headers)
+        mail = super().render_mail(template_prefix, email, context, headers)
+        words = {"subject": mail.subject, "text": mail.body}
+        mail.attach_alternative(render_to_string("account/email/page.html", words), "text/html")
+        return mail
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         """The link of a mail to someone who forgot their password."""
@@ -68,19 +163,6 @@ class ClubAdapter(DefaultAccountAdapter):
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
         """The link of a mail that asks whether an address is the member's."""
         return address_in_mail("account_confirm_email", key=emailconfirmation.key)
-
-    def send_account_already_exists_mail(self, email: str) -> None:
-        """Tells a member that somebody gave their address as a new one."""
-        context = {
-            "signup_url": address_in_mail("account_signup"),
-            "password_reset_url": address_in_mail("account_reset_password"),
-        }
-        self.send_mail("account/email/account_already_exists", email, context)
-
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Wrong passwords are counted by name. allauth counts by host, too, which the request
-        says as it likes: each port would be another five attempts."""
-        return str(credentials.get("email", credentials.get("username", ""))).lower()
 
 
 def address_in_mail(name: str, **arguments: str) -> str:
@@ -92,3 +174,11 @@ def address_in_mail(name: str, **arguments: str) -> str:
         return settings.SITE_URL + reverse(name, kwargs=arguments)
     finally:
         set_script_prefix(asked_for)
+
+
+def _keep_logged_in(request: HttpRequest, user: AbstractBaseUser) -> None:
+    """A password that proves right is hashed anew where hashing has become stronger since. Its
+    member, who shows who it is, stays logged in here."""
+    here = request.user
+    if isinstance(here, User) and here.pk == user.pk and here.password != user.password:
+        update_session_auth_hash(request, User.objects.get(pk=user.pk))

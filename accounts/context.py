@@ -9,13 +9,15 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import Preferences, Suspension
+from accounts.roles import lacks_second_factor
 from accounts.suspensions import current_suspension
 
 
 def member(request: HttpRequest) -> dict[str, Any]:
-    """``preferences`` of the viewer (a visitor has the defaults) and their ``suspension``.
+    """``preferences`` of the viewer (a visitor has the defaults), their ``suspension``, and whether
+    they are a moderator who ``lacks_second_factor``.
 
-    Both are looked up when a template first asks for them.
+    All are looked up when a template first asks for them.
     """
 
     def preferences() -> Preferences:
@@ -24,7 +26,12 @@ def member(request: HttpRequest) -> dict[str, Any]:
     def suspension() -> Suspension | None:
         return current_suspension(getattr(request, "user", None), timezone.now())
 
+    def lacks() -> bool:
+        user = getattr(request, "user", None)
+        return getattr(user, "is_staff", False) and lacks_second_factor(user)
+
     return {
+        "lacks_second_factor": SimpleLazyObject(lacks),
         "preferences": SimpleLazyObject(preferences),
         "suspension": SimpleLazyObject(suspension),
     }

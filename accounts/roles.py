@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.apps import AppConfig
 from django.apps import apps as installed
 from django.apps.registry import Apps
@@ -38,11 +39,41 @@ RIGHTS_OF_MODERATORS = (
 """What moderating needs and no more. The admin pages narrow it further, field by field."""
 
 
-def is_moderator(user: User | AnonymousUser | None) -> bool:
-    """Whether this user moderates: in the group, or a superuser; never a bot or a visitor."""
+SECOND_FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+"""What counts as one; recovery codes only stand in for it."""
+
+
+def is_appointed(user: User | AnonymousUser | None) -> bool:
+    """Whether this user is a moderator: in the group, or a superuser; never a bot or a visitor.
+
+    What they may do is asked of :func:`is_moderator`.
+    """
     if not isinstance(user, User) or not user.is_active or user.is_bot:
         return False
     return user.is_superuser or _is_in(user, MODERATORS)
+
+
+def is_moderator(user: User | AnonymousUser | None) -> bool:
+    """Whether this user may moderate now: appointed, with a second factor where one is needed."""
+    return is_appointed(user) and not lacks_second_factor(user)
+
+
+def has_second_factor(user: User) -> bool:
+    """Whether a password alone does not log this user in."""
+    return Authenticator.objects.filter(user=user, type__in=SECOND_FACTORS).exists()
+
+
+def lacks_second_factor(user: User | AnonymousUser | None) -> bool:
+    """Whether a second factor is all that keeps this user from moderating.
+
+    Who logs in with one has always been asked for it; setting the first one up ends all other
+    sessions. So whoever has one has shown it.
+    """
+    if not settings.MODERATORS_NEED_SECOND_FACTOR or not isinstance(user, User):
+        return False
+    return (user.is_staff or user.is_superuser or is_appointed(user)) and not has_second_factor(
+        user
+    )
 
 
 def is_host(user: User | AnonymousUser | None) -> bool:
@@ -54,7 +85,7 @@ def may_host(user: User | AnonymousUser | None) -> bool:
     """Whether this user may open a table: hosts, moderators, or every member by the setting."""
     if not isinstance(user, User) or not user.is_active or user.is_bot:
         return False
-    return settings.EVERY_MEMBER_HOSTS or is_host(user) or is_moderator(user)
+    return settings.EVERY_MEMBER_HOSTS or is_host(user) or is_appointed(user)
 
 
 def _is_in(user: User, group: str) -> bool:

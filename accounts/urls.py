@@ -3,12 +3,14 @@
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts.views import joining, own
+from accounts.views import joining, own, sessions
 
 urlpatterns = [
     path("", own.account, name="account"),
     path("preferences/", own.preferences, name="preferences"),
     path("delete/", own.delete, name="delete_account"),
+    path("sessions/", sessions.sessions, name="sessions"),
+    path("second-factor/", include("allauth.mfa.urls")),
     path("join/", joining.ask_for_code, name="join"),
     path("join/<str:code>/", joining.join, name="join_with_code"),
     path("signup/", RedirectView.as_view(pattern_name="join"), name="account_signup"),

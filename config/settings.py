@@ -36,6 +36,8 @@ def _kept_secret_key() -> str:
 SECRET_KEY = (
     env.str("SECRET_KEY") if PRODUCTION else env.str("SECRET_KEY", "") or _kept_secret_key()
 )
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
+"""Keys of before: what they signed or encrypted still holds, nothing new is done with them."""
 SITE_URL = env.str("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 """Where people reach the site, for links that are made outside a request."""
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
@@ -58,16 +60,25 @@ if PRODUCTION:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 
+# Browsers take a cookie of this name only over HTTPS, from this very host, for all of its pages.
+COOKIE_PREFIX = "__Host-" if PRODUCTION else ""
+SESSION_COOKIE_NAME = COOKIE_PREFIX + "sessionid"
+CSRF_COOKIE_NAME = COOKIE_PREFIX + "csrftoken"
+CSRF_COOKIE_HTTPONLY = True  # scripts are given the token by their page
+MESSAGES_COOKIE_NAME = COOKIE_PREFIX + "messages"
+MESSAGE_STORAGE = "config.cookies.Messages"
+KNOWN_BROWSER_COOKIE_NAME = COOKIE_PREFIX + "known_browser"
+
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.sessions",
     "django.contrib.messages",
     "config.apps.StaticFiles",
     "django.forms",  # its templates of single widgets, for FORM_RENDERER
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "channels",
     "django_htmx",
     "accounts",
@@ -83,6 +94,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.session_use.NoteUse",
+    "accounts.private_pages.NeverKept",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.content_security.ContentSecurityPolicyMiddleware",
@@ -176,16 +189,23 @@ CELERY_BEAT_SCHEDULER = "config.beat:Ticks"
 CELERY_TIMEZONE = "UTC"
 
 SESSION_ENGINE = "accounts.sessions"
+SESSION_IDLE_DAYS = env.int("SESSION_IDLE_DAYS", 14)
+"""After so many days without a visit a browser is logged out."""
+SESSION_LONGEST_DAYS = env.int("SESSION_LONGEST_DAYS", 30)
+"""After so many days it is logged out however often it came."""
+MODERATOR_SESSION_HOURS = env.int("MODERATOR_SESSION_HOURS", 12)
+"""And after so many hours where a moderator has logged in."""
+SESSION_COOKIE_AGE = SESSION_IDLE_DAYS * 86_400
 AUTH_USER_MODEL = "accounts.User"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.BCryptSHA256PasswordHasher"]
 AUTHENTICATION_BACKENDS = ["accounts.backends.MembersOnly"]
+SHORTEST_PASSWORD = 10
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in (
+        ("UserAttributeSimilarityValidator", {}),
+        ("MinimumLengthValidator", {"min_length": SHORTEST_PASSWORD}),
+        ("CommonPasswordValidator", {}),
     )
 ]
 LOGIN_URL = "account_login"
@@ -199,6 +219,11 @@ ACCOUNT_USERNAME_VALIDATORS = "accounts.names.VALIDATORS"
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True  # one address a member
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # whose address is known is told to its owner alone, by mail
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# Codes of second factors that are wrong; passwords are counted by accounts.attempts.
+ACCOUNT_RATE_LIMITS = {"login_failed": "5/5m/key,40/d/key"}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGOUT_REDIRECT_URL
 ACCOUNT_SESSION_REMEMBER = True
@@ -211,6 +236,30 @@ ACCOUNT_FORMS = {
     "reauthenticate": "accounts.forms.passwords.ReauthenticateForm",
     "add_email": "accounts.forms.passwords.AddEmailForm",
 }
+
+MFA_ADAPTER = "accounts.second_factor_adapter.ClubSecondFactors"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses are nobody's name here
+MFA_TOTP_ISSUER = "Miai"
+MFA_TOTP_TOLERANCE = (
+    1  # half a minute either way; no code works twice: accounts.forms.second_factors
+)
+MFA_RECOVERY_CODE_DIGITS = 12
+MFA_FORMS = {
+    "authenticate": "accounts.forms.second_factors.AuthenticateForm",
+    "reauthenticate": "accounts.forms.second_factors.ReauthenticateForm",
+    "activate_totp": "accounts.forms.second_factors.ActivateAppForm",
+    "authenticate_webauthn": "accounts.forms.second_factors.AuthenticatePasskeyForm",
+    "login_webauthn": "accounts.forms.second_factors.LoginPasskeyForm",
+    "reauthenticate_webauthn": "accounts.forms.second_factors.ReauthenticatePasskeyForm",
+    "add_webauthn": "accounts.forms.second_factors.AddPasskeyForm",
+    "edit_webauthn": "accounts.forms.second_factors.RenamePasskeyForm",
+}
+MODERATORS_NEED_SECOND_FACTOR = env.bool("MODERATORS_NEED_SECOND_FACTOR", PRODUCTION)
+"""Whether moderators moderate, and reach the admin, only with a second factor."""
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
+"""Whom to tell about a hole, for /.well-known/security.txt: an e-mail address or a link."""
 
 EVERY_MEMBER_HOSTS = env.bool("EVERY_MEMBER_HOSTS", False)
 """Whether every member may open a table, not only hosts and moderators."""

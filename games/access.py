@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import User
-from accounts.roles import is_moderator
+from accounts.roles import is_moderator, lacks_second_factor
 from accounts.suspensions import current_suspension
 from games.core import events
 from games.core.rows import SeatRow
@@ -110,6 +110,10 @@ def refuse_suspended(user: User, now: datetime) -> None:
 def refuse_unless_moderating(run: Run, user: Any) -> None:
     """Raises Refused ``not-allowed`` for anyone who may not moderate this game: others than
     moderators, and moderators who play in it."""
+    if lacks_second_factor(user):
+        raise Refused(
+            "not-allowed", "Set up a second factor first: you find it under Account, Second factor."
+        )
     if not (isinstance(user, User) and may_moderate(user)):
         raise Refused("not-allowed", "Only moderators can do that.")
     if run.seat_of(user.pk) is not None:

@@ -6,17 +6,44 @@ addresses, choose moderators, set passwords and delete members.
 
 from __future__ import annotations
 
+from typing import Any
+
 from allauth.account.decorators import secure_admin_login
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from accounts.admin.invitations import InvitationAdmin
 from accounts.admin.members import MemberAdmin
 from accounts.admin.suspensions import SuspensionAdmin
+from accounts.roles import lacks_second_factor
 
 __all__ = ["InvitationAdmin", "MemberAdmin", "SuspensionAdmin"]
 
 admin.site.site_header = "Running the club"
 admin.site.site_title = "Miai"
 admin.site.index_title = "What is there to do?"
+# Second factors are their members' own; a superuser takes them away on the member's page.
+admin.site.unregister(Authenticator)
+
+_may_enter = admin.site.has_permission
 # The admin has no log-in of its own, so that tries are counted in one place.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+_log_in = secure_admin_login(admin.site.login)
+
+
+def may_enter(request: HttpRequest) -> bool:
+    """Whether this user gets into the admin: staff, with a second factor where one is needed."""
+    return _may_enter(request) and not lacks_second_factor(request.user)
+
+
+def log_in(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    """Where the admin sends who may not enter: to the page that helps."""
+    if request.user.is_authenticated and lacks_second_factor(request.user):
+        return redirect("mfa_index")
+    answer: HttpResponse = _log_in(request)
+    return answer
+
+
+admin.site.has_permission = may_enter  # type: ignore[method-assign]
+admin.site.login = log_in  # type: ignore[method-assign]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
+from allauth.account.adapter import get_adapter
+from allauth.mfa.models import Authenticator
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch, QuerySet
 from django.forms import Form, ModelForm
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -22,6 +25,9 @@ from accounts.names import name_key
 from accounts.roles import HOSTS, MODERATORS
 from accounts.services.leaving import delete_account
 from accounts.services.managing import update_member
+from accounts.services.second_factors import remove_second_factors
+
+SECOND_FACTORS_PAGE = "admin/accounts/user/second_factors.html"
 
 
 @admin.register(User)
@@ -34,7 +40,9 @@ class MemberAdmin(GuardedList, UserAdmin):
     search_fields = ("username",)
     ordering = ("username",)
     filter_horizontal = ()
-    readonly_fields = ("kind", "date_joined", "email", "password_page", "suspend_page")
+    readonly_fields = (
+        "kind", "date_joined", "email", "password_page", "second_factors", "suspend_page",
+    )  # fmt: skip
     fieldsets = None
     actions = None
 
@@ -42,7 +50,8 @@ class MemberAdmin(GuardedList, UserAdmin):
         """The fields that this user may see."""
         fields = ["username", "kind", "date_joined", "hosts", "suspend_page"]
         if request.user.is_superuser:
-            fields += ["moderates", "is_active", "is_superuser", "email", "password_page"]
+            fields += ["moderates", "is_active", "is_superuser", "email"]
+            fields += ["password_page", "second_factors"]
         return [(None, {"fields": fields})]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
@@ -83,6 +92,13 @@ class MemberAdmin(GuardedList, UserAdmin):
     def password_page(self, user: User) -> SafeString:
         """Where a superuser gives the member a new one."""
         return SafeString('<a href="../password/">Give a new password</a>')
+
+    @admin.display(description="second factors")
+    def second_factors(self, user: User) -> SafeString | str:
+        """Where a superuser takes them away."""
+        if not Authenticator.objects.filter(user=user).exists():
+            return "none"
+        return SafeString('<a href="../second-factors/">Take them away</a>')
 
     @admin.display(description="suspend")
     def suspend_page(self, user: User) -> SafeString | str:
@@ -129,7 +145,32 @@ class MemberAdmin(GuardedList, UserAdmin):
         """For superusers only."""
         if not request.user.is_superuser:
             raise PermissionDenied
-        return super().user_change_password(request, id, form_url)
+        answer = super().user_change_password(request, id, form_url)
+        if answer.status_code == 302:
+            member = User.objects.get(pk=id)
+            get_adapter().send_notification_mail("account/email/password_changed", member)
+        return answer
+
+    def get_urls(self) -> list[URLPattern]:
+        """Django's, and the page on which second factors are taken away."""
+        page = self.admin_site.admin_view(self.take_second_factors_away)
+        name = "accounts_user_second_factors"
+        return [path("<int:pk>/second-factors/", page, name=name), *super().get_urls()]
+
+    def take_second_factors_away(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Helps a member who has lost them; for superusers only. Asks first, notes it in the
+        member's history, and tells the member by mail."""
+        if not request.user.is_superuser:
+            raise PermissionDenied
+        member = get_object_or_404(User, pk=pk)
+        if request.method == "POST":
+            remove_second_factors(user=member)
+            self.log_change(request, member, "Took the second factors away.")
+            get_adapter().send_notification_mail("account/email/second_factors_removed", member)
+            messages.success(request, f"{member} logs in with the password alone now.")
+            return redirect("admin:accounts_user_change", pk)
+        context = {**self.admin_site.each_context(request), "title": "Second factors"}
+        return render(request, SECOND_FACTORS_PAGE, {**context, "member": member})
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         """Deletes the account as its member would."""

@@ -6,10 +6,16 @@ from typing import Any
 
 from allauth.account import forms as allauth_forms
 from django import forms
+from django.conf import settings
+from django.core.validators import MaxLengthValidator
 
 from accounts.names import name_key
 
-PASSWORD_HELP = "At least 8 characters; not only digits, and not one that everybody uses."  # noqa: S105
+LONGEST_PASSWORD = 128
+PASSWORD_HELP = (
+    f"At least {settings.SHORTEST_PASSWORD} characters of any kind, and not one that everybody "
+    "uses. A few words that only you would put together are good."
+)
 
 LABELS = {
     "login": "Name",
@@ -32,11 +38,17 @@ class Password(forms.CharField):
         )
 
 
+not_too_long = MaxLengthValidator(
+    LONGEST_PASSWORD, f"A password has at most {LONGEST_PASSWORD} characters."
+)
+
+
 class NewPassword(Password):
     """A password that somebody chooses."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(autocomplete="new-password", **kwargs)
+        self.validators.append(not_too_long)
 
 
 class PlainWords(forms.Form):
@@ -49,6 +61,7 @@ class PlainWords(forms.Form):
             field.widget.attrs.pop("placeholder", None)
             if name == "password1":
                 field.help_text = PASSWORD_HELP
+                field.validators.append(not_too_long)
 
 
 class LoginForm(PlainWords, allauth_forms.LoginForm):

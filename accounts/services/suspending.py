@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import Suspension, User
-from accounts.roles import is_moderator
+from accounts.roles import is_appointed
 from transport.refusals import Refused
 
 
@@ -15,7 +15,7 @@ def check_suspension(*, user: User, until: datetime, by: User | None, now: datet
         raise Refused("self", "You cannot suspend yourself.")
     if user.is_bot:
         raise Refused("bot", "Bots cannot be suspended; a host can take a bot off the table.")
-    if is_moderator(user):
+    if is_appointed(user):
         raise Refused("moderator", "Moderators cannot be suspended; ask a superuser.")
     if until <= now:
         raise Refused("past", "The end of a suspension lies in the future.")

@@ -13,6 +13,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
@@ -21,9 +22,10 @@ from accounts.colours import palette_payload
 from accounts.forms.joining import DeleteAccountForm
 from accounts.forms.preferences import PreferencesForm
 from accounts.models import Preferences, User
-from accounts.roles import is_host, is_moderator
+from accounts.roles import has_second_factor, is_appointed, is_host
 from accounts.services.leaving import delete_account
 from accounts.services.preferring import save_preferences
+from accounts.sessions import open_sessions
 
 
 @login_required
@@ -33,7 +35,9 @@ def account(request: HttpRequest) -> HttpResponse:
     user = request.user
     context = {
         "address": EmailAddress.objects.filter(user=user).order_by("-primary").first(),
-        "moderates": is_moderator(user),
+        "moderates": is_appointed(user),
+        "has_second_factor": has_second_factor(cast("User", user)),
+        "open_sessions": len(open_sessions(cast("User", user), timezone.now())),
         "hosts": is_host(user) or settings.EVERY_MEMBER_HOSTS,
     }
     return render(request, "accounts/account.html", context)

@@ -66,3 +66,19 @@ def test_a_strange_name_logs_nobody_in(client, member, name):
     answer = client.post("/account/login/", {"login": name, "password": name})
     assert answer.status_code == 200
     assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.parametrize("address", ["/account/login/", "/account/join/x/", "/account/delete/"])
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (b"a=1&" * 2000, "application/x-www-form-urlencoded"),
+        (b"login=" + b"x" * 3_000_000, "application/x-www-form-urlencoded"),
+        (b"nonsense", "multipart/form-data; boundary=x"),
+    ],
+)
+def test_a_refused_request_fills_no_log(client, member, capfd, address, body, kind):
+    client.force_login(member)
+    client.post(address, body, content_type=kind)
+    client.get(address, headers={"host": "evil.example"})
+    assert "Traceback" not in capfd.readouterr().err

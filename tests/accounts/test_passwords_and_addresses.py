@@ -5,7 +5,7 @@ import re
 import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
-from django.test import override_settings
+from django.test import Client, override_settings
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD
@@ -21,6 +21,11 @@ def address(member):
     member.email = "anna@example.org"
     member.save()
     return EmailAddress.objects.create(user=member, email=member.email, primary=True, verified=True)
+
+
+def shows_who_it_is(client):
+    """Types the password once more, as before every change that needs it."""
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
 
 
 def link_in(mail):
@@ -75,6 +80,7 @@ LIES = {
 def test_where_links_in_mails_lead_is_not_for_the_asker_to_say(client, address, mailoutbox, lie):
     client.post(RESET, {"email": address.email}, **{lie: LIES[lie]})
     client.force_login(address.user)
+    shows_who_it_is(client)
     client.post(EMAIL, {"email": "new@example.org", "action_add": ""}, **{lie: LIES[lie]})
     reset, confirm = (mail.body for mail in mailoutbox)
     assert re.search(r"\nhttps://club\.example/account/password/reset/key/\w+-\S+/\n", reset)
@@ -87,6 +93,7 @@ def test_a_member_whose_address_is_given_by_another_is_led_to_the_site(
     client, address, moderator, mailoutbox
 ):
     client.force_login(moderator)
+    shows_who_it_is(client)
     client.post(EMAIL, {"email": address.email, "action_add": ""}, **LIES)
     assert "https://club.example/account/" in mailoutbox[0].body
     assert "evil" not in mailoutbox[0].body
@@ -119,6 +126,7 @@ def test_asking_too_often_for_a_link_is_stopped(client, address):
 
 def test_an_address_is_added_and_confirmed_by_mail(client, member, mailoutbox):
     client.force_login(member)
+    shows_who_it_is(client)
     client.post(EMAIL, {"email": "anna@example.org", "action_add": ""})
     assert "not confirmed yet" in client.get(EMAIL).content.decode()
     link = link_in(mailoutbox[0])
@@ -129,6 +137,7 @@ def test_an_address_is_added_and_confirmed_by_mail(client, member, mailoutbox):
 
 def test_an_address_is_changed_and_the_old_one_forgotten(client, member, address, mailoutbox):
     client.force_login(member)
+    shows_who_it_is(client)
     client.post(EMAIL, {"email": "new@example.org", "action_add": ""})
     client.post(link_in(mailoutbox[-1]))
     assert [each.email for each in EmailAddress.objects.all()] == ["new@example.org"]
@@ -137,6 +146,7 @@ def test_an_address_is_changed_and_the_old_one_forgotten(client, member, address
 
 def test_an_address_can_be_taken_away_again(client, member, address):
     client.force_login(member)
+    shows_who_it_is(client)
     client.post(EMAIL, {"email": address.email, "action_remove": ""})
     assert not EmailAddress.objects.exists()
     assert User.objects.get(pk=member.pk).email == ""
@@ -144,3 +154,59 @@ def test_an_address_can_be_taken_away_again(client, member, address):
 
 def test_an_old_link_for_an_address_is_explained(client, db):
     assert "Have a new one sent" in client.get("/account/confirm-email/none/").content.decode()
+
+
+def test_a_new_address_asks_for_the_password_first(client, member, address, mailoutbox):
+    client.force_login(member)
+    answer = client.post(EMAIL, {"email": "evil@example.org", "action_add": ""})
+    assert answer.url.startswith("/account/reauthenticate/")
+    assert mailoutbox == []
+    assert [each.email for each in EmailAddress.objects.all()] == [address.email]
+
+
+def test_what_was_typed_goes_on_after_the_password(client, member, mailoutbox):
+    client.force_login(member)
+    answer = client.post(EMAIL, {"email": "anna@example.org", "action_add": ""})
+    client.post(answer.url, {"password": PASSWORD, "next": EMAIL})
+    assert EmailAddress.objects.get(user=member).email == "anna@example.org"
+
+
+def test_taking_an_address_away_asks_for_the_password_too(client, member, address):
+    client.force_login(member)
+    client.post(EMAIL, {"email": address.email, "action_remove": ""})
+    assert EmailAddress.objects.get() == address
+
+
+def test_another_members_address_is_told_to_that_member_alone(client, member, address, mailoutbox):
+    other = User.objects.create_user("Bo", password=PASSWORD)
+    client.force_login(other)
+    shows_who_it_is(client)
+    client.post(EMAIL, {"email": address.email, "action_add": ""})
+    assert "not confirmed yet" in client.get(EMAIL).content.decode()
+    (mail,) = mailoutbox
+    assert "Hello Anna" in mail.body
+    assert "you can log in as Anna" in mail.body
+
+
+@pytest.mark.parametrize("password", ["🪨" * 12, "          ", "8046173952", "ALLCAPITALS"])
+def test_a_password_may_be_made_of_anything(client, member, password):
+    client.force_login(member)
+    data = {"oldpassword": PASSWORD, "password1": password, "password2": password}
+    assert client.post(CHANGE, data).status_code == 302
+    member.refresh_from_db()
+    assert member.check_password(password)
+
+
+def test_a_shorter_password_of_before_still_logs_in(client, db):
+    User.objects.create_user("Old", password="8-letter")
+    answer = client.post("/account/login/", {"login": "Old", "password": "8-letter"})
+    assert answer.status_code == 302
+
+
+def test_a_new_password_ends_the_sessions_elsewhere(client, member):
+    elsewhere = Client()
+    for each in (client, elsewhere):
+        each.force_login(member)
+    client.post(CHANGE, {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW})
+    assert elsewhere.get("/account/").status_code == 302
+    assert "Only in this browser" in client.get("/account/").content.decode()

@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 import pytest
-from django.urls import URLPattern
+from allauth.mfa.models import Authenticator
+from allauth.mfa.urls import urlpatterns as second_factors
+from django.urls import URLPattern, URLResolver
 
 from accounts.models import Invitation, Suspension, User
 from accounts.urls import urlpatterns
-from tests.accounts.conftest import NOW, somebody
+from tests.accounts.conftest import NOW, PASSWORD, somebody
 
 pytestmark = pytest.mark.any_database
 
@@ -18,6 +20,8 @@ EVERYBODY = dict.fromkeys(ROLES, OPEN)
 VISITORS = dict.fromkeys(ROLES, HOME) | {"visitor": OPEN}
 STAFF = {"visitor": LOGIN, "member": NO, "host": NO, "moderator": OPEN, "superuser": OPEN}
 SUPERUSER = STAFF | {"moderator": NO}
+ASKS = dict.fromkeys(ROLES, HOME) | {"visitor": LOGIN}  # shows first who it is
+NOTHING = dict.fromkeys(ROLES, "404") | {"visitor": LOGIN}  # before it is set up
 NO_STAFF = SUPERUSER | {"superuser": NO}
 
 PAGES = [
@@ -41,6 +45,21 @@ PAGES = [
     ("/account/reauthenticate/", MEMBERS),
     ("/account/password/set/", dict.fromkeys(ROLES, HOME) | {"visitor": LOGIN}),
     ("/account/login/code/confirm/", dict.fromkeys(ROLES, HOME) | {"visitor": LOGIN}),
+    ("/account/sessions/", MEMBERS),
+    ("/account/second-factor/", MEMBERS),
+    ("/account/second-factor/authenticate/", dict.fromkeys(ROLES, HOME) | {"visitor": LOGIN}),
+    ("/account/second-factor/reauthenticate/", ASKS),
+    ("/account/second-factor/totp/activate/", ASKS),
+    ("/account/second-factor/totp/deactivate/", NOTHING),
+    ("/account/second-factor/recovery-codes/", NOTHING),
+    ("/account/second-factor/recovery-codes/download/", NOTHING),
+    ("/account/second-factor/recovery-codes/generate/", ASKS),
+    ("/account/second-factor/webauthn/", MEMBERS),
+    ("/account/second-factor/webauthn/add/", ASKS),
+    ("/account/second-factor/webauthn/reauthenticate/", ASKS),
+    ("/account/second-factor/webauthn/login/", dict.fromkeys(ROLES, HOME) | {"visitor": LOGIN}),
+    ("/account/second-factor/webauthn/keys/{passkey}/edit/", ASKS),
+    ("/account/second-factor/webauthn/keys/{passkey}/remove/", ASKS),
     ("/admin/", STAFF),
     ("/admin/accounts/", STAFF),
     ("/admin/accounts/invitation/", STAFF),
@@ -59,6 +78,7 @@ PAGES = [
     ("/admin/accounts/user/{user}/history/", STAFF),
     ("/admin/accounts/user/{user}/password/", SUPERUSER),
     ("/admin/accounts/user/{user}/delete/", SUPERUSER),
+    ("/admin/accounts/user/{user}/second-factors/", SUPERUSER),
     ("/admin/accounts/user/{root}/change/", STAFF),
     ("/admin/accounts/user/{root}/password/", SUPERUSER),
     ("/admin/accounts/user/{root}/delete/", SUPERUSER),
@@ -82,6 +102,9 @@ def places(db):
         "suspension": suspension.pk,
         "user": user.pk,
         "root": root.pk,
+        "passkey": Authenticator.objects.create(
+            user=user, type="webauthn", data={"name": "Phone"}
+        ).pk,
     }
 
 
@@ -116,6 +139,12 @@ POSTS = [
     ("/admin/accounts/user/{root}/change/", {"username": ""}, SUPERUSER),
     ("/admin/accounts/user/{user}/password/", {}, SUPERUSER),
     ("/admin/accounts/user/{user}/delete/", {}, SUPERUSER),
+    ("/admin/accounts/user/{user}/second-factors/", {}, SUPERUSER | {"superuser": HOME}),
+    ("/account/sessions/", {"session": "x"}, ASKS),
+    ("/account/second-factor/totp/activate/", {"code": "1"}, ASKS),
+    ("/account/second-factor/recovery-codes/generate/", {}, ASKS),
+    ("/account/second-factor/webauthn/add/", {}, ASKS),
+    ("/account/second-factor/webauthn/keys/{passkey}/remove/", {}, ASKS),
 ]
 
 
@@ -131,6 +160,29 @@ def test_the_table_has_every_page_of_our_own():
     ours = [each for each in urlpatterns if isinstance(each, URLPattern)]
     addresses = {f"/account/{each.pattern}".split("<")[0] for each in ours}
     assert addresses - {"/account/signup/"} <= listed
+
+
+def patterns(found, before):
+    """Every address below this, with its names."""
+    for each in found:
+        if isinstance(each, URLResolver):
+            yield from patterns(each.url_patterns, f"{before}{each.pattern}")
+        else:
+            yield f"{before}{each.pattern}"
+
+
+def test_the_table_has_every_page_of_second_factors():
+    listed = {address.replace("{passkey}", "<int:pk>") for address, _ in PAGES}
+    assert set(patterns(second_factors, "/account/second-factor/")) <= listed
+
+
+@pytest.mark.parametrize("page", ["edit", "remove"])
+def test_nobody_touches_anothers_passkey(client, places, page):
+    client.force_login(somebody("member"))
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+    address = f"/account/second-factor/webauthn/keys/{places['passkey']}/{page}/"
+    assert client.post(address, {"name": "mine"}).status_code == 404
+    assert Authenticator.objects.get().data == {"name": "Phone"}
 
 
 @pytest.mark.parametrize("verb", ["put", "delete", "patch"])

@@ -11,10 +11,12 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, Page, expect
 
+from accounts.models import User
 from tests.browser import club
 from tests.browser.club import Club
-from tests.browser.people import PHONE, WIDE, Person, somebody
+from tests.browser.people import PASSWORD, PHONE, WIDE, Person, somebody
 from tests.browser.phases import PHASES, Phase
+from tests.servers.session import open_session
 
 WIDTHS: dict[str, Any] = {"wide": WIDE, "phone": PHONE}
 Theme = Literal["light", "dark"]
@@ -123,6 +125,19 @@ def uploads_nonsense(page: Page) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
+def is_elsewhere(here: Club) -> None:
+    """Ada is logged in on another device, too."""
+    open_session(User.objects.get(username="Ada"))
+
+
+def shows_who_it_is(page: Page) -> None:
+    """The password has been typed once more, if it was asked for."""
+    if page.get_by_role("heading", name="Is it you?").is_visible():
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("link", name="Second factor", exact=True)).to_be_visible()
+
+
 def in_phase(phase: Phase) -> Callable[[Page], None]:
     """The board is drawn, and what belongs to the phase is done."""
 
@@ -145,6 +160,16 @@ PAGES = (
     Shown("account", "/account/", "Ada"),
     Shown("preferences", "/account/preferences/", "Ada"),
     Shown("password-change", "/account/password/change/", "Ada"),
+    Shown("sessions", "/account/sessions/", "Ada", before=is_elsewhere),
+    Shown("email", "/account/email/", "Ada"),
+    Shown("second-factor", "/account/second-factor/", "Ada"),
+    Shown(
+        "second-factor-app", "/account/second-factor/totp/activate/", "Ada", then=shows_who_it_is
+    ),
+    Shown(
+        "second-factor-passkey", "/account/second-factor/webauthn/add/", "Ada", then=shows_who_it_is
+    ),
+    Shown("reauthenticate", "/account/reauthenticate/", "Ben"),
     Shown("delete-account", "/account/delete/", "Ada"),
     Shown("tables", "/tables/", "Dora", then=pictures),
     Shown("open-table", "/tables/new/?game=multiplayer-go", "Ada"),

@@ -1,8 +1,10 @@
-/** What every page does: times in the viewer's zone, and menus that close. */
+/** What every page does: times in the viewer's zone, menus that close, passwords that show. */
 
 import { showMoments } from "../ui/moments.js";
 import { closeMenus } from "../ui/menus.js";
+import { offerToShowPasswords } from "../ui/passwords.js";
 
 showMoments(document);
 closeMenus(document);
+offerToShowPasswords(document);
 document.addEventListener("htmx:load", (event) => showMoments(/** @type {Element} */ (event.target)));

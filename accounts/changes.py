@@ -1,0 +1,80 @@
+"""What follows when somebody logs in, or changes how they do: notes, ends of sessions, mails."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_removed
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added, authenticator_removed
+from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.roles import SECOND_FACTORS, is_appointed
+from accounts.services.ending_sessions import end_other_sessions
+from accounts.sessions import note_login
+
+logger = logging.getLogger("accounts.security")
+"""Says who logged in, out, or changed how, by the numbers of members; at INFO."""
+
+
+def connect_signals() -> None:
+    """From now on changes have what follows."""
+    for signal, receiver in (
+        (user_logged_in, _logged_in),
+        (user_logged_out, _logged_out),
+        (user_login_failed, _login_failed),
+        (authenticator_added, _factor_added),
+        (authenticator_removed, _factor_removed),
+        (email_removed, _address_removed),
+    ):
+        signal.connect(receiver, dispatch_uid=f"accounts.{receiver.__name__}")
+
+
+def _logged_in(request: HttpRequest, user: User, **_signal: Any) -> None:
+    logger.info("member %s logged in", user.pk)
+    note_login(
+        request.session,
+        agent=request.headers.get("User-Agent", ""),
+        moderates=is_appointed(user),
+        now=timezone.now(),
+    )
+
+
+def _logged_out(user: User | None, **_signal: Any) -> None:
+    if user is not None:
+        logger.info("member %s logged out", user.pk)
+
+
+def _login_failed(**_signal: Any) -> None:
+    logger.info("a name and a password did not fit together")
+
+
+def _factor_added(
+    request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any
+) -> None:
+    """Sessions from before the first second factor have never shown one: they end."""
+    logger.info("member %s set up %s", user.pk, authenticator.type)
+    factors = Authenticator.objects.filter(user=user, type__in=SECOND_FACTORS)
+    if authenticator.type in SECOND_FACTORS and factors.count() == 1:
+        end_other_sessions(user=user, but=request.session.session_key)
+
+
+def _factor_removed(user: User, authenticator: Authenticator, **_signal: Any) -> None:
+    logger.info("member %s removed %s", user.pk, authenticator.type)
+
+
+def _address_removed(user: User, email_address: EmailAddress, **_signal: Any) -> None:
+    """Tells the address that is gone; no other is left that could be told."""
+    if email_address.verified:
+        get_adapter().send_notification_mail(
+            "account/email/email_deleted",
+            user,
+            {"deleted_email": email_address.email},
+            email=email_address.email,
+        )

@@ -1,0 +1,137 @@
+"""allauth's forms for second factors in the club's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.base import forms as base_forms
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    EditWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+)
+from django import forms
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+
+from accounts.forms.passwords import PlainWords
+
+REMEMBERED_SECONDS = 180
+"""Longer than a code of an app is good for, with the half minutes before and after its own."""
+
+
+class Code(PlainWords):
+    """A field for a code, which phones offer digits for."""
+
+    code_help = "Six digits from your app, or one of your recovery codes."
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        code = self.fields["code"]
+        code.label = "Code"
+        code.help_text = self.code_help
+        code.widget.attrs |= {"inputmode": "numeric", "spellcheck": "false", "maxlength": 30}
+        code.error_messages["required"] = "Please type the code."
+
+
+class CodeOnce(Code):
+    """A code of an app works once, for as long as it could be used again."""
+
+    authenticator: Authenticator
+    user: Any
+
+    def clean_code(self) -> str:
+        """The code, if it fits and was not used before."""
+        code: str = super().clean_code()  # type: ignore[misc] # of the form that this is mixed into
+        digits = "".join(filter(str.isdigit, code))
+        key = f"second-factor-used:{self.user.pk}:{digits}"
+        is_app = self.authenticator.type == Authenticator.Type.TOTP
+        if is_app and not cache.add(key, 1, timeout=REMEMBERED_SECONDS):
+            raise get_adapter().validation_error("incorrect_code")
+        return code
+
+
+class AuthenticateForm(CodeOnce, base_forms.AuthenticateForm):
+    """The code, after the password."""
+
+
+class ReauthenticateForm(CodeOnce, base_forms.ReauthenticateForm):
+    """The code, once more, before something is changed."""
+
+
+class ActivateAppForm(Code, ActivateTOTPForm):
+    """The first code of an app."""
+
+    code_help = "The six digits that the app shows now."
+
+
+class PasskeyName(PlainWords):
+    """A field for what a passkey is called."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name = self.fields["name"]
+        name.label = "Name of the passkey"
+        name.help_text = "So that you know it again: the device or the program that keeps it."
+        name.widget.attrs |= {"maxlength": 60, "autocomplete": "off"}
+        name.validators.append(forms.CharField(max_length=60).validators[0])
+
+
+class WhateverComes(forms.Form):
+    """Reads what should be a passkey's answer, which anybody may send."""
+
+    def clean_credential(self) -> Any:
+        """What the form makes of it."""
+        with refusing_nonsense():
+            allauths = getattr(super(), "clean_credential", lambda: self.cleaned_data["credential"])
+            return allauths()
+
+    def clean(self) -> Any:
+        """What the form makes of it and the rest."""
+        with refusing_nonsense():
+            return super().clean()
+
+
+@contextmanager
+def refusing_nonsense() -> Iterator[None]:
+    """Turns whatever a parser stumbles over into a ``ValidationError`` for people."""
+    try:
+        yield
+    except ValidationError:
+        raise
+    except Exception:  # noqa: BLE001 keys, types, lengths, encodings, curves: all mean the same
+        raise get_adapter().validation_error("incorrect_code") from None
+
+
+class AuthenticatePasskeyForm(WhateverComes, AuthenticateWebAuthnForm):
+    """The passkey, after the password."""
+
+
+class LoginPasskeyForm(WhateverComes, LoginWebAuthnForm):
+    """The passkey alone."""
+
+
+class ReauthenticatePasskeyForm(WhateverComes, ReauthenticateWebAuthnForm):
+    """The passkey, once more, before something is changed."""
+
+
+class AddPasskeyForm(WhateverComes, PasskeyName, AddWebAuthnForm):
+    """A new passkey."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["initial"] = {"passwordless": True, **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+        alone = self.fields["passwordless"]
+        alone.label = "Log in with it alone, without name and password"
+        alone.help_text = "Leave it out for a security key that asks for no PIN or fingerprint."
+
+
+class RenamePasskeyForm(PasskeyName, EditWebAuthnForm):
+    """Another name for a passkey."""

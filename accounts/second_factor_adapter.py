@@ -1,0 +1,80 @@
+"""Where allauth is told how this club does second factors."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from base64 import b32encode, urlsafe_b64encode
+from typing import Any, ClassVar
+
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.utils.encoding import force_bytes
+
+logger = logging.getLogger(__name__)
+
+
+def _box() -> MultiFernet:
+    """What encrypts with the secret key, and decrypts with the keys of before, too."""
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return MultiFernet([Fernet(_derived(key)) for key in keys])
+
+
+def _derived(key: str) -> bytes:
+    derivation = HKDF(SHA256(), length=32, salt=None, info=b"accounts.second_factors")
+    return urlsafe_b64encode(derivation.derive(force_bytes(key)))
+
+
+class ClubSecondFactors(DefaultMFAAdapter):
+    """Secrets are encrypted in the database; members are called by their names, never by their
+    addresses; errors say what to do."""
+
+    error_messages: ClassVar[dict[str, Any]] = {
+        **DefaultMFAAdapter.error_messages,
+        "cannot_generate_recovery_codes": "Set up an app or a passkey first.",
+        "incorrect_code": "That did not fit. Try again with a new code, or with the passkey.",
+    }
+
+    def encrypt(self, text: str) -> str:
+        """The secret as it is stored."""
+        return _box().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """The secret again.
+
+        What cannot be read, as after a change of the secret key, becomes a random secret that no
+        code fits, so that nobody gets in by it and no page fails.
+        """
+        try:
+            return _box().decrypt(encrypted_text.encode()).decode()
+        except InvalidToken:
+            logger.error("a second factor was encrypted with another SECRET_KEY")
+            return b32encode(secrets.token_bytes(40)).decode()
+
+    def get_totp_label(self, user: AbstractBaseUser) -> str:
+        """What the app shows beside its code."""
+        return str(user)
+
+    def get_public_key_credential_user_entity(self, user: AbstractBaseUser) -> dict[str, Any]:
+        """Whom a passkey is for, as the browser shows it."""
+        entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
+        return {**entity, "name": str(user), "display_name": str(user)}
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """What a passkey is for."""
+        entity: dict[str, str] = super().get_public_key_credential_rp_entity()
+        return {**entity, "name": "Miai"}
+
+    def generate_authenticator_name(
+        self,
+        user: AbstractBaseUser,
+        type: Authenticator.Type,  # noqa: A002 (allauth's name)
+    ) -> str:
+        """What a new passkey is called until its member says something better."""
+        number = Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1
+        return "Passkey" if number == 1 else f"Passkey {number}"

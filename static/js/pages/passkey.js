@@ -1,0 +1,79 @@
+/**
+ * Forms that a passkey fills in: `data-passkey` is on the form; what the browser is asked for is
+ * in the page, or at the address that the attribute names.
+ */
+
+import { readOptions, withBytes, withText } from "../core/passkeys.js";
+import { say } from "../ui/dom.js";
+
+const TAKEN = "This device has a passkey for your account already.";
+const GIVEN_UP = "That was stopped, or took too long. Try again when you are ready.";
+const NOT_HERE = "This browser cannot use passkeys at this address: they need HTTPS and a name.";
+const NO_ANSWER = "The site does not answer. Check your connection and try again.";
+
+/** Passkeys belong to names, not to bare addresses such as 127.0.0.1. */
+const possible =
+  "PublicKeyCredential" in window && isSecureContext && !/^[\d.]+$|:/.test(location.hostname);
+
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("[data-passkey]"))) {
+  if (form.hidden) form.hidden = !possible;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    fillIn(form);
+  });
+}
+
+/** @param {HTMLFormElement} form */
+async function fillIn(form) {
+  if (!possible) return tell(form, NOT_HERE);
+  const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
+  const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("credential"));
+  tell(form, "");
+  button.disabled = true;
+  try {
+    field.value = JSON.stringify(withText(await asked(form)));
+    form.submit();
+  } catch (error) {
+    tell(form, words(error));
+    button.disabled = false;
+    button.focus();
+  }
+}
+
+/**
+ * What the browser gives: a new passkey, or a proof that it has one.
+ * @param {HTMLFormElement} form
+ */
+async function asked(form) {
+  const data = await options(form);
+  if (!data.creation_options) return navigator.credentials.get(withBytes(data.request_options));
+  const alone = /** @type {HTMLInputElement | null} */ (form.elements.namedItem("passwordless"));
+  return navigator.credentials.create(withBytes(data.creation_options, alone?.checked ?? true));
+}
+
+/** @param {HTMLFormElement} form */
+async function options(form) {
+  const address = form.dataset.passkey;
+  if (!address) return readOptions(document);
+  const answer = await fetch(address, { headers: { Accept: "application/json" } });
+  if (!answer.ok) throw new TypeError();
+  return answer.json();
+}
+
+/** @param {unknown} error */
+function words(error) {
+  if (error instanceof TypeError) return NO_ANSWER;
+  const name = error instanceof DOMException ? error.name : "";
+  if (name === "InvalidStateError") return TAKEN;
+  return name === "SecurityError" ? NOT_HERE : GIVEN_UP;
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} text empty: nothing is wrong any more
+ */
+function tell(form, text) {
+  const place = /** @type {HTMLElement} */ (form.querySelector("[data-passkey-error]"));
+  place.hidden = !text;
+  say(place, text);
+}

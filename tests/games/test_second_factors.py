@@ -1,0 +1,62 @@
+"""Moderators without a second factor, where one is needed: they moderate nowhere, and are told."""
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.test import Client
+
+from accounts.models import User
+from accounts.roles import make_moderator
+from games.live.threads import in_thread
+from tests.games.playing import begin, fresh
+from tests.games.sockets import page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+COMMANDS = ("pause", "resume", "end-turn", "remove-seat", "cancel")
+
+
+@pytest.fixture(autouse=True)
+def _needed(settings):
+    settings.MODERATORS_NEED_SECOND_FACTOR = True
+
+
+@pytest.fixture(params=["moderator", "superuser"])
+def desk(request, member):
+    """Somebody who moderates."""
+    user = member("Mo", is_superuser=request.param == "superuser", is_staff=True)
+    if request.param == "moderator":
+        make_moderator(user=user)
+    return User.objects.get(pk=user.pk)
+
+
+def sets_one_up(user):
+    Authenticator.objects.create(user=user, type="totp", data={"secret": "?"})
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_command_is_taken(ada, bo, desk, command):
+    game = begin(ada, bo)
+    client = Client()
+    client.force_login(desk)
+    answer = client.post(f"{game.get_absolute_url()}{command}/", {"why": "Tea", "seat": 0})
+    assert answer.status_code == 403
+    assert "Set up a second factor first" in answer.content.decode()
+    assert fresh(game).deadline is not None
+    sets_one_up(desk)
+    assert client.post(f"{game.get_absolute_url()}pause/", {"why": "Tea"}).status_code != 403
+
+
+async def test_the_socket_offers_none(ada, bo, desk):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, desk) as watching:
+        assert "moderate" not in (await watching.snapshot())["you"]["may"]
+    await in_thread(sets_one_up, desk)
+    async with page(game, desk) as watching:
+        assert "moderate" in (await watching.snapshot())["you"]["may"]
+
+
+def test_others_play_and_watch_as_ever(ada, bo):
+    game = begin(ada, bo)
+    client = Client()
+    client.force_login(ada)
+    assert client.get(game.get_absolute_url()).status_code == 200
