@@ -101,6 +101,7 @@ MIDDLEWARE = [
     "config.content_security.ContentSecurityPolicyMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "transport.requests.TooFastPage",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -266,6 +267,10 @@ EVERY_MEMBER_HOSTS = env.bool("EVERY_MEMBER_HOSTS", False)
 BOTS_READY_AFTER = env.int("BOTS_READY_AFTER", 30)
 """Seconds after a bot has sat down at a table until it is ready, so that people come first."""
 
+SOCKETS_PER_MEMBER = env.int("SOCKETS_PER_MEMBER", 20)
+"""Sockets, which is open pages, that a member may have, wherever they are."""
+SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", 60)
+"""Sockets that visitors at one address may have together."""
 LIMITS: dict[str, str] = env.dict("LIMITS", {})
 """Other rates than those of ``transport/limits.py``: ``{"chat.member": "40/minute"}``."""
 TURN_GRACE = env.int("TURN_GRACE", 200)

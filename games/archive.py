@@ -23,6 +23,8 @@ from engines.registry import GAMES
 from games.core.resolving import seat_info
 from games.models import Game, Seat
 from games.stored import seat_row
+from transport.limits import PAGES
+from transport.requests import counted
 
 PAGE_LENGTH = 12
 PICTURE_SECONDS = 24 * 3600
@@ -64,6 +66,7 @@ class ArchiveFilter(forms.Form):
 
 
 @require_safe
+@counted(PAGES)
 def index(request: HttpRequest) -> HttpResponse:
     """Finished games, newest first, with a picture of the last position."""
     viewer = request.user if isinstance(request.user, User) else None

@@ -11,11 +11,11 @@ from django.utils import timezone
 from accounts.models import User
 from games.core.messages import Event
 from games.live import groups
-from games.live.commands import Pace
 from games.live.sockets import GroupSocket
 from games.live.threads import in_thread
 from lobby.access import get_table_for_member
 from lobby.live import TableChanged, TablesChanged, read_ask
+from transport.limits import COMMANDS
 from transport.refusals import Refused
 
 
@@ -27,8 +27,7 @@ class HintSocket(GroupSocket, ABC):
     async def connect(self) -> None:
         """Joins, or says why not and closes."""
         await self.accept()
-        self.pace = Pace()
-        await self.begin(self.follow)
+        await self.begin(self.follow, counted_as=COMMANDS)
 
     async def follow(self) -> None:
         """Joins. The first hint covers what was missed before."""
@@ -38,7 +37,7 @@ class HintSocket(GroupSocket, ABC):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Answers a page that asks whether the line is still there."""
         try:
-            self.pace.take()
+            await self.count(COMMANDS)
             read_ask(text_data)
         except Refused as refused:
             await self.refuse(refused)

@@ -51,8 +51,9 @@ def _a_busy_machine_is_waited_for() -> None:
 @pytest.fixture(autouse=True)
 def _nothing_is_counted_yet() -> None:
     """No test is slowed down by what another did under the same name."""
-    for key in store.client().scan_iter(f"{settings.REDIS_PREFIX}:limits:*", count=1000):
-        store.client().delete(key)
+    for what in ("limits:", "sockets:", "sockets-of:"):
+        for key in store.client().scan_iter(f"{settings.REDIS_PREFIX}:{what}*", count=1000):
+            store.client().delete(key)
     limits._refusals.clear()
     store.breaker.closed_from = 0.0
 

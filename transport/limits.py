@@ -72,8 +72,11 @@ SNAPSHOTS = Limit("snapshots", member="120/minute", address="600/minute")
 COMMANDS = Limit("commands", member="40/10 seconds", address="120/10 seconds")
 """All else that one does: at tables, in games, and messages that cannot be read."""
 
-READING = Limit("reading", member="900/minute", address="3000/minute")
-"""Pages and addresses that are dear to answer: games, steps, logs, records, the archive."""
+PAGES = Limit("pages", member="600/minute", address="1200/minute")
+"""What takes longer to answer: games, logs, records, the archive, the lists, tables."""
+
+STEPS = Limit("steps", member="2400/minute", address="6000/minute")
+"""Steps of games and what is worked out from them; walking through a game asks for many."""
 
 UPLOADS = Limit("uploads", member="10/minute", address="5/minute")
 """Records shown without being stored."""
@@ -101,7 +104,8 @@ LIMITS = (
     CHAT,
     SNAPSHOTS,
     COMMANDS,
-    READING,
+    PAGES,
+    STEPS,
     UPLOADS,
     HANDSHAKES,
     INVITATION_CODES,

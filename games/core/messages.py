@@ -203,6 +203,7 @@ class Error(Event, tag="error", kw_only=True):
     message: str
     id: CommandId = None
     at: Any = None
+    retry_after: int | UnsetType = UNSET
 
 
 EVENTS: tuple[type[Event], ...] = (

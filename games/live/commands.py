@@ -1,23 +1,24 @@
-"""Reading what a socket sends, strictly, and how often it may send."""
+"""Reading what a socket sends, strictly, and what it is counted as."""
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, field
-
 import msgspec
 
-from games.core.messages import COMMANDS, Command, CommandId
+from games.core import messages
+from games.core.messages import Command, CommandId
+from transport.limits import CHAT, SEALING, SNAPSHOTS, Limit
 from transport.refusals import Refused
 
 LARGEST_MESSAGE = 32 * 1024
 """Characters; the longest legal action, a drawn line of 512 points, takes half of it."""
 
-BURST = 20
-"""Messages that a socket may send at once."""
-
-PER_SECOND = 5.0
-"""Messages a second that it may send for ever."""
+COUNTED_AS: dict[type[Command], Limit] = {
+    messages.SealAction: SEALING,
+    messages.WithdrawAction: SEALING,
+    messages.Say: CHAT,
+    messages.AskSnapshot: SNAPSHOTS,
+}
+"""What each command uses up; what cannot be read is counted among all else (``COMMANDS``)."""
 
 
 class BadMessage(Refused):
@@ -46,26 +47,10 @@ def read_command(text: str | None) -> Command:
     sender_id = data.get("id")
     known_id = sender_id if isinstance(sender_id, str | int) and sender_id is not True else None
     kind = data.get("type")
-    if not isinstance(kind, str) or kind not in COMMANDS:
-        raise BadMessage("unknown-command", f"Known: {', '.join(COMMANDS)}.", known_id)
+    if not isinstance(kind, str) or kind not in messages.COMMANDS:
+        known = ", ".join(messages.COMMANDS)
+        raise BadMessage("unknown-command", f"Known: {known}.", known_id)
     try:
-        return msgspec.convert(data, COMMANDS[kind])
+        return msgspec.convert(data, messages.COMMANDS[kind])
     except msgspec.ValidationError as error:
         raise BadMessage("bad-command", f"{kind}: {error}.", known_id) from None
-
-
-@dataclass
-class Pace:
-    """How many messages a socket may still send now: a bucket that refills."""
-
-    tokens: float = BURST
-    seen: float = field(default_factory=time.monotonic)
-
-    def take(self) -> None:
-        """Takes one message's worth. Raises BadMessage ``too-fast``."""
-        now = time.monotonic()
-        self.tokens = min(BURST, self.tokens + (now - self.seen) * PER_SECOND)
-        self.seen = now
-        if self.tokens < 1:
-            raise BadMessage("too-fast", "That was too fast. Wait a second and try again.")
-        self.tokens -= 1

@@ -19,7 +19,7 @@ from games.core.messages import (
     encode,
 )
 from games.live import groups
-from games.live.commands import Pace, read_command
+from games.live.commands import COUNTED_AS, BadMessage, read_command
 from games.live.newest import newest
 from games.live.sockets import GroupSocket
 from games.live.threads import in_thread
@@ -28,6 +28,7 @@ from games.models import Game
 from games.services.sealing import seal_action, withdraw_action
 from games.services.talking import say
 from games.snapshots import snapshot
+from transport.limits import COMMANDS, SNAPSHOTS
 from transport.refusals import Refused
 
 
@@ -41,8 +42,7 @@ class GameConsumer(GroupSocket):
         """Accepts, joins, and sends the snapshot; a game that is not there closes the socket."""
         await self.accept()
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
-        self.pace = Pace()
-        await self.begin(self.follow)
+        await self.begin(self.follow, counted_as=SNAPSHOTS)
 
     async def follow(self) -> None:
         """Joins the groups first and reads the state then, so that no step falls between."""
@@ -80,9 +80,9 @@ class GameConsumer(GroupSocket):
         """Carries one command out and answers its sender."""
         command_id: CommandId = None
         try:
-            self.pace.take()
-            command = read_command(text_data)
+            command = await self.read(text_data)
             command_id = command.id
+            await self.count(COUNTED_AS[type(command)])
             await self.carry_out(command)
         except Refused as refused:
             await self.refuse(refused, command_id)
@@ -90,6 +90,14 @@ class GameConsumer(GroupSocket):
             await self.fail(error, command_id)
         else:
             await self.tell(CommandDone(now=timezone.now(), id=command_id))
+
+    async def read(self, text: str | None) -> Command:
+        """The command in a message; one that cannot be read counts, too."""
+        try:
+            return read_command(text)
+        except BadMessage:
+            await self.count(COMMANDS)
+            raise
 
     async def carry_out(self, command: Command) -> None:
         """Hands the command to its service."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import timezone
+from msgspec import UNSET
 
 from accounts.models import User
 from accounts.present import member_of
@@ -17,12 +18,20 @@ from games.core.messages import CommandId, Error, Event, encode
 from games.live import groups
 from games.live.fanout import fanout
 from games.live.threads import in_thread
+from transport.addresses import address_of_scope
+from transport.limits import Asker, Limit, TooFast, acount, address_asker, member_asker
+from transport.open_sockets import TooMany, open_sockets
 from transport.refusals import Refused, failed, place_of
 
 NOT_FOUND = 4404
 """The close code of sockets at addresses where there is nothing for their user."""
 TRY_AGAIN = 4503
 """It does not work now, it may later. 1013 says so too, but Daphne may not send it."""
+TOO_MANY = 4429
+"""More sockets or messages than one member, or one address, may have: try again in a minute."""
+
+MOST_REFUSED = 100
+"""Messages in a row that may come too fast until the socket is closed."""
 
 logger = logging.getLogger(__name__)
 
@@ -76,11 +85,30 @@ class GroupSocket(AsyncWebsocketConsumer):
         self.joined: set[str] = set()
         self.held: list[str] | None = None
         self.account: str | None = None
+        self.counted: Asker | None = None
+        self.refused_in_a_row = 0
+        self.sent_away = False
         self.session_end = SessionEnd(self.close_if_session_ended)
 
     def user(self) -> User | None:
         """The member whose socket this is, if they are still logged in with the same session."""
         return member_of(self.scope["session"].session_key)
+
+    def asker(self) -> Asker:
+        """Who the socket's messages count for: its member, or its address."""
+        user = self.scope["user"]
+        if user.is_authenticated:
+            return member_asker(user)
+        return address_asker(address_of_scope(self.scope))
+
+    async def count(self, limit: Limit) -> None:
+        """Counts a message. Raises TooFast."""
+        try:
+            await acount(limit, self.asker())
+        except TooFast:
+            self.refused_in_a_row += 1
+            raise
+        self.refused_in_a_row = 0
 
     async def join_only(self, wanted: set[str]) -> None:
         """Belongs to these groups from now on, and to no others."""
@@ -101,9 +129,20 @@ class GroupSocket(AsyncWebsocketConsumer):
             await self.leave_all()
 
     async def websocket_receive(self, message: dict[str, Any]) -> None:
-        """Notes when the message arrived."""
+        """Notes when the message arrived. What comes after the close is not for anybody; who
+        goes on when told to be slower is sent away."""
+        if self.sent_away:
+            return
         self.arrived = message["arrived"]
         await super().websocket_receive(message)
+        if self.refused_in_a_row >= MOST_REFUSED:
+            await self.send_away(TOO_MANY)
+
+    async def send_away(self, code: int) -> None:
+        """Closes, and belongs to no group from now on."""
+        self.sent_away = True
+        await self.leave_all()
+        await self.close(code)
 
     async def close_with_session(self) -> None:
         """From now on the socket hears of its member's sessions that end."""
@@ -122,30 +161,39 @@ class GroupSocket(AsyncWebsocketConsumer):
             logger.error("a session could not be looked up: %s", place_of(error))
             ended = True
         if ended and self.account is not None:  # else it is being closed already
-            await self.leave_all()
-            await self.close(TRY_AGAIN)
+            await self.send_away(TRY_AGAIN)
 
     async def leave_all(self) -> None:
         """Belongs to no group any more."""
         account, self.account = self.account, None
+        counted, self.counted = self.counted, None
+        if counted is not None:
+            await open_sockets().go(counted)
         await self.join_only(set())
         if account is not None:
             await fanout().leave(account, self.session_end)
 
-    async def begin(self, follow: Callable[[], Awaitable[None]]) -> None:
+    async def begin(self, follow: Callable[[], Awaitable[None]], *, counted_as: Limit) -> None:
         """Does what a new socket begins with; where that cannot be done, says so and closes.
 
         Who its member is has to be asked after the socket hears of ended sessions.
         """
         try:
+            asker = self.asker()
+            await open_sockets().come(asker)
+            self.counted = asker
+            await acount(counted_as, asker)
             await self.close_with_session()
             await follow()
+        except (TooMany, TooFast) as refused:
+            await self.refuse(refused)
+            await self.send_away(TOO_MANY)
         except Refused as refused:
             await self.refuse(refused)
-            await self.close(NOT_FOUND)
+            await self.send_away(NOT_FOUND)
         except Exception as error:  # noqa: BLE001 the page tries again, and people know why
             await self.fail(error)
-            await self.close(TRY_AGAIN)
+            await self.send_away(TRY_AGAIN)
 
     async def fail(self, error: Exception, command_id: CommandId = None) -> None:
         """Logs where a fault of ours is, without any value, and tells the sender."""
@@ -161,6 +209,7 @@ class GroupSocket(AsyncWebsocketConsumer):
                 message=refused.message,
                 id=getattr(refused, "command_id", command_id),
                 at=refused.at,
+                retry_after=getattr(refused, "retry_after", UNSET),
             )
         )
 
@@ -206,3 +255,22 @@ class Nowhere(AsyncWebsocketConsumer):
         sorry = "There is nothing at this address."
         await self.send(encode(Error(now=timezone.now(), code="not-found", message=sorry)))
         await self.close(NOT_FOUND)
+
+
+class TooFastSocket(AsyncWebsocketConsumer):
+    """A socket that came too fast: it says so, and closes."""
+
+    channel_layer_alias = GroupSocket.channel_layer_alias
+
+    async def connect(self) -> None:
+        """Accepts, so that the reason can be read, and closes."""
+        await self.accept()
+        refused: TooFast = self.scope["refused"]
+        error = Error(
+            now=timezone.now(),
+            code=refused.code,
+            message=refused.message,
+            retry_after=refused.retry_after,
+        )
+        await self.send(encode(error))
+        await self.close(TOO_MANY)

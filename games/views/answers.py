@@ -22,6 +22,7 @@ from games.live.commands import LARGEST_MESSAGE
 from games.models import Game
 from transport.limits import Limit, TooFast, count, member_asker
 from transport.refusals import Refused, failed, place_of
+from transport.requests import say_when
 
 STATUS = {
     "not-found": 404,
@@ -50,7 +51,7 @@ class Asked:
     arrived: datetime
 
 
-def refusal(refused: Refused) -> JsonResponse:
+def refusal(refused: Refused) -> HttpResponse:
     """The refusal as an ``error`` of the protocol."""
     body: Json = {
         "type": "error",
@@ -60,10 +61,10 @@ def refusal(refused: Refused) -> JsonResponse:
     }
     if refused.at is not None:
         body["at"] = refused.at
-    response = JsonResponse(body, status=STATUS.get(refused.code, 400))
     if isinstance(refused, TooFast):
-        response.headers["Retry-After"] = str(refused.retry_after)
-    return response
+        body["retry_after"] = refused.retry_after
+    response = JsonResponse(body, status=STATUS.get(refused.code, 400))
+    return say_when(response, refused) if isinstance(refused, TooFast) else response
 
 
 def answers_refusals(view: View) -> View:

@@ -32,7 +32,9 @@ from games.record import record_of
 from games.snapshots import snapshot
 from games.tasks import ask_for_extra
 from games.views.answers import answers_refusals
+from transport.limits import PAGES, STEPS
 from transport.refusals import Refused
+from transport.requests import counted
 
 LOG_STEPS = 60
 """How many of the last steps' log entries the page itself holds; it asks for earlier ones."""
@@ -40,6 +42,7 @@ LOG_STEPS = 60
 
 @never_cache
 @require_safe
+@counted(PAGES)
 def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """The one page for players, spectators and replay."""
     try:
@@ -61,6 +64,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 @answers_refusals
+@counted(STEPS)
 @cache_control(max_age=86400, private=True, immutable=True)
 def step_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """A step as it was opened; it never changes."""
@@ -72,6 +76,7 @@ def step_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse
 
 @require_safe
 @answers_refusals
+@counted(STEPS)
 def extra_json(request: HttpRequest, public_id: str, number: int, name: str) -> HttpResponse:
     """What can be worked out from the state after a step, such as heat; 202: ask again soon."""
     game = get_game_for_viewer(public_id)
@@ -110,6 +115,7 @@ def _compressed(request: HttpRequest, body: bytes) -> HttpResponse:
 @require_safe
 @never_cache
 @answers_refusals
+@counted(PAGES)
 def log_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """The log after a step (``?after=``)."""
     game = get_game_for_viewer(public_id)
@@ -122,6 +128,7 @@ def log_json(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 @answers_refusals
+@counted(PAGES)
 def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """The record, as a file to keep."""
     game = get_game_for_viewer(public_id)

@@ -16,10 +16,13 @@ from games.choosing import signs
 from lobby import lists
 from lobby.offered import offered_games
 from lobby.views.htmx import HtmxRequest
+from transport.limits import PAGES
+from transport.requests import counted
 
 
 @never_cache
 @require_safe
+@counted(PAGES)
 def home(request: HtmxRequest) -> HttpResponse:
     """Members: what waits for them. Visitors: what this is, and what can be watched now."""
     if isinstance(request.user, User):

@@ -21,12 +21,15 @@ from lobby.access import get_table_for_member
 from lobby.models import Table
 from lobby.table_page import TablePage
 from lobby.views.htmx import HtmxRequest
+from transport.limits import PAGES
 from transport.refusals import Refused
+from transport.requests import counted
 
 
 @never_cache
 @require_safe
 @login_required
+@counted(PAGES)
 def lobby(request: HtmxRequest) -> HttpResponse:
     """Open tables, running games and just finished ones."""
     user = member_of(request)
@@ -48,6 +51,7 @@ def lobby(request: HtmxRequest) -> HttpResponse:
 @never_cache
 @require_safe
 @login_required
+@counted(PAGES)
 def table_page(request: HtmxRequest, public_id: str) -> HttpResponse:
     """One table; its game's page once that has begun."""
     table = table_of(request, public_id)

@@ -120,12 +120,15 @@ def cookie_of(user: User) -> bytes:
 
 
 @asynccontextmanager
-async def opened(path: str, user: User | None = None, cookie: bytes = b"") -> AsyncIterator[Page]:
-    """A socket to any path, before the first message is read."""
+async def opened(
+    path: str, user: User | None = None, cookie: bytes = b"", client: str = "127.0.0.1"
+) -> AsyncIterator[Page]:
+    """A socket to any path from an address, before the first message is read."""
     if user is not None:
         cookie = await in_thread(cookie_of, user)
     headers = [(b"origin", b"http://testserver"), (b"host", b"testserver"), (b"cookie", cookie)]
     communicator = WebsocketCommunicator(application, path, headers=headers)
+    communicator.scope["client"] = [client, 50_000]
     connected, _ = await communicator.connect(WAIT)
     assert connected
     try:
@@ -138,9 +141,11 @@ async def opened(path: str, user: User | None = None, cookie: bytes = b"") -> As
 
 
 @asynccontextmanager
-async def page(game: Game, user: User | None = None) -> AsyncIterator[Page]:
+async def page(
+    game: Game, user: User | None = None, client: str = "127.0.0.1"
+) -> AsyncIterator[Page]:
     """The page of a game with its socket open, and ``first``: the snapshot it began with."""
-    async with opened(f"/ws/games/{game.public_id}/", user) as open_page:
+    async with opened(f"/ws/games/{game.public_id}/", user, client=client) as open_page:
         open_page.first = await open_page.hear("game.snapshot")
         yield open_page
 

@@ -1,12 +1,9 @@
 """What a socket gets for bad input: an error with a code; it stays open, and nothing is stored."""
 
 import json
-from time import monotonic
-from types import SimpleNamespace
 
 import pytest
 
-from games.live import commands
 from games.live.threads import in_thread
 from games.models import ChatMessage, SealedAction
 from games.services import sealing
@@ -120,31 +117,6 @@ async def test_the_answer_carries_the_senders_id_whatever_it_is(ada, bo, sent):
         assert (await tab.ask(type="snapshot.ask", id=sent))["id"] == sent
         refused = await tab.ask(type="action.withdraw", step="one", id=sent)
         assert (refused["code"], refused["id"]) == ("bad-command", sent)
-
-
-async def test_a_flood_is_told_to_slow_down_and_the_socket_works_afterwards(ada, bo, monkeypatch):
-    game = await in_thread(begin, ada, bo)
-    async with page(game, ada) as tab:
-        time = [monotonic()]
-        monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: time[0]))
-        answers = [await tab.ask(type="chat.say", room="table", text="!") for _ in range(30)]
-        codes = [answer.get("code") for answer in answers]
-        assert codes == [None] * commands.BURST + ["too-fast"] * (30 - commands.BURST)
-        assert "Wait a second" in answers[-1]["message"]
-        time[0] += 1
-        assert (await tab.seal(1, PASS))["type"] == "command.done"
-    assert await in_thread(ChatMessage.objects.count) == commands.BURST
-
-
-async def test_a_flood_of_one_costs_another_nothing(ada, bo, monkeypatch):
-    game = await in_thread(begin, ada, bo)
-    async with page(game, ada) as tab, page(game, bo) as other:
-        now = monotonic()
-        monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: now))
-        for _ in range(commands.BURST + 1):
-            answer = await tab.ask(type="snapshot.ask")
-        assert answer["code"] == "too-fast"
-        assert (await other.seal(1, PASS))["type"] == "command.done"
 
 
 @pytest.mark.parametrize(

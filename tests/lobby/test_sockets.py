@@ -108,7 +108,7 @@ async def test_bytes_are_answered_with_an_error(table, ada):
 
 async def test_a_flood_is_told_that_it_is_too_fast_and_the_line_stays(table, ada, clock):
     async with opened(socket_of(table), ada) as page:
-        for _ in range(25):
+        for _ in range(41):
             await page.send(type="changes.ask")
         assert (await page.hear("error"))["code"] == "too-fast"
 

@@ -14,6 +14,9 @@ const OLDEST = 18 * 3_600_000;
 const SPREAD = 4 * 3_600_000;
 /** Closed for good: there is nothing to follow. */
 const NOT_FOUND = 4404;
+/** Too many pages are open, or too much was asked: others have to close first. */
+const TOO_MANY = 4429;
+const SLOW_WAIT = 60_000;
 
 /**
  * The pause before the next attempt, in milliseconds: twice as long each time, and spread so
@@ -23,6 +26,24 @@ const NOT_FOUND = 4404;
  */
 export function pauseBefore(attempt, chance) {
   const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt);
+  return spread(longest, chance);
+}
+
+/**
+ * The pause before the next attempt after the server has closed with this code.
+ * @param {number} code
+ * @param {number} attempt from 0
+ * @param {number} chance from 0 to 1
+ */
+export function pauseAfter(code, attempt, chance) {
+  return code === TOO_MANY ? spread(SLOW_WAIT, chance) : pauseBefore(attempt, chance);
+}
+
+/**
+ * @param {number} longest
+ * @param {number} chance from 0 to 1
+ */
+function spread(longest, chance) {
   return longest * (0.5 + chance / 2);
 }
 
@@ -67,7 +88,6 @@ export function openSocket(path, { onEvent, onChange, greeting, onGreeting }) {
   }
 
   function opened() {
-    attempt = 0;
     onChange("open");
     listen();
     clearTimeout(old);
@@ -77,7 +97,9 @@ export function openSocket(path, { onEvent, onChange, greeting, onGreeting }) {
   /** @param {MessageEvent<string>} message */
   function heard({ data }) {
     listen();
-    onEvent(JSON.parse(data));
+    const event = JSON.parse(data);
+    if (event.type !== "error") attempt = 0; // a server may take a socket only to say why it cannot
+    onEvent(event);
   }
 
   function listen() {
@@ -96,7 +118,7 @@ export function openSocket(path, { onEvent, onChange, greeting, onGreeting }) {
     clearTimeout(old);
     if (code === NOT_FOUND) over = true;
     onChange(over ? "closed" : "lost");
-    if (!over) retry = setTimeout(connect, pauseBefore(attempt++, Math.random()));
+    if (!over) retry = setTimeout(connect, pauseAfter(code, attempt++, Math.random()));
   }
 
   function greet() {

@@ -71,6 +71,9 @@ store.subscribe((state, before) => {
 });
 if (data.step !== null) await goTo(data.step);
 
+/** Asks again for what was asked too often. */
+const askAgain = ({ retry_after = 10 }) => setTimeout(() => commands.send(ASK) && onGreeting(), retry_after * 1000);
+
 /** Whether what is under way may have been lost with the connection. */
 let reconnected = false;
 
@@ -79,6 +82,7 @@ function onEvent(event) {
   const known = store.get().line.step;
   store.dispatch(event);
   commands.hear(event);
+  if (event.type === "error" && event.code === "too-fast" && event.id == null) askAgain(event);
   if (event.type !== "game.snapshot") return;
   if (reconnected) choices.resend();
   reconnected = false;
