@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import Suspension, User
+
+
+def is_any_suspended(users: Iterable[User], now: datetime) -> bool:
+    """Whether a suspension of one of them holds at ``now``."""
+    holding = Suspension.objects.filter(lifted_at=None, created_at__lte=now, until__gt=now)
+    return holding.filter(user__in=users).exists()
 
 
 def current_suspension(user: User | AnonymousUser | None, now: datetime) -> Suspension | None:

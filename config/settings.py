@@ -264,6 +264,8 @@ SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
 
 EVERY_MEMBER_HOSTS = env.bool("EVERY_MEMBER_HOSTS", False)
 """Whether every member may open a table, not only hosts and moderators."""
+TABLES_PER_HOST = env.int("TABLES_PER_HOST", 3)
+"""Tables that one member may have open, until their games begin."""
 BOTS_READY_AFTER = env.int("BOTS_READY_AFTER", 30)
 """Seconds after a bot has sat down at a table until it is ready, so that people come first."""
 

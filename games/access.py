@@ -32,7 +32,7 @@ class Viewer:
             "seal": plays and not self.suspended,
             "say": self.user is not None and not self.suspended,
             "resign": plays,
-            "moderate": self.moderates and not game.is_over,
+            "moderate": self.moderates and not self.suspended and not game.is_over,
         }
         return [right for right, given in allowed.items() if given]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,9 @@ MOST_GAMES = 12
 """How many games a list shows; the archive has them all."""
 
 MOST_TABLES = 60
+
+MOST_LOOKED_AT = 400
+"""Where there are more than a list shows, it takes them from so many of the newest."""
 
 
 @dataclass(frozen=True)
@@ -49,12 +53,25 @@ def _has_place(user: User) -> Q:
 
 def _rows(tables: QuerySet[Table]) -> list[TableRow]:
     """Newest first."""
-    still_open = tables.filter(closed_at__isnull=True, game__isnull=True).select_related("host")
-    newest = still_open.prefetch_related("places__user").order_by("-created_at", "-pk")
-    return [
-        TableRow(table, Seating.of(table).seated, summary(plan_of(table)))
-        for table in newest[:MOST_TABLES]
-    ]
+    newest = tables.filter(closed_at__isnull=True, game__isnull=True).order_by("-created_at", "-pk")
+    shown = newest.select_related("host").prefetch_related("places__user")
+    found = list(shown[: MOST_TABLES + 1])
+    if len(found) > MOST_TABLES:
+        fair = _fair(newest.values_list("pk", "host"), MOST_TABLES)
+        found = list(shown.filter(pk__in=fair))
+    return [TableRow(table, Seating.of(table).seated, summary(plan_of(table))) for table in found]
+
+
+def _fair(newest: QuerySet[Any, tuple[int, int | None]], most: int) -> list[int]:
+    """Which ``most`` rows a list shows, of keys and hosts with the newest first: of every host
+    the newest, then of every host the next, so that nobody's push all others' out."""
+    of_host: Counter[int] = Counter()
+    turns = []
+    for place, (key, host) in enumerate(newest[:MOST_LOOKED_AT]):
+        if host is not None:
+            of_host[host] += 1
+        turns.append((0 if host is None else of_host[host], place, key))
+    return [key for _, _, key in sorted(turns)[:most]]
 
 
 def running_games() -> Page[Game]:
@@ -69,8 +86,13 @@ def just_finished_games() -> Page[Game]:
     return _page(finished.order_by("-finished_at", "-pk"))
 
 
-def _page(games: QuerySet[Game]) -> Page[Game]:
-    return Paginator(games.defer("state").prefetch_related("seats__user"), MOST_GAMES).get_page(1)
+def _page(newest: QuerySet[Game]) -> Page[Game]:
+    shown = newest.defer("state").prefetch_related("seats__user")
+    page = Paginator(shown, MOST_GAMES).get_page(1)
+    if page.has_next():
+        fair = _fair(newest.values_list("pk", "table__host"), MOST_GAMES)
+        page.object_list = shown.filter(pk__in=fair)
+    return page
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What moderators do to a game; each act is logged with who and why, for everybody to see.
 
 All raise Refused ``not-allowed`` for others than moderators and for one who plays in the game,
-``no-reason`` without a reason, and ``not-running`` once the game is over.
+``suspended``, ``no-reason`` without a reason, and ``not-running`` once the game is over.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from accounts.models import User
-from games.access import refuse_unless_moderating
+from games.access import refuse_suspended, refuse_unless_moderating
 from games.bots import seal_for_bots
 from games.core import stopping
 from games.core.events import EVERYONE, Happened
@@ -97,6 +97,7 @@ def _moderated(game_id: int, by: User, why: str) -> Iterator[Run]:
         raise Refused("no-reason", f"Say it in at most {LONGEST_REASON} characters.")
     with run_game(game_id) as run:
         refuse_unless_moderating(run, by)
+        refuse_suspended(by, run.now)
         if run.game.is_over:
             raise Refused("not-running", "This game is over.")
         yield run

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.roles import is_moderator
+from games.access import refuse_suspended
 from lobby.live import hint_on_commit
 from lobby.models import Table
 from lobby.services.locking import lock_open_table
@@ -20,12 +21,13 @@ UNTOUCHED = timedelta(days=1)
 def close_table(*, table_id: int, by: User, now: datetime) -> None:
     """Closes a table before its game, by its host or a moderator. Locks the table's row.
 
-    Raises Refused ``not-allowed``.
+    Raises Refused: ``not-allowed``, ``suspended``.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
         if table.host_id != by.pk and not is_moderator(by):
             raise Refused("not-allowed", "Only its host or a moderator can close a table.")
+        refuse_suspended(by, now)
         _close(table, now)
 
 

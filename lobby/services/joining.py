@@ -82,11 +82,12 @@ def agree(*, table_id: int, by: User, place_id: int, now: datetime) -> Place:
 def decline(*, table_id: int, by: User, place_id: int, now: datetime) -> None:
     """The host says no to somebody who asked. Locks the table's row.
 
-    Raises Refused: ``not-allowed``, ``not-asking``.
+    Raises Refused: ``not-allowed``, ``suspended``, ``not-asking``.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
         refuse_others_than_host(table, by)
+        refuse_suspended(by, now)
         _asking(Seating.of(table), place_id).delete()
         settle(table, now)
 

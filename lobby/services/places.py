@@ -61,7 +61,8 @@ def change_seat(*, table_id: int, user: User, number: int, now: datetime) -> Non
 
 
 def leave_table(*, table_id: int, user: User, now: datetime) -> None:
-    """Gets up from a seat, or asks for one no longer. Locks the table's row.
+    """Gets up from a seat, or asks for one no longer; suspended members may, too: it makes room
+    for others. Locks the table's row.
 
     Raises Refused ``not-here``.
     """
@@ -74,11 +75,12 @@ def leave_table(*, table_id: int, user: User, now: datetime) -> None:
 def remove_place(*, table_id: int, by: User, place_id: int, now: datetime) -> None:
     """The host frees a seat, of a member or of a bot. Locks the table's row.
 
-    Raises Refused: ``not-allowed``, ``not-here``.
+    Raises Refused: ``not-allowed``, ``suspended``, ``not-here``.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
         refuse_others_than_host(table, by)
+        refuse_suspended(by, now)
         for place in Seating.of(table).seated:
             if place.pk == place_id:
                 place.delete()

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.suspensions import is_any_suspended
 from games.models import Game
 from games.services.starting import NewSeat, start_game
 from lobby.live import hint_on_commit
@@ -24,7 +25,9 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
         if table is None or not table.is_open or table.starts_at is None or table.starts_at > now:
             return None
         seating = Seating.of(table)
-        if len(seating.seated) != table.seats or not seating.is_ready:
+        users = [place.user for place in seating.seated]
+        complete = len(seating.seated) == table.seats and seating.is_ready
+        if not complete or is_any_suspended(users, now):
             _stop(table)
             return None
         table.game = start_game(
@@ -57,7 +60,8 @@ def stop_countdown(*, table_id: int) -> None:
 
 
 def _stop(table: Table) -> None:
-    """Somebody's account went while it counted down, say: nobody is ready any more."""
+    """Somebody's account went while it counted down, or was suspended: nobody is ready any more,
+    and who may not play cannot be again."""
     table.starts_at = None
     table.save(update_fields=["starts_at"])
     table.places.filter(user__is_bot=False).update(ready=False)

@@ -36,10 +36,14 @@ def open_table(request: HtmxRequest) -> HttpResponse:
     """The form; ``do=check`` says what it means, ``do=open`` opens the table."""
     user = member_of(request)
     try:
-        opening.refuse_others_than_hosts(user)
-        refuse_suspended(user, timezone.now())
+        if request.method == "POST":  # opening looks again; what was filled in must not be lost
+            opening.refuse_others_than_hosts(user)
+            refuse_suspended(user, timezone.now())
+        else:
+            opening.refuse_opening(user, timezone.now())
     except Refused as refused:
-        return render(request, "lobby/may_not_open.html", {"refused": refused}, status=403)
+        context = {"refused": refused, "tables": opening.open_tables_of(user)}
+        return render(request, "lobby/may_not_open.html", context, status=403)
     if request.method != "POST":
         engine = one_of(offered_games(), request.GET.get("game"))
         return _show(request, _form(user, engine))

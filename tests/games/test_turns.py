@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from accounts.models import Suspension
+from games.access import get_viewer
 from games.due import LOOK_AHEAD, open_due_turns
 from games.models import Game
 from games.services.moderation import end_turn, pause_game, resume_game
@@ -248,3 +250,14 @@ def test_a_finished_game_is_never_due_again(ada, bo, clock, tick):
     clock.go(5000)
     assert tick() == 0
     assert not resolve_due_step(game_id=game.pk, step=2)
+
+
+def test_a_moderator_who_is_suspended_can_only_watch(ada, bo, mo, clock):
+    """Whoever was suspended first and made a moderator later."""
+    game = begin(ada, bo)
+    until = clock.now + timedelta(days=1)
+    Suspension.objects.create(user=mo, reason="?", until=until, created_at=clock.now)
+    with pytest.raises(Refused, match=r"^suspended: "):
+        pause_game(game_id=game.pk, by=mo, why="Supper")
+    assert fresh(game).status == Game.Status.RUNNING
+    assert get_viewer(game, mo, clock.now).may(game) == []

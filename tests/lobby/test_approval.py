@@ -93,6 +93,14 @@ def test_somebody_who_asks_at_another_table_cannot_be_agreed_to_here(table, host
         agree(table, host, elsewhere)
 
 
+def test_a_suspended_host_declines_nobody(table, host, ada):
+    place = sit(table, ada)
+    suspend(host)
+    with refused("suspended"):
+        decline(table, host, place)
+    assert table.places.filter(user=ada).exists()
+
+
 def test_a_suspended_host_agrees_to_nobody(table, host, ada):
     place = sit(table, ada)
     suspend(host)

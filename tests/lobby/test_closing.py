@@ -33,10 +33,13 @@ def test_nobody_else_closes_it(host, ada):
     assert fresh(table).is_open
 
 
-def test_a_suspended_host_can_still_close(host):
+def test_a_suspended_host_closes_nothing_and_a_moderator_does(host, mo):
     table = open_one(host)
     suspend(host)
-    close(table, host)
+    with refused("suspended"):
+        close(table, host)
+    assert fresh(table).is_open
+    close(table, mo)
     assert not fresh(table).is_open
 
 

@@ -11,6 +11,7 @@ from games.models import Game
 from games.services.leaving import resign
 from games.services.moderation import pause_game
 from games.services.sealing import seal_action
+from lobby import lists
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table
 from tests.lobby.tables import counting_down, open_one, sit
@@ -28,6 +29,30 @@ def started(clock, host, *users, **changes):
 def titles(text):
     """The titles of tables and games of a page, in its order."""
     return re.findall(r'class="(?:list-title row-link|card-link)"[^>]*>([^<]*)<', text)
+
+
+def test_one_host_s_tables_push_no_other_s_out(host, ada, mo, settings):
+    settings.TABLES_PER_HOST = lists.MOST_TABLES + 5
+    open_one(mo, title="Alone")
+    for number in range(lists.MOST_TABLES + 5):
+        open_one(host, title=str(number))
+    shown = [row.table.title for row in lists.other_tables(ada)]
+    newest = [str(number) for number in range(lists.MOST_TABLES + 4, 5, -1)]
+    assert shown == [*newest, "Alone"]
+
+
+def test_one_host_s_games_push_no_other_s_out_running_or_finished(host, ada, bo, mo, clock):
+    games = [started(clock, mo, ada, bo, title="Alone")]
+    numbers = range(lists.MOST_GAMES + 2)
+    games += [started(clock, host, ada, bo, title=str(number)) for number in numbers]
+    expected = [*(str(number) for number in range(lists.MOST_GAMES + 1, 2, -1)), "Alone"]
+    assert [game.title for game in lists.running_games()] == expected
+    for game in games:
+        resign(game_id=game.pk, user=ada, now=timezone.now())
+        clock.go(1)
+    finished = lists.just_finished_games()
+    assert [game.title for game in finished] == expected
+    assert finished.paginator.count == len(games)
 
 
 def test_the_lobby_shows_open_tables_running_and_finished_games(client_of, host, ada, bo, clock):
@@ -151,8 +176,9 @@ def test_a_script_is_sent_the_lists_alone(client_of, ada):
 
 
 def test_many_tables_cost_no_more_queries_than_one(
-    client_of, host, ada, django_assert_max_num_queries
+    client_of, host, ada, django_assert_max_num_queries, settings
 ):
+    settings.TABLES_PER_HOST = 24
     for number in range(12):
         sit(open_one(host, title=f"Table {number}"), ada)
         open_one(host, title=f"Other {number}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lobby.models import Table
-from tests.lobby.tables import seated, suspend
+from tests.lobby.tables import open_one, seated, suspend
 from tests.lobby.test_open_form import filled_in
 from transport.refusals import Refused
 
@@ -62,6 +62,25 @@ def test_a_host_who_cannot_sit_down_has_opened_no_table(hostess, monkeypatch):
     assert "You are suspended." in page.text
     assert 'value="Friday"' in page.text
     assert not Table.objects.exists()
+
+
+def test_a_host_of_three_open_tables_is_led_to_them(hostess, host):
+    tables = [open_one(host, title=title) for title in ("One", "Two", "Three")]
+    answer = hostess.get(PAGE)
+    assert answer.status_code == 403
+    assert "You have 3 tables open already" in answer.text
+    assert all(
+        f'href="{table.get_absolute_url()}">Go to {table}' in answer.text for table in tables
+    )
+
+
+def test_a_host_whose_third_table_opened_meanwhile_loses_nothing_of_the_form(hostess, host):
+    for _ in range(3):
+        open_one(host)
+    answer = hostess.post(PAGE, filled_in("multiplayer-go", title="Friday"))
+    assert answer.status_code == 400
+    assert "You have 3 tables open already" in answer.text
+    assert 'value="Friday"' in answer.text
 
 
 def test_a_host_need_not_play(hostess):

@@ -6,8 +6,10 @@ import pytest
 from django.utils import timezone
 
 from lobby.models import Table
+from lobby.services.closing import close_table
 from lobby.services.opening import open_table
-from tests.lobby.tables import open_one, plan, refused, suspend
+from lobby.services.starting import start_table
+from tests.lobby.tables import counting_down, open_one, plan, refused, suspend
 from transport.refusals import Refused
 
 
@@ -46,6 +48,29 @@ def test_a_plan_that_cannot_be_played_opens_nothing(host):
     with refused("bad-seats"):
         open_one(host, seats=1)
     assert not Table.objects.exists()
+
+
+def test_a_host_has_three_tables_open_and_another_when_one_has_started_or_closed(
+    host, ada, bo, mo, clock
+):
+    started, closed, _ = counting_down(host, ada, bo), open_one(host), open_one(host)
+    with refused("too-many", "You have 3 tables open already. Start or close one"):
+        open_one(host)
+    assert open_one(mo).is_open
+    close_table(table_id=closed.pk, by=host, now=timezone.now())
+    open_one(host)
+    with refused("too-many"):
+        open_one(host)
+    clock.go(5)
+    start_table(table_id=started.pk, now=timezone.now())
+    open_one(host)
+
+
+def test_how_many_tables_a_host_has_open_is_a_setting(host, settings):
+    settings.TABLES_PER_HOST = 1
+    open_one(host)
+    with refused("too-many", "You have a table open already"):
+        open_one(host)
 
 
 def test_each_table_has_an_address_and_a_key_that_nobody_guesses(host):

@@ -146,6 +146,15 @@ def test_a_suspended_host_puts_no_bots_and_a_suspended_member_keeps_the_colours(
         change(table, ada, "sky", "ink")
 
 
+def test_a_suspended_host_removes_nobody(host, ada):
+    table = open_one(host)
+    place = sit(table, ada)
+    suspend(host)
+    with refused("suspended"):
+        places.remove_place(table_id=table.pk, by=host, place_id=place.pk, now=timezone.now())
+    assert seated(table) == ["Ada"]
+
+
 def test_a_suspended_member_can_still_leave(host, ada):
     table = open_one(host)
     sit(table, ada)

@@ -61,6 +61,18 @@ def un_ready(table, user):
     return lambda: set_ready(table_id=table.pk, user=user, ready=False, now=timezone.now()) or True
 
 
+@pytest.fixture(autouse=True)
+def _a_table_each_round(settings):
+    settings.TABLES_PER_HOST = ROUNDS
+
+
+def test_a_host_who_opens_in_two_tabs_has_no_more_tables_open_than_allowed(host, settings):
+    for number in range(1, ROUNDS + 1):
+        settings.TABLES_PER_HOST = number
+        outcomes = together(lambda: open_one(host), lambda: open_one(host))
+        assert sorted(outcomes) == ["done", "too-many"]
+
+
 def test_of_two_who_take_the_last_seat_one_gets_it_and_the_other_is_told(host, ada, bo, member):
     for number in range(ROUNDS):
         table = open_one(host)

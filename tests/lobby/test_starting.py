@@ -16,7 +16,7 @@ from lobby.due import start_ready_tables
 from lobby.models import Table
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table
-from tests.lobby.tables import counting_down, fresh, open_one, refused, say_ready, sit
+from tests.lobby.tables import counting_down, fresh, open_one, refused, say_ready, sit, suspend
 
 
 def start(table):
@@ -144,6 +144,18 @@ def test_only_a_database_that_is_busy_or_gone_is_tried_again(
     with caplog.at_level(logging.CRITICAL, logger="lobby.due"):
         assert start_ready_tables(now=timezone.now(), sleep=clock.sleep) == 0
     assert (fresh(table).starts_at is not None) is tried_again
+
+
+def test_a_game_does_not_start_with_somebody_who_was_suspended_meanwhile(host, ada, bo, clock):
+    table = counting_down(host, ada, bo)
+    suspend(ada)
+    clock.go(5)
+    assert start_table(table_id=table.pk, now=timezone.now()) is None
+    table = fresh(table)
+    assert (table.game, table.starts_at) == (None, None)
+    assert not table.places.filter(ready=True).exists()
+    with refused("suspended"):
+        say_ready(table, ada)
 
 
 def test_the_beat_s_task_starts_what_is_due(host, ada, bo, clock):
