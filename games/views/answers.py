@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.core.exceptions import SuspiciousOperation
+from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
 from django.utils import timezone
@@ -124,7 +124,7 @@ def read_body(request: HttpRequest) -> Json:
     if request.content_type != "application/json":
         try:
             return dict(request.POST.items())
-        except (MultiPartParserError, SuspiciousOperation):
+        except (BadRequest, MultiPartParserError, SuspiciousOperation):
             raise Refused("bad-command", "That form cannot be read.") from None
     try:
         data = msgspec.json.decode(request.body)

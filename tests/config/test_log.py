@@ -84,3 +84,17 @@ def test_lines_of_others_are_left_as_they_are():
 @pytest.mark.parametrize("logger", ["django.security.DisallowedHost", "django.security.csrf"])
 def test_refused_requests_are_not_logged(logger):
     assert not logging.getLogger(logger).isEnabledFor(logging.ERROR)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("body", ["&".join(f"a{n}=1" for n in range(2000)), "a=" + "b" * 3_000_000])
+def test_a_request_that_is_refused_logs_nothing(client, caplog, body):
+    """Django itself would log a traceback for whatever it finds suspicious."""
+    django_logger = logging.getLogger("django")
+    django_logger.addHandler(caplog.handler)
+    try:
+        answer = client.post("/games/upload/", body, "application/x-www-form-urlencoded")
+    finally:
+        django_logger.removeHandler(caplog.handler)
+    assert answer.status_code == 400
+    assert caplog.text == ""

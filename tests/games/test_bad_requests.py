@@ -223,3 +223,14 @@ def test_without_redis_commands_are_carried_out_all_the_same(game, ada, client_o
 def test_a_session_that_is_none_is_a_visitors(game, cookie):
     client = Client(headers={"cookie": f"sessionid={cookie}"})
     assert client.get(game.get_absolute_url()).status_code in (200, 400)
+
+
+@pytest.mark.parametrize("charset", ["utf-7", "utf-16", "latin-1"])
+def test_a_form_in_another_charset_is_refused_and_logs_nothing(
+    game, ada, client_of, caplog, charset
+):
+    path = f"{game.get_absolute_url()}say/"
+    form = f"application/x-www-form-urlencoded; charset={charset}"
+    answer = client_of(ada).post(path, b"room=table&text=hi", form)
+    assert answer.status_code == 400
+    assert caplog.text == ""

@@ -48,7 +48,7 @@ def test_one_host_s_games_push_no_other_s_out_running_or_finished(host, ada, bo,
     expected = [*(str(number) for number in range(lists.MOST_GAMES + 1, 2, -1)), "Alone"]
     assert [game.title for game in lists.running_games()] == expected
     for game in games:
-        resign(game_id=game.pk, user=ada, now=timezone.now())
+        resign(game_id=game.pk, user=ada)
         clock.go(1)
     finished = lists.just_finished_games()
     assert [game.title for game in finished] == expected

@@ -92,10 +92,16 @@ export function follow(id, { onChange, onNow }) {
   document.addEventListener("submit", submit);
   const soon = paced(refresh);
   const { socket } = root().dataset;
+  /** Whether it was said that too many pages are open. */
+  let told = false;
   if (socket) {
     openSocket(socket, {
-      onEvent({ type, now }) {
+      onEvent({ type, now, code, message }) {
         onNow?.(now);
+        if (code === "too-many" && !told) {
+          told = true;
+          toast(message, "error");
+        }
         if (type === "games.changed") document.hidden || soon(REST);
         else if (type !== "error") soon(0);
       },
