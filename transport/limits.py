@@ -66,16 +66,16 @@ SEALING = Limit("sealing", member="60/10 seconds")
 CHAT = Limit("chat", member="20/minute")
 """Saying something in a game."""
 
-SNAPSHOTS = Limit("snapshots", member="120/minute", address="600/minute")
+SNAPSHOTS = Limit("snapshots", member="40/10 seconds", address="120/10 seconds")
 """Asking for a game's whole state: opening its socket, and ``snapshot.ask``."""
 
 COMMANDS = Limit("commands", member="40/10 seconds", address="120/10 seconds")
 """All else that one does: at tables, in games, and messages that cannot be read."""
 
-PAGES = Limit("pages", member="600/minute", address="1200/minute")
+PAGES = Limit("pages", member="150/10 seconds", address="300/10 seconds")
 """What takes longer to answer: games, logs, records, the archive, the lists, tables."""
 
-STEPS = Limit("steps", member="2400/minute", address="6000/minute")
+STEPS = Limit("steps", member="600/10 seconds", address="1000/10 seconds")
 """Steps of games and what is worked out from them; walking through a game asks for many."""
 
 UPLOADS = Limit("uploads", member="10/minute", address="5/minute")
