@@ -28,6 +28,7 @@ from games.uploads.receiving import LARGEST
 from games.uploads.waiting import Upload
 from games.views.pages import preferences_payload
 from transport.limits import UPLOADS, TooFast, asker_of, count
+from transport.requests import say_when
 
 COOKIE = "uploads"
 COOKIE_SECONDS = 86400
@@ -64,9 +65,7 @@ def upload(request: HttpRequest) -> HttpResponse:
     try:
         count(UPLOADS, sender.asker)
     except TooFast as refused:
-        response = _form_page(request, refused=refused.message, status=429)
-        response.headers["Retry-After"] = str(refused.retry_after)
-        return response
+        return say_when(_form_page(request, refused=refused.message, status=429), refused)
     form = UploadForm(request.POST, request.FILES)
     if not form.is_valid():
         return _form_page(request, form=form, status=400)
