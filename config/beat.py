@@ -2,16 +2,53 @@
 
 from __future__ import annotations
 
-from celery.beat import Scheduler
+import json
+import logging
+from typing import Any
+
+from celery.beat import ScheduleEntry, Scheduler
+
+logger = logging.getLogger(__name__)
 
 
 class Ticks(Scheduler):
-    """Sleeps until a tick is due, and remembers nothing: the database knows what is to be done.
+    """Sleeps until a tick is due, sends none while one of its kind waits, and remembers nothing:
+    the database knows what is to be done.
 
     Celery's own wakes 10 ms early and asks the clock until it is time. For one task a minute that
     is nothing; for eleven a second it is a tenth of a processor, all day.
     """
 
+    sending = True
+    """Whether the last tick could be sent."""
+
     def adjust(self, n: float, drift: float = 0.0) -> float:
         """Seconds to wait for what is due in ``n``: all of them."""
         return n
+
+    def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
+        """Sends a tick, unless one like it waits in its queue: then no worker has had time for
+        that one, and a second would find the same.
+
+        A broker that is away is one line of the log, and another when it is back.
+        """
+        try:
+            if not self._waits(entry, producer):
+                self.apply_async(entry, producer=producer, advance=False)
+        except Exception as error:  # noqa: BLE001 whatever it is, the next tick comes
+            if self.sending:
+                logger.warning("ticks cannot be sent: %s", type(error).__name__)
+            self.sending = False
+        else:
+            if not self.sending:
+                logger.warning("ticks are sent again")
+            self.sending = True
+
+    def _waits(self, entry: ScheduleEntry, producer: Any) -> bool:
+        """Whether a task of this kind lies in its queue. What a worker has taken does not, so that
+        one that dies with it keeps nobody waiting."""
+        task = entry.task or ""
+        queue = self.app.amqp.router.route({}, task)["queue"].name
+        prefix = self.app.conf.broker_transport_options["global_keyprefix"]
+        waiting = producer.channel.client.execute_command("LRANGE", prefix + queue, 0, -1)
+        return any(json.loads(message)["headers"]["task"] == task for message in waiting)

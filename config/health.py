@@ -1,16 +1,25 @@
 """Whether the site works, for those who watch over it: ``/healthz``."""
 
+from dataclasses import dataclass
+from typing import Any
+
 from celery import shared_task
 from django.core.cache import cache
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis import RedisError
 
+from games.due import late_bots, late_turns
+from games.late import Late
+from lobby.due import late_starts
+
 TICK = "health:tick"
 OLDEST_TICK = 15.0  # seconds; one is sent every two
+LATEST = 10.0
+"""Seconds after which a turn that has not opened, or a game that has not started, is a failure."""
 
 
 @shared_task
@@ -24,22 +33,50 @@ def note_tick() -> None:
 def healthz(request: HttpRequest) -> JsonResponse:
     """Status 200 when everything works, else 503; the body says what does not."""
     redis, tick_age = ask_redis()
-    database = ask_database()
-    works = database and redis and tick_age is not None and tick_age <= OLDEST_TICK
+    overdue = ask_database()
+    works = redis and tick_age is not None and tick_age <= OLDEST_TICK
+    on_time = overdue is not None and overdue.on_time
     return JsonResponse(
-        {"ok": works, "database": database, "redis": redis, "tick_age_seconds": tick_age},
-        status=200 if works else 503,
+        {
+            "ok": works and on_time,
+            "database": overdue is not None,
+            "redis": redis,
+            "tick_age_seconds": tick_age,
+            "overdue": None if overdue is None else overdue.as_json(),
+        },
+        status=200 if works and on_time else 503,
     )
 
 
-def ask_database() -> bool:
-    """Whether the database answers."""
+@dataclass(frozen=True)
+class Overdue:
+    """What should have been done by now, and has not."""
+
+    turns: Late
+    starts: Late
+    bots: Late
+
+    @property
+    def on_time(self) -> bool:
+        """Whether nobody waits for too long. Bots may: people do not wait for them."""
+        return max(self.turns.seconds, self.starts.seconds) <= LATEST
+
+    def as_json(self) -> dict[str, Any]:
+        """How many of each, and the seconds by which the oldest is late."""
+        every = {"turns": self.turns, "starts": self.starts, "bots": self.bots}
+        return {
+            name: {"count": late.count, "seconds": round(late.seconds, 1)}
+            for name, late in every.items()
+        }
+
+
+def ask_database() -> Overdue | None:
+    """What is overdue; None where the database does not answer."""
+    now = timezone.now()
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
+        return Overdue(late_turns(now=now), late_starts(now=now), late_bots(now=now))
     except DatabaseError:
-        return False
-    return True
+        return None
 
 
 def ask_redis() -> tuple[bool, float | None]:

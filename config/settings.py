@@ -170,7 +170,8 @@ CACHES = {
 }
 
 # Celery. Its tasks are ticks: each finds in the database what is to be done, so that one that is
-# lost costs nothing, one that comes late finds the same, and nobody asks for its result.
+# lost costs nothing, one that comes late finds the same, and nobody asks for its result. Who does
+# what is in config/celery.py.
 CELERY_BROKER_URL = (
     REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=")
     if REDIS_URL.startswith("unix://")
@@ -184,6 +185,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "background"
 CELERY_WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", 2)
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_TIME_LIMIT = 60
+"""Seconds after which the process that does a task is replaced. What it was at is found again."""
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # Celery 6's default
 CELERY_BEAT_SCHEDULER = "config.beat:Ticks"
@@ -266,6 +269,17 @@ EVERY_MEMBER_HOSTS = env.bool("EVERY_MEMBER_HOSTS", False)
 """Whether every member may open a table, not only hosts and moderators."""
 TABLES_PER_HOST = env.int("TABLES_PER_HOST", 3)
 """Tables that one member may have open, until their games begin."""
+BOT_SECONDS = env.float("BOT_SECONDS", 1.0)
+"""The wall of time of a bot's choice: after so long it makes one at once."""
+BOTS_ALONE_IN_CLUB = env.int("BOTS_ALONE_IN_CLUB", 2)
+BOTS_ALONE_OF_MEMBER = env.int("BOTS_ALONE_OF_MEMBER", 1)
+"""How many games of bots alone may run: in the club, and of one member's tables."""
+BOTS_ALONE_STEPS = env.int("BOTS_ALONE_STEPS", 300)
+"""After so many steps a game of bots alone is cancelled."""
+NOBODY_CHOSE_STEPS = env.int("NOBODY_CHOSE_STEPS", 50)
+NOBODY_CHOSE_DAYS = env.int("NOBODY_CHOSE_DAYS", 14)
+"""A game of people is cancelled after so many steps in which none of them chose anything; one in
+which bots play, too, after so many days and a turn's time."""
 BOTS_READY_AFTER = env.int("BOTS_READY_AFTER", 30)
 """Seconds after a bot has sat down at a table until it is ready, so that people come first."""
 

@@ -74,6 +74,11 @@ class Game(models.Model):
     outcome = models.JSONField(null=True, blank=True)
     started_at = models.DateTimeField(default=timezone.now)
     finished_at = models.DateTimeField(null=True, blank=True)
+    bots_alone = models.BooleanField(default=False)
+    """Whether nobody but bots is left in it."""
+    last_person_step = models.PositiveIntegerField(default=0)
+    """The last step that opened a choice of a person, and when; 0 and the start before that."""
+    last_person_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["-started_at"]
@@ -81,6 +86,11 @@ class Game(models.Model):
             models.Index("deadline", name="running_by_deadline", condition=Q(status="running")),
             models.Index("bots_due", name="by_bots_due", condition=Q(bots_due__isnull=False)),
             models.Index(fields=["-finished_at"], name="finished_by_date"),
+            models.Index(
+                "last_person_at",
+                name="of_bots_alone",
+                condition=Q(bots_alone=True, status__in=["running", "paused"]),
+            ),
         ]
         permissions = [("moderate_game", "Can pause, resume, end turns, remove seats and cancel")]
 
@@ -295,6 +305,8 @@ class ModeratorAct(models.Model):
         """By nobody: the server stopped the game because resolving the turn failed."""
         AWAY = "away", "was away"
         """By nobody: the club was away for a while, and the clock got that time back."""
+        ABANDONED = "abandoned", "cancelled the game, which nobody played any more"
+        """By nobody: the server cancelled the game."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moderator_acts")
     what = models.CharField(max_length=15, choices=What)

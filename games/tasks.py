@@ -33,9 +33,20 @@ def open_due_turns() -> None:
 
 @shared_task(ignore_result=True)
 def play_bots() -> None:
-    """Chooses for the bots that owe a choice; for former members nobody ever will: they leave."""
+    """Chooses for the bots that owe a choice."""
     due.play_due_bots(now=timezone.now())
+
+
+@shared_task(ignore_result=True)
+def take_out_former_members() -> None:
+    """Lets the seats leave whose members have deleted their accounts."""
     due.take_out_former_members(now=timezone.now())
+
+
+@shared_task(ignore_result=True)
+def cancel_abandoned_games() -> None:
+    """Cancels the games that nobody plays any more."""
+    due.cancel_abandoned_games(now=timezone.now())
 
 
 @shared_task(ignore_result=True)

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.utils import timezone
 
+from games.late import GRACE, Late
 from lobby.models import Place, Table
 from lobby.services.readiness import bots_are_ready
 from lobby.services.starting import start_table, stop_countdown
@@ -17,7 +18,7 @@ from transport.refusals import Refused
 
 logger = logging.getLogger(__name__)
 
-LOOK_AHEAD = timedelta(seconds=0.25)
+LOOK_AHEAD = timedelta(seconds=0.5)
 """As far as the next tick."""
 
 
@@ -38,6 +39,14 @@ def start_ready_tables(*, now: datetime, sleep: Callable[[float], None]) -> int:
     return started
 
 
+def late_starts(*, now: datetime) -> Late:
+    """The tables whose game should have begun by now, and has not."""
+    late = Table.objects.filter(
+        starts_at__lte=now - GRACE, closed_at__isnull=True, game__isnull=True
+    )
+    return Late.of(late, "starts_at", now)
+
+
 def make_bots_ready(*, now: datetime) -> int:
     """Lets the bots be ready that sat down ``BOTS_READY_AFTER`` seconds ago. Returns at how many
     tables."""
@@ -52,8 +61,8 @@ def make_bots_ready(*, now: datetime) -> int:
     for table_id in waiting.order_by("table_id").values_list("table_id", flat=True).distinct():
         try:
             bots_are_ready(table_id=table_id, now=now)
-        except (Refused, DatabaseError):  # closed since, or again at the next tick
-            logger.info("bots at table %s wait on", table_id, exc_info=True)
+        except (Refused, DatabaseError) as error:  # closed since, or again at the next tick
+            logger.info("bots at table %s wait on: %s", table_id, type(error).__name__)
         else:
             done += 1
     return done

@@ -10,6 +10,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.contrib.auth.models import Group
 
 from accounts.models import Invitation, User
@@ -35,6 +36,8 @@ SHOWN = "multiplayer-go"
 BOTS = (Colours("ember", "shell"), Colours("sky", "ink"), Colours("straw", "plum"))
 MOST_TURNS = 120
 """After which the demonstration's finished game ends at the latest."""
+MOST_TURNS_ON = 240
+"""After which its running one does, with a result: before bots alone have to stop."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,9 @@ def _start(title: str, *, size: int, turn_seconds: int | None, now: datetime) ->
         seats.append(NewSeat(bot, colours.stone, colours.mark))
     return start_game(
         variant=SHOWN,
-        options=_options(size, None if turn_seconds else MOST_TURNS),
+        options=_options(
+            size, min(MOST_TURNS_ON, settings.BOTS_ALONE_STEPS) if turn_seconds else MOST_TURNS
+        ),
         title=title,
         listed=True,
         turn_seconds=turn_seconds,

@@ -22,6 +22,7 @@ from lobby.colours import (
 from lobby.models import Place, Table
 from lobby.plan import details, plan_of, summary
 from lobby.seating import Seating
+from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
 from lobby.services.readiness import refuse_fewer
 from transport.refusals import Refused
 
@@ -204,6 +205,17 @@ class TablePage:
         if self.refused is None or self.refused.code in AT_COLOURS:
             return ""
         return self.refused.message
+
+    @property
+    def held_back(self) -> str:
+        """Why bots alone, who sit on all seats, do not begin; empty where they may."""
+        if not self.table.is_open or not bots_alone(self.seating):
+            return ""
+        try:
+            refuse_more_bots_alone(self.table)
+        except Refused as refused:
+            return refused.message
+        return ""
 
     @property
     def may_start_with_fewer(self) -> bool:

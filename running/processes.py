@@ -19,12 +19,25 @@ def web(host: str, port: int) -> Service:
     )
 
 
-def worker() -> Service:
-    """Opens what is due, plays bots, starts tables."""
+def workers() -> tuple[Service, ...]:
+    """One for each queue, so that none waits for the work of another.
+
+    Turns are opened by two processes (``WORKER_CONCURRENCY``): one may be holding until a
+    deadline. Bots and all that is slow have one each; for more, start more of these workers.
+    """
+    return _worker("turns"), _worker("bots", "1"), _worker("background", "1")
+
+
+def _worker(queue: str, concurrency: str | None = None) -> Service:
+    """Tasks are done in processes of their own, which can be ended where one takes too long."""
     alone = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-    return Service("worker", (*CELERY, "worker", "--loglevel", "WARNING", *alone))
+    how_many = ("--concurrency", concurrency) if concurrency else ()
+    which = ("--queues", queue, "--hostname", f"{queue}@%h", *how_many)
+    return Service(
+        f"worker for {queue}", (*CELERY, "worker", *which, "--loglevel", "WARNING", *alone)
+    )
 
 
 def beat() -> Service:
-    """Says several times a second that the worker is to look."""
+    """Says several times a second that the workers are to look."""
     return Service("beat", (*CELERY, "beat", "--loglevel", "WARNING", "--pidfile="))

@@ -57,7 +57,8 @@ class Site:
         if supervisor.stopping:
             return None
         supervisor.keep(processes.web(self.host, self.port))
-        supervisor.keep(processes.worker())
+        for worker in processes.workers():
+            supervisor.keep(worker)
         answers = until(lambda: listens(self._near, self.port), WEB_SECONDS)
         if not await supervisor.unless_stopped(answers):
             return None if supervisor.stopping else "The web server does not start."

@@ -22,7 +22,6 @@ AS_MANY_AS_IT_TAKES = ",".join(
     for name in ("handshakes.address", "pages.address", "sealing.member", "snapshots.address")
 )
 """Limits so wide that what is measured is the site: everybody here has one address."""
-WORKERS = 2
 
 
 @dataclass(frozen=True)
@@ -63,11 +62,11 @@ def servers() -> Iterator[None]:
 
 @contextmanager
 def site() -> Iterator[Running]:
-    """The site's own processes: one web, two workers, one beat."""
+    """The site's own processes: one web, a worker for each queue, one beat."""
     port = free_port()
     services = [
         processes.web("127.0.0.1", port).command,
-        *((*processes.worker().command, "--hostname", f"worker{n}") for n in range(WORKERS)),
+        *(worker.command for worker in processes.workers()),
         processes.beat().command,
     ]
     started = [subprocess.Popen(command) for command in services]

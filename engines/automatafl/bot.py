@@ -5,7 +5,7 @@ It never looks at ``state.standing``: a sealed move that stands is still nobody'
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from random import Random
 
@@ -26,50 +26,101 @@ WIN = 1000.0
 def choose(state: State, seat: int, seed: int) -> Json | None:
     """The move that does best on average over guesses of the others' moves, or None where no
     move is legal. Chance comes from ``seed`` and the turn alone."""
-    random = Random((seed * 1_000_003 + state.turn) * 8 + seat)
-    own = _best_first(state, seat, random)[:LOOKED_AT]
+    random = _chance(state, seat, seed)
+    outlook = Outlook(state)
+    own = outlook.best_first(seat, random)[:LOOKED_AT]
     if not own:
         move = next(_legal_moves(state), None)
         return None if move is None else _action(state, move)
-    others = [_best_first(state, other, random) for other in state.playing if other != seat]
+    others = [outlook.best_first(other, random) for other in state.playing if other != seat]
     guesses = [[_guess(moves, random) for moves in others] for _ in range(SAMPLES)]
 
     def promise(move: Move) -> float:
-        return sum(_value(state, seat, [move, *guess]) for guess in guesses)
+        return sum(outlook.value(seat, (move, *guess)) for guess in guesses)
 
     return _action(state, max(own, key=promise))
 
 
-LOOK_AHEAD = Bot("Look-ahead", choose)
+def choose_at_once(state: State, seat: int, seed: int) -> Json | None:
+    """Any legal move of a piece, else any legal move; None where there is none."""
+    random = _chance(state, seat, seed)
+    cells = random.sample(range(len(state.board)), len(state.board))
+    pieces = [cell for cell in cells if state.board[cell] in "WB"]
+    for start in (*pieces, *cells):
+        ends = [end for path in _paths(state, start) for end in path]
+        closed = {state.agent, *state.marked}
+        if start not in closed and (free := [end for end in ends if end not in closed]):
+            return _action(state, (start, random.choice(free)))
+    return None
 
 
-def _best_first(state: State, seat: int, random: Random) -> list[Move]:
-    """The seat's moves that change what the Agent sees, the best for it by themselves first."""
-    moves = list(_telling_moves(state, random))
-    random.shuffle(moves)
-    return sorted(moves, key=lambda move: _value(state, seat, [move]), reverse=True)
+LOOK_AHEAD = Bot("Look-ahead", choose, choose_at_once)
+
+
+class Outlook:
+    """What turns from one position come to; what was worked out once is kept, as all seats
+    have almost the same moves."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._after_one: dict[Move, tuple[int, int]] = {}
+        self._standings: dict[tuple[int, int], float] = {}
+
+    def best_first(self, seat: int, random: Random) -> list[Move]:
+        """The seat's moves that change what the Agent sees, the best for it by themselves
+        first."""
+        moves = list(_telling_moves(self._state, random))
+        random.shuffle(moves)
+        return sorted(moves, key=lambda move: self._value_of_one(seat, move), reverse=True)
+
+    def value(self, seat: int, moves: Sequence[Move]) -> float:
+        """How good the turn would be for the seat: a win, a loss, or how near the Agent would
+        be to its corners and to the others', now and after a further step."""
+        board, _ = carry_out(self._state.board, self._state.width, enumerate(moves))
+        return self._worth(seat, self._steps(board))
+
+    def _value_of_one(self, seat: int, move: Move) -> float:
+        """:meth:`value` of a move alone along a free path."""
+        steps = self._after_one.get(move)
+        if steps is None:
+            start, end = move
+            cells = list(self._state.board)
+            cells[start], cells[end] = ".", cells[start]
+            steps = self._after_one[move] = self._steps("".join(cells))
+        return self._worth(seat, steps)
+
+    def _steps(self, board: str) -> tuple[int, int]:
+        """Where the Agent stands after its step on this board, and after a further one."""
+        first = self._step(board, self._state.agent)
+        if first != self._state.agent:
+            cells = list(board)
+            cells[self._state.agent], cells[first] = ".", "A"
+            board = "".join(cells)
+        return first, self._step(board, first)
+
+    def _step(self, board: str, agent: int) -> int:
+        decided = decide(board, self._state.width, agent, self._state.tie).followed
+        if decided is None:
+            return agent
+        return agent + decided.step * (1 if decided.axis == "row" else self._state.width)
+
+    def _worth(self, seat: int, steps: tuple[int, int]) -> float:
+        first, second = steps
+        return self._standing(seat, first) + 0.5 * self._standing(seat, second)
+
+    def _standing(self, seat: int, agent: int) -> float:
+        known = self._standings.get((seat, agent))
+        if known is None:
+            known = self._standings[seat, agent] = _standing_of(self._state, seat, agent)
+        return known
+
+
+def _chance(state: State, seat: int, seed: int) -> Random:
+    return Random((seed * 1_000_003 + state.turn) * 8 + seat)
 
 
 def _guess(best_first: list[Move], random: Random) -> Move:
     return random.choice(best_first[:LIKELY] if random.random() < 0.5 else best_first)
-
-
-def _value(state: State, seat: int, moves: list[Move]) -> float:
-    """How good the turn would be for the seat: a win, a loss, or how near the Agent would be
-    to its corners and to the others', now and after a further step."""
-    board, _ = carry_out(state.board, state.width, enumerate(moves))
-    agent = state.agent
-    value = 0.0
-    for weight in (1.0, 0.5):
-        decided = decide(board, state.width, agent, state.tie).followed
-        if decided is not None:
-            before = agent
-            agent += decided.step * (1 if decided.axis == "row" else state.width)
-            cells = list(board)
-            cells[before], cells[agent] = ".", "A"
-            board = "".join(cells)
-        value += weight * _standing_of(state, seat, agent)
-    return value
 
 
 def _standing_of(state: State, seat: int, agent: int) -> float:

@@ -52,7 +52,7 @@ class ContinuousGo(Game[State]):
         ),
     )
     practice = Practice({"size": 9})
-    bot = Bot("Fence", bot.choose)
+    bot = Bot("Fence", bot.choose, bot.choose_at_once)
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         """The board in two or three words, such as ``19×19``."""

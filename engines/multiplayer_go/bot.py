@@ -180,4 +180,15 @@ def _within_two(size: int) -> tuple[frozenset[int], ...]:
     )
 
 
-PEBBLE: Bot[State] = Bot("Pebble", choose)
+def choose_at_once(state: State, seat: int, seed: int) -> Json:
+    """Any empty point that has another beside it, else a pass."""
+    chance = Random(f"{seed} {seat} {state.turn}")
+    board, around = state.board, neighbours(state.size)
+    empty = [index for index, bits in enumerate(board) if bits == EMPTY]
+    airy = [index for index in empty if any(board[near] == EMPTY for near in around[index])]
+    if not airy or state.turn > PATIENCE * len(board):
+        return {"type": "pass"}
+    return {"type": "place", "at": point_at(chance.choice(airy), state.size)}
+
+
+PEBBLE: Bot[State] = Bot("Pebble", choose, choose_at_once)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.board import stone
+from engines.board import EMPTY, neighbours, stone
 from engines.game import Bot, Json
 from engines.parallel_go.judgement import hopeless
 from engines.parallel_go.play import Chosen, play_both
@@ -22,8 +22,7 @@ def choose(state: State, seat: int, seed: int) -> Json:
     """A legal action for a seat that is awaited. Chance comes from ``seed`` and the turn."""
     if state.counted:
         return _count(state, seat)
-    tries = sum(len(points) for points in state.prohibited)
-    random = Random(((seed * 1_000_003 + state.turn) * 1_009 + tries) * 2 + seat)
+    random = _chance(state, seat, seed)
     own = _best(state, seat, random)[:TRIED]
     likely = _best(state, 1 - seat, random)[:FORESEEN]
     chosen = None
@@ -37,7 +36,30 @@ def choose(state: State, seat: int, seed: int) -> Json:
     return {"type": "pass"} if chosen is None else {"type": "place", "at": state.point(chosen)}
 
 
-STEADY = Bot("Steady", choose)
+def choose_at_once(state: State, seat: int, seed: int) -> Json:
+    """Any empty point that has another beside it, where a stone is never captured at once and
+    may always be placed; else a pass. A count is accepted as it stands."""
+    if state.counted:
+        return {"type": "accept"}
+    around, prohibited = neighbours(state.size), state.prohibited[seat]
+    airy = [
+        at
+        for at, stones in enumerate(state.board)
+        if stones == EMPTY
+        and at not in prohibited
+        and any(state.board[near] == EMPTY for near in around[at])
+    ]
+    if not airy:
+        return {"type": "pass"}
+    return {"type": "place", "at": state.point(_chance(state, seat, seed).choice(airy))}
+
+
+STEADY = Bot("Steady", choose, choose_at_once)
+
+
+def _chance(state: State, seat: int, seed: int) -> Random:
+    tries = sum(len(points) for points in state.prohibited)
+    return Random(((seed * 1_000_003 + state.turn) * 1_009 + tries) * 2 + seat)
 
 
 def _best(state: State, seat: int, random: Random) -> list[tuple[float, int]]:

@@ -22,7 +22,12 @@ def choose(state: State, seat: int, seed: int) -> Json | None:
     return None
 
 
-REACH = Bot("Reach", choose)
+def choose_at_once(state: State, seat: int, seed: int) -> Json | None:
+    """Any cell that the seat can take, or None where it is blocked."""
+    return _endgame(state, seat, Random((seed * 1_000_003 + state.turn) * 8 + seat))
+
+
+REACH = Bot("Reach", choose, choose_at_once)
 
 
 def _reach(state: State, seat: int, random: Random) -> Json | None:

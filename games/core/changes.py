@@ -23,6 +23,9 @@ GAME_COLUMNS = (
     "numbers",
     "outcome",
     "finished_at",
+    "bots_alone",
+    "last_person_step",
+    "last_person_at",
 )
 """What of a game changes while it is played."""
 

@@ -31,9 +31,8 @@ def seal(run: Run, own: SeatRow, step: int, action: Json, arrived: datetime) -> 
 
 
 def seal_for_bot(run: Run, own: SeatRow, action: Json) -> None:
-    """Seals what the server has chosen for a bot. Raises IllegalAction."""
+    """Seals what the server has chosen for a bot, which has been checked."""
     step = run.game.next_step
-    run.engine.check(run.state, own.number, action)
     run.choices[own.number] = ChoiceRow(action, run.now)
     run.tell(_told(ActionSealed(seat=own.number, step=step), own.number, step))
 

@@ -9,6 +9,9 @@ from typing import Literal
 BOT_DELAY = timedelta(seconds=1)
 """How long after a step begins the bots choose."""
 
+BOT_PATIENCE = timedelta(seconds=2)
+"""For how long a step whose time is up waits for its own bots, where they still owe a choice."""
+
 EXTENSION = timedelta(seconds=10)
 """What an answer in a count adds to its time, at most."""
 

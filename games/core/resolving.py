@@ -34,10 +34,14 @@ from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow
 from games.core.run import Run, time_left
 
 
+def time_is_up(run: Run, grace: timedelta) -> bool:
+    """Whether the time of the next step is up by more than ``grace``."""
+    return run.game.status == Status.RUNNING and is_due(run.game.deadline, run.now, grace)
+
+
 def resolve_if_due(run: Run, grace: timedelta) -> bool:
     """Resolves the next step where its time is up by more than ``grace``; says whether it did."""
-    running = run.game.status == Status.RUNNING
-    if not running or not is_due(run.game.deadline, run.now, grace):
+    if not time_is_up(run, grace):
         return False
     resolve(run, Cause.TIMER)
     return True
@@ -49,6 +53,7 @@ def resolve(run: Run, cause: Cause) -> None:
     actions = run.engine.recorded(run.state, run.take_choices())
     run.state, events = run.engine.resolve(run.state, actions)
     _note_step(run, events=events, cause=cause, actions=actions)
+    _note_people(run, actions)
     # A moderator who ends a turn early makes nobody absent.
     if cause == Cause.TIMER:
         _count_absences(run, before, actions)
@@ -84,6 +89,7 @@ def settle(run: Run) -> None:
         if outcome is not None:
             _finish(run, outcome.as_json())
         run.game.state = run.engine.dump(run.state)
+        run.game.bots_alone = all(seat.is_bot for seat in run.seats if not seat.left_why)
     if run.game.status == Status.RUNNING:
         _set_bots_due(run)
     _tell_steps(run)
@@ -174,6 +180,12 @@ def _count_absences(run: Run, before: Awaited, actions: Mapping[int, Json]) -> N
             continue
         elif before.sealed or not actions:
             seat.absences += 1
+
+
+def _note_people(run: Run, actions: Mapping[int, Json]) -> None:
+    if any(seat.number in actions for seat in run.seats if not seat.is_bot):
+        run.game.last_person_step = run.game.step
+        run.game.last_person_at = run.now
 
 
 def _forget_absences(run: Run, actions: Mapping[int, Json]) -> None:

@@ -48,7 +48,9 @@ class GameRow:
     up (None: no timer, paused, or over); ``time_left``: what a paused game has left of it.
     ``extensions``: how often a count's time was extended. ``excused``: during this turn the club
     could not take choices or resolve turns for a while, so that it makes nobody absent.
-    ``numbers``: of the last event to each audience.
+    ``numbers``: of the last event to each audience. ``bots_alone``: nobody but bots is left in
+    it. ``last_person_step``, ``last_person_at``: when the last choice of a person was played; 0
+    and the start before that.
     """
 
     id: int
@@ -59,6 +61,9 @@ class GameRow:
     status: str
     step: int
     state: Json
+    last_person_at: datetime
+    last_person_step: int = 0
+    bots_alone: bool = False
     deadline: datetime | None = None
     time_left: timedelta | None = None
     bots_due: datetime | None = None

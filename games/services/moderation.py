@@ -6,12 +6,12 @@ All raise Refused ``not-allowed`` for others than moderators and for one who pla
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from accounts.models import User
 from games.access import refuse_suspended, refuse_unless_moderating
-from games.bots import seal_for_bots
+from games.bots import seal_at_once
 from games.core import stopping
 from games.core.events import EVERYONE, Happened
 from games.core.messages import LogAdded
@@ -53,7 +53,7 @@ def end_turn(*, game_id: int, by: User, why: str, step: int | None = None) -> No
         if step is not None and step != run.game.next_step:
             raise Refused("step-over", "That turn has been resolved already.")
         _log(run, ModeratorAct.What.ENDED_TURN, by, why)
-        seal_for_bots(run)
+        seal_at_once(run)  # what is left of the time is nobody's, not even a bot's
         resolve(run, Cause.MODERATOR)
 
 
@@ -75,6 +75,20 @@ def cancel_game(*, game_id: int, by: User, why: str) -> None:
     with _moderated(game_id, by, why) as run:
         stopping.cancel(run)
         _log(run, ModeratorAct.What.CANCELLED, by, why)
+
+
+def cancel_abandoned_game(*, game_id: int, why: str, still: Callable[[], bool]) -> bool:
+    """Ends a running game that nobody plays any more, without a result; what was played stays.
+
+    By nobody: the log says why. ``still`` is asked once it is locked. Says whether it
+    did.
+    """
+    with run_game(game_id) as run:
+        if run.game.status != Status.RUNNING or not still():
+            return False
+        stopping.cancel(run)
+        _log(run, ModeratorAct.What.ABANDONED, None, why)
+        return True
 
 
 def stop_broken_game(*, game_id: int) -> None:

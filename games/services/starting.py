@@ -62,6 +62,7 @@ def start_game(
             state=engine.dump(state),
             deadline=None if length is None else now + length,
             started_at=now,
+            last_person_at=now,
         )
         Seat.objects.bulk_create(
             Seat(

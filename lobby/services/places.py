@@ -14,6 +14,7 @@ from lobby.access import refuse_others_than_host
 from lobby.colours import Colours, bots_colours, check_colours, seat_colours
 from lobby.models import Place, Table
 from lobby.seating import Seating
+from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
 from lobby.services.joining import refuse_full, refuse_taken, take_seat
 from lobby.services.locking import lock_open_table, settle
 from transport.refusals import Refused
@@ -94,7 +95,8 @@ def put_bot(*, table_id: int, by: User, number: int | None = None, now: datetime
     """The host puts a bot on a free seat; it is ready after a while, and stays it.
 
     ``number``: the seat; None: the first free one. Locks the table's row.
-    Raises Refused: ``not-allowed``, ``suspended``, ``full``, ``bad-seat``, ``seat-taken``.
+    Raises Refused: ``not-allowed``, ``suspended``, ``full``, ``bad-seat``, ``seat-taken``,
+    ``too-many-bots``.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
@@ -111,6 +113,8 @@ def add_bot(table: Table, number: int | None, now: datetime) -> Place:
     place = Place(table=table, user=bot, joined_at=now, ready=settings.BOTS_READY_AFTER <= 0)
     take_seat(seating, place, number, bots_colours(seating))
     place.save()
+    if bots_alone(Seating.of(table)):
+        refuse_more_bots_alone(table)
     settle(table, now)
     return place
 

@@ -14,6 +14,7 @@ from lobby.access import refuse_others_than_host
 from lobby.models import Table
 from lobby.plan import check_plan, plan_of
 from lobby.seating import Seating
+from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
 from lobby.services.locking import lock_open_table, settle
 from lobby.services.places import place_of
 from transport.refusals import Refused
@@ -39,10 +40,15 @@ def set_ready(*, table_id: int, user: User, ready: bool, now: datetime) -> None:
 
 def bots_are_ready(*, table_id: int, now: datetime) -> None:
     """The bots that have sat at the table for ``BOTS_READY_AFTER`` seconds are ready, which may
-    start the countdown. Locks the table's row."""
+    start the countdown. Where bots alone sit and as many such games run as may, they are not.
+
+    Locks the table's row. Raises Refused ``too-many-bots``.
+    """
     sat_since = now - timedelta(seconds=settings.BOTS_READY_AFTER)
     with transaction.atomic():
         table = lock_open_table(table_id)
+        if bots_alone(Seating.of(table)):
+            refuse_more_bots_alone(table)
         table.places.filter(user__is_bot=True, joined_at__lte=sat_since).update(ready=True)
         settle(table, now)
 
@@ -52,7 +58,7 @@ def start_with_fewer(*, table_id: int, by: User, now: datetime) -> None:
 
     Asking is the host's own being ready. Locks the table's row. Raises Refused:
     ``not-allowed``, ``suspended``, ``nobody-missing``, ``too-few``, ``not-ready``,
-    ``bad-seats``, ``bad-options``.
+    ``bad-seats``, ``bad-options``, ``too-many-bots``.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
@@ -62,6 +68,8 @@ def start_with_fewer(*, table_id: int, by: User, now: datetime) -> None:
         seating = Seating.of(table)
         refuse_fewer(table, seating)
         table.seats = len(seating.seated)
+        if bots_alone(Seating.of(table)):
+            refuse_more_bots_alone(table)
         settle(table, now)
 
 

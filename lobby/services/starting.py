@@ -12,6 +12,12 @@ from games.services.starting import NewSeat, start_game
 from lobby.live import hint_on_commit
 from lobby.models import Table
 from lobby.seating import Seating
+from lobby.services.bots_alone import (
+    bots_alone,
+    lock_starts_of_bots_alone,
+    refuse_more_bots_alone,
+)
+from transport.refusals import Refused
 
 
 def start_table(*, table_id: int, now: datetime) -> Game | None:
@@ -28,6 +34,9 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
         users = [place.user for place in seating.seated]
         complete = len(seating.seated) == table.seats and seating.is_ready
         if not complete or is_any_suspended(users, now):
+            _stop(table)
+            return None
+        if bots_alone(seating) and not _may_start(table):
             _stop(table)
             return None
         table.game = start_game(
@@ -59,10 +68,22 @@ def stop_countdown(*, table_id: int) -> None:
             _stop(table)
 
 
+def _may_start(table: Table) -> bool:
+    """Another one may have started while this one counted down."""
+    lock_starts_of_bots_alone()
+    try:
+        refuse_more_bots_alone(table)
+    except Refused:
+        return False
+    return True
+
+
 def _stop(table: Table) -> None:
-    """Somebody's account went while it counted down, or was suspended: nobody is ready any more,
-    and who may not play cannot be again."""
+    """Somebody's account went while it counted down, say, or was suspended: nobody is ready any
+    more. Bots among people stay it; bots alone are ready again when they may start."""
     table.starts_at = None
     table.save(update_fields=["starts_at"])
-    table.places.filter(user__is_bot=False).update(ready=False)
+    alone = bots_alone(Seating.of(table))
+    unready = table.places.all() if alone else table.places.filter(user__is_bot=False)
+    unready.update(ready=False)
     hint_on_commit(table)

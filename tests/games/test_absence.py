@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.core.clock import BOT_PATIENCE
 from games.due import open_due_turns
 from games.services.moderation import end_turn
 from tests.games.playing import PASS, begin, fresh, place, seal, seat, steps, withdraw
@@ -129,9 +130,10 @@ def test_a_seat_that_left_is_neither_awaited_nor_counted(ada, bo, cy, run_out):
     assert fresh(game).status == "running"
 
 
-def test_a_bot_is_never_absent_however_late_it_was_asked(ada, bot, run_out):
+def test_a_bot_is_never_absent_however_late_it_was_asked(ada, bot, run_out, clock):
     game = begin(ada, bot, absences_allowed=1)
     seal(game, ada, place(0, 0))
+    clock.go(BOT_PATIENCE.total_seconds())
     run_out()
     actions = steps(game)[0][1]
     assert set(actions) == {"0", "1"}

@@ -12,7 +12,7 @@ const CAUSES = {
 };
 
 /** Who is named for what no moderator did. @type {Record<string, string>} */
-const BY_NOBODY = { stopped: "The server", away: "The club" };
+const BY_NOBODY = { stopped: "The server", abandoned: "The server", away: "The club" };
 const ACTS = {
   paused: "paused the game",
   resumed: "resumed the game",
@@ -21,6 +21,7 @@ const ACTS = {
   cancelled: "cancelled the game",
   stopped: "the turn could not be revealed",
   away: "was away",
+  abandoned: "cancelled the game",
 };
 
 /**

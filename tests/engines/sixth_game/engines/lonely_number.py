@@ -51,6 +51,12 @@ def choose(state: State, seat: int, seed: int) -> Json:
     return {"type": "name", "number": number}
 
 
+def choose_at_once(state: State, seat: int, seed: int) -> Json:
+    """Any number."""
+    random = Random((seed * 1009 + state.turn) * 16 + seat)
+    return {"type": "name", "number": random.randint(1, state.highest)}
+
+
 class LonelyNumber(Game[State]):
     """The game's rules."""
 
@@ -64,7 +70,7 @@ class LonelyNumber(Game[State]):
         Integer("highest", "Highest", "The highest number to name.", 5, least=3, most=20),
         Integer("turns", "Turns", "The game ends after this turn.", 10, least=1, most=50),
     )
-    bot = Bot("Hermit", choose)
+    bot = Bot("Hermit", choose, choose_at_once)
 
     def board(self, options: Mapping[str, OptionValue]) -> str:
         return f"1 to {options['highest']}"

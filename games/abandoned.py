@@ -1,0 +1,65 @@
+"""Games that nobody plays any more: which they are, and the words for it.
+
+Bots go on for ever, and cost the club time and a place in its lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from games.models import Game, Seat
+
+GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Which running games are abandoned, and the words for it."""
+
+    holds: Q
+    why: str
+
+    def games(self) -> QuerySet[Game]:
+        """Those that are running."""
+        return Game.objects.filter(self.holds, status=Game.Status.RUNNING)
+
+
+def games_of_bots_alone() -> QuerySet[Game]:
+    """Those that are not over, the one that has been one for longest first."""
+    games = Game.objects.filter(bots_alone=True, status__in=GOING_ON)
+    return games.order_by("last_person_at", "pk")
+
+
+def rules(now: datetime) -> Iterator[Rule]:
+    """What makes a game abandoned, at this time."""
+    seats = Seat.objects.filter(game=OuterRef("pk"))
+    people = Q(Exists(seats.exclude(user__is_bot=True)))
+    bots = Q(Exists(seats.filter(user__is_bot=True, left_why="")))
+    steps = settings.BOTS_ALONE_STEPS
+    yield Rule(
+        Q(bots_alone=True, step__gte=F("last_person_step") + steps),
+        f"Bots alone play for at most {steps} turns.",
+    )
+    steps = settings.NOBODY_CHOSE_STEPS
+    yield Rule(
+        people & Q(step__gte=F("last_person_step") + steps),
+        f"No person has chosen anything for {steps} turns.",
+    )
+    days = timedelta(days=settings.NOBODY_CHOSE_DAYS)
+    # Where a turn takes days itself, absences and steps say when nobody plays any more.
+    slow = Q(bots_alone=False, turn_seconds__gt=days.total_seconds() / 4)
+    yield Rule(
+        bots & Q(last_person_at__lte=now - days) & ~slow,
+        f"No person has chosen anything for {days.days} days.",
+    )
+    most = settings.BOTS_ALONE_IN_CLUB
+    kept = games_of_bots_alone().values_list("pk", flat=True)[:most]
+    yield Rule(
+        people & Q(bots_alone=True) & ~Q(pk__in=list(kept)),
+        "The last person has left, and no more games of bots alone may run in the club.",
+    )
