@@ -9,7 +9,11 @@ from django.db import DatabaseError, connection
 from django.test import RequestFactory
 from django.utils import timezone
 
+from accounts.models import User
 from config import health
+from games.models import Game
+from lobby.models import Table
+from tests.games.playing import begin
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +40,11 @@ def test_all_is_well_after_a_tick():
         "database": True,
         "redis": True,
         "tick_age_seconds": pytest.approx(0, abs=5),
+        "overdue": {
+            "turns": {"count": 0, "seconds": 0.0},
+            "starts": {"count": 0, "seconds": 0.0},
+            "bots": {"count": 0, "seconds": 0.0},
+        },
     }
 
 
@@ -74,6 +83,60 @@ def test_a_database_that_is_gone_is_not_well(monkeypatch):
     response = ask()
     assert response.status_code == 503
     assert read(response)["database"] is False
+
+
+def game_of(*people, late, bots_late=None):
+    """A running game whose deadline was so many seconds ago, and whose bots were due then."""
+    now = timezone.now()
+    game = begin(*people)
+    bots_due = None if bots_late is None else now - timedelta(seconds=bots_late)
+    deadline = now - timedelta(seconds=late)
+    Game.objects.filter(pk=game.pk).update(deadline=deadline, bots_due=bots_due)
+
+
+@pytest.fixture
+def people(db):
+    return [User.objects.create(username=name, password="!") for name in ("Ada", "Bo")]
+
+
+def test_turns_that_should_have_opened_are_told_and_fail_after_ten_seconds(people):
+    health.note_tick()
+    game_of(*people, late=8)
+    response = ask()
+    assert read(response)["overdue"]["turns"] == {"count": 1, "seconds": pytest.approx(8, abs=5)}
+    assert response.status_code == 200
+    game_of(*people, late=30)
+    response = ask()
+    assert read(response)["overdue"]["turns"] == {"count": 2, "seconds": pytest.approx(30, abs=5)}
+    assert response.status_code == 503
+
+
+def test_a_turn_whose_deadline_was_just_now_is_not_late(people):
+    game_of(*people, late=0)
+    assert read(ask())["overdue"]["turns"]["count"] == 0
+
+
+def test_a_game_that_should_have_begun_long_ago_is_a_failure(people):
+    health.note_tick()
+    table = {"variant": "territory", "seats": 2, "turn_ends": "timer", "title": "Tuesday"}
+    Table.objects.create(**table, starts_at=timezone.now() - timedelta(seconds=30))
+    response = ask()
+    assert read(response)["overdue"]["starts"] == {"count": 1, "seconds": pytest.approx(30, abs=5)}
+    assert response.status_code == 503
+
+
+def test_bots_that_are_late_are_told_and_do_not_fail(people):
+    health.note_tick()
+    game_of(*people, late=-60, bots_late=40)
+    response = ask()
+    assert read(response)["overdue"]["bots"] == {"count": 1, "seconds": pytest.approx(40, abs=5)}
+    assert response.status_code == 200
+
+
+def test_what_is_overdue_takes_one_query_each(people, django_assert_num_queries):
+    game_of(*people, late=30)
+    with django_assert_num_queries(3):
+        ask()
 
 
 def test_a_health_answer_is_never_kept_by_a_cache():

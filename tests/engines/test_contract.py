@@ -120,6 +120,21 @@ def test_the_bot_chooses_legally_and_always_the_same(game, data):
 
 
 @every_game
+@some
+@given(data=st.data())
+def test_the_bot_chooses_at_once_legally_and_always_the_same(game, data):
+    _, steps = data.draw(random_games.records(game, most_steps=40))
+    for each in steps:
+        for seat in game.awaiting(each.after):
+            action = game.bot.at_once(each.after, seat, 7)
+            assert action == game.bot.at_once(each.after, seat, 7)
+            if action is not None:
+                game.check(each.after, seat, through_json(action))
+            else:
+                assert game.bot.choose(each.after, seat, 7) is None
+
+
+@every_game
 def test_a_game_of_bots_ends(game):
     empty = record.new(game.slug, game.least_seats, {})
     state = game.new_state(empty.options, empty.seats, empty.seed)

@@ -5,6 +5,7 @@ import logging
 import pytest
 from django.db import DataError, InternalError, OperationalError
 
+from engines.game import Bot
 from engines.multiplayer_go.game import MultiplayerGo
 from games import due
 from games.due import open_due_turns, play_due_bots
@@ -173,9 +174,7 @@ def test_a_bot_that_fails_pauses_its_game_and_no_other(ada, bot, clock, monkeypa
             raise ZeroDivisionError
         return place(0, 0)
 
-    monkeypatch.setattr(
-        MultiplayerGo, "bot", type(MultiplayerGo.bot)(MultiplayerGo.bot.name, choose)
-    )
+    monkeypatch.setattr(MultiplayerGo, "bot", Bot(MultiplayerGo.bot.name, choose, choose))
     failing, going = begin(ada, bot, options={"size": BROKEN}), begin(ada, bot)
     clock.go(1)
     assert play_due_bots(now=clock.now) == 1

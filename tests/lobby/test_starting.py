@@ -112,7 +112,7 @@ def test_the_sweep_holds_until_each_countdown_has_ended(host, ada, bo, clock):
 
 def test_the_sweep_leaves_what_is_due_later_to_the_next_one(host, ada, bo, clock):
     counting_down(host, ada, bo)
-    clock.go(4.7)
+    clock.go(4.4)
     assert start_ready_tables(now=timezone.now(), sleep=clock.sleep) == 0
 
 
