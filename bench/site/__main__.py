@@ -11,7 +11,7 @@ from bench.engines.measuring import pace
 from bench.site import production
 from bench.site.figures import HEAD
 
-PARTS = ("turns", "choices", "watchers", "views", "steps")
+PARTS = ("turns", "bots", "choices", "watchers", "views", "steps")
 
 
 def main() -> int:

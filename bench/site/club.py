@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +18,7 @@ from games.models import Game
 from games.services.sealing import seal_action
 from games.services.starting import NewSeat, start_game
 from tests.servers.session import open_session
+from transport.refusals import Refused
 
 VARIANT = "multiplayer-go"
 SMALL: Json = {"size": 9}
@@ -81,11 +83,25 @@ def play_step(game: Game, choose: Choose = choice_of_bot) -> None:
         )
 
 
-def bots(count: int) -> list[User]:
+def choose_again(game: Game, user: User, number: int) -> None:
+    """The user chooses a point, another one for each number."""
+    game.refresh_from_db()
+    row, column = divmod(number % 81, 9)
+    with suppress(Refused):  # that point is taken by now, or the turn is over
+        seal_action(
+            game_id=game.pk,
+            user=user,
+            step=game.next_step,
+            action={"type": "place", "at": [column, row]},
+            arrived=timezone.now(),
+        )
+
+
+def bots(count: int, variant: str = VARIANT) -> list[User]:
     """As many different bots."""
     found: list[User] = []
     while len(found) < count:
-        found.append(bot_member(engine_for(VARIANT), [bot.pk for bot in found]))
+        found.append(bot_member(engine_for(variant), [bot.pk for bot in found]))
     return found
 
 

@@ -6,12 +6,11 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from bench.site import boards, choices, club, first_view, turns, watchers
+from bench.site import beside_bots, boards, choices, club, first_view, turns, watchers
 from bench.site.figures import Figures
 from bench.site.production import Running
 from games.core.resolving import resolve
 from games.core.rows import Cause
-from games.live import groups
 from games.models import Game
 from games.services.running import run_game
 
@@ -23,11 +22,30 @@ def measure_turns(_running: Running) -> Iterator[Figures]:
         club.begin(players, turn_seconds=turns.TURN_SECONDS, turn_ends="timer")
         for _ in range(turns.GAMES)
     ]
-    ids = [game.public_id for game in games]
-    due = {groups.watchers(game.public_id): game.deadline for game in games if game.deadline}
-    measured = asyncio.run(turns.measure(ids, due))
-    Game.objects.filter(public_id__in=ids).update(status=Game.Status.CANCELLED)
+    work = f"{turns.GAMES} games of 4 bots, {turns.TURN_SECONDS} s"
+    measured = asyncio.run(turns.measure(work, games))
+    Game.objects.filter(pk__in=[game.pk for game in games]).update(status=Game.Status.CANCELLED)
     yield measured
+
+
+def measure_bots(_running: Running) -> Iterator[Figures]:
+    """Games of members beside games of the bots that think for longest."""
+    heavy = [
+        club.begin(
+            club.bots(4, beside_bots.VARIANT),
+            variant=beside_bots.VARIANT,
+            options=beside_bots.OPTIONS,
+            turn_seconds=86_400,
+            turn_ends="complete",
+        )
+        for _ in range(beside_bots.TABLES)
+    ]
+    players = [club.member("Beside one"), club.member("Beside two")]
+    games = [club.begin(players, turn_seconds=5, turn_ends="timer") for _ in range(4)]
+    chooses = partial(club.choose_again, games[0], players[0])
+    yield from asyncio.run(beside_bots.measure(games, chooses))
+    for game in (*heavy, *games):
+        Game.objects.filter(pk=game.pk).update(status=Game.Status.CANCELLED)
 
 
 def measure_choices(running: Running) -> Iterator[Figures]:
@@ -91,6 +109,7 @@ def filled(board: boards.Board) -> Game:
 
 MEASURES: dict[str, Callable[[Running], Iterable[Figures]]] = {
     "turns": measure_turns,
+    "bots": measure_bots,
     "choices": measure_choices,
     "watchers": measure_watchers,
     "views": measure_views,

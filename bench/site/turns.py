@@ -1,4 +1,4 @@
-"""From a turn's deadline to the moment its opening is pushed: 200 running games of 4 bots."""
+"""From a turn's deadline to the moment its opening is pushed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ import msgspec
 from bench.site.figures import Figures, figures
 from games.live import groups
 from games.live.layer import channel_layer
+from games.models import Game
 
 GAMES = 200
 TURN_SECONDS = 10
 SECONDS = 45.0
 
 
-async def measure(public_ids: list[str], deadlines: dict[str, datetime]) -> Figures:
-    """Listens to the games' pushes for :data:`SECONDS`; ``deadlines`` are the first ones."""
+async def measure(work: str, games: list[Game]) -> Figures:
+    """Listens to these games' pushes for :data:`SECONDS`."""
+    public_ids = [game.public_id for game in games]
+    deadlines = {groups.watchers(game.public_id): game.deadline for game in games if game.deadline}
     layer = channel_layer()
     channel = await layer.new_channel("bench")
     for public_id in public_ids:
@@ -42,4 +45,4 @@ async def measure(public_ids: list[str], deadlines: dict[str, datetime]) -> Figu
             deadlines.pop(message["group"], None)
         else:
             deadlines[message["group"]] = datetime.fromisoformat(deadline)
-    return figures(f"deadline → opened, {GAMES} games of 4 bots, {TURN_SECONDS} s", late, 100)
+    return figures(f"deadline → opened, {work}", late, 100)

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 from celery import signals
-from celery.fixups.django import DjangoWorkerFixup
+from celery.fixups.django import DjangoWorkerFixup  # type: ignore[attr-defined]
 from django.db import connection
 
 from config.celery import BACKGROUND, BOTS, TURNS, app, keep_connection
