@@ -3,7 +3,8 @@
 import os
 
 from celery import Celery
-from celery.signals import task_postrun, task_prerun, worker_process_init
+from celery.signals import celeryd_after_setup, task_postrun, task_prerun, worker_process_init
+from celery.worker import WorkController
 from django.db import close_old_connections, connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -11,6 +12,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 TURNS, BOTS, BACKGROUND = "turns", "bots", "background"
 """The queues. Each has workers of its own: what people wait for, what bots think about, and all
 that may be slow or late."""
+
+GIVES_WAY = 10
+"""How much less than others a worker asks for whose work nobody waits for (nice)."""
 
 TICKS = (
     ("open due turns", "games.tasks.open_due_turns", 0.25, TURNS),
@@ -36,6 +40,13 @@ app.conf.task_routes = {task: {"queue": queue} for _, task, _, queue in TICKS}
 app.conf.beat_schedule = {
     name: {"task": task, "schedule": seconds} for name, task, seconds, _ in TICKS
 }
+
+
+@celeryd_after_setup.connect
+def give_way(instance: WorkController, **_: object) -> None:
+    """Lets workers that open no turns have the processor when nobody else wants it."""
+    if TURNS not in instance.app.amqp.queues.consume_from:
+        os.nice(GIVES_WAY)
 
 
 # Celery closes the connection, and the pool, around every task. These keep them: a connection goes

@@ -1,5 +1,6 @@
 """Workers: which there are, and what they keep between tasks."""
 
+import os
 from types import SimpleNamespace
 
 import pytest
@@ -7,7 +8,7 @@ from celery import signals
 from celery.fixups.django import DjangoWorkerFixup  # type: ignore[attr-defined]
 from django.db import connection
 
-from config.celery import BACKGROUND, BOTS, TURNS, app, keep_connection
+from config.celery import BACKGROUND, BOTS, TURNS, app, give_way, keep_connection
 from games.tasks import cancel_abandoned_games
 from running import processes
 
@@ -25,6 +26,15 @@ def test_each_queue_has_a_worker_of_its_own():
 
 def test_what_nobody_has_named_a_queue_for_is_done_in_the_background():
     assert app.amqp.router.route({}, "some.task")["queue"].name == BACKGROUND
+
+
+@pytest.mark.parametrize(("queue", "less"), [(TURNS, []), (BOTS, [10]), (BACKGROUND, [10])])
+def test_who_opens_no_turns_gives_way_to_all_others(queue, less, monkeypatch):
+    asked = []
+    monkeypatch.setattr(os, "nice", asked.append)
+    queues = SimpleNamespace(consume_from={queue: None})
+    give_way(instance=SimpleNamespace(app=SimpleNamespace(amqp=SimpleNamespace(queues=queues))))
+    assert asked == less
 
 
 @pytest.mark.django_db(transaction=True)
