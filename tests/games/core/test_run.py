@@ -72,6 +72,7 @@ class Table:
             step=0,
             state=self.engine.dump(state),
             deadline=START + timedelta(seconds=TURN),
+            last_person_at=START,
         )
         self.choices: dict[int, ChoiceRow] = {}
         self.now = START
