@@ -23,9 +23,10 @@ def workers() -> tuple[Service, ...]:
     """One for each queue, so that none waits for the work of another.
 
     Turns are opened by two processes (``WORKER_CONCURRENCY``): one may be holding until a
-    deadline. Bots and all that is slow have one each; for more, start more of these workers.
+    deadline. In the background there are two: one may be at an uploaded record for most of a
+    minute. Bots have one; for more, start more of these workers.
     """
-    return _worker("turns"), _worker("bots", "1"), _worker("background", "1")
+    return _worker("turns"), _worker("bots", "1"), _worker("background", "2")
 
 
 def _worker(queue: str, concurrency: str | None = None) -> Service:

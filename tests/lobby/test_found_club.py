@@ -111,3 +111,10 @@ def test_the_demonstration_can_be_looked_at_by_everybody(client):
     page = client.get("/").text
     assert Game.objects.get(status=Game.Status.RUNNING).get_absolute_url() in page
     assert timezone.now() == Table.objects.get().created_at
+
+
+def test_the_running_game_of_bots_ends_with_a_result_before_the_server_would_cancel_it(settings):
+    found()
+    game = Game.objects.get(status=Game.Status.RUNNING)
+    assert game.bots_alone
+    assert game.options["max_turns"] <= settings.BOTS_ALONE_STEPS
