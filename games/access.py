@@ -85,10 +85,10 @@ def audiences_of(game: Game, viewer: Viewer) -> list[str]:
     return audiences
 
 
-def player_seat(run: Run, user: Any) -> SeatRow:
-    """The seat of the run's game on which ``user`` plays. Raises Refused ``not-your-seat``, or
+def player_seat(run: Run, user_id: int) -> SeatRow:
+    """The seat of the run's game on which this member plays. Raises Refused ``not-your-seat``, or
     ``not-awaited`` for a seat that has left."""
-    seat = run.seat_of(user.pk) if isinstance(user, User) else None
+    seat = run.seat_of(user_id)
     if seat is None:
         raise Refused("not-your-seat", "You do not play in this game.")
     if seat.left_why:
@@ -100,11 +100,15 @@ def refuse_suspended(user: User, now: datetime) -> None:
     """Raises Refused ``suspended`` with the reason and the end."""
     suspension = current_suspension(user, now)
     if suspension is not None:
-        until = f"{suspension.until:%Y-%m-%d %H:%M} UTC"
-        raise Refused(
-            "suspended",
-            f"You are suspended until {until} and can only watch. Reason: {suspension.reason}",
-        )
+        raise suspended_until(suspension.until, suspension.reason)
+
+
+def suspended_until(until: datetime, reason: str) -> Refused:
+    """What a member is told who is suspended."""
+    return Refused(
+        "suspended",
+        f"You are suspended until {until:%Y-%m-%d %H:%M} UTC and can only watch. Reason: {reason}",
+    )
 
 
 def refuse_unless_moderating(run: Run, user: Any) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
 
+from accounts.models import User
+from games import hot_path
 from games.access import Viewer, audiences_of, get_game_for_viewer, get_viewer
+from games.core import choosing
 from games.core.messages import (
     AskSnapshot,
     Command,
@@ -18,6 +22,7 @@ from games.core.messages import (
     WithdrawAction,
     encode,
 )
+from games.hot_path import Chooser
 from games.live import groups
 from games.live.commands import COUNTED_AS, BadMessage, read_command
 from games.live.newest import newest
@@ -37,6 +42,7 @@ class GameConsumer(GroupSocket):
 
     game_id: int | None = None
     spectates = False
+    chooser: Chooser | None = None
 
     async def connect(self) -> None:
         """Accepts, joins, and sends the snapshot; a game that is not there closes the socket."""
@@ -61,7 +67,14 @@ class GameConsumer(GroupSocket):
     def look(self) -> tuple[Game, Viewer]:
         """The game, and what this socket's user is to it."""
         game = get_game_for_viewer(self.public_id)
-        return game, get_viewer(game, self.user(), timezone.now())
+        user = self.user()
+        self.chooser = self.chooser_of(user)
+        return game, get_viewer(game, user, timezone.now())
+
+    def chooser_of(self, user: User | None) -> Chooser | None:
+        """How this socket's member is known again at each choice."""
+        key = self.scope["session"].session_key
+        return Chooser(user.pk, user.password, key) if user is not None and key else None
 
     def state(self, count: int) -> Snapshot:
         """The snapshot for this socket's user."""
@@ -105,17 +118,33 @@ class GameConsumer(GroupSocket):
             await self.follow()
         elif isinstance(command, Say):
             await in_thread(self.say, command)
-        elif isinstance(command, SealAction):
-            await in_thread(self.choose, seal_action, step=command.step, action=command.action)
-        elif isinstance(command, WithdrawAction):
-            await in_thread(self.choose, withdraw_action, step=command.step)
+        elif isinstance(command, SealAction | WithdrawAction):
+            await self.choose(command)
 
-    def choose(self, service: Any, **arguments: Any) -> None:
-        """Seals or takes back for this socket's user."""
-        user = self.user()
-        if user is None:
+    async def choose(self, command: SealAction | WithdrawAction) -> None:
+        """Seals or takes back for this socket's member."""
+        if self.chooser is None or self.game_id is None:
             raise Refused("login-needed", "Log in to play.")
-        service(game_id=self.game_id, user=user, arrived=self.arrived, **arguments)
+        if not hot_path.is_short_way():
+            await in_thread(self.choose_by_service, command)
+        elif isinstance(command, SealAction):
+            arguments = {"step": command.step, "action": command.action, "arrived": self.arrived}
+            await hot_path.choose(self.game_id, self.chooser, partial(choosing.seal, **arguments))
+        else:
+            arguments = {"step": command.step, "arrived": self.arrived}
+            work = partial(choosing.withdraw, **arguments)
+            await hot_path.choose(self.game_id, self.chooser, work)
+
+    def choose_by_service(self, command: SealAction | WithdrawAction) -> None:
+        """The same where the database has no short way."""
+        user = self.user()
+        if user is None or self.game_id is None:
+            raise Refused("login-needed", "Log in to play.")
+        which: dict[str, Any] = {"game_id": self.game_id, "user": user, "step": command.step}
+        if isinstance(command, SealAction):
+            seal_action(**which, action=command.action, arrived=self.arrived)
+        else:
+            withdraw_action(**which, arrived=self.arrived)
 
     def say(self, command: Say) -> None:
         """Says something as this socket's user."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+from collections.abc import Iterable
 from concurrent.futures import Future
 from typing import Any
 
@@ -73,6 +74,11 @@ def send_now(frames: Frames) -> None:
         raise
 
 
+def frames_of(messages: Iterable[tuple[str, Event]]) -> Frames:
+    """Events for groups as they are sent, each serialised once."""
+    return [(group, encode(event)) for group, event in messages]
+
+
 def send_on_commit(*messages: tuple[str, Event]) -> None:
     """Sends events to groups once the transaction has committed, each serialised here, once.
 
@@ -80,7 +86,7 @@ def send_on_commit(*messages: tuple[str, Event]) -> None:
     """
     if not messages:
         return
-    frames = [(group, encode(event)) for group, event in messages]
+    frames = frames_of(messages)
 
     def send() -> None:
         send_now(frames)

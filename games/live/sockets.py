@@ -33,6 +33,9 @@ TOO_MANY = 4429
 MOST_REFUSED = 100
 """Messages in a row that may come too fast until the socket is closed."""
 
+MOST_WAITING = 200
+"""Messages of one socket that may wait to be read; pages have one or two under way."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -40,8 +43,11 @@ class Arrivals:
     """What a client sends, each message with the time at which it arrived.
 
     A consumer takes one message after the other, and the next ones wait: a choice that came in
-    time must not be late because of those before it.
+    time must not be late because of those before it. Of a client that sends on and on only
+    :data:`MOST_WAITING` wait; ``flooded`` tells the consumer.
     """
+
+    flooded = False
 
     def __init__(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         self.waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -54,7 +60,10 @@ class Arrivals:
     async def _read(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         while True:
             message = await receive()
-            self.waiting.put_nowait({**message, "arrived": timezone.now()})
+            if self.waiting.qsize() < MOST_WAITING or message["type"] != "websocket.receive":
+                self.waiting.put_nowait({**message, "arrived": timezone.now()})
+            else:
+                self.flooded = True
 
 
 class SessionEnd:
@@ -121,11 +130,11 @@ class GroupSocket(AsyncWebsocketConsumer):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Lives as long as the connection; however it ends, no group keeps the socket."""
-        arrivals = Arrivals(receive)
+        self.arrivals = Arrivals(receive)
         try:
-            await super().__call__(scope, arrivals, send)
+            await super().__call__(scope, self.arrivals, send)
         finally:
-            arrivals.reading.cancel()
+            self.arrivals.reading.cancel()
             await self.leave_all()
 
     async def websocket_receive(self, message: dict[str, Any]) -> None:
@@ -135,7 +144,7 @@ class GroupSocket(AsyncWebsocketConsumer):
             return
         self.arrived = message["arrived"]
         await super().websocket_receive(message)
-        if self.refused_in_a_row >= MOST_REFUSED:
+        if self.refused_in_a_row >= MOST_REFUSED or self.arrivals.flooded:
             await self.send_away(TOO_MANY)
 
     async def send_away(self, code: int) -> None:

@@ -16,7 +16,7 @@ def resign(*, game_id: int, user: User) -> None:
     Raises Refused: ``not-your-seat``, ``not-awaited`` (it has left already), ``not-running``.
     """
     with run_game(game_id) as run:
-        seat = player_seat(run, user)
+        seat = player_seat(run, user.pk)
         if run.game.is_over:
             raise Refused("not-running", "This game is over.")
         leave(run, [seat], LeftWhy.RESIGNED, Cause.COMPLETE)

@@ -19,7 +19,7 @@ def seal_action(*, game_id: int, user: User, step: int, action: Json, arrived: d
     ``step-over``, ``late``, and the codes of the rules.
     """
     with run_game(game_id) as run:
-        seat = player_seat(run, user)
+        seat = player_seat(run, user.pk)
         refuse_suspended(user, run.now)
         choosing.seal(run, seat, step, action, arrived)
 
@@ -30,6 +30,6 @@ def withdraw_action(*, game_id: int, user: User, step: int, arrived: datetime) -
     Raises Refused as :func:`seal_action` does.
     """
     with run_game(game_id) as run:
-        seat = player_seat(run, user)
+        seat = player_seat(run, user.pk)
         refuse_suspended(user, run.now)
         choosing.withdraw(run, seat, step, arrived)

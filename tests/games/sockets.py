@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -13,7 +14,7 @@ from django.test import Client
 
 from accounts.models import User
 from config.asgi import application
-from games.live.fanout import fanout
+from games import hot_path
 from games.live.sockets import TRY_AGAIN
 from games.live.threads import in_thread
 from games.live.watching import watching
@@ -22,6 +23,10 @@ from transport.store import loop_store
 
 WAIT = 10.0
 """Seconds in which a message must come; a test waits that long only to fail."""
+
+
+open_in: Counter[asyncio.AbstractEventLoop] = Counter()
+"""How many sockets are open in a test's loop."""
 
 
 class SocketClosed(Exception):
@@ -129,14 +134,18 @@ async def opened(
     headers = [(b"origin", b"http://testserver"), (b"host", b"testserver"), (b"cookie", cookie)]
     communicator = WebsocketCommunicator(application, path, headers=headers)
     communicator.scope["client"] = [client, 50_000]
-    connected, _ = await communicator.connect(WAIT)
-    assert connected
+    loop = asyncio.get_running_loop()
+    open_in[loop] += 1
     try:
+        connected, _ = await communicator.connect(WAIT)
+        assert connected
         yield Page(communicator)
     finally:
         await communicator.disconnect()
-        if not fanout().sockets:  # the loop ends with the test, a process's does not
+        open_in[loop] -= 1
+        if not open_in[loop]:  # the loop ends with the test, a process's does not
             await watching().client.aclose()
+            await hot_path.close()
             await loop_store().client.aclose()
 
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from games.core import choosing
 from games.live.threads import in_thread
 from games.models import ChatMessage, SealedAction
-from games.services import sealing
 from tests.games.playing import PASS, begin, place, sealed
 from tests.games.sockets import opened, page
 
@@ -154,7 +154,7 @@ async def test_a_fault_of_ours_is_an_error_with_a_code_and_the_connection_stays(
     game = await in_thread(begin, ada, bo)
     async with page(game, ada) as tab:
         with monkeypatch.context() as patch:
-            patch.setattr(sealing, "run_game", fail)
+            patch.setattr(choosing, "seal", fail)
             answer = await tab.ask(type="action.seal", id=3, step=1, action=place(2, 2))
         assert (answer["code"], answer["id"]) == ("failed", 3)
         assert (await tab.seal(1, PASS))["type"] == "command.done"

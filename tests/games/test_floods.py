@@ -10,6 +10,7 @@ import channels.auth
 import pytest
 from asgiref.sync import sync_to_async
 
+from games.live import sockets
 from games.live.sockets import MOST_REFUSED
 from games.live.threads import in_thread
 from games.models import ChatMessage
@@ -151,6 +152,14 @@ async def test_who_goes_on_when_told_to_be_slower_is_sent_away(game, ada, tabs):
         await tab.send(**SAY)
     assert await tab.closed() == 4429
     assert await in_thread(ChatMessage.objects.count) == 20
+
+
+async def test_who_sends_on_and_on_without_waiting_is_sent_away(game, ada, tabs, monkeypatch):
+    monkeypatch.setattr(sockets, "MOST_WAITING", 5)
+    [tab] = await tabs(game, 1, ada)
+    for _ in range(20):
+        await tab.send(**ASK)
+    assert await tab.closed() == sockets.TOO_MANY
 
 
 async def test_a_member_has_so_many_sockets_and_the_newest_is_refused(game, ada, bo, tabs):

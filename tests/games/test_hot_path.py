@@ -1,0 +1,188 @@
+"""A choice by the short way and by the service leaves the same rows and says the same."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import Suspension, User
+from engines.registry import GAMES
+from games import hot_path
+from games.core import choosing
+from games.hot_path import Chooser
+from games.live import sending
+from games.live.threads import in_thread
+from games.models import Game, GameEvent, SealedAction, Seat, Step
+from games.services.leaving import resign
+from games.services.sealing import seal_action, withdraw_action
+from tests.games.playing import PASS, START, begin, fresh, place, sealed, steps
+from tests.servers.session import open_session
+from transport.refusals import Refused
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(
+        connection.vendor != "postgresql", reason="the short way is PostgreSQL's alone"
+    ),
+]
+
+
+@pytest.fixture
+def said(monkeypatch):
+    """Every frame that is sent, with its group."""
+    frames: list[tuple[str, str]] = []
+
+    async def send_frames(more):
+        frames.extend(more)
+
+    monkeypatch.setattr(hot_path, "send_frames", send_frames)
+    monkeypatch.setattr(sending, "send_now", frames.extend)
+    return frames
+
+
+@pytest.fixture(autouse=True)
+async def _connections_are_closed():
+    yield
+    await hot_path.close()
+
+
+def chooser(user: User) -> Chooser:
+    """What the user's socket has found out."""
+    return Chooser(user.pk, user.password, open_session(user))
+
+
+async def by_service(game: Game, user: User, kind: str, **what: Any) -> None:
+    service = seal_action if kind == "seal" else withdraw_action
+    await in_thread(service, game_id=game.pk, user=user, arrived=timezone.now(), **what)
+
+
+async def by_short_way(game: Game, user: User, kind: str, **what: Any) -> None:
+    work = choosing.seal if kind == "seal" else choosing.withdraw
+    known = await in_thread(chooser, user)
+    await hot_path.choose(game.pk, known, partial(work, arrived=timezone.now(), **what))
+
+
+def rows(game: Game) -> list[Any]:
+    """Everything stored of a game, but for keys."""
+    keys = {"id", "game_id", "seat_id", "public_id", "user_id"}
+    found: list[Any] = [fresh(game)]
+    for model in (Seat, SealedAction, Step, GameEvent):
+        found += list(model.objects.filter(game=game).order_by("pk"))
+    return [
+        {name: value for name, value in vars(row).items() if name not in keys and name[0] != "_"}
+        for row in found
+    ]
+
+
+def choices_of(game: Game, number: int, turns: int = 3) -> list[Any]:
+    """What the engine's bot would choose for a seat, and things that are refused."""
+    current = fresh(game)
+    engine = current.engine
+    state = engine.load(current.state)
+    if number not in engine.awaiting(state):
+        return [PASS]
+    return [engine.bot.choose(state, number, seed) or PASS for seed in range(turns)]
+
+
+async def played(way, game: Game, users: list[User], clock) -> list[str]:
+    """Plays some turns one way; gives what was refused."""
+    refused = []
+    for _ in range(4):
+        clock.go(1)
+        for number, user in enumerate(users):
+            step = (await in_thread(fresh, game)).next_step
+            first, second, third = [*await in_thread(choices_of, game, number), PASS, PASS][:3]
+            for kind, what in (
+                ("seal", {"action": first}),
+                ("withdraw", {}),
+                ("seal", {"action": {"type": "nonsense"}}),
+                ("seal", {"action": second}),
+                ("seal", {"action": third}),
+            ):
+                try:
+                    await way(game, user, kind, step=step, **what)
+                except Refused as error:
+                    refused.append(error.code)
+    await in_thread(resign, game_id=game.pk, user=users[0])
+    return refused
+
+
+@pytest.mark.parametrize("variant", [game.slug for game in GAMES])
+async def test_both_ways_leave_the_same_rows_and_say_the_same(ada, bo, clock, said, variant):
+    outcomes = []
+    for way in (by_service, by_short_way):
+        clock.traveller.move_to(START)
+        game = await in_thread(begin, ada, bo, variant=variant, turn_ends="complete")
+        del said[:]
+        refused = await played(way, game, [ada, bo], clock)
+        frames = [(g.replace(game.public_id, "GAME"), frame) for g, frame in said]
+        outcomes.append((refused, await in_thread(rows, game), frames))
+    service, short = outcomes
+    assert short[0] == service[0]
+    assert short[1] == service[1]
+    assert short[2] == service[2]
+
+
+@pytest.mark.parametrize(
+    ("case", "code"),
+    [
+        ("logged out", "login-needed"),
+        ("another password", "login-needed"),
+        ("shut out", "login-needed"),
+        ("suspended", "suspended"),
+        ("plays elsewhere", "not-your-seat"),
+    ],
+)
+async def test_who_may_not_choose_is_refused_and_nothing_stored(ada, bo, cy, clock, case, code):
+    game = await in_thread(begin, ada, bo)
+    user = cy if case == "plays elsewhere" else ada
+    known = await in_thread(chooser, user)
+
+    def happen():
+        if case == "logged out":
+            user.sessions.all().delete()
+        elif case == "another password":
+            User.objects.filter(pk=user.pk).update(password="another")
+        elif case == "shut out":
+            User.objects.filter(pk=user.pk).update(is_active=False)
+        elif case == "suspended":
+            end = clock.now.replace(year=2030)
+            Suspension.objects.create(user=user, reason="x", until=end, created_at=clock.now)
+
+    await in_thread(happen)
+    work = partial(choosing.seal, step=1, action=place(0, 0), arrived=timezone.now())
+    with pytest.raises(Refused, match=code):
+        await hot_path.choose(game.pk, known, work)
+    assert await in_thread(sealed, game) == {}
+
+
+async def test_two_last_choices_at_once_resolve_the_step_once_with_both(ada, bo, clock):
+    game = await in_thread(begin, ada, bo, turn_ends="complete")
+    await asyncio.gather(
+        by_short_way(game, ada, "seal", step=1, action=place(0, 0)),
+        by_short_way(game, bo, "seal", step=1, action=place(1, 1)),
+    )
+    assert await in_thread(steps, game) == [("complete", {"0": place(0, 0), "1": place(1, 1)})]
+
+
+async def test_connections_that_broke_while_nobody_used_them_cost_no_choice(ada, bo):
+    """As all do when PostgreSQL restarts."""
+    game = await in_thread(begin, ada, bo)
+    await by_short_way(game, ada, "seal", step=1, action=place(0, 0))
+
+    def break_others():
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                " AND state = 'idle' AND query ILIKE 'commit%'"
+            )
+
+    await in_thread(break_others)
+    await by_short_way(game, ada, "seal", step=1, action=place(1, 1))
+    assert await in_thread(sealed, game) == {0: place(1, 1)}
