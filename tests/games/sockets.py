@@ -141,7 +141,7 @@ async def opened(
         assert connected
         yield Page(communicator)
     finally:
-        await communicator.disconnect()
+        await communicator.disconnect(timeout=WAIT)
         open_in[loop] -= 1
         if not open_in[loop]:  # the loop ends with the test, a process's does not
             await watching().client.aclose()

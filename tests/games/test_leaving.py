@@ -141,6 +141,16 @@ def test_who_deletes_the_account_leaves_the_game_with_it(ada, bo, cy, clock):
     assert take_out_former_members(now=clock.now) == 0
 
 
+def test_a_member_who_is_shut_out_leaves_as_one_who_is_gone(ada, bo, cy, clock):
+    game = begin(ada, bo, cy, turn_seconds=None, turn_ends="complete")
+    seal(game, ada, place(0, 0))
+    seal(game, bo, place(1, 1))
+    cy.is_active = False
+    cy.save()
+    assert take_out_former_members(now=clock.now) == 1
+    assert steps(game) == [("complete", [2]), ("complete", {"0": place(0, 0), "1": place(1, 1)})]
+
+
 def test_a_former_member_loses_to_who_stayed(ada, bo, clock):
     game = begin(ada, bo)
     ada.delete()

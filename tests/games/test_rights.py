@@ -238,3 +238,25 @@ async def test_who_deleted_the_account_can_do_nothing_with_a_socket_that_is_stil
         await in_thread(people["member"].delete)
         assert await open_page.refused({"type": "chat.say", "room": "table", "text": "Still here"})
     assert not await in_thread(game.chat.exists)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("command", ["pause", "end-turn", "remove-seat", "cancel"])
+def test_a_moderator_who_plays_moderates_every_game_but_this_one(ada, mo, client_of, command):
+    game = begin(ada, mo)
+    answer = client_of(mo).post(f"{game.get_absolute_url()}{command}/", {"why": "Tea", "seat": 0})
+    assert (answer.status_code, answer.json()["code"]) == (403, "not-allowed")
+    assert fresh(game).status == "running"
+    assert (
+        "moderate"
+        not in client_of(mo).get(game.get_absolute_url()).context["snapshot"]["you"]["may"]
+    )
+
+
+@pytest.mark.django_db
+def test_a_moderator_whose_right_was_taken_away_moderates_no_game(ada, bo, mo, client_of):
+    game = begin(ada, bo)
+    for group in mo.groups.all():
+        group.permissions.filter(codename="moderate_game").delete()
+    answer = client_of(mo).post(f"{game.get_absolute_url()}pause/", {"why": "Tea"})
+    assert answer.json()["code"] == "not-allowed"

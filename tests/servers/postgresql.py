@@ -71,6 +71,14 @@ class PostgreSQL:
         made = self._run("initdb", *login, "--encoding=UTF8", "--no-locale", "--no-sync", data)
         if made.returncode != 0:
             raise RuntimeError(f"PostgreSQL cannot be set up: {made.stderr.strip()}")
+        self.serve()
+
+    def serve(self) -> None:
+        """Serves what is in the data folder, also once more after the server was ended.
+
+        Returns when it takes connections; raises ``RuntimeError`` as :meth:`start` does.
+        """
+        data = str(self.folder / "data")
         settings = (*UNSAFE_BUT_FAST, "listen_addresses=", "max_connections=300")
         options = [part for setting in settings for part in ("-c", setting)]
         with (self.folder / "log").open("wb") as log:
