@@ -55,6 +55,7 @@ def _nothing_is_counted_yet() -> None:
         for key in store.client().scan_iter(f"{settings.REDIS_PREFIX}:{what}*", count=1000):
             store.client().delete(key)
     limits._refusals.clear()
+    limits._own_limiter.cache_clear()
     store.breaker.closed_from = 0.0
 
 

@@ -2,7 +2,8 @@
 
 What is limited stands in ``LIMITS``, with its rates in the notation of the library `limits`.
 Members are counted by member, wherever they are; visitors by address. While Redis is away nobody
-is refused: a game goes on without it.
+is refused, so that games go on without it; only what guards a secret is counted then, too, by each
+process for itself.
 
     count(CHAT, asker_of(request))           # in a view: raises TooFast
     await acount(CHAT, asker)                # in a consumer
@@ -15,6 +16,7 @@ import math
 import re
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
@@ -25,7 +27,7 @@ from django.http import HttpRequest
 from limits import RateLimitItem, parse_many
 from limits.aio.storage import RedisStorage as RedisStorageInLoop
 from limits.aio.strategies import MovingWindowRateLimiter as MovingWindowInLoop
-from limits.storage import RedisStorage
+from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from transport.addresses import address_of_request
@@ -45,12 +47,14 @@ MOST_REMEMBERED = 10_000
 class Limit:
     """Something that is counted, and how often a member, or an address, may do it.
 
-    None: whoever is counted so, is not limited here.
+    None: whoever is counted so, is not limited here. ``guards``: what is limited is guessing at a
+    secret.
     """
 
     name: str
     member: str | None = None
     address: str | None = None
+    guards: bool = False
 
     def rates(self, kind: Kind) -> list[RateLimitItem]:
         """The rates for this kind of asker, ``settings.LIMITS`` before the default."""
@@ -84,19 +88,19 @@ UPLOADS = Limit("uploads", member="10/minute", address="5/minute")
 HANDSHAKES = Limit("handshakes", address="1200/minute")
 """Opening sockets, of members too: who asks is not known yet."""
 
-INVITATION_CODES = Limit("invitation-codes", address="10/5 minutes;40/day")
+INVITATION_CODES = Limit("invitation-codes", address="10/5 minutes;40/day", guards=True)
 """Codes that no invitation has."""
 
-PASSWORDS = Limit("passwords", address="5/5 minutes;40/day")
+PASSWORDS = Limit("passwords", address="5/5 minutes;40/day", guards=True)
 """Wrong passwords in a row for one name, from one address."""
 
-PASSWORDS_OF_ADDRESS = Limit("passwords-of-address", address="10/minute;300/day")
+PASSWORDS_OF_ADDRESS = Limit("passwords-of-address", address="10/minute;300/day", guards=True)
 """Wrong passwords from one address, for any names."""
 
-PASSWORDS_OF_NAME = Limit("passwords-of-name", member="60/hour")
+PASSWORDS_OF_NAME = Limit("passwords-of-name", member="60/hour", guards=True)
 """Wrong passwords for one name, from browsers in which its member has never logged in."""
 
-PASSWORDS_OF_BROWSER = Limit("passwords-of-browser", member="10/5 minutes;30/day")
+PASSWORDS_OF_BROWSER = Limit("passwords-of-browser", member="10/5 minutes;30/day", guards=True)
 """Wrong passwords in a row for one name, from one browser in which its member has logged in."""
 
 LIMITS = (
@@ -163,7 +167,8 @@ def count(limit: Limit, asker: Asker, about: str = "") -> None:
             if not ask(functools.partial(_limiter().hit, rate, *key)):
                 raise _refused(rate, key, ask(functools.partial(_free_at, rate, key)))
         except Away:
-            return
+            if limit.guards and not _own_limiter().hit(rate, *key):
+                raise _refused(rate, key, _own_free_at(rate, key)) from None
 
 
 async def acount(limit: Limit, asker: Asker, about: str = "") -> None:
@@ -191,7 +196,8 @@ def refuse_over(limit: Limit, asker: Asker, about: str = "") -> None:
             if not ask(functools.partial(_limiter().test, rate, *key)):
                 raise _refused(rate, key, ask(functools.partial(_free_at, rate, key)))
         except Away:
-            return
+            if limit.guards and not _own_limiter().test(rate, *key):
+                raise _refused(rate, key, _own_free_at(rate, key)) from None
 
 
 def forget(limit: Limit, asker: Asker, about: str = "") -> None:
@@ -199,10 +205,9 @@ def forget(limit: Limit, asker: Asker, about: str = "") -> None:
     for rate in limit.rates(asker.kind):
         key = _key(limit, asker, about)
         _refusals.pop((rate, key), None)
-        try:
+        _own_limiter().clear(rate, *key)
+        with suppress(Away):
             ask(functools.partial(_limiter().clear, rate, *key))
-        except Away:
-            return
 
 
 def check_settings() -> None:
@@ -282,6 +287,16 @@ def _limiter() -> MovingWindowRateLimiter:
 
 def _free_at(rate: RateLimitItem, key: tuple[str, ...]) -> float:
     return _limiter().get_window_stats(rate, *key).reset_time
+
+
+@functools.cache
+def _own_limiter() -> MovingWindowRateLimiter:
+    """What this process has counted by itself while Redis was away."""
+    return MovingWindowRateLimiter(MemoryStorage())
+
+
+def _own_free_at(rate: RateLimitItem, key: tuple[str, ...]) -> float:
+    return _own_limiter().get_window_stats(rate, *key).reset_time
 
 
 _limiters: WeakKeyDictionary[LoopStore, MovingWindowInLoop] = WeakKeyDictionary()

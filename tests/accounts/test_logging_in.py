@@ -54,6 +54,13 @@ def test_after_five_wrong_passwords_a_name_rests_for_five_minutes(client, member
     assert log_in(client, "Anna").status_code == 302
 
 
+def test_wrong_passwords_are_counted_while_redis_is_away(client, member, count_at):
+    count_at("unix:///nowhere/redis.sock")
+    for _ in range(5):
+        log_in(client, "Anna", "wrong")
+    assert "Wait 5 minutes" in log_in(client, "Anna").content.decode()
+
+
 def test_an_address_that_tries_many_names_is_stopped_too(client, db):
     answers = [log_in(client, f"Name {number}", "wrong").content.decode() for number in range(11)]
     assert "too many wrong passwords" not in answers[9]

@@ -189,6 +189,19 @@ def test_without_redis_nobody_is_refused(count_at, caplog):
     assert len(caplog.messages) == 1  # after a failure it is not asked again for a while
 
 
+def test_without_redis_guessing_at_a_secret_is_still_counted(count_at, clock):
+    guarded = Limit("three", member="3/10 seconds", guards=True)
+    count_at(NOWHERE)
+    for _ in range(3):
+        count(guarded, ADA)
+    with pytest.raises(TooFast):
+        count(guarded, ADA)
+    with pytest.raises(TooFast):
+        refuse_over(guarded, ADA)
+    forget(guarded, ADA)
+    count(guarded, ADA)
+
+
 async def test_without_redis_no_socket_is_refused(count_at, caplog):
     count_at(NOWHERE)
     for _ in range(20):
