@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from celery import shared_task
-from django.core.cache import cache
 from django.db import DatabaseError
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
@@ -15,6 +14,7 @@ from redis import RedisError
 from games.due import late_bots, late_turns
 from games.late import Late
 from lobby.due import late_starts
+from transport.cache import cache
 
 TICK = "health:tick"
 OLDEST_TICK = 15.0  # seconds; one is sent every two

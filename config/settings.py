@@ -162,11 +162,11 @@ CHANNEL_LAYERS = {
     }
 }
 CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
-        "KEY_PREFIX": REDIS_PREFIX,
-    }
+    name: {"BACKEND": backend, "LOCATION": REDIS_URL, "KEY_PREFIX": REDIS_PREFIX}
+    for name, backend in (
+        ("default", "transport.cache.EmptyWhileAway"),  # what libraries use
+        ("ours", "django.core.cache.backends.redis.RedisCache"),
+    )
 }
 
 # Celery. Its tasks are ticks: each finds in the database what is to be done, so that one that is

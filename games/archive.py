@@ -8,7 +8,6 @@ from contextlib import suppress
 from typing import Any
 
 from django import forms
-from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -23,6 +22,7 @@ from engines.registry import GAMES
 from games.core.resolving import seat_info
 from games.models import Game, Seat
 from games.stored import seat_row
+from transport.cache import cache
 from transport.limits import PAGES
 from transport.requests import counted
 

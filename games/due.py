@@ -14,7 +14,6 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 
-from django.core.cache import cache
 from django.db import DatabaseError
 from django.db.models import Case, Q, QuerySet, Value, When
 from django.utils import timezone
@@ -31,6 +30,7 @@ from games.services.moderation import cancel_abandoned_game, stop_broken_game
 from games.services.resolving import resolve_due_step
 from games.services.timing import grace
 from games.transient import is_transient
+from transport.cache import cache
 from transport.refusals import place_of
 
 logger = logging.getLogger(__name__)

@@ -12,12 +12,12 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
-from django.core.cache import cache
 from redis import RedisError
 
 from engines.game import Extra
 from games.models import Game
 from games.record import state_at
+from transport.cache import cache
 
 KEPT_SECONDS = 3600
 MOST_FOLDED = 50

@@ -7,11 +7,11 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from django.core.cache import cache
 from redis import RedisError
 
 from engines.game import Json
 from games.models import Game, Step
+from transport.cache import cache
 
 REPLAY_CACHE_SECONDS = 600
 KEPT_EVERY = 16

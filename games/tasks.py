@@ -7,7 +7,6 @@ import time
 
 from celery import shared_task
 from django.conf import settings
-from django.core.cache import cache
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis import RedisError
@@ -15,6 +14,7 @@ from redis import RedisError
 from games import due, extras, outages
 from games.models import Game, Heartbeat
 from games.uploads.work import replay_next
+from transport.cache import cache
 from transport.refusals import Refused
 
 WORKED_SECONDS = 30

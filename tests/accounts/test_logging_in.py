@@ -61,6 +61,15 @@ def test_wrong_passwords_are_counted_while_redis_is_away(client, member, count_a
     assert "Wait 5 minutes" in log_in(client, "Anna").content.decode()
 
 
+def test_one_logs_in_while_redis_is_away(client, member, count_at, settings):
+    away = "unix:///nowhere/redis.sock"
+    count_at(away)
+    settings.CACHES = {name: {**each, "LOCATION": away} for name, each in settings.CACHES.items()}
+    assert log_in(client, "Anna", "wrong").status_code == 200
+    assert log_in(client, "Anna").status_code == 302
+    assert client.get("/account/preferences/").status_code == 200
+
+
 def test_an_address_that_tries_many_names_is_stopped_too(client, db):
     answers = [log_in(client, f"Name {number}", "wrong").content.decode() for number in range(11)]
     assert "too many wrong passwords" not in answers[9]

@@ -64,10 +64,11 @@ def test_an_old_tick_is_not_well(time_machine):
 
 def test_a_redis_that_is_gone_is_not_well(settings):
     settings.CACHES = {
-        "default": {
+        **settings.CACHES,
+        "ours": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": "unix:///nowhere.sock",
-        }
+        },
     }
     response = ask()
     assert response.status_code == 503

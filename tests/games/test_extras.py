@@ -3,7 +3,6 @@
 import gzip
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 from redis import RedisError
 
@@ -14,6 +13,7 @@ from games.due import open_due_turns
 from games.snapshots import snapshot
 from tests.games.playing import PASS, begin, fresh, seal
 from tests.games.tangled import tangled
+from transport.cache import cache
 
 pytestmark = pytest.mark.django_db
 

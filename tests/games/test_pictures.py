@@ -4,7 +4,6 @@ import json
 import re
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from redis import RedisError
@@ -14,6 +13,7 @@ from games.archive import pictures_of
 from games.models import Game
 from tests.games.playing import PASS, begin, fresh, place, seal
 from tests.games.tangled import tangled
+from transport.cache import cache
 
 pytestmark = pytest.mark.django_db
 

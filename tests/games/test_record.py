@@ -6,7 +6,6 @@ import sys
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 from redis import RedisError
 
 from engines.multiplayer_go import GAME
@@ -19,6 +18,7 @@ from games.services.leaving import resign
 from games.services.moderation import cancel_game, end_turn, pause_game
 from tests.games.playing import PASS, begin, fresh, place, seal, steps
 from tests.games.sockets import page
+from transport.cache import cache
 
 pytestmark = pytest.mark.django_db
 
