@@ -134,3 +134,11 @@ def test_the_redis_of_compose_tells_nothing_without_its_password(tmp_path):
         server.wait()
     assert "REDIS_URL: redis://:${REDIS_PASSWORD:?set it in .env}@redis:" in compose
     assert "REDISCLI_AUTH: ${REDIS_PASSWORD:?set it in .env}" in compose
+
+
+def test_every_decision_has_a_number_of_its_own_and_begins_with_it():
+    decisions = sorted((ROOT / "docs/decisions").glob("*.md"))
+    numbers = [path.name[:4] for path in decisions]
+    assert len(set(numbers)) == len(numbers) > 30
+    for path, number in zip(decisions, numbers, strict=True):
+        assert path.read_text().startswith(f"# {number}: ")
