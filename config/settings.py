@@ -68,6 +68,7 @@ CSRF_COOKIE_HTTPONLY = True  # scripts are given the token by their page
 MESSAGES_COOKIE_NAME = COOKIE_PREFIX + "messages"
 MESSAGE_STORAGE = "config.cookies.Messages"
 KNOWN_BROWSER_COOKIE_NAME = COOKIE_PREFIX + "known_browser"
+UPLOADS_COOKIE_NAME = COOKIE_PREFIX + "uploads"
 
 INSTALLED_APPS = [
     "django.contrib.admin",

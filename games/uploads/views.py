@@ -11,6 +11,7 @@ import secrets
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
@@ -30,7 +31,7 @@ from games.views.pages import preferences_payload
 from transport.limits import UPLOADS, TooFast, asker_of, count
 from transport.requests import say_when
 
-COOKIE = "uploads"
+COOKIE = settings.UPLOADS_COOKIE_NAME
 COOKIE_SECONDS = 86400
 
 
@@ -83,7 +84,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         max_age=COOKIE_SECONDS,
         httponly=True,
         samesite="Lax",
-        secure=request.is_secure(),
+        secure=settings.SESSION_COOKIE_SECURE,
     )
     return response
 

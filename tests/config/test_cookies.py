@@ -26,6 +26,13 @@ request.session = {}
 storage = default_storage(request)
 storage.add(20, "Hello")
 storage.update(answer)
+from django.core.files.uploadedfile import SimpleUploadedFile
+from games.uploads import views, waiting
+waiting.admit = lambda *_: "an-upload"  # without Redis
+views.count = lambda *_: None
+record = {"record": SimpleUploadedFile("a.json", b"{}")}
+sent = Client(headers={"host": "miai.example.org"}).post("/games/upload/", record, secure=True)
+answer.cookies.update(sent.cookies)
 shown = {name: [each["secure"], each["path"], each["domain"], each["samesite"], each["httponly"]]
          for name, each in answer.cookies.items()}
 print(json.dumps({"shown": shown, "names": [settings.SESSION_COOKIE_NAME],
@@ -60,6 +67,7 @@ def test_every_cookie_is_of_this_host_alone(production):
         "__Host-csrftoken",
         "__Host-messages",
         "__Host-known_browser",
+        "__Host-uploads",
     }
     assert production["names"] == ["__Host-sessionid"]
     for cookie in (*production["shown"].values(), production["session"]):
