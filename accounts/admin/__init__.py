@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
@@ -26,6 +27,8 @@ admin.site.site_title = "Miai"
 admin.site.index_title = "What is there to do?"
 # Second factors are their members' own; a superuser takes them away on the member's page.
 admin.site.unregister(Authenticator)
+# So are their addresses: changed here, nobody would be told. The member's page shows them.
+admin.site.unregister(EmailAddress)
 
 _may_enter = admin.site.has_permission
 # The admin has no log-in of its own, so that tries are counted in one place.

@@ -263,3 +263,9 @@ def test_a_moderators_index_offers_what_moderating_needs(desk):
         assert name in page
     assert "Groups" not in page
     assert "E-mail" not in page
+
+
+def test_addresses_change_by_their_members_alone_who_are_told(client, superuser):
+    client.force_login(superuser)
+    assert client.get("/admin/account/emailaddress/").status_code == 404
+    assert client.get("/admin/account/emailaddress/add/").status_code == 404

@@ -84,8 +84,6 @@ PAGES = [
     ("/admin/accounts/user/{root}/delete/", SUPERUSER),
     ("/admin/auth/group/", SUPERUSER),
     ("/admin/auth/group/add/", SUPERUSER),
-    ("/admin/account/emailaddress/", SUPERUSER),
-    ("/admin/account/emailaddress/add/", SUPERUSER),
 ]
 
 
