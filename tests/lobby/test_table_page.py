@@ -12,7 +12,7 @@ from lobby.access import refuse_floods
 from lobby.models import Table
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table
-from tests.lobby.tables import counting_down, fresh, open_one, say_ready, seated, sit
+from tests.lobby.tables import counting_down, fresh, open_one, say_ready, seated, sit, suspend
 
 SEA = {"stone": "sea", "mark": "straw"}
 AS_SCRIPT = {"HX-Request": "true"}
@@ -255,3 +255,23 @@ def test_without_a_token_of_the_site_s_own_forms_nothing_is_done(host, ada):
     table = open_one(host)
     answer = client.post(f"/tables/{table.public_id}/join/", SEA)
     assert (answer.status_code, seated(table)) == (403, [])
+
+
+def test_a_suspended_host_is_offered_to_leave_and_nothing_else(client_of, host, ada):
+    table = open_one(host)
+    sit(table, host)
+    sit(table, ada)
+    suspend(host)
+    page = client_of(host).get(table.get_absolute_url()).text
+    offered = re.findall(rf'action="/tables/{table.public_id}/([a-z]+)/', page)
+    assert offered == ["leave"]
+    assert "You are suspended" in page
+
+
+def test_a_suspended_member_is_offered_no_seat_and_no_table(client_of, host, ada):
+    table = open_one(host)
+    suspend(ada)
+    suspend(host)
+    assert "Sit down" not in client_of(ada).get(table.get_absolute_url()).text
+    for page in ("/", "/tables/"):
+        assert "/tables/new/" not in client_of(host).get(page).text
