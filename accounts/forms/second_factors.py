@@ -71,6 +71,20 @@ class ActivateAppForm(Code, ActivateTOTPForm):
 
     code_help = "The six digits that the app shows now."
 
+    def clean_code(self) -> str:
+        """The code, if it is the app's of now."""
+        try:
+            code: str = super().clean_code()
+        except ValidationError as error:
+            if error.code != "incorrect_code":
+                raise
+            raise ValidationError(
+                "That did not fit. Type the code that the app shows now; the clock of its device "
+                "has to be right.",
+                code=error.code,
+            ) from None
+        return code
+
 
 class PasskeyName(PlainWords):
     """A field for what a passkey is called."""
