@@ -14,6 +14,9 @@ const UNITS = [
   [60, "minute"],
 ];
 
+/** Seconds that the clocks of browser and server may differ by. */
+const CLOCKS_DIFFER = 10;
+
 /**
  * Shows every `<time data-moment>` inside the element; doing it again changes nothing.
  * @param {Document | Element} root
@@ -47,6 +50,7 @@ export function momentInWords(moment, style, zone, now) {
 /** @param {number} milliseconds from now; the past is negative */
 function ago(milliseconds) {
   const seconds = Math.round(milliseconds / 1000);
+  if (Math.abs(seconds) < CLOCKS_DIFFER) return "just now";
   const words = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
   for (const [size, unit] of UNITS) {
     if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit);
