@@ -148,7 +148,7 @@ def details(plan: Plan) -> list[tuple[str, str]]:
     return [
         *((label, value) for label, value in rows if value),
         ("Who may join", Table.Joining(plan.joining).label),
-        ("Listed", "yes" if plan.listed else "no: seen only by who has the link"),
+        ("Listed", "yes" if plan.listed else "no: seen only by those who have the link"),
         ("An absent player leaves", after),
     ]
 
