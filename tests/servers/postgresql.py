@@ -17,6 +17,7 @@ from running.child import ask_for_signal_at_parents_death
 
 START_SECONDS = 30.0
 UNSAFE_BUT_FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")
 
 
 def find_programs() -> Path:
@@ -45,10 +46,14 @@ def other_user() -> str | None:
 
 
 class PostgreSQL:
-    """A server that holds its data in ``folder`` and listens on a socket there only."""
+    """A server that holds its data in ``folder`` and listens on a socket there only.
 
-    def __init__(self, folder: Path) -> None:
+    ``durable``: what is committed is on the disk, as in production.
+    """
+
+    def __init__(self, folder: Path, *, durable: bool = False) -> None:
         self.folder = folder
+        self.durable = durable
         self.process: subprocess.Popen[bytes] | None = None
         self.user = other_user()
         folder.mkdir(parents=True)
@@ -79,7 +84,8 @@ class PostgreSQL:
         Returns when it takes connections; raises ``RuntimeError`` as :meth:`start` does.
         """
         data = str(self.folder / "data")
-        settings = (*UNSAFE_BUT_FAST, "listen_addresses=", "max_connections=300")
+        safety = DURABLE if self.durable else UNSAFE_BUT_FAST
+        settings = (*safety, "listen_addresses=", "max_connections=300")
         options = [part for setting in settings for part in ("-c", setting)]
         with (self.folder / "log").open("wb") as log:
             self.process = subprocess.Popen(
