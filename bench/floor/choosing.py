@@ -1,0 +1,92 @@
+"""A choice: two round trips to the database, one transaction, one publish."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from psycopg import AsyncConnection
+from psycopg.types.json import Jsonb
+
+from bench.floor import queries
+from bench.floor.turn import Frame, Opened, Position, sealed_frames
+from bench.floor.who import Session
+from engines.game import IllegalAction, Json
+
+
+class Refused(Exception):
+    """The choice is not taken; the arguments are a code and a message."""
+
+
+async def choose(
+    connection: AsyncConnection[Any], session: Session, game_id: int, step: int, action: Json
+) -> list[Frame]:
+    """Seals ``action``, and opens the turn where it was the last; what to push when it returns.
+
+    The database has committed then. Raises Refused.
+    """
+    async with connection.pipeline():  # one transaction; leaving it commits
+        who = {"game": game_id, "user": session.user_id, "key": session.key}
+        locked = await connection.execute(queries.LOCK_GAME, who)
+        sitting = await connection.execute(queries.SEATS, ([game_id],))
+        game, seats = await locked.fetchone(), await sitting.fetchall()
+        now = datetime.now(UTC)
+        seat = _own_seat(session, game, seats)
+        position = Position(game, seats)
+        _refuse_late(game, step, now)
+        try:
+            position.engine.check(position.state, seat.number, action)
+        except IllegalAction as error:
+            raise Refused(error.code, error.message) from None
+        position.chosen[seat.number] = action
+        frames = sealed_frames(seat.number, step, action, now)
+        if position.is_complete():
+            opened = position.open("complete", now)
+            frames.append(opened.frame)
+            for statement, values in store(game, opened):
+                await connection.execute(statement, values)
+        else:
+            sealed = (game_id, step, seat.id, Jsonb(action), now)
+            await connection.execute(queries.SEAL, sealed)
+    return frames
+
+
+def store(game: Any, opened: Opened) -> list[tuple[str, Json]]:
+    """The statements, with their values, that store a turn which was opened."""
+    turn = {
+        "game": game.id,
+        "step": opened.step,
+        "actions": Jsonb(opened.actions),
+        "line": Jsonb(opened.line),
+        "cause": opened.cause,
+        "opened_at": opened.opened_at,
+        "state": Jsonb(opened.state),
+        "deadline": opened.deadline,
+        "status": opened.status,
+        "outcome": None if opened.outcome is None else Jsonb(opened.outcome),
+        "finished_at": None if opened.outcome is None else opened.opened_at,
+    }
+    ranks = [
+        (queries.STORE_RANK, {"rank": rank, "seat": seat}) for seat, rank in opened.ranks.items()
+    ]
+    return [(queries.STORE_TURN, turn), *ranks]
+
+
+def _own_seat(session: Session, who: Any, seats: list[Any]) -> Any:
+    if session.user_id is None or not session.is_members(who):
+        raise Refused("login-needed", "Log in to play.")
+    seat = next((seat for seat in seats if seat.user_id == session.user_id), None)
+    if seat is None or seat.left_why:
+        raise Refused("not-your-seat", "You do not play in this game.")
+    if who.suspended_until is not None:
+        raise Refused("suspended", "You are suspended and can only watch.")
+    return seat
+
+
+def _refuse_late(game: Any, step: int, now: datetime) -> None:
+    if game.status != "running":
+        raise Refused("not-running", "This game is not running.")
+    if step != game.step + 1:
+        raise Refused("step-over", "That is not the turn being chosen for.")
+    if game.deadline is not None and now >= game.deadline:
+        raise Refused("late", "The time was up before your choice reached the server.")

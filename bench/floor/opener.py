@@ -1,0 +1,73 @@
+"""The floor's worker: opens the turns whose time is up, and chooses for their bots.
+
+``python -m bench.floor.opener``. Any number of them share the work: each takes a batch of due games
+that nobody holds, and stores it in one transaction.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import defaultdict
+from datetime import UTC, datetime
+from typing import Any
+
+import psycopg
+import redis
+
+from bench.floor import queries
+from bench.floor.choosing import store
+from bench.floor.push import channel, packed
+from bench.floor.turn import Opened, Position
+
+BATCH = 16
+LONGEST_SLEEP = 0.25
+"""Seconds; a game may begin meanwhile."""
+
+
+def main() -> None:
+    """Opens what is due, for ever."""
+    client = redis.Redis.from_url(os.environ["REDIS_URL"])
+    with queries.connect() as connection:
+        while True:
+            opened = open_due(connection)
+            publishing = client.pipeline(transaction=False)
+            for game, turn in opened:
+                publishing.publish(channel(game.id), packed([turn.frame]))
+            if opened:
+                publishing.execute()
+            if len(opened) < BATCH:
+                time.sleep(until_next(connection))
+
+
+def open_due(connection: psycopg.Connection[Any]) -> list[tuple[Any, Opened]]:
+    """Opens a batch of due turns; returns when the database has committed them."""
+    with connection.pipeline():  # one transaction; leaving it commits
+        now = datetime.now(UTC)
+        games = connection.execute(queries.LOCK_DUE, (now, BATCH)).fetchall()
+        seats = defaultdict(list)
+        if games:
+            for seat in connection.execute(queries.SEATS, ([game.id for game in games],)):
+                seats[seat.game_id].append(seat)
+        opened = []
+        for game in games:
+            position = Position(game, seats[game.id])
+            position.choose_for_bots()
+            turn = position.open("timer", datetime.now(UTC))
+            for statement, values in store(game, turn):
+                connection.execute(statement, values)
+            opened.append((game, turn))
+    return opened
+
+
+def until_next(connection: psycopg.Connection[Any]) -> float:
+    """Seconds until the next turn is due."""
+    row = connection.execute(queries.NEXT_DEADLINE).fetchone()
+    if row is None or row.deadline is None:
+        return LONGEST_SLEEP
+    seconds = (row.deadline - datetime.now(UTC)).total_seconds()
+    return min(max(seconds, 0), LONGEST_SLEEP)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""A turn of a game: who is waited for, what opens, and the frames that tell it. No database.
+
+A game and its seats are rows of :mod:`bench.floor.queries`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from engines.game import Game as Engine
+from engines.game import Json
+from engines.registry import game as engine_for
+
+Frame = tuple[int | None, bytes]
+"""The seat that may know it (None: everybody), and the text."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A turn that was opened: what to store, and what to push after that."""
+
+    step: int
+    actions: Json
+    line: Json
+    cause: str
+    opened_at: datetime
+    state: Json
+    status: str
+    deadline: datetime | None
+    outcome: Json | None
+    ranks: dict[int, int]
+    """By the ids of the seats; empty until the game is finished."""
+    frame: Frame
+
+
+class Position:
+    """A game as its rows say, read by its engine."""
+
+    def __init__(self, game: Any, seats: Sequence[Any]) -> None:
+        self.game, self.seats = game, seats
+        self.engine: Engine[Any] = engine_for(game.variant)
+        self.state = self.engine.load(game.state)
+        self.chosen: dict[int, Json] = {
+            seat.number: seat.action for seat in seats if seat.action is not None
+        }
+
+    def is_complete(self) -> bool:
+        """Whether nobody has to be waited for."""
+        awaited = set(self.engine.awaiting(self.state))
+        if not self.engine.sealed(self.state):
+            return bool(awaited & set(self.chosen))
+        return self.game.turn_ends == "complete" and awaited <= set(self.chosen)
+
+    def choose_for_bots(self) -> None:
+        """Every bot that is awaited chooses; in an open step the first does."""
+        for seat in self.seats:
+            if seat.is_bot and seat.number in self.engine.awaiting(self.state):
+                action = self.engine.bot.choose(self.state, seat.number, self.game.step)
+                if action is not None:
+                    self.engine.check(self.state, seat.number, action)
+                    self.chosen[seat.number] = action
+                    if not self.engine.sealed(self.state):
+                        return
+
+    def open(self, cause: str, now: datetime) -> Opened:
+        """Plays what was chosen."""
+        game, engine = self.game, self.engine
+        actions = engine.recorded(self.state, self.chosen)
+        state, events = engine.resolve(self.state, actions)
+        outcome = engine.outcome(state)
+        line = line_of(engine, state, game.step + 1, events)
+        status = "running" if outcome is None else "finished"
+        deadline = None
+        if game.turn_seconds is not None and outcome is None:
+            deadline = now + timedelta(seconds=game.turn_seconds)
+        ranks = {} if outcome is None else dict(zip((s.id for s in self.seats), outcome.ranks))
+        told = {
+            "type": "step.resolved",
+            "now": now,
+            "step": step_of(engine, state, line, now, cause),
+            "seats": [seat_of(seat, ranks.get(seat.id)) for seat in self.seats],
+            "clock": clock_of(deadline),
+            "status": status,
+            "chosen": [],
+        }
+        return Opened(
+            step=game.step + 1,
+            actions={str(seat): actions[seat] for seat in sorted(actions)},
+            line=line,
+            cause=cause,
+            opened_at=now,
+            state=engine.dump(state),
+            status=status,
+            deadline=deadline,
+            outcome=None if outcome is None else outcome.as_json(),
+            ranks=ranks,
+            frame=(None, encode(told)),
+        )
+
+    def snapshot(self, step: Any, seat: Any, now: datetime) -> bytes:
+        """The whole of it for whoever sits on ``seat``; ``step`` is the last one's row."""
+        game = self.game
+        unsent = ("id", "public_id", "step", "state", "deadline")
+        told = {
+            "type": "game.snapshot",
+            "now": now,
+            "game": {
+                "id": game.public_id,
+                **{name: value for name, value in game._asdict().items() if name not in unsent},
+            },
+            "seats": [seat_of(seat, seat.rank) for seat in self.seats],
+            "step": step_of(self.engine, self.state, step.line, step.opened_at, step.cause),
+            "clock": clock_of(game.deadline),
+            "chosen": sorted(self.chosen),
+            "you": None if seat is None else {"seat": seat.number, "action": seat.action},
+        }
+        return encode(told)
+
+
+def sealed_frames(seat: int, step: int, action: Json, now: datetime) -> list[Frame]:
+    """What is told of a choice: to everybody who, to the seat alone what."""
+    told = {"type": "action.sealed", "now": now, "seat": seat, "step": step}
+    kept = {"type": "action.kept", "now": now, "step": step, "action": action}
+    return [(None, encode(told)), (seat, encode(kept))]
+
+
+def line_of(engine: Engine[Any], state: Any, step: int, events: Sequence[Json]) -> Json:
+    """What is stored of a step: what a reader of the record prints for it."""
+    outcome = engine.outcome(state)
+    return {
+        "step": step,
+        "turn": engine.turn(state),
+        "phase": engine.phase(state),
+        "sealed": engine.sealed(state),
+        "awaiting": list(engine.awaiting(state)),
+        "events": list(events),
+        "position": engine.view(state),
+        "outcome": None if outcome is None else outcome.as_json(),
+    }
+
+
+def step_of(engine: Engine[Any], state: Any, line: Json, opened_at: datetime, cause: str) -> Json:
+    """A step as it is pushed: its line with the extras that are always shown."""
+    position = dict(line["position"])
+    for extra in engine.extras:
+        if extra.pushed:
+            position.update(extra.of(state))
+    return {**line, "position": position, "opened_at": opened_at, "cause": cause}
+
+
+def seat_of(seat: Any, rank: int | None) -> Json:
+    """What everybody may know of a seat."""
+    return {
+        "number": seat.number,
+        "name": seat.username,
+        "bot": seat.is_bot,
+        "stone": seat.stone_colour,
+        "mark": seat.mark_colour,
+        "absences": seat.absences,
+        "left": seat.left_why or None,
+        "rank": rank,
+    }
+
+
+def clock_of(deadline: datetime | None) -> Json:
+    """When the timer opens the turn."""
+    at = None if deadline is None else deadline.astimezone(UTC)
+    return {"deadline": at, "time_left": None, "paused": False}
+
+
+def encode(told: Json) -> bytes:
+    """A frame's text, made once for everybody."""
+    return msgspec.json.encode(told)
