@@ -1,40 +1,85 @@
-"""``python -m bench.site [PART ...]``: the site's figures as a table, on the production set-up."""
+"""``python -m bench.site [PART ...]``: the site's figures beside the floor's, as tables.
+
+Measures with PostgreSQL that flushes every commit, Redis, web, workers and beat, all on loopback.
+"""
 
 from __future__ import annotations
 
+import argparse
+import signal
 import sys
-
-import django
-from django.core.management import call_command
+from collections.abc import Sequence
+from contextlib import ExitStack
 
 from bench.engines.measuring import pace
-from bench.site import production
-from bench.site.figures import HEAD
+from bench.site.checkouts import older, present
+from bench.site.comparing import heading
+from bench.site.parts import TOPICS
+from bench.site.servers import servers
+from bench.site.taking_turns import Run
 
-PARTS = ("turns", "bots", "choices", "watchers", "views", "steps")
 
-
-def main() -> int:
-    """Starts everything, measures the parts that were named, or all, and prints the table."""
-    names = sys.argv[1:] or PARTS
-    wrong = [name for name in names if name not in PARTS]
-    if wrong:
-        print(f"{wrong[0]} is none of the parts: {', '.join(PARTS)}.", file=sys.stderr)
-        return 1
-    with production.servers():
-        django.setup()
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
-        # Models can be imported only now.
-        from bench.site.parts import MEASURES
-
-        with production.site() as running:
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures the parts that are named, or all, and prints their tables; 1 where it cannot."""
+    asked = read(arguments)
+    signal.signal(signal.SIGTERM, end)
+    try:
+        with ExitStack() as stack:
+            commits = [stack.enter_context(older(commit)) for commit in asked.against]
+            run = Run(stack.enter_context(servers()), present(), commits)
             print(pace())
-            print(HEAD, flush=True)
-            for name in names:
-                for figures in MEASURES[name](running):
-                    print(figures.line(), flush=True)
+            print(f"A page is on the disk in {run.servers.flush_ms():.2g} ms.", flush=True)
+            print_tables(run, asked.parts or list(TOPICS), asked.rounds)
+    except (OSError, RuntimeError) as error:
+        print(error, file=sys.stderr)
+        return 1
     return 0
+
+
+def end(*_: object) -> None:
+    """Ends all that was started, too; being asked again does not stop that."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    sys.exit(143)
+
+
+def read(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.site",
+        description="Measures the site in turns with the floor (bench/floor), on this machine.",
+        epilog="parts:\n"
+        + "\n".join(f"  {name:9} {topic.words}" for name, topic in TOPICS.items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("parts", nargs="*", metavar="PART", help="what to measure; all by default")
+    parser.add_argument(
+        "--against",
+        action="append",
+        default=[],
+        metavar="COMMIT",
+        help="an older commit, measured in turns with the present files",
+    )
+    parser.add_argument("--rounds", type=int, default=2, help="turns that each has (2)")
+    asked = parser.parse_args(arguments)
+    wrong = [name for name in asked.parts if name not in TOPICS]
+    if wrong:
+        parser.error(f"{wrong[0]} is none of the parts: {', '.join(TOPICS)}")
+    if asked.rounds < 1:
+        parser.error("--rounds must be at least 1")
+    return asked
+
+
+def print_tables(run: Run, names: Sequence[str], rounds: int) -> None:
+    """Measures and prints; a new table begins where other subjects are measured."""
+    above: list[str] = []
+    for part in (part for name in names for part in TOPICS[name].parts):
+        columns = [subject.name for subject in run.measured_by(part)]
+        if columns != above:
+            print(f"\n{heading(columns)}", flush=True)
+            above = columns
+        gave = run.measure(part, rounds)
+        for row in part.rows:
+            print(row.line(gave), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,38 +1,83 @@
-"""How late turns of members open, and how long a choice takes, while bots of other games think."""
+"""Members' turns and choices while bots of other games think."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
-from bench.engines.automatafl import crowded
-from bench.site import turns
-from bench.site.figures import Figures, figures
-from engines.game import Json
-from games.models import Game
+import msgspec
 
-VARIANT = "automatafl"
-OPTIONS: Json = {"setup": crowded(size=25)}
-"""The board on which bots think for longest."""
-TABLES = 4
-WORDS = f"beside {TABLES} games of 4 bots on 25×25"
+from bench.site.boards import HARDEST
+from bench.site.comparing import Measured
+from bench.site.running_site import Running
+from bench.site.sockets import Socket, opened
+from bench.site.turns import BOTS, WHOLE, Deadlines
+
+PAUSE = 0.25
+"""Seconds between two choices."""
 
 
-async def measure(games: list[Game], choose: Callable[[int], None]) -> list[Figures]:
-    """Listens to ``games``; ``choose(number)`` seals a choice in one of them, another each time."""
-    seconds: list[float] = []
+class Counted(msgspec.Struct):
+    """What is read of a step."""
 
-    def choose_on_and_on() -> None:
-        ends = time.monotonic() + turns.SECONDS
-        while time.monotonic() < ends:
-            began = time.perf_counter()
-            choose(len(seconds))
-            seconds.append(time.perf_counter() - began)
-            time.sleep(0.25)
+    step: int
 
-    opened, _ = await asyncio.gather(
-        turns.measure(f"members' turns of 5 s {WORDS}", games),
-        asyncio.to_thread(choose_on_and_on),
-    )
-    return [opened, figures(f"a choice is sealed {WORDS}", seconds, 100)]
+
+class Told(msgspec.Struct):
+    """What is read of a frame that holds a step."""
+
+    step: Counted
+
+
+@dataclass(frozen=True)
+class BesideBots:
+    """So many games of members beside as many of the bots that think for longest."""
+
+    games: int = 4
+    turn_seconds: int = 5
+    seconds: float = 30
+    webs: int = 1
+
+    def club(self) -> Any:
+        """The games of bots, then those of members."""
+        thinking = {**HARDEST.game(), "seats": BOTS, "turn_seconds": 86_400}
+        members = [
+            {
+                "variant": "multiplayer-go",
+                "options": {"size": 9},
+                "seats": [f"one{number}", f"two{number}"],
+                "turn_seconds": self.turn_seconds,
+                "turn_ends": "timer",
+            }
+            for number in range(self.games)
+        ]
+        return {"games": [thinking] * self.games + members}
+
+    async def measure(self, running: Running, club: Any) -> Measured:
+        """How late the members' turns open, and until a choice of theirs is sealed."""
+        members = club["games"][self.games :]
+        deadlines = Deadlines(self.games, turn_seconds=self.turn_seconds, seconds=self.seconds)
+        choosing = asyncio.create_task(self._choose(running.ports[0], members[0]))
+        measured = await deadlines.measure(running, {"games": members})
+        return {"late": measured["late"], "sealed": await choosing}
+
+    async def _choose(self, port: int, game: Any) -> list[float]:
+        """Chooses another point again and again, whatever becomes of it; milliseconds until the
+        answers."""
+        socket = Socket(port, game["id"], game["cookies"][0], keep=WHOLE)
+        answers, step = [], game["step"] + 1
+        async with opened([socket]):
+            ends = time.monotonic() + self.seconds
+            while time.monotonic() < ends:
+                at = list(divmod(len(answers) % 81, 9))
+                action = {"type": "place", "at": at}
+                began = time.perf_counter()
+                socket.send({"type": "action.seal", "step": step, "action": action})
+                while (frame := await socket.frames.get()).type not in ("command.done", "error"):
+                    if frame.type == "step.resolved":
+                        step = msgspec.json.decode(frame.text, type=Told).step.step + 1
+                answers.append((frame.at - began) * 1000)
+                await asyncio.sleep(PAUSE)
+        return answers

@@ -6,19 +6,20 @@ measured: what is timed is timed from outside its modules.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from playwright.async_api import Browser, CDPSession, Page, async_playwright
 
-from bench.site.figures import Figures, figures, spread
-from bench.site.production import Running
+from bench.site.boards import Board
+from bench.site.comparing import Measured
+from bench.site.running_site import Running
+from bench.site.sockets import Players, opened
 from tests.servers import chromium
 
-VIEWS = 10
-STEPS = 20
 WINDOW: Any = {"width": 1440, "height": 900}
 QUIET = 1000
 """Milliseconds after the board in which late bytes and shifts are still counted."""
@@ -71,42 +72,52 @@ TIME_STEPS = """
 """Adds up what the main thread spends on a step: the page's own work, and the frame after it."""
 
 
-@contextmanager
-def browser() -> Iterator[Browser]:
-    """Chromium. Its event loop runs in this thread, which alone uses the database."""
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    executable = chromium.get_chromium()
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=executable, args=chromium.flags())
+@asynccontextmanager
+async def browser() -> AsyncIterator[Browser]:
+    """Chromium."""
+    executable = await asyncio.to_thread(chromium.get_chromium)
+    async with async_playwright() as playwright:
+        launched = await playwright.chromium.launch(
+            executable_path=executable, args=chromium.flags()
+        )
         yield launched
-        launched.close()
+        await launched.close()
 
 
-def measure_views(running: Running, path: str, words: str) -> list[Figures]:
-    """Opens the game's page :data:`VIEWS` times, each in a browser that has seen nothing."""
-    seconds, kilobytes, shifts = [], [], []
-    with browser() as launched:
-        for _ in range(VIEWS):
-            context = launched.new_context(viewport=WINDOW)
-            page = context.new_page()
-            page.add_init_script(WATCH)
-            received = count_bytes(context.new_cdp_session(page))
-            page.goto(f"http://{running.host}:{running.port}{path}")
-            page.locator("#board svg").first.wait_for()
-            page.wait_for_timeout(QUIET)
-            measured = page.evaluate("window.measured")
-            seconds.append(measured["board"] / 1000)
-            shifts.append(measured["shift"])
-            kilobytes.append(sum(received) / 1024)
-            context.close()
-    return [
-        figures(f"navigation → board visible, {words}", seconds, 1000),
-        spread("the same, all that is transferred", kilobytes, 300, "KB"),
-        spread("the same, layout shift", shifts, 0, ""),
-    ]
+@dataclass(frozen=True)
+class FirstView:
+    """A visitor opens the page of a running game, each time in a browser that has seen nothing."""
+
+    board: Board
+    views: int = 10
+    webs: int = 1
+
+    def club(self) -> Any:
+        """The game."""
+        return {"games": [self.board.game()]}
+
+    async def measure(self, running: Running, club: Any) -> Measured:
+        """Until the board is visible, with what came over the network and what moved."""
+        measured: Measured = {"visible": [], "kilobytes": [], "shift": []}
+        address = f"http://127.0.0.1:{running.ports[0]}{club['games'][0]['path']}"
+        async with browser() as launched:
+            for _ in range(self.views):
+                context = await launched.new_context(viewport=WINDOW)
+                page = await context.new_page()
+                await page.add_init_script(WATCH)
+                received = await count_bytes(await context.new_cdp_session(page))
+                await page.goto(address)
+                await page.locator("#board svg").first.wait_for()
+                await page.wait_for_timeout(QUIET)
+                seen = await page.evaluate("window.measured")
+                measured["visible"].append(seen["board"])
+                measured["shift"].append(seen["shift"])
+                measured["kilobytes"].append(sum(received) / 1024)
+                await context.close()
+        return measured
 
 
-def count_bytes(tools: CDPSession) -> list[float]:
+async def count_bytes(tools: CDPSession) -> list[float]:
     """A list that grows by what comes over the network, with heads, as it was encoded."""
     received: list[float] = []
     tools.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
@@ -114,33 +125,45 @@ def count_bytes(tools: CDPSession) -> list[float]:
         "Network.webSocketFrameReceived",
         lambda event: received.append(len(event["response"]["payloadData"].encode())),
     )
-    tools.send("Network.enable")
+    await tools.send("Network.enable")
     return received
 
 
-def measure_steps(
-    running: Running, path: str, words: str, open_next: Callable[[], None]
-) -> Figures:
-    """Times :data:`STEPS` steps, each drawn at once as with reduced motion: the most that is
-    ever done in one frame."""
-    with browser() as launched:
-        context = launched.new_context(viewport=WINDOW, reduced_motion="reduce")
-        page = context.new_page()
-        page.add_init_script(TIME_STEPS)
-        page.goto(f"http://{running.host}:{running.port}{path}")
-        page.locator("#board svg").first.wait_for()
-        page.wait_for_timeout(QUIET)
-        for done in range(STEPS):
-            open_next()
-            wait_for_steps(page, done + 1)
-        times = [time / 1000 for time in page.evaluate("window.drawn")]
-    return figures(f"a step is drawn, {words}", times, 16)
+@dataclass(frozen=True)
+class Drawing:
+    """A page on which the next step is played when the last is drawn, each at once as with reduced
+    motion: the most that is ever done in one frame."""
+
+    board: Board
+    steps: int = 20
+    webs: int = 1
+
+    def club(self) -> Any:
+        """The game."""
+        return {"games": [self.board.game(script=self.steps)]}
+
+    async def measure(self, running: Running, club: Any) -> Measured:
+        """What the main thread spends on a step."""
+        game = club["games"][0]
+        players = Players(game, running.ports)
+        async with opened(players.sockets), browser() as launched:
+            context = await launched.new_context(viewport=WINDOW, reduced_motion="reduce")
+            page = await context.new_page()
+            await page.add_init_script(TIME_STEPS)
+            await page.goto(f"http://127.0.0.1:{running.ports[0]}{game['path']}")
+            await page.locator("#board svg").first.wait_for()
+            await page.wait_for_timeout(QUIET)
+            for done in range(self.steps):
+                await players.play()
+                await wait_for_steps(page, done + 1)
+            times = await page.evaluate("window.drawn")
+        return {"drawn": times}
 
 
-def wait_for_steps(page: Page, count: int) -> None:
+async def wait_for_steps(page: Page, count: int) -> None:
     """Returns when so many steps have been drawn. The page is asked once: asking again and again
     would take of the time that is measured. Raises TimeoutError after ten seconds."""
     late = "new Promise((done) => setTimeout(done, 10_000, 'late'))"
     drawn = f"Promise.race([window.drawnSoMany({count}), {late}])"
-    if page.evaluate(drawn) == "late":
+    if await page.evaluate(drawn) == "late":
         raise TimeoutError("a step was not drawn")

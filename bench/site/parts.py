@@ -1,117 +1,199 @@
-"""What is measured of the site, part by part. Needs Django set up on running servers."""
+"""The parts of the measurement: what is played, what is shown of it, and what is aimed at."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
 
-from bench.site import beside_bots, boards, choices, club, first_view, turns, watchers
-from bench.site.figures import Figures
-from bench.site.production import Running
-from games.core.resolving import resolve
-from games.core.rows import Cause
-from games.models import Game
-from games.services.running import run_game
+from bench.site import boards
+from bench.site.beside_bots import BesideBots
+from bench.site.comparing import Aim, Measured, Row
+from bench.site.first_view import Drawing, FirstView
+from bench.site.idle import Idle
+from bench.site.pairs import Capacity, Steady
+from bench.site.running_site import Running
+from bench.site.storage import Stored
+from bench.site.turns import Deadlines
+from bench.site.watchers import EARLY, MUCH_LATER
 
 
-def measure_turns(_running: Running) -> Iterator[Figures]:
-    """200 games of 4 bots, their deadlines spread over the length of a turn."""
-    players = club.bots(4)
-    games = [
-        club.begin(players, turn_seconds=turns.TURN_SECONDS, turn_ends="timer")
-        for _ in range(turns.GAMES)
+class Measurement(Protocol):
+    """Something to measure on one subject. Bounded in time and count."""
+
+    @property
+    def webs(self) -> int:
+        """How many web processes it needs, beside workers and beat; 0: nothing has to run."""
+
+    def club(self) -> Any:
+        """The games that have been made before it begins, for ``bench.site.prepare club``."""
+
+    async def measure(self, running: Running, club: Any) -> Measured:
+        """Measures the subject once, while it runs; ``club``: what was made."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A measurement and its lines of the table. ``subjects``: whom it says something about."""
+
+    words: str
+    measurement: Measurement
+    rows: tuple[Row, ...]
+    subjects: Literal["all", "sites", "site"] = "all"
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What is asked for by one name: some parts."""
+
+    words: str
+    parts: tuple[Part, ...] = field(default=())
+
+
+def _spread(work: str, of: str, aims: Mapping[str, tuple[Aim, ...]], unit: str = "ms") -> list[Row]:
+    """Median and 99th percentile of the same values."""
+    return [
+        Row(work, of, unit, "median", aims.get("median", ())),
+        Row(work, of, unit, "99th percentile", aims.get("99th percentile", ())),
     ]
-    work = f"{turns.GAMES} games of 4 bots, {turns.TURN_SECONDS} s"
-    measured = asyncio.run(turns.measure(work, games))
-    Game.objects.filter(pk__in=[game.pk for game in games]).update(status=Game.Status.CANCELLED)
-    yield measured
 
 
-def measure_bots(_running: Running) -> Iterator[Figures]:
-    """Games of members beside games of the bots that think for longest."""
-    heavy = [
-        club.begin(
-            club.bots(4, beside_bots.VARIANT),
-            variant=beside_bots.VARIANT,
-            options=beside_bots.OPTIONS,
-            turn_seconds=86_400,
-            turn_ends="complete",
-        )
-        for _ in range(beside_bots.TABLES)
-    ]
-    players = [club.member("Beside one"), club.member("Beside two")]
-    games = [club.begin(players, turn_seconds=5, turn_ends="timer") for _ in range(4)]
-    chooses = partial(club.choose_again, games[0], players[0])
-    yield from asyncio.run(beside_bots.measure(games, chooses))
-    for game in (*heavy, *games):
-        Game.objects.filter(pk=game.pk).update(status=Game.Status.CANCELLED)
+def _processes(*kinds: str) -> tuple[Row, ...]:
+    return tuple(Row(f"– processor time: {kind}", kind) for kind in kinds)
 
 
-def measure_choices(running: Running) -> Iterator[Figures]:
-    """50 games of 2 members whose turns end when both have chosen."""
-    games = []
-    for number in range(choices.GAMES):
-        players = [club.member(f"one{number}"), club.member(f"two{number}")]
-        game = club.begin(players, turn_seconds=600, turn_ends="complete")
-        games.append((game.public_id, club.cookie(players[0]), club.cookie(players[1])))
-    yield asyncio.run(choices.measure(running, games))
+TWICE, SOME_MORE = (Aim(2, "floor"),), (Aim(1.6, "floor"),)
+
+PAIRS = Part(
+    "second choice → both have the turn, 50 games, 10 pairs a second",
+    Steady(),
+    (
+        *_spread(
+            "second choice → both have the turn, 50 games, 10 pairs a second",
+            "until both have it",
+            {"median": TWICE, "99th percentile": TWICE},
+        ),
+        Row("a pair that opens a turn, processor time of web", "web", aims=SOME_MORE),
+        Row("– the same with PostgreSQL's", "web with PostgreSQL", aims=SOME_MORE),
+        *_processes("worker", "beat", "PostgreSQL", "Redis", "measuring"),
+    ),
+)
+
+CAPACITY = Part(
+    "as many pairs as it takes, 200 games, two web processes",
+    Capacity(),
+    (
+        Row(
+            "pairs a second, 200 games, two web processes",
+            "pairs a second",
+            "",
+            aims=(Aim(0.6, "floor", at_least=True), Aim(4, "older", at_least=True)),
+        ),
+        Row("a pair of as many as it takes, processor time of web", "web", aims=SOME_MORE),
+        Row("– the same with PostgreSQL's", "web with PostgreSQL", aims=SOME_MORE),
+    ),
+)
 
 
-def measure_watchers(running: Running) -> Iterator[Figures]:
-    """A 19×19 game of 4 with 1,000 visitors; a step is opened whenever the last one has come."""
-    players = [club.member(f"watched{number}") for number in range(4)]
-    game = club.begin(players, turn_seconds=600, turn_ends="timer", options={"size": 19})
-
-    def open_next() -> None:
-        with run_game(game.pk) as run:
-            resolve(run, Cause.MODERATOR)
-
-    async def send() -> None:
-        await asyncio.to_thread(open_next)
-
-    yield asyncio.run(watchers.measure(running, game.public_id, send))
-
-
-def measure_views(running: Running) -> Iterator[Figures]:
-    """A running 19×19 game of 4, half full, as a visitor sees it first."""
-    game = filled(boards.SEEN)
-    words = f"{boards.SEEN.variant}, {boards.SEEN.words}"
-    yield from first_view.measure_views(running, game.get_absolute_url(), words)
-
-
-def measure_steps(running: Running) -> Iterator[Figures]:
-    """Every game's largest board, in which the next step is opened when the last is drawn."""
-    for board in boards.LARGEST:
-        game = filled(board)
-        yield first_view.measure_steps(
-            running,
-            game.get_absolute_url(),
-            f"{board.variant}, {board.words}",
-            partial(club.play_step, game, board.choose),
-        )
-
-
-def filled(board: boards.Board) -> Game:
-    """A running game on this board, played until it is full of things."""
-    players = [club.member(f"{board.variant}-{board.steps}-{n}") for n in range(board.seats)]
-    game = club.begin(
-        players,
-        variant=board.variant,
-        options=board.options,
-        turn_seconds=600,
-        turn_ends="complete",
+def _deadlines(games: int, aims: tuple[Aim, ...]) -> Part:
+    work = f"deadline → opened, {games:,} games of 4 bots, 10 s a turn, two workers"
+    return Part(
+        work,
+        Deadlines(games),
+        (
+            *_spread(work, "late", {"99th percentile": aims}),
+            Row("– openings a second", "openings a second", ""),
+            Row(
+                "– an opening of 4 bots, processor time of workers and PostgreSQL",
+                "worker with PostgreSQL",
+                aims=(Aim(0.4, "older"),),
+            ),
+            *_processes("worker", "PostgreSQL", "beat", "web", "Redis"),
+        ),
     )
-    for _ in range(board.steps):
-        club.play_step(game, board.choose)
-    return game
 
 
-MEASURES: dict[str, Callable[[Running], Iterable[Figures]]] = {
-    "turns": measure_turns,
-    "bots": measure_bots,
-    "choices": measure_choices,
-    "watchers": measure_watchers,
-    "views": measure_views,
-    "steps": measure_steps,
+BESIDE_BOTS = Part(
+    "members' turns and choices beside games of bots that think",
+    BesideBots(),
+    (
+        *_spread("members' turns of 5 s, beside 4 games of 4 bots on 25×25", "late", {}),
+        *_spread("– a choice is sealed", "sealed", {"99th percentile": (Aim(100),)}),
+    ),
+    subjects="sites",
+)
+
+
+def _watched(measurement: Any, words: str) -> Part:
+    work = f"opened → the last of 1,000 watchers has it, {words}"
+    rows = (Row(work, "until the last has it", take="median", aims=(Aim(1.5, "floor"),)),)
+    return Part(work, measurement, rows)
+
+
+IDLE = Part(
+    "the site with nothing to do",
+    Idle(),
+    (
+        Row("idle, all processes, of one core", "all", "%", aims=(Aim(5),)),
+        *(
+            Row(f"– {kind}", kind, "%")
+            for kind in ("web", "worker", "beat", "PostgreSQL", "Redis", "measuring")
+        ),
+        Row("– sessions of PostgreSQL begun in a minute", "sessions", "", aims=(Aim(0),)),
+    ),
+)
+
+
+def _stored(board: boards.Board, kilobytes: float) -> Part:
+    work = f"stored a step, {board.variant}, {board.words}, {board.steps} steps"
+    row = Row(work, "bytes", "bytes", aims=(Aim(kilobytes * 1024),))
+    return Part(work, Stored(board), (row,), subjects="sites")
+
+
+def _view(board: boards.Board) -> Part:
+    words = f"{board.variant}, {board.words}"
+    visible, kilobytes, shift = (Aim(1000),), (Aim(300),), (Aim(0),)
+    at_most = "99th percentile"
+    return Part(
+        f"the first view of a running game, {words}",
+        FirstView(board),
+        (
+            *_spread(f"navigation → board visible, {words}", "visible", {at_most: visible}),
+            *_spread("– all that is transferred", "kilobytes", {at_most: kilobytes}, "KB"),
+            *_spread("– layout shift", "shift", {at_most: shift}, ""),
+        ),
+        subjects="site",
+    )
+
+
+def _drawing(board: boards.Board) -> Part:
+    work = f"a step is drawn, {board.variant}, {board.words}"
+    rows = _spread(work, "drawn", {"99th percentile": (Aim(16),)})
+    return Part(work, Drawing(board), tuple(rows), subjects="site")
+
+
+TOPICS: dict[str, Topic] = {
+    "pairs": Topic("a choice that opens a turn: delay, processor time", (PAIRS,)),
+    "capacity": Topic("as many choices as it takes", (CAPACITY,)),
+    "turns": Topic(
+        "deadlines of games of bots: delay, processor time",
+        (_deadlines(200, (Aim(100),)), _deadlines(1000, (Aim(250),))),
+    ),
+    "bots": Topic("members beside bots that think for long", (BESIDE_BOTS,)),
+    "watchers": Topic(
+        "1,000 watchers of one game, at its beginning and late",
+        (
+            _watched(EARLY, "multiplayer-go, 19×19, 4 seats"),
+            _watched(MUCH_LATER, "continuous-go, after 300 steps"),
+        ),
+    ),
+    "idle": Topic("all processes with nothing to do", (IDLE,)),
+    "storage": Topic(
+        "bytes stored for a step",
+        tuple(_stored(board, 4 if board is boards.LINES else 2) for board in boards.STORED),
+    ),
+    "views": Topic("the first view of a game, in Chromium", (_view(boards.SEEN),)),
+    "steps": Topic(
+        "a step being drawn, in Chromium", tuple(_drawing(board) for board in boards.LARGEST)
+    ),
 }

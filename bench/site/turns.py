@@ -1,48 +1,131 @@
-"""From a turn's deadline to the moment its opening is pushed."""
+"""Deadlines: games of four bots, whose turns the timer opens."""
 
 from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from typing import Any
 
 import msgspec
 
-from bench.site.figures import Figures, figures
-from games.live import groups
-from games.live.layer import channel_layer
-from games.models import Game
+from bench.site.comparing import Measured
+from bench.site.running_site import Running
+from bench.site.sockets import Frame, Socket, opened
 
-GAMES = 200
-TURN_SECONDS = 10
-SECONDS = 45.0
+BOTS = 4
+WHOLE = 2**20
+"""Bytes: frames are read whole here."""
 
 
-async def measure(work: str, games: list[Game]) -> Figures:
-    """Listens to these games' pushes for :data:`SECONDS`."""
-    public_ids = [game.public_id for game in games]
-    deadlines = {groups.watchers(game.public_id): game.deadline for game in games if game.deadline}
-    layer = channel_layer()
-    channel = await layer.new_channel("bench")
-    for public_id in public_ids:
-        await layer.group_add(groups.watchers(public_id), channel)
-    late: list[float] = []
-    ends = time.monotonic() + SECONDS
-    while time.monotonic() < ends:
-        try:
-            message = await asyncio.wait_for(layer.receive(channel), ends - time.monotonic())
-        except TimeoutError:
-            break
+class Step(msgspec.Struct):
+    """What is read of a step."""
+
+    cause: str
+    opened_at: datetime
+
+
+class Clock(msgspec.Struct):
+    """What is read of a clock."""
+
+    deadline: datetime | None
+
+
+class Resolved(msgspec.Struct):
+    """What is read of a frame that tells of an opened turn."""
+
+    step: Step
+    clock: Clock
+
+
+@dataclass
+class Listener:
+    """Notes how late turns open. ``counts``: those that open after that, in seconds since 1970."""
+
+    counts: float = float("inf")
+
+    def __post_init__(self) -> None:
+        self.begins = float("inf")
+        self.deadlines: dict[str, float] = {}
+        self.late: list[float] = []
+        self.opened = 0
+
+    def begin(self, deadlines: dict[str, float]) -> None:
+        """From now on these are the deadlines. What opened before the first of them had another,
+        even where it is heard of only now."""
+        self.begins, self.deadlines = min(deadlines.values()), deadlines
+
+    def hear(self, game: str, frame: Frame) -> None:
+        """Takes in a frame of a game."""
         arrived = time.time()
-        event = msgspec.json.decode(message["frame"])
-        if event["type"] != "step.resolved":
-            continue
-        due = deadlines.get(message["group"])
-        if due is not None and event["step"]["cause"] == "timer":
-            late.append(arrived - due.timestamp())
-        deadline = event["clock"]["deadline"]
-        if deadline is None:
-            deadlines.pop(message["group"], None)
-        else:
-            deadlines[message["group"]] = datetime.fromisoformat(deadline)
-    return figures(f"deadline → opened, {work}", late, 100)
+        if frame.type != "step.resolved":
+            return
+        told = msgspec.json.decode(frame.text, type=Resolved)
+        if told.step.opened_at.timestamp() < self.begins:
+            return
+        due = self.deadlines.pop(game, None)
+        self.opened += 1
+        if due is not None and told.step.cause == "timer" and arrived > self.counts:
+            self.late.append(arrived - due)
+        if told.clock.deadline is not None:
+            self.deadlines[game] = told.clock.deadline.timestamp()
+
+    def overdue(self) -> list[float]:
+        """How late the turns are that should have been opened by now."""
+        waited = (time.time() - due for due in self.deadlines.values())
+        return [seconds for seconds in waited if seconds > 0]
+
+
+@dataclass(frozen=True)
+class Deadlines:
+    """So many games, their deadlines spread over the length of a turn."""
+
+    games: int
+    turn_seconds: int = 10
+    lead: float = 2
+    """Seconds before the first turn is due, counted from when deadlines have been spread."""
+    seconds: float = 20
+    webs: int = 1
+
+    def club(self) -> Any:
+        """The games."""
+        game = {
+            "variant": "multiplayer-go",
+            "options": {"size": 9},
+            "seats": BOTS,
+            "turn_seconds": self.turn_seconds,
+            "turn_ends": "timer",
+        }
+        return {"games": [game] * self.games}
+
+    async def measure(self, running: Running, club: Any) -> Measured:
+        """From a deadline to the frame that tells of the opening, and what an opening costs.
+
+        What opens while it starts, and in the first turn of every game after that, is not counted.
+        A turn that has not been opened in the end counts with the time that it has waited.
+        """
+        listener = Listener()
+        ids = [game["id"] for game in club["games"]]
+        sockets = [
+            Socket(running.ports[0], game, hear=partial(listener.hear, game), keep=WHOLE)
+            for game in ids
+        ]
+        async with opened(sockets):
+            listener.begin(running.prepare("spread", {"lead": self.lead}))
+            await asyncio.sleep(self.lead + self.turn_seconds)
+            listener.counts, first = time.time(), listener.opened
+            before = running.processor_time()
+            await asyncio.sleep(self.seconds)
+            used = running.processor_time().since(before)
+            count = listener.opened - first
+            late = listener.late + listener.overdue()
+        openings = max(count, 1)
+        worker_and_database = used["worker"] + used["PostgreSQL"]
+        return {
+            "late": [seconds * 1000 for seconds in late],
+            "openings a second": [count / self.seconds],
+            "worker with PostgreSQL": [worker_and_database * 1000 / openings],
+            **{kind: [seconds * 1000 / openings] for kind, seconds in used.items()},
+        }

@@ -1,83 +1,76 @@
-"""Until the last of 1,000 watchers of one game has a step.
-
-The watchers are bare: they look for the step in the bytes that come, so that what is measured
-is the site and not the reader.
-"""
+"""Until the last of 1,000 watchers of one game has a step."""
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from bench.site.figures import Figures, figures
-from bench.site.production import Running
+from bench.site.boards import LATE, WATCHED, Board
+from bench.site.comparing import Measured
+from bench.site.running_site import Running
+from bench.site.sockets import LONGEST, Frame, Players, Socket, opened
 
-WATCHERS = 1000
-STEPS = 8
-AT_A_TIME = 50
-STEP = b'"type":"step.resolved"'
-SNAPSHOT = b'"type":"game.snapshot"'
-LONGEST = 30.0
-"""Seconds after which a step that has not come to everybody fails the measurement."""
+KEEP = 256
+"""Bytes: what a frame is stands at its beginning."""
 
 
-class Watcher(asyncio.Protocol):
-    """One socket. ``seen``: when each step's frame had come, in order."""
+class Crowd:
+    """How many of the watchers have the step that is being told."""
 
-    def __init__(self, request: bytes) -> None:
-        self.request = request
-        self.seen: list[float] = []
-        self.rest = b""
-        self.ready = asyncio.get_running_loop().create_future()
-        self.stepped = asyncio.Event()
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.everybody = asyncio.Event()
+        self.begin()
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Asks for the socket."""
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        transport.write(self.request)
+    def begin(self) -> None:
+        """Nobody has the next step yet."""
+        self.have, self.last = 0, 0.0
+        self.everybody.clear()
 
-    def data_received(self, data: bytes) -> None:
-        """Notes when a step or the snapshot comes; what is looked for may come in two parts."""
-        seen = self.rest + data
-        if STEP in seen:
-            self.seen.append(time.perf_counter())
-            self.stepped.set()
-        elif SNAPSHOT in seen and not self.ready.done():
-            self.ready.set_result(None)
-        self.rest = b"" if STEP in seen else seen[-len(STEP) :]
+    def hear(self, frame: Frame) -> None:
+        """One watcher has got a frame."""
+        if frame.type == "step.resolved":
+            self.have += 1
+            self.last = frame.at
+            if self.have == self.count:
+                self.everybody.set()
 
 
-async def measure(running: Running, public_id: str, send: Callable[[], Awaitable[None]]) -> Figures:
-    """Connects the watchers and times :data:`STEPS` steps; ``send`` has the next one opened."""
-    request = (
-        f"GET /ws/games/{public_id}/ HTTP/1.1\r\nHost: {running.host}:{running.port}\r\n"
-        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-        f"Origin: http://{running.host}:{running.port}\r\n"
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-    ).encode()
-    loop, watchers = asyncio.get_running_loop(), []
-    for _ in range(WATCHERS // AT_A_TIME):
-        batch = await asyncio.gather(
-            *(
-                loop.create_connection(lambda: Watcher(request), running.host, running.port)
-                for _ in range(AT_A_TIME)
-            )
-        )
-        watchers += [watcher for _, watcher in batch]
-        await asyncio.gather(*(watcher.ready for _, watcher in batch))
-    await asyncio.sleep(3)  # the count of spectators has been told by then
-    delays = []
-    for step in range(STEPS):
-        for watcher in watchers:
-            watcher.stepped.clear()
-        began = time.perf_counter()
-        await send()
-        async with asyncio.timeout(LONGEST):
-            await asyncio.gather(*(watcher.stepped.wait() for watcher in watchers))
-        delays.append(max(watcher.seen[step] for watcher in watchers) - began)
-        await asyncio.sleep(1.0)
-    for watcher in watchers:
-        watcher.transport.close()
-    return figures(f"opened → the last of {WATCHERS:,} watchers has it", delays, 150)
+@dataclass(frozen=True)
+class Watched:
+    """A game with so many visitors; the next step is played whenever the last one has come."""
+
+    board: Board
+    watchers: int = 1000
+    steps: int = 8
+    pause: float = 1
+    webs: int = 1
+
+    def club(self) -> Any:
+        """The game."""
+        return {"games": [self.board.game(script=self.steps + 1)]}
+
+    async def measure(self, running: Running, club: Any) -> Measured:
+        """From the choice that opens a step until every watcher has all of it."""
+        game, crowd = club["games"][0], Crowd(self.watchers)
+        players = Players(game, running.ports)
+        listen = partial(Socket, running.ports[0], game["id"], hear=crowd.hear, keep=KEEP)
+        sockets = [listen() for _ in range(self.watchers)]
+        delays = []
+        async with opened([*players.sockets, *sockets]):
+            await asyncio.sleep(3 * self.pause)  # the count of spectators has been told by then
+            for _ in range(self.steps + 1):
+                crowd.begin()
+                began, _ = await players.play()
+                try:
+                    await asyncio.wait_for(crowd.everybody.wait(), LONGEST)
+                except TimeoutError:
+                    raise RuntimeError(f"{crowd.have} of {crowd.count} had the step") from None
+                delays.append((crowd.last - began) * 1000)
+                await asyncio.sleep(self.pause)
+        return {"until the last has it": delays[1:]}  # the first was the first for the processes
+
+
+EARLY, MUCH_LATER = Watched(WATCHED), Watched(LATE, steps=5)

@@ -1,0 +1,106 @@
+"""Pairs of choices: two players of a game choose, and with the second choice the turn opens."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from bench.site.comparing import Measured
+from bench.site.running_site import Running
+from bench.site.sockets import Players, opened
+
+
+def games_of_two(count: int) -> Any:
+    """So many games of 9×9 between two members, each with 36 turns to play."""
+    return {
+        "games": [
+            {
+                "variant": "multiplayer-go",
+                "options": {"size": 9},
+                "seats": [f"one{number}", f"two{number}"],
+                "turn_seconds": 600,
+                "turn_ends": "complete",
+                "script": 36,
+                "choices": "columns",
+            }
+            for number in range(count)
+        ]
+    }
+
+
+@dataclass(frozen=True)
+class Steady:
+    """So many games, in which one pair after the other is played at a steady rate."""
+
+    games: int = 50
+    a_second: float = 10
+    seconds: float = 20
+    webs: int = 1
+
+    def club(self) -> Any:
+        """The games."""
+        return games_of_two(self.games)
+
+    async def measure(self, running: Running, club: Any) -> Measured:
+        """From the second choice until both players have the turn, and what a pair costs."""
+        games = [Players(game, running.ports) for game in club["games"]]
+        async with opened([socket for game in games for socket in game.sockets]):
+            await asyncio.gather(*(game.play() for game in games))  # nothing is new after that
+            await asyncio.sleep(2)
+            before, began = running.processor_time(), time.monotonic()
+            playing = []
+            for number in range(int(self.a_second * self.seconds)):
+                await asyncio.sleep(began + number / self.a_second - time.monotonic())
+                playing.append(asyncio.create_task(games[number % len(games)].play()))
+            played = await asyncio.gather(*playing)
+            used = running.processor_time().since(before)
+        return {
+            "until both have it": [(came - chosen) * 1000 for chosen, came in played],
+            **{kind: [seconds * 1000 / len(played)] for kind, seconds in used.items()},
+        }
+
+
+@dataclass(frozen=True)
+class Capacity:
+    """So many games, each played as fast as the site lets it."""
+
+    games: int = 200
+    webs: int = 2
+    warm_up: float = 3
+    seconds: float = 10
+
+    def club(self) -> Any:
+        """The games."""
+        return games_of_two(self.games)
+
+    async def measure(self, running: Running, club: Any) -> Measured:
+        """Pairs a second, over the seconds in which every game still goes on, and what a pair costs
+        where no process ever waits for the next."""
+        games = [Players(game, running.ports) for game in club["games"]]
+        pairs: list[float] = []
+        async with opened([socket for game in games for socket in game.sockets]):
+            before, began = running.processor_time(), time.perf_counter()
+            ends = began + self.warm_up + self.seconds
+            over = await asyncio.gather(*(self._play(game, pairs, ends) for game in games))
+            used = running.processor_time().since(before)
+        begins = began + self.warm_up
+        until = min([ends, *over])
+        if until <= begins:
+            raise RuntimeError("The games were over before they were measured: take more.")
+        counted = sum(begins < at <= until for at in pairs)
+        return {
+            "pairs a second": [counted / (until - begins)],
+            **{kind: [seconds * 1000 / len(pairs)] for kind, seconds in used.items()},
+        }
+
+    async def _play(self, game: Players, pairs: list[float], ends: float) -> float:
+        """Plays until ``ends``; when it ended, which is sooner where the script did."""
+        while time.perf_counter() < ends:
+            try:
+                _, came = await game.play()
+            except StopIteration:
+                return time.perf_counter()
+            pairs.append(came)
+        return ends

@@ -1,0 +1,230 @@
+"""Makes what is measured with the site's own code: database, club, and how its processes start.
+
+``python -m bench.site.prepare WHAT``, in the folder and environment of the commit that is measured;
+standard input holds what is wanted, standard output what was made, both as JSON. This is the one
+program of the benchmark that knows the site's models and services. An older commit that has none
+is given this one: it also knows how services were called at 686fa39, which the site is compared
+with, and imports nothing of the benchmark that is newer than that.
+
+======== =========================================================================================
+base     migrates the database and collects the static files
+club     plays ``{"games": [...]}`` (see :func:`make_game`) and gives their addresses and cookies
+spread   spreads the deadlines of running games evenly over a turn, ``{"lead": 5}`` seconds from now
+commands how ``web``, ``workers`` and ``beat`` are started, for ``{"port": 8000}``
+======== =========================================================================================
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import timedelta
+from inspect import signature
+from random import Random
+from typing import Any
+
+import django
+
+BOT_DELAY = timedelta(seconds=1)
+"""How long after a turn begins the site lets bots choose."""
+SEGMENTS = 18
+"""Of a line that winds: the longest that finds room among 300 others."""
+COLOURS = ("sea", "ember", "moss", "straw", "plum")
+
+
+def base(_wanted: Any) -> None:
+    """Migrates and collects."""
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def club(wanted: Any) -> Any:
+    """Makes the games, in their order."""
+    return {"games": [make_game(**game) for game in wanted["games"]]}
+
+
+def make_game(
+    variant: str,
+    options: dict[str, Any],
+    seats: list[str] | int,
+    turn_seconds: int,
+    turn_ends: str,
+    steps: int = 0,
+    script: int = 0,
+    choices: str = "bot",
+) -> Any:
+    """A running game: ``seats`` are names of members, made here, or a number of bots.
+
+    It has been played for so many ``steps``; ``script`` says how many more are worked out, as lists
+    of seat and action, for whoever plays on. ``choices``: what both are made by.
+    """
+    from django.utils import timezone
+
+    from engines.registry import game as engine_for
+    from games.services.starting import NewSeat, start_game
+
+    engine = engine_for(variant)
+    members = bots(engine, seats) if isinstance(seats, int) else [member(name) for name in seats]
+    stones = engine.fixed_colours or COLOURS
+    game = start_game(
+        variant=variant,
+        options={**engine.usual_options(), **options},
+        title="measured",
+        listed=False,
+        turn_seconds=turn_seconds,
+        turn_ends=turn_ends,
+        absences_allowed=None,
+        seats=[
+            NewSeat(user, stone, mark)
+            for user, stone, mark in zip(members, stones, reversed(COLOURS))
+        ],
+        now=timezone.now(),
+    )
+    for _ in range(steps):
+        play_step(game, choices)
+    return {
+        "id": game.public_id,
+        "path": game.get_absolute_url(),
+        "step": game.step,
+        "cookies": [cookie(user) for user in members],
+        "script": script_of(game, script, choices),
+    }
+
+
+def bots(engine: Any, count: int) -> list[Any]:
+    """As many different bots."""
+    from games.bots import bot_member
+
+    found: list[Any] = []
+    while len(found) < count:
+        found.append(bot_member(engine, [bot.pk for bot in found]))
+    return found
+
+
+def member(name: str) -> Any:
+    """A member who can log in by a session only."""
+    from accounts.models import User
+
+    user = User(username=name)
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+def cookie(user: Any) -> str:
+    """The Cookie header of a session in which ``user`` is logged in."""
+    from django.conf import settings
+
+    from tests.servers.session import open_session
+
+    return f"{settings.SESSION_COOKIE_NAME}={open_session(user)}"
+
+
+def play_step(game: Any, choices: str) -> None:
+    """Every awaited seat seals its choice, which opens the step."""
+    from django.utils import timezone
+
+    from games.services.sealing import seal_action
+
+    state = game.engine.load(game.state)
+    step = game.step + 1
+    moment = "arrived" if "arrived" in signature(seal_action).parameters else "now"
+    for number in game.engine.awaiting(state):
+        user = game.seats.get(number=number).user
+        action = CHOICES[choices](game.engine, state, number, step)
+        if action is not None:
+            at = {moment: timezone.now()}
+            seal_action(game_id=game.pk, user=user, step=step, action=action, **at)
+    game.refresh_from_db()
+
+
+def script_of(game: Any, steps: int, choices: str) -> list[list[tuple[int, Any]]]:
+    """What the awaited seats choose in the steps to come, none of it played."""
+    engine = game.engine
+    state, script = engine.load(game.state), []
+    for step in range(game.step + 1, game.step + 1 + steps):
+        actions = {
+            seat: CHOICES[choices](engine, state, seat, step) for seat in engine.awaiting(state)
+        }
+        for seat, action in actions.items():
+            engine.check(state, seat, action)
+        script.append(list(actions.items()))
+        state, _ = engine.resolve(state, engine.recorded(state, actions))
+    return script
+
+
+def choice_of_bot(engine: Any, state: Any, seat: int, step: int) -> Any:
+    """What the game's own bot would choose."""
+    return engine.bot.choose(state, seat, step * 12 + seat)
+
+
+def choice_of_curls(engine: Any, state: Any, seat: int, step: int) -> Any:
+    """A line that winds, where the opponent leaves room for one; a pass where none was found."""
+    from bench.engines.continuous_go import curl
+    from engines.game import IllegalAction
+
+    for attempt in range(50):
+        seed = (step * 12 + seat) * 100 + attempt
+        action = {"type": "draw", "path": curl(Random(seed), SEGMENTS)}
+        try:
+            engine.check(state, seat, action)
+        except IllegalAction:
+            continue
+        return action
+    return {"type": "pass"}
+
+
+def choice_of_columns(_engine: Any, _state: Any, seat: int, step: int) -> Any:
+    """A stone of Parallel Multiplayer Go for two on 9×9: each fills its side of the board from the
+    middle, where one column stays free, so that for 36 turns nothing is captured."""
+    column, row = divmod(step - 1, 9)
+    return {"type": "place", "at": [5 + column if seat else 3 - column, row]}
+
+
+CHOICES = {"bot": choice_of_bot, "columns": choice_of_columns, "curls": choice_of_curls}
+
+
+def spread(wanted: Any) -> Any:
+    """Spreads the deadlines, and what the bots wait for with them; gives them by game, in seconds
+    since 1970."""
+    from django.utils import timezone
+
+    from games.models import Game
+
+    running = list(Game.objects.filter(status=Game.Status.RUNNING).order_by("pk"))
+    first = timezone.now() + timedelta(seconds=wanted["lead"])
+    for number, game in enumerate(running):
+        assert game.turn_seconds is not None
+        turn = timedelta(seconds=game.turn_seconds)
+        game.deadline = first + turn * (number / len(running))
+        game.bots_due = game.deadline - turn + BOT_DELAY
+    Game.objects.bulk_update(running, ["deadline", "bots_due"], batch_size=500)
+    return {game.public_id: game.deadline.timestamp() for game in running if game.deadline}
+
+
+def commands(wanted: Any) -> Any:
+    """The commands of the site's processes."""
+    from running import processes
+
+    # Where there is one kind of worker, there are two of them.
+    workers = processes.workers() if hasattr(processes, "workers") else [processes.worker()] * 2
+    return {
+        "web": list(processes.web("127.0.0.1", wanted["port"]).command),
+        "workers": [list(worker.command) for worker in workers],
+        "beat": list(processes.beat().command),
+    }
+
+
+def main() -> None:
+    """Makes what the argument names."""
+    work = {"base": base, "club": club, "spread": spread, "commands": commands}[sys.argv[1]]
+    wanted = json.load(sys.stdin)
+    if work is not commands:
+        django.setup()
+    json.dump(work(wanted), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,228 @@
+"""A game's socket as a client: bare, so that what is measured is the site and not the reader.
+
+It speaks the public protocol alone (docs/protocol.md), and passes over whatever it does not know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import struct
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+HEAD = 512
+"""Bytes of a frame that are kept where it is not wanted whole: its type, or a refusal."""
+AT_A_TIME = 50
+LONGEST = 60.0
+"""Seconds after which what has not come fails the measurement."""
+TYPE = re.compile(rb'"type"\s*:\s*"([a-z.-]+)"')
+CLOSED = "closed"
+"""Stands for the end of the connection among the types of frames."""
+TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What came: its type, when all of it was there (``time.perf_counter``), and its text."""
+
+    type: str
+    at: float
+    text: bytes
+
+
+class Socket(asyncio.Protocol):
+    """One socket. Frames wait in a queue, or go to ``hear`` as they come."""
+
+    def __init__(
+        self,
+        port: int,
+        game: str,
+        cookie: str = "",
+        *,
+        hear: Callable[[Frame], None] | None = None,
+        keep: int = HEAD,
+    ) -> None:
+        """``keep``: so many bytes of each frame are kept."""
+        self.port, self.game, self.cookie = port, game, cookie
+        self.frames: asyncio.Queue[Frame] = asyncio.Queue()
+        self._hear = hear or self.frames.put_nowait
+        self._keep = keep
+        self._transport: asyncio.Transport | None = None
+        self._ended = asyncio.Event()
+        self._ready: asyncio.Future[Frame] = asyncio.get_running_loop().create_future()
+        self._answered = False
+        self._rest = b""
+        self._kind, self._missing, self._kept = 0, 0, bytearray()
+
+    async def open(self) -> Frame:
+        """Connects; returns the snapshot. Raises OSError where the socket is refused, or where
+        nothing comes for :data:`LONGEST`."""
+        loop = asyncio.get_running_loop()
+        await loop.create_connection(lambda: self, "127.0.0.1", self.port)
+        try:
+            return await asyncio.wait_for(self._ready, LONGEST)
+        except TimeoutError:
+            raise TimeoutError(f"no snapshot within {LONGEST:g} s") from None
+
+    def send(self, command: Any) -> None:
+        """Sends a command. Its mask is all zeros, which costs nothing."""
+        self._send(TEXT, json.dumps(command).encode())
+
+    async def until(self, kind: str) -> Frame:
+        """The next frame of this type. Raises RuntimeError where a refusal comes first, the socket
+        closes, or nothing comes for :data:`LONGEST`."""
+        try:
+            async with asyncio.timeout(LONGEST):
+                while True:
+                    frame = await self.frames.get()
+                    if frame.type == kind:
+                        return frame
+                    if frame.type in ("error", CLOSED):
+                        raise RuntimeError(f"instead of {kind}: {frame.text.decode()}")
+        except TimeoutError:
+            raise RuntimeError(f"{kind} did not come within {LONGEST:g} s") from None
+
+    async def close(self) -> None:
+        """Ends the connection, if there is one; returns when it has ended."""
+        if self._transport is not None:
+            self._transport.abort()
+            await self._ended.wait()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Asks for the socket."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        lines = (
+            f"GET /ws/games/{self.game}/ HTTP/1.1",
+            f"Host: 127.0.0.1:{self.port}",
+            f"Origin: http://127.0.0.1:{self.port}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            *([f"Cookie: {self.cookie}"] if self.cookie else []),
+        )
+        transport.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Tells whoever waits for a frame."""
+        if not self._ready.done():
+            self._ready.set_exception(ConnectionError("the socket was closed"))
+        self._ended.set()
+        self._hear(Frame(CLOSED, time.perf_counter(), b"the socket was closed"))
+
+    def data_received(self, data: bytes) -> None:
+        """Takes bytes apart into frames."""
+        data, self._rest = self._rest + data, b""
+        position = 0
+        if not self._answered:
+            position = data.find(b"\r\n\r\n") + 4
+            if position < 4:
+                self._rest = data
+                return
+            self._answered = True
+            if not data.startswith(b"HTTP/1.1 101"):
+                self._ready.set_exception(ConnectionError(data[:80].decode(errors="replace")))
+                return
+        while position < len(data):
+            if not self._missing:
+                head = _head(data, position)
+                if head is None:
+                    self._rest = data[position:]
+                    return
+                self._kind, self._missing, position = head
+                self._kept.clear()
+            part = min(self._missing, len(data) - position)
+            self._kept += data[position : position + min(part, self._keep - len(self._kept))]
+            position += part
+            self._missing -= part
+            if not self._missing:
+                self._came(bytes(self._kept))
+
+    def _came(self, text: bytes) -> None:
+        if self._kind == PING:
+            self._send(PONG, text)
+        elif self._kind == CLOSE and self._transport is not None:
+            self._transport.close()
+        elif self._kind == TEXT:
+            found = TYPE.search(text)
+            frame = Frame(found[1].decode() if found else "", time.perf_counter(), text)
+            if not self._ready.done():
+                self._open_with(frame)
+            self._hear(frame)
+
+    def _open_with(self, frame: Frame) -> None:
+        if frame.type == "game.snapshot":
+            self._ready.set_result(frame)
+        elif frame.type == "error":
+            self._ready.set_exception(ConnectionError(frame.text.decode()))
+
+    def _send(self, kind: int, payload: bytes) -> None:
+        assert self._transport is not None
+        size = len(payload)
+        if size < 126:
+            head = struct.pack("!BB", 128 | kind, 128 | size)
+        else:
+            head = struct.pack("!BBH", 128 | kind, 128 | 126, size)
+        self._transport.write(head + bytes(4) + payload)
+
+
+def _head(data: bytes, position: int) -> tuple[int, int, int] | None:
+    """Kind and size of the frame that begins there, and where its content does; None where not
+    all of that has come."""
+    if len(data) < position + 2:
+        return None
+    kind, size = data[position] & 15, data[position + 1] & 127
+    length = {126: 2, 127: 8}.get(size, 0)
+    begins = position + 2 + length
+    if len(data) < begins:
+        return None
+    if length:
+        size = int.from_bytes(data[position + 2 : begins])
+    return kind, size, begins
+
+
+@asynccontextmanager
+async def opened(sockets: Sequence[Socket]) -> AsyncIterator[None]:
+    """Opens them, some at a time, and closes them all in the end."""
+    try:
+        for first in range(0, len(sockets), AT_A_TIME):
+            await asyncio.gather(*(socket.open() for socket in sockets[first : first + AT_A_TIME]))
+        yield
+    finally:
+        await asyncio.gather(*(socket.close() for socket in sockets))
+
+
+class Players:
+    """The players of one prepared game, who choose what its script says."""
+
+    def __init__(self, game: Any, ports: Sequence[int]) -> None:
+        """Their sockets are spread over the web processes at ``ports``."""
+        self.step = game["step"]
+        self.script = iter(game["script"])
+        self.sockets = [
+            Socket(ports[seat % len(ports)], game["id"], cookie)
+            for seat, cookie in enumerate(game["cookies"])
+        ]
+
+    async def play(self) -> tuple[float, float]:
+        """Plays a step: when the choice that completes it was sent, and when all players had the
+        step."""
+        *first, (seat, action) = next(self.script)
+        self.step += 1
+        for other, choice in first:
+            self._choose(other, choice)
+            await self.sockets[other].until("action.kept")
+        began = time.perf_counter()
+        self._choose(seat, action)
+        steps = await asyncio.gather(*(socket.until("step.resolved") for socket in self.sockets))
+        return began, max(step.at for step in steps)
+
+    def _choose(self, seat: int, action: Any) -> None:
+        command = {"type": "action.seal", "step": self.step, "action": action}
+        self.sockets[seat].send(command)
