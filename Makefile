@@ -12,12 +12,13 @@ PYTEST := $(VENV)/python -m pytest --quiet
 # A file stays with one process: some share what is dear to start.
 BOTH_CORES := -n 2 --dist loadfile
 ON_POSTGRESQL := tests/accounts tests/config tests/games tests/lobby
+MINUTES ?= 10
 AS_PRODUCTION = PRODUCTION=1 ALLOWED_HOSTS=miai.example.org SITE_URL=https://miai.example.org \
 	SECRET_KEY=$$($(VENV)/python -c 'import secrets; print(secrets.token_urlsafe(50))')
 LOCKS := requirements/uv.txt requirements/run.txt requirements/dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench screenshots lock clean
+.PHONY: help run test check format bench chaos screenshots lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +49,9 @@ format: $(DEV) ## format the code as `make check` wants it
 
 bench: $(DEV) ## measure engines, records and the site; docs/performance.md has the figures
 	@$(VENV)/python -m bench
+
+chaos: $(DEV) ## break a playing club at random and check it (MINUTES=10 SEED=); docs/reliability.md
+	@MINUTES="$(MINUTES)" SEED="$(SEED)" exec $(VENV)/python -m chaos
 
 screenshots: $(DEV) ## take a picture of every page into docs/screenshots
 	@exec $(VENV)/python -m tests.browser.screenshots

@@ -18,7 +18,7 @@ import psycopg
 
 from running import redis_server
 from running.child import ends_with_parent
-from tests.servers.postgresql import PostgreSQL
+from tests.servers.postgresql import DURABLE, PostgreSQL
 
 NO_LIMIT = ",".join(
     f"{name}=1000000/second"
@@ -116,7 +116,7 @@ def servers() -> Iterator[Servers]:
     """Both servers, for as long as it is measured; PostgreSQL flushes every commit to the disk."""
     folder = Path(tempfile.mkdtemp(prefix="miai-bench-"))
     folder.chmod(0o711)  # PostgreSQL may run as somebody else and passes through
-    database = PostgreSQL(folder / "postgresql", durable=True)
+    database = PostgreSQL(folder / "postgresql", DURABLE)
     redis_path = redis_server.socket_path(folder)
     redis = subprocess.Popen(
         ends_with_parent(redis_server.server_command(redis_path)), start_new_session=True

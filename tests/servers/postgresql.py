@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,6 +19,7 @@ from running.child import ask_for_signal_at_parents_death
 START_SECONDS = 30.0
 UNSAFE_BUT_FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")
+"""What is committed is on the disk, as in production."""
 
 
 def find_programs() -> Path:
@@ -48,12 +50,12 @@ def other_user() -> str | None:
 class PostgreSQL:
     """A server that holds its data in ``folder`` and listens on a socket there only.
 
-    ``durable``: what is committed is on the disk, as in production.
+    ``settings`` as ``NAME=VALUE``; the usual ones lose what the disk has not got yet.
     """
 
-    def __init__(self, folder: Path, *, durable: bool = False) -> None:
+    def __init__(self, folder: Path, settings: Sequence[str] = UNSAFE_BUT_FAST) -> None:
         self.folder = folder
-        self.durable = durable
+        self.settings = settings
         self.process: subprocess.Popen[bytes] | None = None
         self.user = other_user()
         folder.mkdir(parents=True)
@@ -71,11 +73,7 @@ class PostgreSQL:
 
         Raises ``RuntimeError`` with what PostgreSQL said when it does not.
         """
-        data = str(self.folder / "data")
-        login = ("--username=miai", "--auth=trust")
-        made = self._run("initdb", *login, "--encoding=UTF8", "--no-locale", "--no-sync", data)
-        if made.returncode != 0:
-            raise RuntimeError(f"PostgreSQL cannot be set up: {made.stderr.strip()}")
+        self.make()
         self.serve()
 
     def serve(self) -> None:
@@ -83,11 +81,28 @@ class PostgreSQL:
 
         Returns when it takes connections; raises ``RuntimeError`` as :meth:`start` does.
         """
+        self.spawn()
+        ends = time.monotonic() + START_SECONDS
+        while not self.takes_connections():
+            if not self.lives or time.monotonic() > ends:
+                said = (self.folder / "log").read_text().strip()
+                raise RuntimeError(f"PostgreSQL does not start: {said.splitlines()[-1:]}")
+            time.sleep(0.05)
+
+    def make(self) -> None:
+        """Makes the data folder. Raises ``RuntimeError`` with what PostgreSQL said."""
         data = str(self.folder / "data")
-        safety = DURABLE if self.durable else UNSAFE_BUT_FAST
-        settings = (*safety, "listen_addresses=", "max_connections=300")
+        login = ("--username=miai", "--auth=trust")
+        made = self._run("initdb", *login, "--encoding=UTF8", "--no-locale", "--no-sync", data)
+        if made.returncode != 0:
+            raise RuntimeError(f"PostgreSQL cannot be set up: {made.stderr.strip()}")
+
+    def spawn(self) -> None:
+        """Starts the server on the folder, and does not wait for it."""
+        data = str(self.folder / "data")
+        settings = (*self.settings, "listen_addresses=", "max_connections=300")
         options = [part for setting in settings for part in ("-c", setting)]
-        with (self.folder / "log").open("wb") as log:
+        with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
                 [self.programs / "postgres", "-D", data, "-k", str(self.folder), *options],
                 user=self.user,
@@ -97,12 +112,11 @@ class PostgreSQL:
                 start_new_session=True,
                 preexec_fn=partial(ask_for_signal_at_parents_death, signal.SIGINT),  # noqa: PLW1509
             )
-        ends = time.monotonic() + START_SECONDS
-        while not self._takes_connections():
-            if self.process.poll() is not None or time.monotonic() > ends:
-                said = (self.folder / "log").read_text().strip()
-                raise RuntimeError(f"PostgreSQL does not start: {said.splitlines()[-1:]}")
-            time.sleep(0.05)
+
+    @property
+    def lives(self) -> bool:
+        """Whether the process that was started last is there."""
+        return self.process is not None and self.process.poll() is None
 
     def stop(self) -> None:
         """Ends the server at once; its data is thrown away with the folder."""
@@ -110,7 +124,8 @@ class PostgreSQL:
             self.process.send_signal(signal.SIGQUIT)
             self.process.wait()
 
-    def _takes_connections(self) -> bool:
+    def takes_connections(self) -> bool:
+        """Whether one can log in now."""
         try:
             psycopg.connect(self.url).close()
         except psycopg.OperationalError:

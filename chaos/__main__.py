@@ -1,0 +1,284 @@
+"""``python -m chaos``: breaks a playing club for MINUTES (10), with the chance of SEED."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import TYPE_CHECKING
+
+import django
+from django.core.management import call_command
+
+from chaos import http
+from chaos.faults import FAULTS, NOTICED, Breaker
+from chaos.ledger import DONE, Ledger, Violation
+from chaos.observed import Observed, audit, probe, recoveries, watch_own_lag
+from chaos.players import Follower, Player, Positions
+from chaos.servers import Site
+
+if TYPE_CHECKING:
+    from chaos.club import Member, NewGame
+    from chaos.stored import Outage, StoredGame
+
+SEATS = {"multiplayer-go": (2, 1), "territory": (2, 0), "automatafl": (1, 1)}
+"""How many people and bots play; two people where nothing is said."""
+
+QUIET_BETWEEN = (2.0, 8.0)
+"""Seconds between one fault and the next."""
+
+LAST_QUIET = 20.0
+"""Seconds of undisturbed play at the end, in which everything has to come back."""
+
+MOST_STEPS_READ = 400
+"""Steps that are asked for over HTTP at the end, by chance."""
+
+
+class Chaos:
+    """One run: the site, who plays, and what was seen."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.seed = seed
+        self.random = Random(seed)
+        self.site = Site(folder)
+        self.ledger = Ledger()
+        self.observed = Observed()
+        self.followers: list[Follower] = []
+        self.tasks: list[asyncio.Task[None]] = []
+        self.games: list[StoredGame] = []
+        self.outages: list[Outage] = []
+        self.breaker = Breaker(self.site, self.followers, Random(seed + 1))
+
+    async def prepare(self) -> None:
+        """Starts everything, and has a game of each kind played."""
+        os.environ.update(await self.site.start_servers())
+        await asyncio.to_thread(_set_up)
+        from chaos import club
+        from engines.registry import GAMES
+
+        await self.site.start()
+        self._begin(watch_own_lag(self.observed))
+        self._begin(audit(self.site.database.server.url, self.ledger, self.observed))
+        await self._begin_probes()
+        for engine in GAMES:
+            for ends in ("timer", "complete"):
+                people, bots = SEATS.get(engine.slug, (2, 0))
+                name = f"{engine.slug[:4]}-{ends[:1]}"
+                members = await asyncio.to_thread(club.new_members, people, name)
+                self._begin(self._play_on(engine.slug, members, bots, ends))
+
+    async def play(self, minutes: float) -> None:
+        """Breaks one thing after the other; ends with a time in which nothing is broken."""
+        ends = time.monotonic() + minutes * 60 - LAST_QUIET
+        faults = [f for f in FAULTS if f.kind != "disk full" or self.site.database.disk]
+        if len(faults) < len(FAULTS):
+            print("No small disk can be mounted here: the disk is never full in this run.")
+        await asyncio.sleep(5)
+        while time.monotonic() < ends:
+            happened = await self.breaker.run(self.breaker.choose(faults))
+            seconds = happened.ended - happened.began
+            line = f"{_clock(happened.began)} {happened.words}; over after {seconds:.1f} s"
+            print(line, flush=True)
+            for notes in list(self.ledger.notes.values()):
+                notes.append(line)
+            await asyncio.sleep(self.random.uniform(*QUIET_BETWEEN))
+        await asyncio.sleep(LAST_QUIET)
+
+    async def finish(self) -> list[Violation]:
+        """Ends play, and checks everything."""
+        from chaos import club
+        from chaos.checks import check_game
+
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await asyncio.sleep(1)
+        over_http = await self._read_steps()
+        self.games = await asyncio.to_thread(club.stored_games)
+        self.outages = await asyncio.to_thread(club.stored_outages)
+        away = [
+            (each.began, each.ended)
+            for each in self.breaker.happened
+            if each.stops and each.ended - each.began >= NOTICED
+        ]
+        violations = [*self.ledger.violations, *over_http]
+        for game in self.games:
+            violations += check_game(game, self.ledger, self.outages, away)
+        return [*violations, *recoveries(self.observed, self.breaker.happened)[1]]
+
+    def figures(self) -> str:
+        """What was done and seen, as lines of a table."""
+        longest, _ = recoveries(self.observed, self.breaker.happened)
+        counted = Counter(each.kind for each in self.breaker.happened)
+        answers = Counter(choice.answer or "no answer" for choice in self.ledger.choices)
+        refused = {code: n for code, n in answers.items() if code not in (DONE, "no answer")}
+        lines = [
+            f"seed {self.seed}: {counted.total()} faults, {len(self.games)} games, "
+            f"{sum(game.step for game in self.games):,} steps, "
+            f"{sum(len(game.events) for game in self.games):,} events, "
+            f"{self.ledger.frames.total():,} frames",
+            f"choices: {answers[DONE]:,} acknowledged, {answers['no answer']} without an answer, "
+            f"refused: {refused}",
+            f"pushes that pages learned of later: {sum(each.lost for each in self.followers)}; "
+            f"outages that clocks got back: {len(self.outages)}; seats removed: "
+            f"{sum(seat.left_why == 'absent' for game in self.games for seat in game.seats)}",
+            "| fault | times | choices again after at most | no turn late after at most |",
+            "| --- | --- | --- | --- |",
+        ]
+        lines += [
+            f"| {kind} | {counted[kind]} | {choices:.1f} s | {turns:.1f} s |"
+            for kind, (choices, turns) in longest.items()
+        ]
+        return "\n".join(lines)
+
+    async def stop(self) -> None:
+        """Ends all that was started."""
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.site.stop()
+
+    async def _begin_probes(self) -> None:
+        from chaos import club
+
+        members = await asyncio.to_thread(club.new_members, 3, "probe")
+        game = await asyncio.to_thread(
+            lambda: club.new_game(
+                members,
+                variant="multiplayer-go",
+                bots=0,
+                turn_seconds=None,
+                turn_ends="complete",
+                seed=1,
+            )
+        )
+        for number, port in enumerate(self.site.ports):
+            take = self.observed.taken[number].append
+            self._begin(
+                probe(number, port, game.public_id, game.cookies[number], self.ledger, take)
+            )
+
+    async def _play_on(self, variant: str, members: list[Member], bots: int, ends: str) -> None:
+        """One game after the other, for ever."""
+        while True:
+            seconds = self.random.choice((5, 8, 12, 20))
+            game = await self._new_game(variant, members, bots, ends, seconds)
+            positions = Positions(variant, game.public_id, self.site.ports)
+            there: list[Follower] = [
+                Player(
+                    game.public_id,
+                    self.site.ports,
+                    self.ledger,
+                    Random(self.random.random()),
+                    seat=seat,
+                    cookie=cookie,
+                    turn_seconds=seconds,
+                    positions=positions,
+                )
+                for seat, cookie in game.cookies.items()
+            ]
+            chance = Random(self.random.random())
+            there.append(Follower(game.public_id, self.site.ports, self.ledger, chance))
+            self.followers.extend(there)
+            await asyncio.gather(*(each.follow() for each in there))
+            for each in there:
+                each.known.over = True
+
+    async def _new_game(
+        self, variant: str, members: list[Member], bots: int, ends: str, seconds: int
+    ) -> NewGame:
+        from chaos import club
+
+        seed = self.random.randrange(2**31)
+        while True:
+            with suppress(Exception):  # the database may be away
+                return await asyncio.to_thread(
+                    lambda: club.new_game(
+                        members,
+                        variant=variant,
+                        bots=bots,
+                        turn_seconds=seconds,
+                        turn_ends=ends,
+                        seed=seed,
+                    )
+                )
+            await asyncio.sleep(1)
+
+    async def _read_steps(self) -> list[Violation]:
+        """Steps as pages get them over HTTP are those that were pushed."""
+        known = sorted(self.ledger.steps.items())
+        violations = []
+        for (public_id, number), pushed in self.random.sample(
+            known, min(len(known), MOST_STEPS_READ)
+        ):
+            address = f"/games/{public_id}/steps/{number}.json"
+            try:
+                answer = await http.request(self.random.choice(self.site.ports), address)
+            except (OSError, ValueError) as error:
+                violations.append(Violation("every step can be read", public_id, f"{error!r}"))
+                continue
+            if answer.status != 200:
+                seen = f"step {number}: status {answer.status}"
+                violations.append(Violation("every step can be read", public_id, seen))
+            elif answer.json()["events"] != pushed.step["events"]:
+                seen = f"step {number} has other events over HTTP"
+                violations.append(Violation("pushes agree with the database", public_id, seen))
+        return violations
+
+    def _begin(self, work) -> None:  # type: ignore[no-untyped-def]
+        self.tasks.append(asyncio.create_task(work))
+
+
+def _set_up() -> None:
+    django.setup()
+    call_command("migrate", verbosity=0)
+
+
+def _clock(moment: float) -> str:
+    return time.strftime("%H:%M:%S", time.localtime(moment))
+
+
+async def run(minutes: float, seed: int) -> int:
+    """One run; 1 where a promise was broken."""
+    folder = Path(tempfile.mkdtemp(prefix="miai-chaos-"))
+    chaos = Chaos(folder, seed)
+    print(f"SEED={seed} MINUTES={minutes:g}, in {folder}", flush=True)
+    here = asyncio.current_task()
+    assert here
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, here.cancel)
+    violations: list[Violation] = []
+    try:
+        await chaos.prepare()
+        await chaos.play(minutes)
+        violations = await chaos.finish()
+    finally:
+        await chaos.stop()
+        if not violations:
+            shutil.rmtree(folder, ignore_errors=True)
+    print(chaos.figures())
+    for violation in violations:
+        print(f"\nBROKEN: {violation}")
+        for line in chaos.ledger.notes.get(violation.game, ()):
+            print(f"    {line}")
+    if violations:
+        print(f"\n{len(violations)} promises were broken. The logs are in {folder}.")
+    return int(bool(violations))
+
+
+def main() -> int:
+    """Reads MINUTES and SEED, and runs."""
+    minutes = float(os.environ.get("MINUTES", "10"))
+    seed = int(os.environ.get("SEED") or SystemRandom().randrange(10**6))
+    return asyncio.run(run(minutes, seed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

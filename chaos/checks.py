@@ -1,0 +1,320 @@
+"""What must hold between what players saw and what the database has, game by game.
+
+Pure: each check takes what was seen and stored, and gives the violations.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from chaos.ledger import DONE, Choice, Ledger, Violation, text_of
+from chaos.stored import Outage, StoredGame, StoredStep
+from engines import registry
+from engines.game import IllegalAction
+from engines.record import Record, RecordError
+from engines.replay import Line, replay
+
+ROUNDING = 0.01
+"""Seconds that two times of one instant may differ by."""
+
+NOTICED_AWAY = 4.0
+"""Seconds: a turn of which the club was away for so long, in an outage that it notices, makes
+nobody absent."""
+
+OVER = ("finished", "cancelled")
+
+Interval = tuple[float, float]
+
+
+def check_game(
+    game: StoredGame, ledger: Ledger, outages: Sequence[Outage], away: Sequence[Interval]
+) -> list[Violation]:
+    """All violations in one game. ``away``: when the whole club was broken, for so long that it
+    must have noticed."""
+    violations = [*rows_fit(game), *steps_are_whole(game), *events_are_whole(game, ledger)]
+    try:
+        lines = list(replay(_record(game)))
+    except RecordError as error:
+        return [*violations, Violation("the record replays", game.public_id, str(error))]
+    return [
+        *violations,
+        *replays_to_the_same(game, lines),
+        *pushed_as_stored(game, ledger, lines),
+        *choices_are_kept(game, ledger, lines),
+        *turns_have_their_time(game, outages, lines),
+        *nobody_pays_for_outages(game, ledger, away),
+    ]
+
+
+def rows_fit(game: StoredGame) -> Iterator[Violation]:
+    """A game's rows agree with each other, and nothing but its end has stopped it."""
+
+    def wrong(seen: str) -> Violation:
+        return Violation("rows fit together", game.public_id, seen)
+
+    if game.status not in ("running", "finished"):
+        yield wrong(f"the game is {game.status}: {game.acts}")
+    if (game.status == "finished") != (game.outcome is not None):
+        yield wrong(f"the game is {game.status} with the outcome {game.outcome}")
+    timed = game.status == "running" and game.turn_seconds is not None
+    if timed != (game.deadline is not None):
+        yield wrong(f"the game is {game.status} with the deadline {game.deadline}")
+    for step, seat in game.sealed:
+        if game.status in OVER or step != game.step + 1:
+            yield wrong(f"seat {seat} has sealed for step {step} after step {game.step}")
+    left = {seat for step in game.steps for seat in step.leave or ()}
+    noted = {seat.number for seat in game.seats if seat.left_why}
+    if left != noted:
+        yield wrong(f"steps say that {sorted(left)} left, seats {sorted(noted)}")
+
+
+def steps_are_whole(game: StoredGame) -> Iterator[Violation]:
+    """Steps are numbered from 0 without a gap, once each, and time goes forward."""
+    numbers = [step.number for step in game.steps]
+    if numbers != list(range(game.step + 1)):
+        seen = f"steps {_gaps(numbers, 0, game.step)} of {game.step}"
+        yield Violation("a step is resolved once", game.public_id, seen)
+    for before, after in zip(game.steps, game.steps[1:], strict=False):
+        if after.opened_at < before.opened_at:
+            seen = f"step {after.number} was resolved before step {before.number}"
+            yield Violation("time goes forward", game.public_id, seen)
+
+
+def events_are_whole(game: StoredGame, ledger: Ledger) -> Iterator[Violation]:
+    """Numbers of events have no gap and no double, and what was pushed is what is stored."""
+    by_audience: dict[str, list[int]] = defaultdict(list)
+    stored = {}
+    for event in game.events:
+        by_audience[event.audience].append(event.seq)
+        stored[event.audience, event.seq] = event
+    for audience in by_audience.keys() | game.numbers.keys():
+        seqs, last = sorted(by_audience[audience]), game.numbers.get(audience, 0)
+        if seqs != list(range(1, last + 1)):
+            seen = f"events to {audience}: {_gaps(seqs, 1, last)} of {last}"
+            yield Violation("events have no gap", game.public_id, seen)
+    for (public_id, audience, seq), pushed in ledger.events.items():
+        if public_id != game.public_id:
+            continue
+        row = stored.get((audience, seq))
+        if row is None:
+            seen = f"{pushed.kind}, number {seq} to {audience}, was pushed and is not stored"
+            yield Violation("nothing is pushed before it is stored", public_id, seen)
+        elif row.kind != pushed.kind or row.data.get("step") not in (None, pushed.step):
+            seen = f"number {seq} to {audience} is {row.kind} {row.data}, pushed: {pushed.text}"
+            yield Violation("pushes agree with the database", public_id, seen)
+
+
+def replays_to_the_same(game: StoredGame, lines: Sequence[Line]) -> Iterator[Violation]:
+    """What is stored of the last position is what the record leads to."""
+    engine, state = lines[-1].game, lines[-1].state
+    if text_of(engine.dump(state)) != text_of(game.state):
+        yield Violation("the record replays", game.public_id, "it leads to another state")
+    outcome = engine.outcome(state)
+    if text_of(None if outcome is None else outcome.as_json()) != text_of(game.outcome):
+        yield Violation("the record replays", game.public_id, "it leads to another outcome")
+
+
+def pushed_as_stored(
+    game: StoredGame, ledger: Ledger, lines: Sequence[Line]
+) -> Iterator[Violation]:
+    """Every step that was pushed is the one that the record leads to."""
+    for (public_id, number), pushed in ledger.steps.items():
+        if public_id != game.public_id:
+            continue
+        if number >= len(lines):
+            seen = f"step {number} was pushed, the last one that is stored is {len(lines) - 1}"
+            yield Violation("nothing is pushed before it is stored", public_id, seen)
+            continue
+        seen = step_differs(lines[number], pushed.step)
+        if seen:
+            yield Violation("pushes agree with the database", public_id, seen)
+
+
+def step_differs(line: Line, step: dict[str, Any]) -> str:
+    """In what a step as pages get it differs from its line of the record; empty: in nothing.
+
+    What a page is not given with the step is not compared.
+    """
+    expected = line.as_json()
+    for key in ("step", "turn", "phase", "sealed", "awaiting", "events", "outcome"):
+        if text_of(expected[key]) != text_of(step[key]):
+            return f"step {line.step}: {key} is {text_of(step[key])}"
+    for key, value in step["position"].items():
+        if key in expected["position"] and text_of(expected["position"][key]) != text_of(value):
+            return f"step {line.step}: {key} of the position differs"
+    return ""
+
+
+def choices_are_kept(
+    game: StoredGame, ledger: Ledger, lines: Sequence[Line]
+) -> Iterator[Violation]:
+    """What was played, or still lies sealed, is what each player chose last: nothing that was
+    acknowledged is lost, and nothing is played that was not sent for that step."""
+    sent: dict[tuple[int, int], list[Choice]] = defaultdict(list)
+    for choice in ledger.choices:
+        if choice.game == game.public_id:
+            sent[choice.seat, choice.step].append(choice)
+    for seat in game.seats:
+        if seat.bot:
+            continue
+        held: set[str | None] = {None}
+        for step, before, after in zip(game.steps[1:], lines, lines[1:], strict=False):
+            held = possible(held, sent[seat.number, step.number], before)
+            played, held = _after(step, seat.number, held, before, after)
+            if isinstance(played, Violation):
+                yield Violation(played.promise, game.public_id, played.seen)
+        if game.status == "running":
+            last = sent[seat.number, game.step + 1]
+            held = possible(held, last, lines[-1])
+            action = game.sealed.get((game.step + 1, seat.number))
+            lies = None if action is None else _as_played(lines[-1], seat.number, action)
+            if lies not in held:
+                yield _lost(game.public_id, seat.number, game.step + 1, lies, held)
+
+
+def possible(held: set[str | None], choices: Sequence[Choice], before: Line) -> set[str | None]:
+    """What a seat may have sealed after these choices for one step, as it would be played; None:
+    nothing. ``held``: what it may have had sealed before them.
+
+    The last one that was acknowledged holds. One that was under way with it may have come after
+    it; one without an answer may have been taken or not.
+    """
+    taken = [choice for choice in choices if choice.answer == DONE]
+    unknown = [choice for choice in choices if choice.answer is None]
+    result = set(held)
+    if taken:
+        last = max(taken, key=lambda choice: choice.answered or 0)
+        beside = [each for each in taken if (each.answered or 0) >= last.sent]
+        result = {_choice_as_played(before, each) for each in beside}
+    return result | {_choice_as_played(before, each) for each in unknown}
+
+
+def turns_have_their_time(
+    game: StoredGame, outages: Sequence[Outage], lines: Sequence[Line]
+) -> Iterator[Violation]:
+    """A turn that the timer ended had its whole time, and that of outages on top."""
+    if game.turn_seconds is None:
+        return
+    for number in range(1, len(game.steps)):
+        step, before = game.steps[number], game.steps[number - 1]
+        if step.cause != "timer" or step.leave is not None or not _began(game, lines, number):
+            continue
+        deadline = before.opened_at + game.turn_seconds
+        for outage in outages:
+            if before.opened_at < outage.ended <= step.opened_at and deadline > outage.began:
+                deadline += outage.ended - max(outage.began, before.opened_at)
+        if step.opened_at < deadline - ROUNDING:
+            short = deadline - step.opened_at
+            seen = f"step {number} was resolved {short:.2f} s early, of {game.turn_seconds} s"
+            yield Violation("every turn has its whole time", game.public_id, seen)
+
+
+def nobody_pays_for_outages(
+    game: StoredGame, ledger: Ledger, away: Sequence[Interval]
+) -> Iterator[Violation]:
+    """A turn in which the club was away makes nobody absent, and nobody is removed who was there
+    all the time."""
+    counted: dict[int, list[int]] = defaultdict(list)
+    for number in range(1, len(game.steps)):
+        now = ledger.steps.get((game.public_id, number))
+        was = ledger.steps.get((game.public_id, number - 1))
+        for seat, absences in (now.absences if now else {}).items():
+            earlier = was.absences.get(seat, 0) if was else 0
+            if absences > earlier and was is not None:
+                counted[seat].append(number)
+                if _overlap(game, number, away) >= NOTICED_AWAY:
+                    seen = f"seat {seat} was absent in step {number}, while the club was away"
+                    yield Violation("an outage makes nobody absent", game.public_id, seen)
+    allowed = game.absences_allowed
+    for left in game.seats:
+        if left.left_why != "absent" or left.bot or allowed is None:
+            continue
+        last = counted[left.number][-allowed:]
+        if not any((game.public_id, number, left.number) in ledger.skipped for number in last):
+            seen = f"seat {left.number} was removed and never chose to be absent: steps {last}"
+            yield Violation("nobody is removed by an outage", game.public_id, seen)
+
+
+def _record(game: StoredGame) -> Record:
+    steps = [
+        {"leave": step.leave}
+        if step.leave is not None
+        else {"actions": {str(seat): action for seat, action in (step.actions or {}).items()}}
+        for step in game.steps[1:]
+    ]
+    engine = registry.game(game.variant)
+    return Record(engine, len(game.seats), game.options, game.seed, steps)
+
+
+def _after(
+    step: StoredStep, seat: int, held: set[str | None], before: Line, after: Line
+) -> tuple[Violation | None, set[str | None]]:
+    """A violation of what was played, and what the seat may have sealed after the step."""
+    action = (step.actions or {}).get(seat)
+    played = None if action is None else text_of(action)
+    awaited = step.leave is None and seat in before.game.awaiting(before.state)
+    if awaited and (played is not None or before.game.sealed(before.state)):
+        wrong = None if played in held else _lost("", seat, step.number, played, held)
+        return wrong, {None}
+    if played is not None:
+        seen = f"seat {seat} played in step {step.number}, where it was not awaited"
+        return Violation("nothing is played twice", "", seen), {None}
+    if seat in (step.leave or ()):
+        return None, {None}
+    return None, {_if_legal(after, seat, each) for each in held}
+
+
+def _lost(game: str, seat: int, step: int, found: str | None, held: set[str | None]) -> Violation:
+    chosen = " or ".join(sorted(each or "nothing" for each in held))
+    seen = f"seat {seat}, step {step}: {found or 'nothing'} is there, chosen was {chosen}"
+    if found is None:
+        return Violation("no acknowledged choice is lost", game, seen)
+    return Violation("only what was chosen is played", game, seen)
+
+
+def _choice_as_played(before: Line, choice: Choice) -> str | None:
+    return None if choice.action is None else _as_played(before, choice.seat, choice.action)
+
+
+def _as_played(before: Line, seat: int, action: Any) -> str:
+    try:
+        before.game.check(before.state, seat, action)
+        return text_of(before.game.recorded(before.state, {seat: action})[seat])
+    except IllegalAction:
+        return text_of(action)
+
+
+def _if_legal(line: Line, seat: int, text: str | None) -> str | None:
+    if text is None:
+        return None
+    try:
+        line.game.check(line.state, seat, json.loads(text))
+    except IllegalAction:
+        return None
+    return text
+
+
+def _began(game: StoredGame, lines: Sequence[Line], number: int) -> bool:
+    """Whether the clock of the step certainly began anew with the one before it."""
+    if number == 1:
+        return True
+    engine = lines[0].game
+    return (game.steps[number - 1].cause == "timer" and game.steps[number - 1].leave is None) or (
+        engine.turn(lines[number - 1].state) != engine.turn(lines[number - 2].state)
+    )
+
+
+def _overlap(game: StoredGame, number: int, away: Sequence[Interval]) -> float:
+    """Seconds of the turn's own time in which the club was away."""
+    began = game.steps[number - 1].opened_at
+    ended = min(game.steps[number].opened_at, began + (game.turn_seconds or 0))
+    return max((min(ended, to) - max(began, since) for since, to in away), default=0.0)
+
+
+def _gaps(numbers: Sequence[int], first: int, last: int) -> str:
+    missing = sorted(set(range(first, last + 1)) - set(numbers))
+    double = sorted({number for number in numbers if numbers.count(number) > 1})
+    return f"missing {missing[:10]}, double {double[:10]}, beyond {max(numbers, default=0)}"

@@ -1,0 +1,150 @@
+"""The club's members and games: prepared before play, and read again when it is over.
+
+The only module that imports the site.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from accounts.models import User
+from chaos.stored import Outage, StoredEvent, StoredGame, StoredSeat, StoredStep
+from engines.registry import game as engine_for
+from games.bots import bot_member
+from games.models import Game, GameEvent, ModeratorAct, SealedAction, Seat, Step
+from games.models import Outage as OutageRow
+from games.services.starting import NewSeat, start_game
+from tests.servers.session import open_session
+
+COLOURS = ("sea", "ember", "moss", "straw", "plum")
+OPTIONS: dict[str, dict[str, Any]] = {
+    "multiplayer-go": {"size": 9},
+    "parallel-go": {"size": 9},
+    "continuous-go": {},
+    "territory": {"rows": 8, "columns": 8},
+    "automatafl": {},
+}
+"""The five games, with what differs from their usual options: boards on which games end."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """Somebody who can play: the key, and the Cookie header of an own session."""
+
+    user: User
+    cookie: str
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A game that has just begun: its address, and the cookie of each person's seat."""
+
+    public_id: str
+    variant: str
+    cookies: dict[int, str]
+
+
+def new_members(count: int, prefix: str) -> list[Member]:
+    """So many people."""
+    members = []
+    for number in range(count):
+        user = User(username=f"{prefix}{number}")
+        user.set_unusable_password()
+        user.save()
+        members.append(Member(user, f"{settings.SESSION_COOKIE_NAME}={open_session(user)}"))
+    return members
+
+
+def new_game(
+    members: list[Member],
+    *,
+    variant: str,
+    bots: int,
+    turn_seconds: int | None,
+    turn_ends: str,
+    seed: int,
+) -> NewGame:
+    """Begins a game of these people, and of bots beside them."""
+    engine = engine_for(variant)
+    users = [member.user for member in members]
+    for _ in range(bots):
+        users.append(bot_member(engine, [user.pk for user in users if user.is_bot]))
+    stones = engine.fixed_colours or COLOURS
+    game = start_game(
+        variant=variant,
+        options={**engine.usual_options(), **OPTIONS[variant]},
+        title="chaos",
+        listed=True,
+        turn_seconds=turn_seconds,
+        turn_ends=turn_ends,
+        absences_allowed=3,
+        seats=[
+            NewSeat(user, stone, mark)
+            for user, stone, mark in zip(users, stones, reversed(COLOURS), strict=False)
+        ],
+        now=timezone.now(),
+        seed=seed,
+    )
+    return NewGame(
+        game.public_id, variant, {number: each.cookie for number, each in enumerate(members)}
+    )
+
+
+def stored_games() -> list[StoredGame]:
+    """Everything that the database holds of every game."""
+    seats: dict[int, list[StoredSeat]] = defaultdict(list)
+    for seat in Seat.objects.select_related("user").order_by("number"):
+        left = (seat.left_at_step, str(seat.left_why))
+        seats[seat.game_id].append(StoredSeat(seat.number, seat.is_bot, *left))
+    steps: dict[int, list[StoredStep]] = defaultdict(list)
+    for step in Step.objects.order_by("number"):
+        actions = None
+        if step.leave is None:
+            actions = {int(seat): action for seat, action in (step.actions or {}).items()}
+        steps[step.game_id].append(
+            StoredStep(step.number, actions, step.leave, step.cause, step.opened_at.timestamp())
+        )
+    events: dict[int, list[StoredEvent]] = defaultdict(list)
+    for event in GameEvent.objects.order_by("seq"):
+        told = StoredEvent(event.audience, event.seq, event.kind, event.data)
+        events[event.game_id].append(told)
+    sealed: dict[int, dict[tuple[int, int], Any]] = defaultdict(dict)
+    for row in SealedAction.objects.select_related("seat"):
+        sealed[row.game_id][row.step, row.seat.number] = row.action
+    acts: dict[int, list[str]] = defaultdict(list)
+    for act in ModeratorAct.objects.order_by("at"):
+        acts[act.game_id].append(str(act.what))
+    return [
+        StoredGame(
+            public_id=game.public_id,
+            variant=game.variant,
+            options=game.options,
+            seed=game.seed,
+            turn_seconds=game.turn_seconds,
+            absences_allowed=game.absences_allowed,
+            status=game.status,
+            step=game.step,
+            state=json.loads(json.dumps(game.state)),
+            deadline=None if game.deadline is None else game.deadline.timestamp(),
+            outcome=game.outcome,
+            numbers=game.numbers,
+            seats=seats[game.pk],
+            steps=steps[game.pk],
+            events=events[game.pk],
+            sealed=sealed[game.pk],
+            acts=acts[game.pk],
+        )
+        for game in Game.objects.order_by("pk")
+    ]
+
+
+def stored_outages() -> list[Outage]:
+    """The times that clocks got back."""
+    rows = OutageRow.objects.order_by("ended")
+    return [Outage(row.began.timestamp(), row.ended.timestamp()) for row in rows]

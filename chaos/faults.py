@@ -1,0 +1,239 @@
+"""What goes wrong, one at a time, by chance."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from random import Random
+
+from chaos.links import Link
+from chaos.players import Follower
+from chaos.servers import Process, Site
+
+NOTICED = 11.0
+"""Seconds after which a fault of the whole club is certainly noticed as an outage."""
+
+
+@dataclass
+class Happened:
+    """A fault that was made. ``database``: PostgreSQL could not be used, so that the club has to
+    be back soon after it. ``stops``: nobody could choose, or no turn could be resolved."""
+
+    kind: str
+    words: str
+    began: float
+    ended: float = 0.0
+    database: bool = False
+    stops: bool = False
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A kind of fault: ``make`` breaks something, and mends it at the end of its block."""
+
+    kind: str
+    weight: int
+    make: Callable[[Breaker, float], AbstractAsyncContextManager[str]]
+    longest: float = 14.0
+    database: bool = False
+    stops: bool = False
+
+
+class Breaker:
+    """Breaks a running site. All chance comes from ``random``."""
+
+    def __init__(self, site: Site, followers: Sequence[Follower], random: Random) -> None:
+        self.site = site
+        self.followers = followers
+        self.random = random
+        self.happened: list[Happened] = []
+
+    def choose(self, faults: Sequence[Fault]) -> Fault:
+        """The next fault. Those that were made least come first, so that none is left out."""
+        made = [sum(each.kind == fault.kind for each in self.happened) for fault in faults]
+        weights = [f.weight / (1 + count) for f, count in zip(faults, made, strict=True)]
+        return self.random.choices(faults, weights)[0]
+
+    async def run(self, fault: Fault) -> Happened:
+        """Makes the fault, lets it last, mends it; returns when PostgreSQL answers again."""
+        lasts = self.random.choice((0.3, 2.0, 5.0, fault.longest)) * self.random.uniform(0.6, 1)
+        lasts = min(lasts, fault.longest)
+        happened = Happened(fault.kind, "", time.time(), database=fault.database, stops=fault.stops)
+        self.happened.append(happened)
+        async with fault.make(self, lasts) as words:
+            happened.words = words
+            await asyncio.sleep(lasts)
+        await self.site.database.until_it_answers()
+        happened.ended = time.time()
+        return happened
+
+    def processes(self, among: Sequence[Process], whole: bool) -> list[Process]:
+        """All of these, or one by chance."""
+        return list(among) if whole else [self.random.choice(among)]
+
+
+@asynccontextmanager
+async def kill(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+    """One process dies, is started again at once, and may die again."""
+    process = breaker.random.choice(breaker.site.processes)
+    if breaker.random.random() < 0.4 and process.kill_child():
+        yield f"a child of {process.name} is killed"
+        return
+    process.kill()
+    yield f"{process.name} is killed"
+
+
+@asynccontextmanager
+async def freeze(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+    """One process stands still."""
+    process = breaker.random.choice([*breaker.site.processes, breaker.site.redis])
+    process.freeze()
+    try:
+        yield f"{process.name} is frozen for {lasts:.1f} s"
+    finally:
+        process.thaw()
+
+
+def away(what: str) -> Callable[[Breaker, float], AbstractAsyncContextManager[str]]:
+    """All processes of one kind are gone for a while: ``webs``, ``turns``, ``beat``."""
+
+    @asynccontextmanager
+    async def make(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+        site = breaker.site
+        gone = {"webs": site.webs, "turns": site.turns, "beat": site.others[-1:]}[what]
+        for process in gone:
+            process.hold_back()
+        try:
+            yield f"{what} are away for {lasts:.1f} s"
+        finally:
+            for process in gone:
+                process.let()
+
+    return make
+
+
+@asynccontextmanager
+async def redis_empty(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+    """Redis is gone, and comes back with nothing in it."""
+    breaker.site.redis.hold_back()
+    try:
+        yield f"Redis is away for {lasts:.1f} s, and empty then"
+    finally:
+        breaker.site.redis.let()
+
+
+@asynccontextmanager
+async def crash(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+    """PostgreSQL dies, in one of three ways, and recovers at once."""
+    database = breaker.site.database
+    how = breaker.random.choice(("a backend is killed", "it is killed", "it quits at once"))
+    if how == "a backend is killed":
+        database.kill_backend()
+    else:
+        database.crash(signal.SIGKILL if how == "it is killed" else signal.SIGQUIT)
+    await asyncio.sleep(0.2)
+    await database.until_it_answers()
+    yield f"PostgreSQL crashes: {how}"
+
+
+@asynccontextmanager
+async def database_away(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+    """PostgreSQL is gone for a while."""
+    breaker.site.database.hold_back()
+    try:
+        yield f"PostgreSQL is away for {lasts:.1f} s"
+    finally:
+        breaker.site.database.let()
+
+
+@asynccontextmanager
+async def database_frozen(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+    """PostgreSQL stands still."""
+    breaker.site.database.freeze()
+    try:
+        yield f"PostgreSQL is frozen for {lasts:.1f} s"
+    finally:
+        breaker.site.database.thaw()
+
+
+@asynccontextmanager
+async def read_only(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+    """PostgreSQL takes no writes, as while another server takes over."""
+    database = breaker.site.database
+    await database.execute("ALTER SYSTEM SET default_transaction_read_only = on")
+    await database.execute("SELECT pg_reload_conf()")
+    try:
+        yield f"PostgreSQL is read-only for {lasts:.1f} s"
+    finally:
+        await database.execute("ALTER SYSTEM RESET default_transaction_read_only")
+        await database.execute("SELECT pg_reload_conf()")
+
+
+@asynccontextmanager
+async def full_disk(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+    """The disk of the database is full."""
+    database = breaker.site.database
+    await asyncio.to_thread(database.fill_disk)
+    try:
+        yield f"the disk is full for {lasts:.1f} s"
+    finally:
+        database.empty_disk()
+
+
+def links(which: str) -> Callable[[Breaker, float], AbstractAsyncContextManager[str]]:
+    """Connections to PostgreSQL or Redis are cut once, refused for a while, or silent."""
+
+    @asynccontextmanager
+    async def make(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+        site, random = breaker.site, breaker.random
+        those = site.database_links if which == "PostgreSQL" else site.redis_links
+        name = random.choice(("all", *those))
+        broken: list[Link] = list(those.values()) if name == "all" else [those[name]]
+        how = random.choice(("cut", "refused", "silent", "slow"))
+        for link in broken:
+            if how == "cut":
+                link.cut()
+            elif how == "refused":
+                link.refuse()
+            elif how == "silent":
+                link.hold()
+            else:
+                link.delay = 0.05
+        try:
+            yield f"connections to {which} of {name} are {how} ({lasts:.1f} s)"
+        finally:
+            for link in broken:
+                link.mend()
+
+    return make
+
+
+@asynccontextmanager
+async def players_lost(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
+    """Half of the players and watchers lose their connections."""
+    lost = breaker.random.sample(list(breaker.followers), len(breaker.followers) // 2)
+    for follower in lost:
+        follower.drop()
+    yield f"{len(lost)} players and watchers lose their connections"
+
+
+FAULTS = (
+    Fault("kill -9 of a process", 6, kill, 3),
+    Fault("a process frozen", 4, freeze),
+    Fault("all web processes away", 2, away("webs"), 18, stops=True),
+    Fault("all workers for turns away", 2, away("turns"), 18, stops=True),
+    Fault("beat away", 2, away("beat"), 18, stops=True),
+    Fault("Redis restarted empty", 3, redis_empty),
+    Fault("PostgreSQL crashes", 4, crash, 1, database=True),
+    Fault("PostgreSQL away", 3, database_away, 18, database=True, stops=True),
+    Fault("PostgreSQL frozen", 3, database_frozen, 18, database=True, stops=True),
+    Fault("database read-only", 3, read_only, database=True, stops=True),
+    Fault("disk full", 3, full_disk, database=True),
+    Fault("connections to PostgreSQL broken", 4, links("PostgreSQL")),
+    Fault("connections to Redis broken", 4, links("Redis")),
+    Fault("players lose their connections", 2, players_lost, 1),
+)

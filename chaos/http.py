@@ -1,0 +1,59 @@
+"""One HTTP request at a time, from the running loop."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+TIMEOUT = 8.0
+"""Seconds for a request and its answer."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A status and a body."""
+
+    status: int
+    body: bytes
+
+    def json(self) -> Any:
+        """The body, read as JSON."""
+        return json.loads(self.body)
+
+
+async def request(
+    port: int,
+    path: str,
+    *,
+    cookie: str = "",
+    body: Mapping[str, Any] | None = None,
+    token: str = "",
+    timeout: float = TIMEOUT,  # noqa: ASYNC109 a number for asyncio.timeout
+) -> Answer:
+    """GETs ``path``, or POSTs ``body`` as JSON with the CSRF token ``token``.
+
+    Raises ``OSError`` (of which ``TimeoutError`` is one) or ``ValueError`` where no answer came.
+    """
+    data = b"" if body is None else json.dumps(body).encode()
+    lines = [
+        f"{'GET' if body is None else 'POST'} {path} HTTP/1.0",
+        f"Host: 127.0.0.1:{port}",
+        f"Cookie: {cookie}{'; csrftoken=' + token if token else ''}",
+        f"Content-Length: {len(data)}",
+        "Content-Type: application/json",
+        f"X-CSRFToken: {token}",
+    ]
+    async with asyncio.timeout(timeout):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
+        try:
+            writer.write("\r\n".join(lines).encode() + b"\r\n\r\n" + data)
+            await writer.drain()
+            head, _, rest = (await reader.read(-1)).partition(b"\r\n\r\n")
+        finally:
+            writer.transport.abort()
+    if not head:
+        raise ConnectionResetError("no answer")
+    return Answer(int(head.split(maxsplit=2)[1]), rest)

@@ -1,0 +1,165 @@
+"""Looks at the club from outside all along: is what was pushed stored, does it take choices on
+every web process, does it resolve turns, and how late is this program itself."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import psycopg
+
+from chaos import http
+from chaos.faults import Happened
+from chaos.ledger import DONE, Ledger, Violation
+from chaos.players import token_of
+
+CHOICES_AGAIN = 2.0
+"""Seconds after PostgreSQL is back until every web process takes choices."""
+
+TURNS_AGAIN = 5.0
+"""Seconds after PostgreSQL is back until no turn is late."""
+
+STARTED_AGAIN = 30.0
+"""Seconds for both after any other fault: a process that was killed has to be loaded."""
+
+LATE = 2.0
+"""Seconds that a turn may be late on a busy machine, beyond the patience with its bots."""
+
+LATENESS = """
+    SELECT coalesce(extract(epoch FROM max(now() - deadline)), 0) FROM games_game
+    WHERE status = 'running' AND (bots_due IS NULL OR deadline < now() - interval '2 seconds')
+"""
+
+STORED = """
+    SELECT game.public_id, step.number FROM games_step step
+    JOIN games_game game ON game.id = step.game_id
+    WHERE (game.public_id, step.number) IN (SELECT * FROM unnest(%s::text[], %s::int[]))
+"""
+
+
+@dataclass
+class Observed:
+    """``taken``: when a choice was acknowledged, by web process; ``late``: times and how late the
+    latest turn was then; ``lags``: times and how long this program itself had to wait; ``bare``:
+    when PostgreSQL took a write from outside of the club, and how many seconds it needed."""
+
+    taken: list[list[float]] = field(default_factory=lambda: [[], []])
+    late: list[tuple[float, float]] = field(default_factory=list)
+    lags: list[tuple[float, float]] = field(default_factory=list)
+
+    def choices_after(self, moment: float) -> float | None:
+        """Seconds from ``moment`` until every web process had taken a choice; None: never."""
+        firsts = [next((t for t in times if t >= moment), None) for times in self.taken]
+        known = [first for first in firsts if first is not None]
+        return max(known) - moment if len(known) == len(firsts) else None
+
+    def turns_after(self, moment: float) -> float | None:
+        """Seconds from ``moment`` until no turn was late; None: never."""
+        return next((at - moment for at, late in self.late if at >= moment and late < LATE), None)
+
+    def lag_after(self, moment: float, seconds: float) -> float:
+        """The seconds for which this program itself had to wait then."""
+        return sum(lag for at, lag in self.lags if moment <= at <= moment + seconds and lag > 0.1)
+
+
+def recoveries(
+    observed: Observed, happened: list[Happened]
+) -> tuple[dict[str, tuple[float, float]], list[Violation]]:
+    """By kind of fault the longest time until choices were taken and turns resolved again, and
+    what took too long. A second for which this program had to wait is held against nobody."""
+    longest: dict[str, tuple[float, float]] = {}
+    violations = []
+    for fault in happened:
+        choices = observed.choices_after(fault.ended)
+        turns = observed.turns_after(fault.ended)
+        for what, seconds, limit in (
+            ("choices are taken", choices, CHOICES_AGAIN),
+            ("turns are resolved", turns, TURNS_AGAIN),
+        ):
+            most = limit if fault.database else STARTED_AGAIN
+            most += observed.lag_after(fault.ended, most)
+            if seconds is None or seconds > most:
+                took = "not at all" if seconds is None else f"after {seconds:.1f} s"
+                seen = f"{fault.words}: {what} {took}, the limit is {most:.1f} s"
+                violations.append(Violation("the club comes back", "all", seen))
+        before = longest.get(fault.kind, (0.0, 0.0))
+        longest[fault.kind] = (max(before[0], choices or 0), max(before[1], turns or 0))
+    return longest, violations
+
+
+async def watch_own_lag(observed: Observed) -> None:
+    """Notes how late this program is, for ever."""
+    while True:
+        began = time.monotonic()
+        await asyncio.sleep(0.1)
+        observed.lags.append((time.time(), time.monotonic() - began - 0.1))
+
+
+async def audit(url: str, ledger: Ledger, observed: Observed) -> None:
+    """Looks for ever, past everything that is broken, whether what was pushed is stored, and how
+    late turns are. A step that came on a socket before it was looked for must be there."""
+    while True:
+        with suppress(psycopg.Error, TimeoutError):
+            async with (
+                asyncio.timeout(None) as limit,
+                await psycopg.AsyncConnection.connect(
+                    url, autocommit=True, connect_timeout=2
+                ) as connection,
+            ):
+                while True:
+                    limit.reschedule(asyncio.get_running_loop().time() + 2)
+                    await _look_for_steps(connection, ledger)
+                    row = await (await connection.execute(LATENESS)).fetchone()
+                    assert row
+                    observed.late.append((time.time(), float(row[0])))
+                    await asyncio.sleep(0.1)
+        await asyncio.sleep(0.1)
+
+
+async def _look_for_steps(connection: psycopg.AsyncConnection, ledger: Ledger) -> None:
+    asked = list(ledger.unaudited)
+    if not asked:
+        return
+    games, numbers = [game for game, _ in asked], [number for _, number in asked]
+    rows = await (await connection.execute(STORED, (games, numbers))).fetchall()
+    del ledger.unaudited[: len(asked)]
+    for game, number in set(asked) - {(str(game), int(number)) for game, number in rows}:
+        seen = f"step {number} had been pushed, and was not in the database"
+        ledger.violate("nothing is pushed before it is stored", game, seen)
+
+
+async def probe(
+    number: int,
+    port: int,
+    public_id: str,
+    cookie: str,
+    ledger: Ledger,
+    take: Callable[[float], None],
+) -> None:
+    """Seals a choice over and over in a game without a timer, on one web process; ``take`` is
+    called with the time of each acknowledgement."""
+    action = {"type": "place", "at": [number, 0]}
+    waiting: set[asyncio.Task[None]] = set()
+
+    async def once() -> None:
+        with suppress(OSError, ValueError):
+            token = await token_of(port, public_id, cookie)
+            body = {"step": 1, "action": action}
+            choice = ledger.send(public_id, 1, number, action)
+            address = f"/games/{public_id}/seal/"
+            answer = await http.request(port, address, cookie=cookie, body=body, token=token)
+            if answer.status == 200 and answer.json().get("ok"):
+                ledger.answer(choice, DONE)
+                take(time.time())
+            else:
+                ledger.answer(choice, f"status {answer.status}")
+
+    while True:
+        if len(waiting) < 12:
+            task = asyncio.create_task(once())
+            waiting.add(task)
+            task.add_done_callback(waiting.discard)
+        await asyncio.sleep(0.4)

@@ -1,0 +1,359 @@
+"""The site as it runs in production, in a folder of its own: every process can be broken."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import socket
+import subprocess
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+
+from chaos.links import Link
+from running import processes, redis_server
+from running.child import ends_with_parent
+from tests.servers.postgresql import PostgreSQL
+
+DURABLE = (
+    "fsync=on",
+    "synchronous_commit=on",
+    "full_page_writes=on",
+    "max_wal_size=64MB",
+    "min_wal_size=32MB",
+)
+DISK_MEGABYTES = 640
+"""The small disk on which PostgreSQL's data lies, so that it can be full."""
+
+PAUSE = 0.5
+"""Seconds after which a process that died is started again, as whatever runs a site does."""
+
+WIDE = ",".join(
+    f"{name}=100000/minute"
+    for name in (
+        "handshakes.address",
+        "pages.address",
+        "pages.member",
+        "sealing.member",
+        "snapshots.address",
+        "snapshots.member",
+        "commands.member",
+        "commands.address",
+        "steps.address",
+    )
+)
+"""Limits so wide that nobody meets them: all players here have one address."""
+
+
+class Process:
+    """A process of the site, which is started again when it dies."""
+
+    def __init__(self, name: str, command: Sequence[str], log: Path) -> None:
+        self.name = name
+        self.command = command
+        self.log = log
+        self.environment: dict[str, str] | None = None
+        self._wanted = asyncio.Event()
+        self._process: asyncio.subprocess.Process | None = None
+        self._keeping: asyncio.Task[None] | None = None
+
+    def keep(self) -> None:
+        """Starts it, and again whenever it ends."""
+        self._wanted.set()
+        self._keeping = asyncio.create_task(self._keep())
+
+    def kill(self) -> None:
+        """Ends it and its children as a power cut would."""
+        self._signal(signal.SIGKILL)
+
+    def kill_child(self) -> bool:
+        """Ends one of its children so, where it has any."""
+        if self._process is None:
+            return False
+        path = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
+        children = path.read_text().split() if path.exists() else []
+        if children:
+            with suppress(ProcessLookupError):
+                os.kill(int(children[0]), signal.SIGKILL)
+        return bool(children)
+
+    def hold_back(self) -> None:
+        """Ends it, and starts it only when :meth:`let` is called."""
+        self._wanted.clear()
+        self.kill()
+
+    def let(self) -> None:
+        """It may run again."""
+        self._wanted.set()
+
+    def freeze(self) -> None:
+        """Stops it and its children where they are."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Lets them go on."""
+        self._signal(signal.SIGCONT)
+
+    async def stop(self) -> None:
+        """Ends it for good."""
+        if self._keeping:
+            self._keeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._keeping
+        self.kill()
+        if self._process:
+            await self._process.wait()
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._process and self._process.returncode is None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, number)
+
+    async def _keep(self) -> None:
+        while True:
+            await self._wanted.wait()
+            with self.log.open("ab") as log:
+                self._process = await asyncio.create_subprocess_exec(
+                    *self.command,
+                    stdin=asyncio.subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                    env=self.environment,
+                )
+            await self._process.wait()
+            self.kill()  # children that outlived it
+            await asyncio.sleep(PAUSE)
+
+
+class Database:
+    """PostgreSQL that loses nothing, on a small disk where one can be had."""
+
+    def __init__(self, folder: Path) -> None:
+        self.disk = _small_disk(folder)
+        self.server = PostgreSQL((self.disk or folder) / "postgresql", DURABLE)
+        self.server.make()
+        self._wanted = True
+        self._keeping: asyncio.Task[None] | None = None
+
+    @property
+    def socket(self) -> Path:
+        """The server's own socket."""
+        return self.server.folder / ".s.PGSQL.5432"
+
+    def keep(self) -> None:
+        """Starts it, and again whenever it ends."""
+        self._keeping = asyncio.create_task(self._keep())
+
+    def crash(self, number: signal.Signals) -> None:
+        """Ends the server's first process."""
+        if self.server.process:
+            with suppress(ProcessLookupError):
+                self.server.process.send_signal(number)
+
+    def hold_back(self) -> None:
+        """Ends it at once, and starts it only when :meth:`let` is called."""
+        self._wanted = False
+        self.crash(signal.SIGQUIT)
+
+    def let(self) -> None:
+        """It may run again."""
+        self._wanted = True
+
+    def kill_backend(self) -> None:
+        """Ends the newest of its processes, for which PostgreSQL restarts all of them."""
+        if self.server.process:
+            pid = self.server.process.pid
+            children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+            if children:
+                with suppress(ProcessLookupError):
+                    os.kill(int(children[-1]), signal.SIGKILL)
+
+    def freeze(self) -> None:
+        """Stops all of its processes where they are."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Lets them go on."""
+        self._signal(signal.SIGCONT)
+
+    def fill_disk(self) -> None:
+        """Leaves no room on the disk."""
+        assert self.disk
+        with (self.disk / "ballast").open("wb") as ballast, suppress(OSError):
+            while True:
+                ballast.write(bytes(2**20))
+                ballast.flush()
+
+    def empty_disk(self) -> None:
+        """The room is there again."""
+        assert self.disk
+        (self.disk / "ballast").unlink(missing_ok=True)
+
+    async def execute(self, statement: str) -> None:
+        """Does something as the operator does, who may always write."""
+        writes = "-c default_transaction_read_only=off"
+        async with await psycopg.AsyncConnection.connect(
+            self.server.url, autocommit=True, options=writes, connect_timeout=5
+        ) as connection:
+            await connection.execute(statement.encode())
+
+    async def until_it_answers(self, seconds: float = 60.0) -> None:
+        """Returns when it can be written to. Raises ``TimeoutError``."""
+        async with asyncio.timeout(seconds):
+            while True:
+                with suppress(psycopg.Error, TimeoutError):
+                    async with asyncio.timeout(2):
+                        await self.execute("SELECT 1")
+                        return
+                await asyncio.sleep(0.05)
+
+    async def stop(self) -> None:
+        """Ends it for good, and gives the disk back."""
+        if self._keeping:
+            self._keeping.cancel()
+        self.thaw()
+        self.server.stop()
+        if self.disk:
+            await asyncio.to_thread(
+                subprocess.run, ["umount", "--lazy", str(self.disk)], check=False
+            )
+
+    def _signal(self, number: signal.Signals) -> None:
+        process = self.server.process
+        if process is None or process.poll() is not None:
+            return
+        pids = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        for pid in (process.pid, *map(int, pids)):  # each backend has a session of its own
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    async def _keep(self) -> None:
+        while True:
+            if self._wanted and not self.server.lives:
+                self.server.spawn()
+            await asyncio.sleep(0.1)
+
+
+class Site:
+    """All processes of a club, with a link to each server for each group of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.chmod(0o711)
+        self.database = Database(folder)
+        self.redis_path = redis_server.socket_path(folder)
+        self.redis = Process(
+            "redis",
+            ends_with_parent(redis_server.server_command(self.redis_path)),
+            folder / "redis.out",
+        )
+        self.ports = [_free_port(), _free_port()]
+        self.database_links: dict[str, Link] = {}
+        self.redis_links: dict[str, Link] = {}
+        self.webs: list[Process] = []
+        self.turns: list[Process] = []
+        self.others: list[Process] = []
+
+    @property
+    def processes(self) -> list[Process]:
+        """Every process but the servers."""
+        return [*self.webs, *self.turns, *self.others]
+
+    async def start_servers(self) -> dict[str, str]:
+        """Starts PostgreSQL and Redis; the environment in which this program reaches them."""
+        self.database.keep()
+        self.redis.keep()
+        await self.database.until_it_answers()
+        async with asyncio.timeout(20):
+            while not redis_server.answers(self.redis_path):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        return self._environment(self.database.server.url, self.redis_path)
+
+    async def start(self) -> None:
+        """Starts the site's own processes, and returns when pages are served."""
+        for number, port in enumerate(self.ports):
+            command = processes.web("127.0.0.1", port).command
+            self.webs.append(await self._process(f"web {number}", command))
+        turns, *others = processes.workers()
+        for number in range(2):
+            command = [f"turns{number}@%h" if p == "turns@%h" else p for p in turns.command]
+            self.turns.append(await self._process(f"turns {number}", command))
+        for service in (*others, processes.beat()):
+            self.others.append(await self._process(service.name, service.command))
+        for process in self.processes:
+            process.keep()
+        async with asyncio.timeout(120):
+            for port in self.ports:
+                while not _listens(port):  # noqa: ASYNC110
+                    await asyncio.sleep(0.2)
+
+    async def stop(self) -> None:
+        """Ends everything."""
+        for process in [*self.processes, self.redis]:
+            process.thaw()
+            await process.stop()
+        for link in [*self.database_links.values(), *self.redis_links.values()]:
+            link.close()
+        await self.database.stop()
+
+    async def _process(self, name: str, command: Sequence[str]) -> Process:
+        short = name.replace("worker for ", "").replace(" ", "-")
+        at = self.folder / "links" / short
+        database = Link(name, at / ".s.PGSQL.5432", self.database.socket)
+        redis = Link(name, at / "redis.sock", self.redis_path)
+        await database.open()
+        await redis.open()
+        self.database_links[name], self.redis_links[name] = database, redis
+        process = Process(name, ends_with_parent(command), self.folder / f"{short}.out")
+        url = f"postgresql://miai@{quote(str(at), safe='')}/postgres"
+        process.environment = {**os.environ, **self._environment(url, redis.path)}
+        return process
+
+    def _environment(self, database: str, redis: Path) -> dict[str, str]:
+        return {
+            "VAR_DIR": str(self.folder / "var"),
+            "DATABASE_URL": database,
+            "REDIS_URL": f"unix://{redis}",
+            "HASHED_STATIC_FILES": "0",
+            "LIMITS": WIDE,
+            "SOCKETS_PER_ADDRESS": "100000",
+            "SOCKETS_PER_MEMBER": "1000",
+            "WORKER_CONCURRENCY": "1",
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        }
+
+
+def _small_disk(folder: Path) -> Path | None:
+    """A real file system of its own, or None where this user may not mount one."""
+    if os.getuid() != 0 or not shutil.which("mkfs.ext4"):
+        return None
+    image, disk = folder / "disk.img", folder / "disk"
+    disk.mkdir()
+    with image.open("wb") as file:
+        file.truncate(DISK_MEGABYTES * 2**20)
+    made = subprocess.run(["mkfs.ext4", "-q", "-m", "0", image], check=False, capture_output=True)
+    if made.returncode:
+        return None
+    mounted = subprocess.run(["mount", "-o", "loop", image, disk], check=False, capture_output=True)
+    if mounted.returncode:
+        return None
+    disk.chmod(0o711)
+    return disk
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0

@@ -1,0 +1,71 @@
+"""What the database holds, as plain values. Times are seconds since the epoch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class StoredStep:
+    """A resolved step: what was played by seat, or who left."""
+
+    number: int
+    actions: dict[int, Json] | None
+    leave: list[int] | None
+    cause: str
+    opened_at: float
+
+
+@dataclass(frozen=True)
+class StoredSeat:
+    """A seat, and why it left, empty where it did not."""
+
+    number: int
+    bot: bool
+    left_at_step: int | None = None
+    left_why: str = ""
+
+
+@dataclass(frozen=True)
+class StoredEvent:
+    """An event of the game's stream."""
+
+    audience: str
+    seq: int
+    kind: str
+    data: Json
+
+
+@dataclass(frozen=True)
+class Outage:
+    """A time that clocks got back."""
+
+    began: float
+    ended: float
+
+
+@dataclass
+class StoredGame:
+    """A game with all of its rows. ``sealed``: actions by step and seat; ``acts``: what was done
+    to it, such as ``away``."""
+
+    public_id: str
+    variant: str
+    options: Json
+    seed: int
+    turn_seconds: int | None
+    absences_allowed: int | None
+    status: str
+    step: int
+    state: Json
+    deadline: float | None
+    outcome: Json | None
+    numbers: dict[str, int]
+    seats: list[StoredSeat]
+    steps: list[StoredStep]
+    events: list[StoredEvent]
+    sealed: dict[tuple[int, int], Json] = field(default_factory=dict)
+    acts: list[str] = field(default_factory=list)
