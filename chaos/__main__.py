@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 SEATS = {"multiplayer-go": (2, 1), "territory": (2, 0), "automatafl": (1, 1)}
 """How many people and bots play; two people where nothing is said."""
 
-QUIET_BETWEEN = (2.0, 8.0)
+QUIET_BETWEEN = (1.0, 6.0)
 """Seconds between one fault and the next."""
 
 LAST_QUIET = 20.0
@@ -102,8 +102,7 @@ class Chaos:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await asyncio.sleep(1)
         over_http = await self._read_steps()
-        self.games = await asyncio.to_thread(club.stored_games)
-        self.outages = await asyncio.to_thread(club.stored_outages)
+        self.games, self.outages = await asyncio.to_thread(club.everything_stored)
         away = [
             (each.began, each.ended)
             for each in self.breaker.happened
@@ -264,9 +263,12 @@ async def run(minutes: float, seed: int) -> int:
         if not violations:
             shutil.rmtree(folder, ignore_errors=True)
     print(chaos.figures())
-    for violation in violations:
-        print(f"\nBROKEN: {violation}")
-        for line in chaos.ledger.notes.get(violation.game, ()):
+    for game in dict.fromkeys(violation.game for violation in violations):
+        print()
+        for violation in violations:
+            if violation.game == game:
+                print(f"BROKEN: {violation}")
+        for line in chaos.ledger.notes.get(game, ()):
             print(f"    {line}")
     if violations:
         print(f"\n{len(violations)} promises were broken. The logs are in {folder}.")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -96,8 +97,16 @@ def new_game(
     )
 
 
-def stored_games() -> list[StoredGame]:
-    """Everything that the database holds of every game."""
+def everything_stored() -> tuple[list[StoredGame], list[Outage]]:
+    """All that the database holds of every game, and the times that clocks got back, as they were
+    at one moment: games go on while they are read."""
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        return _stored_games(), _stored_outages()
+
+
+def _stored_games() -> list[StoredGame]:
     seats: dict[int, list[StoredSeat]] = defaultdict(list)
     for seat in Seat.objects.select_related("user").order_by("number"):
         left = (seat.left_at_step, str(seat.left_why))
@@ -144,7 +153,6 @@ def stored_games() -> list[StoredGame]:
     ]
 
 
-def stored_outages() -> list[Outage]:
-    """The times that clocks got back."""
+def _stored_outages() -> list[Outage]:
     rows = OutageRow.objects.order_by("ended")
     return [Outage(row.began.timestamp(), row.ended.timestamp()) for row in rows]

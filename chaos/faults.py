@@ -12,7 +12,7 @@ from random import Random
 
 from chaos.links import Link
 from chaos.players import Follower
-from chaos.servers import Process, Site
+from chaos.servers import Site
 
 NOTICED = 11.0
 """Seconds after which a fault of the whole club is certainly noticed as an outage."""
@@ -21,7 +21,8 @@ NOTICED = 11.0
 @dataclass
 class Happened:
     """A fault that was made. ``database``: PostgreSQL could not be used, so that the club has to
-    be back soon after it. ``stops``: nobody could choose, or no turn could be resolved."""
+    be back soon after it. ``stops``: nobody could choose, or no turn could be resolved.
+    ``choices_go_on``: choices are taken all the same."""
 
     kind: str
     words: str
@@ -29,6 +30,7 @@ class Happened:
     ended: float = 0.0
     database: bool = False
     stops: bool = False
+    choices_go_on: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ class Fault:
     longest: float = 14.0
     database: bool = False
     stops: bool = False
+    choices_go_on: bool = False
 
 
 class Breaker:
@@ -70,10 +73,6 @@ class Breaker:
         await self.site.database.until_it_answers()
         happened.ended = time.time()
         return happened
-
-    def processes(self, among: Sequence[Process], whole: bool) -> list[Process]:
-        """All of these, or one by chance."""
-        return list(among) if whole else [self.random.choice(among)]
 
 
 @asynccontextmanager
@@ -215,7 +214,8 @@ def links(which: str) -> Callable[[Breaker, float], AbstractAsyncContextManager[
 @asynccontextmanager
 async def players_lost(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
     """Half of the players and watchers lose their connections."""
-    lost = breaker.random.sample(list(breaker.followers), len(breaker.followers) // 2)
+    there = [follower for follower in breaker.followers if follower.socket]
+    lost = breaker.random.sample(there, len(there) // 2)
     for follower in lost:
         follower.drop()
     yield f"{len(lost)} players and watchers lose their connections"
@@ -225,15 +225,15 @@ FAULTS = (
     Fault("kill -9 of a process", 6, kill, 3),
     Fault("a process frozen", 4, freeze),
     Fault("all web processes away", 2, away("webs"), 18, stops=True),
-    Fault("all workers for turns away", 2, away("turns"), 18, stops=True),
-    Fault("beat away", 2, away("beat"), 18, stops=True),
-    Fault("Redis restarted empty", 3, redis_empty),
+    Fault("all workers for turns away", 2, away("turns"), 18, stops=True, choices_go_on=True),
+    Fault("beat away", 2, away("beat"), 18, stops=True, choices_go_on=True),
+    Fault("Redis restarted empty", 3, redis_empty, choices_go_on=True),
     Fault("PostgreSQL crashes", 4, crash, 1, database=True),
     Fault("PostgreSQL away", 3, database_away, 18, database=True, stops=True),
     Fault("PostgreSQL frozen", 3, database_frozen, 18, database=True, stops=True),
     Fault("database read-only", 3, read_only, database=True, stops=True),
     Fault("disk full", 3, full_disk, database=True),
     Fault("connections to PostgreSQL broken", 4, links("PostgreSQL")),
-    Fault("connections to Redis broken", 4, links("Redis")),
+    Fault("connections to Redis broken", 4, links("Redis"), choices_go_on=True),
     Fault("players lose their connections", 2, players_lost, 1),
 )

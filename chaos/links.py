@@ -74,8 +74,8 @@ class Link:
             finally:
                 self._open.discard(far_writer)
                 far_writer.transport.abort()
-        except OSError:
-            pass  # the server is not there
+        except (OSError, asyncio.CancelledError):
+            pass  # the server is not there, or all is over
         finally:
             self._open.discard(writer)
             writer.transport.abort()

@@ -25,6 +25,10 @@ TURNS_AGAIN = 5.0
 STARTED_AGAIN = 30.0
 """Seconds for both after any other fault: a process that was killed has to be loaded."""
 
+MEANWHILE = 6.0
+"""Seconds after the beginning of a fault that stops no choices until every web process has taken
+one: Redis is waited for no longer."""
+
 LATE = 2.0
 """Seconds that a turn may be late on a busy machine, beyond the patience with its bots."""
 
@@ -43,8 +47,7 @@ STORED = """
 @dataclass
 class Observed:
     """``taken``: when a choice was acknowledged, by web process; ``late``: times and how late the
-    latest turn was then; ``lags``: times and how long this program itself had to wait; ``bare``:
-    when PostgreSQL took a write from outside of the club, and how many seconds it needed."""
+    latest turn was then; ``lags``: times and how long this program itself had to wait."""
 
     taken: list[list[float]] = field(default_factory=lambda: [[], []])
     late: list[tuple[float, float]] = field(default_factory=list)
@@ -75,6 +78,12 @@ def recoveries(
     for fault in happened:
         choices = observed.choices_after(fault.ended)
         turns = observed.turns_after(fault.ended)
+        if fault.choices_go_on and fault.ended - fault.began > MEANWHILE:
+            meanwhile = observed.choices_after(fault.began)
+            most = MEANWHILE + observed.lag_after(fault.began, MEANWHILE)
+            if meanwhile is None or meanwhile > most:
+                seen = f"{fault.words}: no choice was taken for {meanwhile or 0:.1f} s"
+                violations.append(Violation("choices are taken without Redis", "all", seen))
         for what, seconds, limit in (
             ("choices are taken", choices, CHOICES_AGAIN),
             ("turns are resolved", turns, TURNS_AGAIN),
