@@ -106,7 +106,7 @@ class Chaos:
         away = [
             (each.began, each.ended)
             for each in self.breaker.happened
-            if each.stops and each.ended - each.began >= NOTICED
+            if each.stops and (not each.choices_go_on or each.ended - each.began >= NOTICED)
         ]
         violations = [*self.ledger.violations, *over_http]
         for game in self.games:

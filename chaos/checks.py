@@ -21,8 +21,7 @@ ROUNDING = 0.01
 """Seconds that two times of one instant may differ by."""
 
 NOTICED_AWAY = 4.0
-"""Seconds: a turn of which the club was away for so long, in an outage that it notices, makes
-nobody absent."""
+"""Seconds: a turn of which the club was away for so long makes nobody absent."""
 
 OVER = ("finished", "cancelled")
 
@@ -32,8 +31,8 @@ Interval = tuple[float, float]
 def check_game(
     game: StoredGame, ledger: Ledger, outages: Sequence[Outage], away: Sequence[Interval]
 ) -> list[Violation]:
-    """All violations in one game. ``away``: when the whole club was broken, for so long that it
-    must have noticed."""
+    """All violations in one game. ``away``: when nobody could choose, or, for so long that the club
+    must have noticed, no turn could be resolved."""
     violations = [*rows_fit(game), *steps_are_whole(game), *events_are_whole(game, ledger)]
     try:
         lines = list(replay(_record(game)))

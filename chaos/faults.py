@@ -15,7 +15,7 @@ from chaos.players import Follower
 from chaos.servers import Site
 
 NOTICED = 11.0
-"""Seconds after which a fault of the whole club is certainly noticed as an outage."""
+"""Seconds after which it is certainly noticed that no turns are resolved."""
 
 
 @dataclass

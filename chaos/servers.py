@@ -18,15 +18,9 @@ import psycopg
 from chaos.links import Link
 from running import processes, redis_server
 from running.child import ends_with_parent
-from tests.servers.postgresql import PostgreSQL
+from tests.servers.postgresql import DURABLE, PostgreSQL
 
-DURABLE = (
-    "fsync=on",
-    "synchronous_commit=on",
-    "full_page_writes=on",
-    "max_wal_size=64MB",
-    "min_wal_size=32MB",
-)
+SETTINGS = (*DURABLE, "max_wal_size=64MB", "min_wal_size=32MB")
 DISK_MEGABYTES = 640
 """The small disk on which PostgreSQL's data lies, so that it can be full."""
 
@@ -136,7 +130,7 @@ class Database:
 
     def __init__(self, folder: Path) -> None:
         self.disk = _small_disk(folder)
-        self.server = PostgreSQL((self.disk or folder) / "postgresql", DURABLE)
+        self.server = PostgreSQL((self.disk or folder) / "postgresql", SETTINGS)
         self.server.make()
         self._wanted = True
         self._keeping: asyncio.Task[None] | None = None

@@ -2,8 +2,9 @@
 
 Each web process says every second that choices can be taken, each sweep that turns are
 resolved. Where one of the two was not heard of for long, the club was away: every clock that ran
-gets that time back, and the turns in which it happened make nobody absent. As long as choices
-cannot be taken no turn ends.
+gets that time back, and the turns in which it happened make nobody absent. Where choices could
+not be taken for a shorter time, the turns keep their clocks and make nobody absent either. As long
+as choices cannot be taken no turn ends.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.core.events import EVERYONE, Happened
@@ -21,6 +22,7 @@ from games.core.resolving import clock_of
 from games.models import Game, Heartbeat, ModeratorAct, Outage
 from games.payloads import act_payload
 from games.services.running import run_game
+from games.services.timing import UNHEARD
 from transport.refusals import place_of
 
 logger = logging.getLogger(__name__)
@@ -48,6 +50,8 @@ def beat(of: Heartbeat.Of) -> None:
             return
         if now - own.at > AWAY_AFTER:
             given = _give_back(own.at, now)
+        elif of == Heartbeat.Of.CHOICES and now - own.at > UNHEARD:
+            _running_since(own.at).update(excused=True)
         Heartbeat.objects.filter(of=of).update(at=now)
     for game_id in given:
         _tell(game_id)
@@ -67,10 +71,15 @@ def _give_back(began: datetime, ended: datetime) -> list[int]:
         return []
     Outage.objects.create(began=since, ended=ended)
     logger.warning("the club was away from %s to %s; clocks get that time back", since, ended)
-    ran = Game.objects.filter(status=Game.Status.RUNNING, deadline__gt=since)
+    ran = _running_since(since)
     ids = list(ran.values_list("pk", flat=True))
     ran.update(deadline=F("deadline") + (ended - since), excused=True)
     return ids
+
+
+def _running_since(moment: datetime) -> QuerySet[Game]:
+    """The games whose clock runs, and ran then."""
+    return Game.objects.filter(status=Game.Status.RUNNING, deadline__gt=moment)
 
 
 def _tell(game_id: int) -> None:

@@ -86,6 +86,26 @@ def test_an_outage_makes_nobody_absent_however_short_the_turns(ada, bo, club, cl
     assert [seat(game, user).absences for user in (ada, bo)] == [0, 0]
 
 
+@pytest.mark.parametrize("seconds", [3, 5, 7])
+def test_a_turn_that_ends_in_a_short_silence_makes_nobody_absent(ada, bo, club, clock, seconds):
+    game = begin(ada, bo, turn_seconds=5, absences_allowed=1)
+    club(4 - seconds // 2)
+    clock.go(seconds)  # the database was away, and a web process is there again before a worker
+    club(3)
+    assert (fresh(game).status, fresh(game).step) == ("running", 1)
+    assert [seat(game, user).absences for user in (ada, bo)] == [0, 0]
+
+
+def test_the_turn_after_a_short_silence_counts_again(ada, bo, club, clock):
+    game = begin(ada, bo, turn_seconds=10)
+    club(6)
+    clock.go(5)
+    club(9)
+    assert (fresh(game).step, seat(game, ada).absences) == (1, 0)
+    club(2)
+    assert (fresh(game).step, seat(game, ada).absences) == (2, 1)
+
+
 def test_the_turn_after_an_outage_counts_again(ada, bo, club, clock):
     game = begin(ada, bo, turn_seconds=20)
     clock.go(LONG)
