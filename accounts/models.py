@@ -11,6 +11,8 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models.lookups import Contains
 from django.urls import reverse
 from django.utils import timezone
 
@@ -30,6 +32,21 @@ class NameKeyField(models.CharField):
         key = name_key(model_instance.username)  # type: ignore[attr-defined]
         setattr(model_instance, self.attname, key)
         return key
+
+
+@NameKeyField.register_lookup
+class Named(Contains):
+    """``name_key__named="jö"``: the names in which this stands, whatever its case."""
+
+    lookup_name = "named"
+
+    def get_prep_lookup(self) -> str:
+        """What names are compared by, of what is looked for."""
+        return name_key(super().get_prep_lookup())
+
+    def get_rhs_op(self, connection: BaseDatabaseWrapper, rhs: str) -> str:
+        """As the database looks for a part of a text."""
+        return str(connection.operators["contains"] % rhs)
 
 
 class MemberManager(UserManager["User"]):

@@ -6,7 +6,7 @@ Sealed actions are not here, nor is the engine's state, and no list shows either
 from __future__ import annotations
 
 from django.contrib import admin
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils.html import format_html
 
@@ -43,7 +43,7 @@ class GameAdmin(OnlyRead, GuardedList):
 
     list_display = ("title", "variant", "status", "step", "deadline", "players", "page")
     list_filter = ("status", "variant", "listed")
-    search_fields = ("title", "public_id", "seats__user__username")
+    search_fields = ("title", "public_id", "seats__user__name_key__named")
     fields = (
         ("title", "page"),
         ("variant", "options", "seed"),
@@ -56,12 +56,14 @@ class GameAdmin(OnlyRead, GuardedList):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """The games, without their states, with the number of seats."""
-        return super().get_queryset(request).defer("state").annotate(seat_count=Count("seats"))
+        seats = Seat.objects.filter(game=OuterRef("pk")).order_by().values("game")
+        count = Subquery(seats.annotate(n=Count("pk")).values("n"))
+        return super().get_queryset(request).defer("state").annotate(seat_count=count)
 
     @admin.display(ordering="seat_count")
     def players(self, game: Game) -> int:
         """How many seats the game has."""
-        return int(getattr(game, "seat_count", 0))
+        return int(getattr(game, "seat_count", None) or 0)
 
     @admin.display
     def page(self, game: Game) -> str:
@@ -75,7 +77,7 @@ class ChatMessageAdmin(GuardedList):
 
     list_display = ("said_at", "author", "room", "text", "game")
     list_filter = ("room",)
-    search_fields = ("text", "author__username", "game__title")
+    search_fields = ("text", "author__name_key__named", "game__title")
     fields = readonly_fields = ("said_at", "author", "room", "text", "game")
     list_select_related = ("author", "game")
 
@@ -85,7 +87,7 @@ class ChatMessageAdmin(GuardedList):
         going_on = [Game.Status.RUNNING, Game.Status.PAUSED]
         played = Seat.objects.filter(user=actor(request), game__status__in=going_on)
         closed = {"room": ChatMessage.Room.SPECTATORS, "game__in": played.values("game")}
-        return super().get_queryset(request).exclude(**closed)
+        return super().get_queryset(request).defer("game__state").exclude(**closed)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody speaks for others."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 from django.core.paginator import Paginator
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -86,12 +86,13 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def found_games(wanted: dict[str, Any], viewer: User | None = None) -> QuerySet[Game]:
     """The archive's games that fit, newest first. Cancelled ones have no result: not there."""
-    games = Game.objects.filter(status=Game.Status.FINISHED)
+    games = Game.objects.filter(status=Game.Status.FINISHED, finished_at__isnull=False)
     if viewer is not None and wanted.get("whose") == "mine":
         games = games.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), user=viewer)))
     else:
         games = games.filter(listed=True)
-    games = games.annotate(winners=Count("seats", filter=Q(seats__rank=1)))
+    first = Seat.objects.filter(game=OuterRef("pk"), rank=1).order_by().values("game")
+    games = games.annotate(winners=Subquery(first.annotate(n=Count("pk")).values("n")))
     if wanted.get("game"):
         games = games.filter(variant=wanted["game"])
     if wanted.get("since"):
@@ -100,15 +101,13 @@ def found_games(wanted: dict[str, Any], viewer: User | None = None) -> QuerySet[
         games = games.filter(finished_at__date__lte=wanted["until"])
     seats = Seat.objects.filter(game=OuterRef("pk"))
     if wanted.get("player"):
-        seats = seats.filter(user__username__icontains=wanted["player"])
+        seats = seats.filter(user__name_key__named=wanted["player"])
         games = games.filter(Exists(seats))
     if wanted.get("result") == "leave":
         games = games.filter(outcome__reason="leave")
     elif wanted.get("result"):
-        games = games.filter(Exists(seats.filter(rank=1)))
-        games = (
-            games.filter(winners=1) if wanted["result"] == "won" else games.filter(winners__gt=1)
-        )
+        alone = {"winners": 1} if wanted["result"] == "won" else {"winners__gt": 1}
+        games = games.filter(Exists(seats.filter(rank=1)), **alone)
     return games.order_by("-finished_at", "-pk").defer("state").prefetch_related("seats__user")
 
 

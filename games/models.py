@@ -85,7 +85,17 @@ class Game(models.Model):
         indexes = [
             models.Index("deadline", name="running_by_deadline", condition=Q(status="running")),
             models.Index("bots_due", name="by_bots_due", condition=Q(bots_due__isnull=False)),
-            models.Index(fields=["-finished_at"], name="finished_by_date"),
+            models.Index(
+                fields=["-started_at", "-id"],
+                name="listed_by_start",
+                # SQLite finds a partial index by conditions that hold no value.
+                condition=Q(listed=True, finished_at__isnull=True),
+            ),
+            models.Index(
+                fields=["-finished_at", "-id"],
+                name="finished_by_date",
+                condition=Q(finished_at__isnull=False),
+            ),
             models.Index(
                 "last_person_at",
                 name="of_bots_alone",

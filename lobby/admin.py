@@ -36,7 +36,7 @@ class TableAdmin(OnlyRead, GuardedList):
     list_display = ("title", "variant", "host", "seated", "state", "created_at", "touched_at")
     list_filter = ("variant",)
     list_select_related = ("host", "game")
-    search_fields = ("title", "host__username")
+    search_fields = ("title", "host__name_key__named")
     actions = ("close",)
     inlines = (PlaceInline,)
     fields = readonly_fields = (
@@ -44,6 +44,10 @@ class TableAdmin(OnlyRead, GuardedList):
         "absences_allowed", "joining", "listed", "created_at", "touched_at", "starts_at",
         "closed_at", "game",
     )  # fmt: skip
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        """The tables; of their games not the states."""
+        return super().get_queryset(request).defer("game__state")
 
     @admin.display
     def seated(self, table: Table) -> str:

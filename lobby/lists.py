@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.paginator import Page, Paginator
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
@@ -74,25 +73,54 @@ def _fair(newest: QuerySet[Any, tuple[int, int | None]], most: int) -> list[int]
     return [key for _, _, key in sorted(turns)[:most]]
 
 
-def running_games() -> Page[Game]:
+@dataclass(frozen=True)
+class GameList:
+    """The games that a list shows, and how many there are of their kind; of those that have
+    finished nobody counts more than the ones shown."""
+
+    shown: Sequence[Game]
+    total: int
+
+    def __iter__(self) -> Iterator[Game]:
+        return iter(self.shown)
+
+    def __len__(self) -> int:
+        return len(self.shown)
+
+
+def running_games() -> GameList:
     """The listed games that can be watched now, newest first."""
-    running = Game.objects.filter(status__in=[Game.Status.RUNNING, Game.Status.PAUSED])
-    return _page(running.filter(listed=True).order_by("-started_at", "-pk"))
+    shown = _fairly(all_running())
+    return GameList(shown, len(shown) if len(shown) < MOST_GAMES else all_running().count())
 
 
-def just_finished_games() -> Page[Game]:
+def just_finished_games() -> GameList:
     """The listed games that ended last."""
-    finished = Game.objects.filter(status=Game.Status.FINISHED, listed=True)
-    return _page(finished.order_by("-finished_at", "-pk"))
+    shown = _fairly(all_finished())
+    return GameList(shown, len(shown))
 
 
-def _page(newest: QuerySet[Game]) -> Page[Game]:
+def all_running() -> QuerySet[Game]:
+    """The listed games that can be watched now, newest first."""
+    going_on = [Game.Status.RUNNING, Game.Status.PAUSED]
+    # What has no end yet is the condition of the index.
+    running = Game.objects.filter(status__in=going_on, finished_at=None, listed=True)
+    return running.order_by("-started_at", "-pk")
+
+
+def all_finished() -> QuerySet[Game]:
+    """The listed games that have a result, the last one first."""
+    over = Game.objects.filter(status=Game.Status.FINISHED, finished_at__isnull=False, listed=True)
+    return over.order_by("-finished_at", "-pk")
+
+
+def _fairly(newest: QuerySet[Game]) -> list[Game]:
     shown = newest.defer("state").prefetch_related("seats__user")
-    page = Paginator(shown, MOST_GAMES).get_page(1)
-    if page.has_next():
+    found = list(shown[: MOST_GAMES + 1])
+    if len(found) > MOST_GAMES:
         fair = _fair(newest.values_list("pk", "table__host"), MOST_GAMES)
-        page.object_list = shown.filter(pk__in=fair)
-    return page
+        found = list(shown.filter(pk__in=fair))
+    return found
 
 
 @dataclass(frozen=True)

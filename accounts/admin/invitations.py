@@ -35,7 +35,7 @@ class InvitationAdmin(NeverChanged, GuardedList):
     list_display = ("__str__", "state", "uses", "expires_at", "creator", "link")
     list_filter = ()
     list_select_related = ("creator",)
-    search_fields = ("note", "creator__username")
+    search_fields = ("note", "creator__name_key__named")
     actions = ("revoke",)
     inlines = (UseInline,)
 

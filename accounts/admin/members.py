@@ -21,7 +21,6 @@ from django.utils.safestring import SafeString
 from accounts.admin.guards import GuardedList
 from accounts.forms.moderating import MemberForm, MemberFormOfSuperuser
 from accounts.models import Suspension, User
-from accounts.names import name_key
 from accounts.roles import HOSTS, MODERATORS
 from accounts.services.leaving import delete_account
 from accounts.services.managing import update_member
@@ -37,7 +36,7 @@ class MemberAdmin(GuardedList, UserAdmin):
     form = MemberForm
     list_display = ("username", "kind", "hosts", "suspended_until", "date_joined", "is_active")
     list_filter = ("is_bot", "groups", "is_active")
-    search_fields = ("username",)
+    search_fields = ("name_key__named",)
     ordering = ("username",)
     filter_horizontal = ()
     readonly_fields = (
@@ -175,12 +174,6 @@ class MemberAdmin(GuardedList, UserAdmin):
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         """Deletes the account as its member would."""
         delete_account(user=obj)
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[User], search_term: str
-    ) -> tuple[QuerySet[User], bool]:
-        """By name, whatever its case."""
-        return queryset.filter(name_key__contains=name_key(search_term.strip())), False
 
 
 def _is_in(user: User, group: str) -> bool:

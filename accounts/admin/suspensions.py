@@ -24,7 +24,7 @@ class SuspensionAdmin(NeverChanged, GuardedList):
     list_display = ("user", "until", "state", "reason", "by", "created_at")
     list_filter = ()
     list_select_related = ("user", "by")
-    search_fields = ("user__username", "reason")
+    search_fields = ("user__name_key__named", "reason")
     readonly_fields = ("state", "by", "created_at", "lifted_at")
     actions = ("lift",)
 

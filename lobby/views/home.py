@@ -32,11 +32,11 @@ def home(request: HtmxRequest) -> HttpResponse:
 
 def _of_visitor(request: HtmxRequest) -> HttpResponse:
     running = lists.running_games()
-    watched = running if running.object_list else lists.just_finished_games()
+    watched = running or lists.just_finished_games()
     context = {
         "watched": watched,
         "featured": max(watched, key=lambda game: game.step, default=None),
-        "are_running": bool(running.object_list),
+        "are_running": bool(running),
         "pictures": pictures_of(watched),
         "signs": signs(),
         "palette": palette_payload(),

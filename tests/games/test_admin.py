@@ -5,7 +5,9 @@ from urllib.parse import quote
 
 import pytest
 from django.contrib import admin
+from django.db import connection
 from django.db.models import Model
+from django.test.utils import CaptureQueriesContext
 
 from games.models import ChatMessage, Game, SealedAction, Step
 from games.services.leaving import resign
@@ -210,3 +212,20 @@ def test_the_reason_of_a_leave_is_shown(ada, bo, cy, mo, clock, client_of):
     game = begin(ada, bo, cy)
     resign(game_id=game.pk, user=cy)
     assert b"resigned" in client_of(mo).get(f"/admin/games/game/{game.pk}/change/").content
+
+
+@pytest.mark.parametrize("asked", ["jörg", "JÖRG"])
+def test_the_lists_find_a_member_whatever_the_case_of_the_name(asked, member, ada, mo, client_of):
+    jorg = member("Jörg")
+    game = begin(ada, jorg)
+    say(game=game, user=jorg, room="table", text="Hello", now=game.started_at)
+    for path in ("games/game", "games/chatmessage", "accounts/user"):
+        shown = client_of(mo).get(f"/admin/{path}/?q={asked}").context["cl"]
+        assert shown.result_count == 1, path
+
+
+def test_no_list_loads_states(game, mo, client_of):
+    with CaptureQueriesContext(connection) as queries:
+        for path in ("games/game", "games/chatmessage", "lobby/table"):
+            client_of(mo).get(f"/admin/{path}/")
+    assert not [query["sql"] for query in queries if '"state"' in query["sql"]]

@@ -139,3 +139,15 @@ def test_the_archive_asks_the_database_no_more_for_more_games(
 def test_an_empty_archive_says_so(db, client_of):
     assert "No game has been finished yet" in client_of().get("/games/").content.decode()
     assert "No game fits" in client_of().get("/games/?player=nobody").content.decode()
+
+
+@pytest.mark.parametrize("asked", ["jörg", "JÖRG", "ÖR", "Jo%CC%88rg"])
+def test_a_player_is_found_whatever_the_case_of_the_name(ada, member, finished, found, asked):
+    finished(ada, member("Jörg"), title="With Jörg")
+    finished(ada, member("Georg"), title="With Georg")
+    assert found(f"player={asked}") == ["With Jörg"]
+
+
+def test_what_is_looked_for_is_no_pattern(ada, bo, finished, found):
+    finished(ada, bo)
+    assert found("player=%25") == found("player=_") == []
