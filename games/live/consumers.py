@@ -41,7 +41,7 @@ class GameConsumer(GroupSocket):
     """Follows one game; its groups come from the address and the user, never from messages."""
 
     game_id: int | None = None
-    spectates = False
+    spectates: bool | None = None  # not known yet
     chooser: Chooser | None = None
 
     async def connect(self) -> None:
@@ -57,9 +57,9 @@ class GameConsumer(GroupSocket):
             self.game_id = game.pk
             newest().follow(game.pk)
         await self.join_only(groups_of(game, viewer))
-        if viewer.seat is None and not self.spectates:
-            self.spectates = True
-            watching().come(self.public_id)
+        if self.spectates is None:
+            self.spectates = viewer.seat is None
+            watching().come(self.public_id, watches=self.spectates)
         count = await watching().count(self.public_id)
         async with self.holding():
             await self.send_frame(encode(await in_thread(self.state, count)))
@@ -85,8 +85,8 @@ class GameConsumer(GroupSocket):
         """Leaves the count of spectators, and the groups."""
         if self.game_id is not None:
             newest().leave(self.game_id)
-        if self.spectates:
-            watching().go(self.public_id)
+        if self.spectates is not None:
+            watching().go(self.public_id, watches=self.spectates)
         await super().disconnect(code)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

@@ -7,17 +7,23 @@ import pytest
 
 from games.live import watching as module
 from games.live.threads import in_thread
-from games.live.watching import FORGET_AFTER, Watching, watching
+from games.live.watching import FORGET_AFTER, LOOK_EVERY, TELL_EVERY, Watching, watching
 from tests.games.playing import begin
 from tests.games.sockets import page
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+WITHIN = 12
+"""Seconds after which nobody counts any more whose process has died."""
+
+assert FORGET_AFTER + LOOK_EVERY + TELL_EVERY <= WITHIN
 
 
 @pytest.fixture
 def soon(monkeypatch):
     """Looks at what has changed as often as the loop turns, not once a second."""
     monkeypatch.setattr(module, "TELL_EVERY", 0)
+    monkeypatch.setattr(module, "LOOK_EVERY", 0)
 
 
 async def counted(open_page, number):
@@ -30,6 +36,7 @@ async def another_process(public_id, spectators):
     """Another web process with some spectators of the game, which it has told."""
     other = Watching()
     other.local[public_id] = spectators
+    await other._look()
     await other._tell_about(public_id)
     return other
 
@@ -73,22 +80,50 @@ async def test_spectators_of_all_processes_are_counted_together(ada, bo, soon):
 async def test_a_process_that_died_is_forgotten(ada, bo, soon, clock):
     game = await in_thread(begin, ada, bo)
     other = await another_process(game.public_id, 3)
-    clock.go(FORGET_AFTER)
+    clock.go(WITHIN)
     async with page(game) as visitor:
         assert visitor.first["watching"] == 1
     await other.client.aclose()
 
 
-async def test_what_a_process_keeps_having_it_says_again(ada, bo, soon, clock, monkeypatch):
-    monkeypatch.setattr(module, "REFRESH_EVERY", -1)
+async def test_players_hear_of_it_though_their_process_has_no_spectator(ada, bo, soon, clock):
     game = await in_thread(begin, ada, bo)
+    other = await another_process(game.public_id, 3)
+    async with page(game, ada) as player:
+        assert player.first["watching"] == 3
+        clock.go(WITHIN)
+        await counted(player, 0)
+        assert not await other.client.exists(module._key(game.public_id))
+    await other.client.aclose()
+
+
+async def test_what_a_process_has_counts_as_long_as_it_lives(ada, bo, soon, clock):
+    game = await in_thread(begin, ada, bo)
+    stranger = Watching()
     async with page(game) as visitor:
         await counted(visitor, 1)
-        clock.go(FORGET_AFTER * 5)
-        await asyncio.sleep(0.01)
-        stranger = Watching()
-        assert await stranger.count(game.public_id) == 1
-        await stranger.client.aclose()
+        for _ in range(5):
+            clock.go(WITHIN)
+            await asyncio.wait_for(lives(stranger, clock), 10)
+            assert await stranger.count(game.public_id) == 1
+    await stranger.client.aclose()
+
+
+async def test_what_redis_has_lost_is_said_again(ada, bo, soon):
+    game = await in_thread(begin, ada, bo)
+    stranger = Watching()
+    async with page(game) as visitor:
+        await counted(visitor, 1)
+        await stranger.client.delete(module._living(), module._key(game.public_id))
+        while await stranger.count(game.public_id) != 1:
+            pass
+    await stranger.client.aclose()
+
+
+async def lives(stranger, clock):
+    """Waits until another process has said that it lives at this time."""
+    while not await stranger.client.zcount(module._living(), clock.now.timestamp(), "+inf"):
+        pass
 
 
 async def test_a_thousand_arrivals_are_told_in_few_messages(ada, bo, monkeypatch):
