@@ -26,6 +26,7 @@ TICKS = (
     ("replay uploads", "games.tasks.replay_uploads", 0.5, BACKGROUND),
     ("cancel abandoned games", "games.tasks.cancel_abandoned_games", 15.0, BACKGROUND),
     ("end expired sessions", "accounts.tasks.end_expired_sessions", 600.0, BACKGROUND),
+    ("prune events", "games.tasks.prune_events", 600.0, BACKGROUND),
     ("close untouched tables", "lobby.tasks.close_untouched_tables", 600.0, BACKGROUND),
 )
 """What is called, every so many seconds, in which queue."""

@@ -11,7 +11,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
-from games import due, extras, outages
+from games import due, extras, outages, pruning
 from games.models import Game, Heartbeat
 from games.uploads.work import replay_next
 from transport.cache import cache
@@ -47,6 +47,12 @@ def take_out_former_members() -> None:
 def cancel_abandoned_games() -> None:
     """Cancels the games that nobody plays any more."""
     due.cancel_abandoned_games(now=timezone.now())
+
+
+@shared_task(ignore_result=True)
+def prune_events() -> None:
+    """Deletes what nobody reads any more of games that are over."""
+    pruning.prune_events(now=timezone.now())
 
 
 @shared_task(ignore_result=True)

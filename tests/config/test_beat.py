@@ -112,6 +112,7 @@ def test_each_tick_goes_to_its_queue(sending):
     assert tasks(waiting(BACKGROUND)) == [
         "accounts.tasks.end_expired_sessions",
         "games.tasks.cancel_abandoned_games",
+        "games.tasks.prune_events",
         "games.tasks.replay_uploads",
         "lobby.tasks.close_untouched_tables",
     ]
@@ -121,7 +122,7 @@ def test_at_most_one_tick_of_each_kind_waits_however_long_no_worker_is_there(sen
     ticks, waiting = sending
     for _ in range(5):
         send_all(ticks)
-    assert [len(waiting(queue)) for queue in (TURNS, BOTS, BACKGROUND)] == [5, 1, 4]
+    assert [len(waiting(queue)) for queue in (TURNS, BOTS, BACKGROUND)] == [5, 1, 5]
 
 
 def test_a_tick_that_was_taken_is_followed_by_the_next_though_its_worker_died(sending):
