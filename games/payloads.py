@@ -10,6 +10,7 @@ from itertools import pairwise
 from engines.game import Json
 from games.core.messages import ChatLine
 from games.models import FORMER_MEMBER, ChatMessage, Game, ModeratorAct, SealedAction, Seat, Step
+from games.resolved import resolved_steps
 
 
 def step_payload(step: Step, line: Json) -> Json:
@@ -92,20 +93,17 @@ def act_payload(act: ModeratorAct) -> Json:
 def log_payload(game: Game, after: int = 0) -> list[Json]:
     """The log's entries after step ``after``, in the order in which it happened: each step,
     then what moderators did before the next one."""
-    before = ("line__turn", "line__sealed")
-    fields = ("number", "opened_at", "cause", "leave", "line__events", *before)
-    steps = game.steps.filter(number__gte=after).order_by("number").values_list(*fields)
     entries: list[Json] = []
-    for (*_, turn, sealed), (number, at, cause, leave, events, *_) in pairwise(steps):
+    for before, step in pairwise(resolved_steps(game, after)):
         entries.append(
             {
-                "step": number,
-                "turn": turn,
-                "sealed": sealed,
-                "at": at,
-                "cause": cause,
-                "leave": leave,
-                "events": [game.engine.told(event) for event in events],
+                "step": step.number,
+                "turn": before.turn,
+                "sealed": before.sealed,
+                "at": step.opened_at,
+                "cause": step.cause,
+                "leave": step.leave,
+                "events": [game.engine.told(event) for event in step.events],
             }
         )
     acts = game.moderator_acts.filter(step__gte=after).select_related("by", "seat")

@@ -11,6 +11,7 @@ from redis import RedisError
 
 from engines.game import Json
 from games.models import Game, Step
+from games.resolved import resolved_steps
 from transport.cache import cache
 
 REPLAY_CACHE_SECONDS = 600
@@ -97,15 +98,15 @@ def _key(game: Game, number: int) -> str:
 
 def _opened_for_good(game: Game) -> list[Json]:
     """The steps as a record holds them, up to the last one of which nothing is sealed."""
-    fields = ("actions", "leave", "cause", "opened_at", "line__turn", "line__sealed")
-    rows = list(game.steps.order_by("number").values_list(*fields))
-    *_, turn, sealed = rows[-1]
+    resolved = resolved_steps(game)
+    last = resolved[-1]
     steps: list[Json] = []
-    for before, (actions, leave, cause, opened_at, *_) in pairwise(rows):
-        if leave is None and sealed and before[-2] == turn:
+    for before, step in pairwise(resolved):
+        if step.leave is None and last.sealed and before.turn == last.turn:
             break
-        what = {"actions": actions} if leave is None else {"leave": leave}
-        steps.append({**what, "at": _rfc3339(opened_at), "cause": Step.Cause(cause).value})
+        what = {"actions": step.actions} if step.leave is None else {"leave": step.leave}
+        at, cause = _rfc3339(step.opened_at), Step.Cause(step.cause).value
+        steps.append({**what, "at": at, "cause": cause})
     return steps
 
 
