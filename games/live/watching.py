@@ -67,7 +67,8 @@ class Watching:
         since = time.time() - FORGET_AFTER
         try:
             async with self.client.pipeline(transaction=False) as both:
-                both.hgetall(_key(public_id)).zrangebyscore(_living(), f"({since}", "+inf")
+                both.hgetall(_key(public_id))
+                both.zrangebyscore(_living(), f"({since}", "+inf")
                 told, living = await both.execute()
         except redis.RedisError:  # a page is shown all the same
             told, living = {}, []
@@ -107,9 +108,10 @@ class Watching:
         due: set[str] = set()
         if await self.client.zadd(_living(), {self.process: now}):
             due |= set(self.local)  # Redis knew nothing of it, or took it for dead
-        for process in await self.client.zrangebyscore(_living(), "-inf", now - FORGET_AFTER):
+        silent = await self.client.zrangebyscore(_living(), "-inf", now - FORGET_AFTER)
+        for process in map(str, silent):
             if await self.client.zrem(_living(), process):  # nobody else has noticed
-                games = await self.client.smembers(_games_of(process))
+                games = {str(game) for game in await self.client.smembers(_games_of(process))}
                 for public_id in games:
                     await self.client.hdel(_key(public_id), process)
                     self.told.pop(public_id, None)
@@ -121,11 +123,14 @@ class Watching:
         key, own = _key(public_id), _games_of(self.process)
         async with self.client.pipeline(transaction=False) as said:
             if self.local[public_id]:
-                said.hset(key, self.process, self.local[public_id]).expire(key, KEPT_SECONDS)
-                said.sadd(own, public_id).expire(own, KEPT_SECONDS)
+                said.hset(key, self.process, str(self.local[public_id]))
+                said.expire(key, KEPT_SECONDS)
+                said.sadd(own, public_id)
+                said.expire(own, KEPT_SECONDS)
             else:
                 del self.local[public_id]
-                said.hdel(key, self.process).srem(own, public_id)
+                said.hdel(key, self.process)
+                said.srem(own, public_id)
             await said.execute()
         total = await self.count(public_id)
         if self.told.get(public_id) != total:
