@@ -52,14 +52,23 @@ test("taking back what was not confirmed leaves what is sealed", () => {
 test("after a lost connection the choice is sent again, under the same id", () => {
   const { sent, choices } = table();
   choices.choose(D4);
+  choices.lost();
   choices.resend();
   assert.deepEqual(sent[1], sent[0]);
+});
+
+test("a choice on its way is not sent twice when the first state comes late", () => {
+  const { sent, choices } = table();
+  choices.choose(D4);
+  choices.resend();
+  assert.equal(sent.length, 1);
 });
 
 test("what was answered is not sent again", () => {
   const { sent, store, choices } = table();
   choices.choose(D4);
   store.dispatch({ type: "command.done", id: 1 });
+  choices.lost();
   choices.resend();
   assert.equal(sent.length, 1);
 });

@@ -10,6 +10,9 @@ import { mayChoose } from "./store.js";
  * @param {boolean} page.confirms whether choices wait for Confirm
  */
 export function chooser({ store, send, nextId, confirms }) {
+  /** Whether what is wanted went out on the connection that is open now. */
+  let sent = false;
+
   /** @param {Miai.Action | null} action */
   function submit(action) {
     store.dispatch({ type: "choice.sent", action, id: nextId() });
@@ -18,8 +21,8 @@ export function chooser({ store, send, nextId, confirms }) {
 
   function transmit() {
     const { step, wanted, id } = store.get().choice;
-    if (wanted) send({ type: "action.seal", id, step, action: wanted });
-    else if (wanted === null) send({ type: "action.withdraw", id, step });
+    if (wanted) sent = send({ type: "action.seal", id, step, action: wanted });
+    else if (wanted === null) sent = send({ type: "action.withdraw", id, step });
   }
 
   return {
@@ -37,7 +40,13 @@ export function chooser({ store, send, nextId, confirms }) {
       const { draft } = store.get().choice;
       if (draft) submit(draft);
     },
-    /** Sends again what was not answered when the connection broke. */
-    resend: transmit,
+    /** The connection broke: nobody knows whether what was on its way has arrived. */
+    lost() {
+      sent = false;
+    },
+    /** Sends what could not be sent, or was not answered when the connection broke. */
+    resend() {
+      if (!sent) transmit();
+    },
   };
 }

@@ -74,9 +74,6 @@ if (data.step !== null) await goTo(data.step);
 /** Asks again for what was asked too often. */
 const askAgain = ({ retry_after = 10 }) => setTimeout(() => commands.send(ASK) && onGreeting(), retry_after * 1000);
 
-/** Whether what is under way may have been lost with the connection. */
-let reconnected = false;
-
 /** @param {any} event */
 function onEvent(event) {
   const known = store.get().line.step;
@@ -84,16 +81,16 @@ function onEvent(event) {
   commands.hear(event);
   if (event.type === "error" && event.code === "too-fast" && event.id == null) askAgain(event);
   if (event.type !== "game.snapshot") return;
-  if (reconnected) choices.resend();
-  reconnected = false;
+  choices.resend();
   if (event.step.step > known) readLog(known).catch(() => {});
 }
 
 /** @param {string} connection */
 function onChange(connection) {
   store.dispatch({ type: "connection.changed", connection });
-  if (connection === "lost") commands.giveUp();
-  if (connection === "open") reconnected = true;
+  if (connection !== "lost") return;
+  commands.giveUp();
+  choices.lost();
 }
 
 if (data.socket) socket = openSocket(data.socket, { onEvent, onChange, greeting: ASK, onGreeting });
