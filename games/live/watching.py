@@ -144,12 +144,12 @@ class Watching:
 
 def _living() -> str:
     """When each process last said that it lives."""
-    return f"{settings.REDIS_PREFIX}:watching"
+    return f"{settings.REDIS_PREFIX}:watching:living"
 
 
 def _games_of(process: str) -> str:
     """The games of which a process has spectators."""
-    return f"{settings.REDIS_PREFIX}:watching-of:{process}"
+    return f"{settings.REDIS_PREFIX}:watching:of:{process}"
 
 
 def _key(public_id: str) -> str:
