@@ -67,7 +67,8 @@ class BesideBots:
         """Chooses another point again and again, whatever becomes of it; milliseconds until the
         answers."""
         socket = Socket(port, game["id"], game["cookies"][0], keep=WHOLE)
-        answers, step = [], game["step"] + 1
+        answers: list[float] = []
+        step = game["step"] + 1
         async with opened([socket]):
             ends = time.monotonic() + self.seconds
             while time.monotonic() < ends:

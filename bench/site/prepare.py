@@ -208,8 +208,8 @@ def commands(wanted: Any) -> Any:
     """The commands of the site's processes."""
     from running import processes
 
-    # Where there is one kind of worker, there are two of them.
-    workers = processes.workers() if hasattr(processes, "workers") else [processes.worker()] * 2
+    known: Any = processes  # where there is one kind of worker, there are two of them
+    workers = known.workers() if hasattr(known, "workers") else [known.worker()] * 2
     return {
         "web": list(processes.web("127.0.0.1", wanted["port"]).command),
         "workers": [list(worker.command) for worker in workers],
