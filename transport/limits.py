@@ -103,6 +103,12 @@ PASSWORDS_OF_NAME = Limit("passwords-of-name", member="60/hour", guards=True)
 PASSWORDS_OF_BROWSER = Limit("passwords-of-browser", member="10/5 minutes;30/day", guards=True)
 """Wrong passwords in a row for one name, from one browser in which its member has logged in."""
 
+SECOND_FACTORS = Limit("second-factors", member="5/5 minutes;40/day", guards=True)
+"""Wrong codes of a member's second factor in a row."""
+
+CODES_AGAIN = Limit("codes-again", member="1/3 minutes", guards=True)
+"""The same code of an app: it works once, for as long as it could be used again."""
+
 LIMITS = (
     SEALING,
     CHAT,
@@ -117,6 +123,8 @@ LIMITS = (
     PASSWORDS_OF_ADDRESS,
     PASSWORDS_OF_NAME,
     PASSWORDS_OF_BROWSER,
+    SECOND_FACTORS,
+    CODES_AGAIN,
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from allauth.mfa.adapter import get_adapter
@@ -18,13 +18,19 @@ from allauth.mfa.webauthn.forms import (
     ReauthenticateWebAuthnForm,
 )
 from django import forms
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 
 from accounts.forms.passwords import PlainWords
-
-REMEMBERED_SECONDS = 180
-"""Longer than a code of an app is good for, with the half minutes before and after its own."""
+from transport.limits import (
+    CODES_AGAIN,
+    SECOND_FACTORS,
+    TooFast,
+    count,
+    forget,
+    in_words,
+    member_asker,
+    refuse_over,
+)
 
 
 class Code(PlainWords):
@@ -48,13 +54,26 @@ class CodeOnce(Code):
     user: Any
 
     def clean_code(self) -> str:
-        """The code, if it fits and was not used before."""
-        code: str = super().clean_code()  # type: ignore[misc] # of the form that this is mixed into
-        digits = "".join(filter(str.isdigit, code))
-        key = f"second-factor-used:{self.user.pk}:{digits}"
-        is_app = self.authenticator.type == Authenticator.Type.TOTP
-        if is_app and not cache.add(key, 1, timeout=REMEMBERED_SECONDS):
-            raise get_adapter().validation_error("incorrect_code")
+        """The code, if it fits and was not used before; wrong ones are counted, also while Redis,
+        in which allauth counts them, is away."""
+        asker = member_asker(self.user)
+        try:
+            refuse_over(SECOND_FACTORS, asker)
+        except TooFast as refused:
+            wait = f"Wait {in_words(refused.retry_after)}, then try again."
+            raise ValidationError(f"There were too many wrong codes in a row. {wait}") from None
+        try:
+            code: str = super().clean_code()  # type: ignore[misc] # of the form this is mixed into
+        except ValidationError:
+            with suppress(TooFast):
+                count(SECOND_FACTORS, asker)
+            raise
+        forget(SECOND_FACTORS, asker)
+        if self.authenticator.type == Authenticator.Type.TOTP:
+            try:
+                count(CODES_AGAIN, asker, about="".join(filter(str.isdigit, code)))
+            except TooFast:
+                raise get_adapter().validation_error("incorrect_code") from None
         return code
 
 

@@ -195,6 +195,24 @@ class TestLoggingIn:
         client.post(ASKED, {"code": code_of(here.secret)})
         assert is_in(client)
 
+    def test_codes_are_counted_while_redis_is_away(self, here, clock, count_at, settings):
+        away = "unix:///nowhere/redis.sock"
+        count_at(away)
+        caches = settings.CACHES.items()
+        settings.CACHES = {name: {**each, "LOCATION": away} for name, each in caches}
+        clock.shift(STEP)
+        code = code_of(here.secret)
+        first, again = logged_in(), logged_in()
+        for client in (first, again):
+            client.post(ASKED, {"code": code})
+        assert is_in(first)
+        assert not is_in(again)
+        for _ in range(5):
+            again.post(ASKED, {"code": "000000"})
+        clock.shift(2 * STEP)
+        page = again.post(ASKED, {"code": code_of(here.secret)})
+        assert "too many wrong codes" in page.content.decode()
+
     def test_nobody_skips_the_password(self, here):
         client = Client()
         assert client.get(ASKED).url == LOGIN
