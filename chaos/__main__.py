@@ -21,7 +21,14 @@ from django.core.management import call_command
 from chaos import http
 from chaos.faults import FAULTS, NOTICED, Breaker
 from chaos.ledger import DONE, Ledger, Violation
-from chaos.observed import Observed, audit, probe, recoveries, watch_own_lag
+from chaos.observed import (
+    Observed,
+    audit,
+    probe,
+    recoveries,
+    until_recovered,
+    watch_own_lag,
+)
 from chaos.players import Follower, Player, Positions
 from chaos.servers import Site
 
@@ -89,6 +96,7 @@ class Chaos:
             print(line, flush=True)
             for notes in list(self.ledger.notes.values()):
                 notes.append(line)
+            await until_recovered(self.observed, happened)  # before the next one: whose is it else
             await asyncio.sleep(self.random.uniform(*QUIET_BETWEEN))
         await asyncio.sleep(LAST_QUIET)
 

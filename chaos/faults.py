@@ -215,7 +215,8 @@ def links(which: str) -> Callable[[Breaker, float], AbstractAsyncContextManager[
 async def players_lost(breaker: Breaker, lasts: float) -> AsyncIterator[str]:
     """Half of the players and watchers lose their connections."""
     there = [follower for follower in breaker.followers if follower.socket]
-    lost = breaker.random.sample(there, len(there) // 2)
+    chance = Random(breaker.random.random())  # how many there are changes nothing after this
+    lost = chance.sample(there, len(there) // 2)
     for follower in lost:
         follower.drop()
     yield f"{len(lost)} players and watchers lose their connections"

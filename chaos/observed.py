@@ -68,6 +68,16 @@ class Observed:
         return sum(lag for at, lag in self.lags if moment <= at <= moment + seconds and lag > 0.1)
 
 
+async def until_recovered(observed: Observed, fault: Happened) -> None:
+    """Returns when choices are taken and turns resolved again after the fault, or when it is late
+    enough to say that they are not."""
+    ends = time.time() + STARTED_AGAIN + LATE
+    while time.time() < ends and (  # noqa: ASYNC110
+        observed.choices_after(fault.ended) is None or observed.turns_after(fault.ended) is None
+    ):
+        await asyncio.sleep(0.1)
+
+
 def recoveries(
     observed: Observed, happened: list[Happened]
 ) -> tuple[dict[str, tuple[float, float]], list[Violation]]:

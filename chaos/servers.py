@@ -198,12 +198,16 @@ class Database:
             await connection.execute(statement.encode())
 
     async def until_it_answers(self, seconds: float = 60.0) -> None:
-        """Returns when it can be written to. Raises ``TimeoutError``."""
+        """Returns when it has taken a write from somebody who is not the club. Raises
+        ``TimeoutError``."""
         async with asyncio.timeout(seconds):
             while True:
                 with suppress(psycopg.Error, TimeoutError):
                     async with asyncio.timeout(2):
-                        await self.execute("SELECT 1")
+                        await self.execute(
+                            "CREATE TABLE IF NOT EXISTS chaos_write (at timestamptz)"
+                        )
+                        await self.execute("INSERT INTO chaos_write VALUES (now())")
                         return
                 await asyncio.sleep(0.05)
 
