@@ -7,6 +7,7 @@ import pytest
 from chaos.checks import (
     check_game,
     choices_are_kept,
+    events_are_whole,
     nobody_pays_for_outages,
     possible,
     turns_have_their_time,
@@ -172,6 +173,16 @@ def test_a_gap_among_events_is_found(game, ledger):
     game.events = [each for each in game.events if each.seq != 2]
     del ledger.events[GAME, "everyone", 2]
     assert promises(game, ledger) == {"events have no gap"}
+
+
+def test_events_of_a_game_that_is_over_may_have_been_deleted(game, ledger):
+    game.status, game.events = "finished", game.events[2:]
+    assert list(events_are_whole(game, ledger)) == []
+    game.status = "running"
+    assert {each.promise for each in events_are_whole(game, ledger)} == {
+        "events have no gap",
+        "nothing is pushed before it is stored",
+    }
 
 
 def test_an_event_that_was_pushed_and_is_not_stored_is_found(game, ledger):
