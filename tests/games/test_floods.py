@@ -8,7 +8,6 @@ from contextlib import AsyncExitStack
 
 import channels.auth
 import pytest
-from asgiref.sync import sync_to_async
 
 from games.live import sockets
 from games.live.sockets import MOST_REFUSED
@@ -112,9 +111,9 @@ async def test_sealing_too_fast_is_refused_over_sockets_and_requests_together(
         path = f"{game.get_absolute_url()}seal/"
         return client_of(ada).post(path, body, "application/json").status_code
 
-    assert await sync_to_async(post)() == 429
+    assert await in_thread(post) == 429
     clock.go(10.1)
-    assert await sync_to_async(post)() == 200
+    assert await in_thread(post) == 200
     assert (await first.seal(1, PASS))["type"] == "command.done"
 
 
@@ -143,7 +142,7 @@ async def test_commands_at_tables_and_messages_of_every_socket_count_together(
     def resign():
         return client_of(ada).post(f"{game.get_absolute_url()}resign/").status_code
 
-    assert await sync_to_async(resign)() == 429
+    assert await in_thread(resign) == 429
 
 
 async def test_who_goes_on_when_told_to_be_slower_is_sent_away(game, ada, tabs):
