@@ -9,7 +9,7 @@ from typing import Any
 
 from bench.site.comparing import Measured
 from bench.site.running_site import Running
-from bench.site.sockets import Players, opened
+from bench.site.sockets import Players, ScriptOver, opened
 
 
 def games_of_two(count: int) -> Any:
@@ -100,7 +100,7 @@ class Capacity:
         while time.perf_counter() < ends:
             try:
                 _, came = await game.play()
-            except StopIteration:
+            except ScriptOver:
                 return time.perf_counter()
             pairs.append(came)
         return ends

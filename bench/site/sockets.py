@@ -198,6 +198,10 @@ async def opened(sockets: Sequence[Socket]) -> AsyncIterator[None]:
         await asyncio.gather(*(socket.close() for socket in sockets))
 
 
+class ScriptOver(Exception):
+    """All that was prepared for a game has been played."""
+
+
 class Players:
     """The players of one prepared game, who choose what its script says."""
 
@@ -212,8 +216,11 @@ class Players:
 
     async def play(self) -> tuple[float, float]:
         """Plays a step: when the choice that completes it was sent, and when all players had the
-        step."""
-        *first, (seat, action) = next(self.script)
+        step. Raises ScriptOver."""
+        choices = next(self.script, None)
+        if choices is None:
+            raise ScriptOver
+        *first, (seat, action) = choices
         self.step += 1
         for other, choice in first:
             self._choose(other, choice)

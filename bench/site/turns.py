@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -52,10 +53,11 @@ class Listener:
         self.late: list[float] = []
         self.opened = 0
 
-    def begin(self, deadlines: dict[str, float]) -> None:
-        """From now on these are the deadlines. What opened before the first of them had another,
-        even where it is heard of only now."""
-        self.begins, self.deadlines = min(deadlines.values()), deadlines
+    def begin(self, deadlines: dict[str, float], games: Iterable[str]) -> None:
+        """From now on these are the deadlines of the games that are listened to; others may be due,
+        too. What opened before the first had another, even where it is heard of only now."""
+        self.deadlines = {game: deadlines[game] for game in games}
+        self.begins = min(self.deadlines.values())
 
     def hear(self, game: str, frame: Frame) -> None:
         """Takes in a frame of a game."""
@@ -113,7 +115,7 @@ class Deadlines:
             for game in ids
         ]
         async with opened(sockets):
-            listener.begin(running.prepare("spread", {"lead": self.lead}))
+            listener.begin(running.prepare("spread", {"lead": self.lead}), ids)
             await asyncio.sleep(self.lead + self.turn_seconds)
             listener.counts, first = time.time(), listener.opened
             before = running.processor_time()

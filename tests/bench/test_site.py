@@ -42,6 +42,7 @@ SMALL = {
     "told": Steady(games=1),
     "pairs": Steady(games=2, a_second=5, seconds=1),
     "capacity": Capacity(games=4, warm_up=0.2, seconds=0.8),
+    "over": Capacity(games=1),
     "watchers": Watched(boards.WATCHED, watchers=20, steps=2, pause=0.05),
     "turns": Deadlines(games=4, turn_seconds=1, lead=1, seconds=4),
     "beside": BesideBots(games=1, turn_seconds=1, seconds=2),
@@ -227,6 +228,15 @@ def test_capacity_counts_the_pairs_of_two_web_processes(started, club):
     assert all(measured["pairs a second"][0] > 0 for measured in gave.values())
 
 
+def test_a_game_whose_script_is_over_ends_the_count(started, club):
+    games = games_for("over", club)
+    for game in games["games"]:
+        game["script"] = game["script"][:3]
+    measurement = Capacity(games=1, warm_up=0, seconds=30)
+    gave = asyncio.run(measurement.measure(started[FLOOR], games))
+    assert gave["pairs a second"][0] > 0
+
+
 def test_turns_of_bots_are_opened_at_their_deadlines(started, club):
     for name, measured in both("turns", started, club).items():
         assert measured["late"], name
@@ -248,7 +258,7 @@ def opening(at, deadline):
 def test_turns_of_before_are_not_late_though_they_are_heard_of_afterwards():
     now = time.time()
     listener = Listener(counts=0)
-    listener.begin({"a": now - 3, "b": now - 2})
+    listener.begin({"a": now - 3, "b": now - 2, "another": now - 90}, ["a", "b"])
     listener.hear("b", opening(now - 5, now + 5))
     listener.hear("a", opening(now - 2.5, now + 7.5))
     assert listener.opened == 1
