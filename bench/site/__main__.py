@@ -59,7 +59,13 @@ def read(arguments: Sequence[str] | None) -> argparse.Namespace:
         metavar="COMMIT",
         help="an older commit, measured in turns with the present files",
     )
-    parser.add_argument("--rounds", type=int, default=2, help="turns that each has (2)")
+    parser.add_argument(
+        "--rounds",
+        type=int,
+        default=2,
+        help="turns that each has (2); an odd number is unbalanced, so that an hour which changes"
+        " looks like a difference",
+    )
     asked = parser.parse_args(arguments)
     wrong = [name for name in asked.parts if name not in TOPICS]
     if wrong:
