@@ -17,9 +17,9 @@ from django.utils import timezone
 from accounts.models import User
 from chaos.stored import Outage, StoredEvent, StoredGame, StoredSeat, StoredStep
 from engines.registry import game as engine_for
-from games.bots import bot_member
 from games.models import Game, GameEvent, ModeratorAct, SealedAction, Seat, Step
 from games.models import Outage as OutageRow
+from games.services.bots import bot_member
 from games.services.starting import NewSeat, start_game
 from tests.servers.session import open_session
 

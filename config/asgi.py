@@ -18,12 +18,12 @@ from config.handshakes import OurPagesOnly  # noqa: E402
 from config.proxy_headers import ProxyHeaders  # noqa: E402
 from config.requests import Requests  # noqa: E402
 from config.static_first import StaticFirst  # noqa: E402
-from games.live.sockets import Nowhere, TooFastSocket  # noqa: E402
 from games.routing import websocket_urlpatterns as game_sockets  # noqa: E402
 from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402
 from transport.handshakes import CountedHandshakes  # noqa: E402
+from transport.sockets import NoSuchAddress, TooFastSocket  # noqa: E402
 
-nowhere = re_path("", Nowhere.as_asgi())
+nowhere = re_path("", NoSuchAddress.as_asgi())
 application = ProxyHeaders(
     ProtocolTypeRouter(
         {

@@ -20,11 +20,11 @@ from django.utils import timezone
 from redis import RedisError
 
 from games import abandoned
-from games.bots import choose_for_bots
 from games.core.clock import BOT_PATIENCE
 from games.late import GRACE, Late
 from games.models import Game, Heartbeat, Seat
 from games.outages import AWAY_AFTER, last_heard
+from games.services.bots import choose_for_bots
 from games.services.leaving import leave_for_former_members
 from games.services.moderation import cancel_abandoned_game, stop_broken_game
 from games.services.resolving import resolve_due_step

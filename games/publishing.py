@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 
 from django.utils import timezone
 
-from games.core.messages import Event
 from games.core.run import Run
 from games.live import groups
-from games.live.sending import send_on_commit
+from transport.messages import Event
+from transport.sending import send_on_commit
 
 Listener = Callable[[Run], Iterable[tuple[str, Event]]]
 

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from games import choosing, rules_pages
+from games.views import choosing, rules
 
 urlpatterns = [
-    path("", rules_pages.index, name="rules"),
+    path("", rules.index, name="rules"),
     path("choose/", choosing.choose, name="choose-game"),
-    path("<slug:slug>/", rules_pages.rules_of, name="rules-of"),
+    path("<slug:slug>/", rules.rules_of, name="rules-of"),
 ]

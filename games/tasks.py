@@ -11,8 +11,9 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
-from games import due, extras, outages, pruning
+from games import due, extras, outages
 from games.models import Game, Heartbeat
+from games.services import pruning
 from games.uploads.work import replay_next
 from transport.cache import cache
 from transport.refusals import Refused

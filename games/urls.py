@@ -2,9 +2,8 @@
 
 from django.urls import path
 
-from games import archive
 from games.uploads import views as uploads
-from games.views import commands, pages
+from games.views import archive, commands, pages
 
 GAME = "<str:public_id>/"
 UPLOAD = "upload/<slug:upload_id>/"

@@ -9,17 +9,16 @@ from urllib.parse import parse_qs
 from django.utils import timezone
 
 from accounts.models import User
-from games.core.messages import Event
-from games.live import groups
-from games.live.sockets import GroupSocket
-from games.live.threads import in_thread
+from accounts.sockets import MemberSocket
 from lobby.access import get_table_for_member
-from lobby.live import TableChanged, TablesChanged, read_ask
+from lobby.live import LOBBY, TableChanged, TablesChanged, lobby_of, page_of, read_ask
 from transport.limits import COMMANDS
+from transport.messages import Event
 from transport.refusals import Refused
+from transport.threads import in_thread
 
 
-class HintSocket(GroupSocket, ABC):
+class HintSocket(MemberSocket, ABC):
     """Joins the groups of its address and hears their hints."""
 
     hint: ClassVar[type[Event]]
@@ -57,7 +56,7 @@ class LobbyConsumer(HintSocket):
     def groups_for(self, user: Any) -> set[str]:
         if not isinstance(user, User) or not user.is_active:
             raise Refused("login-needed", "Please log in: the lobby is for members.")
-        return {groups.LOBBY, groups.lobby_of(user.pk)}
+        return {LOBBY, lobby_of(user.pk)}
 
 
 class TableConsumer(HintSocket):
@@ -69,4 +68,4 @@ class TableConsumer(HintSocket):
         public_id = self.scope["url_route"]["kwargs"]["public_id"]
         query = parse_qs(self.scope["query_string"].decode(errors="replace"))
         key = query.get("key", [""])[0]
-        return {groups.table(get_table_for_member(public_id, user, key).public_id)}
+        return {page_of(get_table_for_member(public_id, user, key).public_id)}

@@ -17,8 +17,8 @@ from accounts.models import Invitation, User
 from accounts.roles import HOSTS, make_moderator, set_host
 from accounts.services.inviting import invite
 from engines.registry import game as engine_for
-from games.bots import bot_member, choose_for_bots
 from games.models import Game, TurnEnds
+from games.services.bots import bot_member, choose_for_bots
 from games.services.starting import NewSeat, start_game
 from lobby.colours import Colours
 from lobby.models import Table

@@ -11,13 +11,24 @@ from collections.abc import Iterator
 import msgspec
 from django.utils import timezone
 
-from games.core.messages import Event
 from games.core.run import Run
-from games.live import groups
-from games.live.commands import LARGEST_MESSAGE
-from games.live.sending import send_on_commit
 from lobby.models import Table
+from transport.messages import LARGEST_MESSAGE, Event
 from transport.refusals import Refused
+from transport.sending import send_on_commit
+
+LOBBY = "lobby"
+"""Everybody who has the lobby open; messages are hints without content."""
+
+
+def lobby_of(user_id: int) -> str:
+    """The pages on which a member has the lobby open."""
+    return f"lobby.{user_id}"
+
+
+def page_of(public_id: str) -> str:
+    """Everybody who has a table's page open; messages are hints without content."""
+    return f"table.{public_id}"
 
 
 class GamesChanged(Event, tag="games.changed"):
@@ -40,8 +51,8 @@ def hint_on_commit(table: Table) -> None:
     """Tells the table's page and the lobby, once the transaction has committed."""
     now = timezone.now()
     send_on_commit(
-        (groups.table(table.public_id), TableChanged(now=now)),
-        (groups.LOBBY, TablesChanged(now=now)),
+        (page_of(table.public_id), TableChanged(now=now)),
+        (LOBBY, TablesChanged(now=now)),
     )
 
 
@@ -51,11 +62,11 @@ def hints_of_run(run: Run) -> Iterator[tuple[str, Event]]:
     if not (run.steps or run.game.is_over):
         return
     if run.game.listed:
-        yield groups.LOBBY, GamesChanged()
+        yield LOBBY, GamesChanged()
     else:
         for seat in run.seats:
             if seat.user_id is not None and not seat.is_bot:
-                yield groups.lobby_of(seat.user_id), GamesChanged()
+                yield lobby_of(seat.user_id), GamesChanged()
 
 
 def read_ask(text: str | None) -> None:

@@ -95,7 +95,7 @@ def make_game(
 
 def bots(engine: Any, count: int) -> list[Any]:
     """As many different bots."""
-    from games.bots import bot_member
+    from games.services.bots import bot_member
 
     found: list[Any] = []
     while len(found) < count:

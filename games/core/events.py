@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engines.game import Json
-from games.core.messages import Event
+from transport.messages import Event
 
 EVERYONE = "everyone"
 """Everybody who follows the game."""

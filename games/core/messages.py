@@ -5,16 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-CommandId = str | int | None
-
-
-class Command(Struct, forbid_unknown_fields=True, tag_field="type"):
-    """What a page asks for. ``id`` comes back in the answer."""
-
-    id: CommandId = None
+from transport.messages import Command, CommandId, Error, Event
 
 
 class SealAction(Command, tag="action.seal", kw_only=True):
@@ -78,18 +71,6 @@ class ChatLine(Struct):
     author: str
     text: str
     said_at: datetime
-
-
-class Event(Struct, tag_field="type"):
-    """What the server tells.
-
-    ``now``: the server's time when it is sent, by which pages correct their clocks. ``seq``: the
-    event's number among those to its audience ``to``; what only answers has none.
-    """
-
-    now: datetime | UnsetType = UNSET
-    to: str | UnsetType = UNSET
-    seq: int | UnsetType = UNSET
 
 
 class Snapshot(Event, tag="game.snapshot", kw_only=True):
@@ -196,16 +177,6 @@ class CommandDone(Event, tag="command.done", kw_only=True):
     id: CommandId
 
 
-class Error(Event, tag="error", kw_only=True):
-    """The command was refused; to its sender only."""
-
-    code: str
-    message: str
-    id: CommandId = None
-    at: Any = None
-    retry_after: int | UnsetType = UNSET
-
-
 EVENTS: tuple[type[Event], ...] = (
     Snapshot,
     ActionSealed,
@@ -223,8 +194,3 @@ EVENTS: tuple[type[Event], ...] = (
     CommandDone,
     Error,
 )
-
-
-def encode(event: Event) -> str:
-    """The event as the JSON text that goes over the wire, made once for all recipients."""
-    return msgspec.json.encode(event).decode()

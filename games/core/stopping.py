@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from games.core.events import EVERYONE, Happened
-from games.core.messages import Event, GameCancelled, GamePaused, GameResumed
+from games.core.messages import GameCancelled, GamePaused, GameResumed
 from games.core.resolving import clock_of
 from games.core.rows import Status
 from games.core.run import Run, time_left
+from transport.messages import Event
 
 
 def pause(run: Run) -> None:

@@ -5,12 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from games.core import messages
-from games.core.messages import Command, CommandId
 from transport.limits import CHAT, SEALING, SNAPSHOTS, Limit
+from transport.messages import LARGEST_MESSAGE, Command, CommandId
 from transport.refusals import Refused
-
-LARGEST_MESSAGE = 32 * 1024
-"""Characters; the longest legal action, a drawn line of 512 points, takes half of it."""
 
 COUNTED_AS: dict[type[Command], Limit] = {
     messages.SealAction: SEALING,

@@ -8,36 +8,34 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
-from games import hot_path
+from accounts.sockets import MemberSocket
 from games.access import Viewer, audiences_of, get_game_for_viewer, get_viewer
 from games.core import choosing
 from games.core.messages import (
     AskSnapshot,
-    Command,
     CommandDone,
-    CommandId,
     Say,
     SealAction,
     Snapshot,
     WithdrawAction,
-    encode,
 )
-from games.hot_path import Chooser
 from games.live import groups
 from games.live.commands import COUNTED_AS, BadMessage, read_command
 from games.live.newest import newest
-from games.live.sockets import GroupSocket
-from games.live.threads import in_thread
 from games.live.watching import watching
 from games.models import Game
+from games.services import hot_path
+from games.services.hot_path import Chooser
 from games.services.sealing import seal_action, withdraw_action
 from games.services.talking import say
 from games.snapshots import snapshot
 from transport.limits import COMMANDS, SNAPSHOTS
+from transport.messages import Command, CommandId, encode
 from transport.refusals import Refused
+from transport.threads import in_thread
 
 
-class GameConsumer(GroupSocket):
+class GameConsumer(MemberSocket):
     """Follows one game; its groups come from the address and the user, never from messages."""
 
     game_id: int | None = None

@@ -11,12 +11,13 @@ import logging
 from collections import Counter
 from weakref import WeakKeyDictionary
 
-from games.core.messages import NewestEvents, encode
+from games.core.messages import NewestEvents
 from games.live import groups
-from games.live.fanout import fanout
-from games.live.threads import in_thread
 from games.models import Game
+from transport.fanout import fanout
+from transport.messages import encode
 from transport.refusals import place_of
+from transport.threads import in_thread
 
 SAY_EVERY = 4.0
 """Seconds; a page hears of what it missed within five."""

@@ -20,9 +20,10 @@ from django.conf import settings
 from django.utils import timezone
 from redis import asyncio as redis
 
-from games.core.messages import WatchingChanged, encode
+from games.core.messages import WatchingChanged
 from games.live import groups
-from games.live.sending import send_frames
+from transport.messages import encode
+from transport.sending import send_frames
 
 logger = logging.getLogger(__name__)
 

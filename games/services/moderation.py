@@ -11,7 +11,6 @@ from contextlib import contextmanager
 
 from accounts.models import User
 from games.access import refuse_suspended, refuse_unless_moderating
-from games.bots import seal_at_once
 from games.core import stopping
 from games.core.events import EVERYONE, Happened
 from games.core.messages import LogAdded
@@ -20,6 +19,7 @@ from games.core.rows import Cause, LeftWhy, SeatRow, Status
 from games.core.run import Run
 from games.models import ModeratorAct
 from games.payloads import act_payload
+from games.services.bots import seal_at_once
 from games.services.running import run_game
 from transport.refusals import Refused
 

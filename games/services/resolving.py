@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from games.bots import seal_at_once
 from games.core.clock import BOT_PATIENCE
 from games.core.resolving import time_is_up
+from games.services.bots import seal_at_once
 from games.services.running import run_game_if_free
 from games.services.timing import grace, resolve_by_timer
 

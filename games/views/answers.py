@@ -18,9 +18,9 @@ from django.utils import timezone
 from accounts.models import User
 from engines.game import Json
 from games.access import get_game_for_viewer
-from games.live.commands import LARGEST_MESSAGE
 from games.models import Game
 from transport.limits import Limit, TooFast, count, member_asker
+from transport.messages import LARGEST_MESSAGE
 from transport.refusals import Refused, failed, place_of
 from transport.requests import say_when
 

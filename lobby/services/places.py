@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.access import refuse_suspended
-from games.bots import bot_member
+from games.services.bots import bot_member
 from lobby.access import refuse_others_than_host
 from lobby.colours import Colours, bots_colours, check_colours, seat_colours
 from lobby.models import Place, Table

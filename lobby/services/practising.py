@@ -12,8 +12,8 @@ from accounts.models import User
 from engines.game import Game as Engine
 from engines.record import complete_options
 from games.access import refuse_suspended
-from games.bots import bot_member
 from games.models import Game, SealedAction, Seat, Step, TurnEnds
+from games.services.bots import bot_member
 from games.services.starting import NewSeat, start_game
 from lobby.colours import bots_colours
 from lobby.models import LONGEST_TITLE, Place, Table

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from accounts.colours import palette_payload
 from accounts.models import User
 from accounts.roles import may_host
-from games.archive import pictures_of
-from games.choosing import signs
+from games.views.archive import pictures_of
+from games.views.choosing import signs
 from lobby import lists
 from lobby.offered import offered_games
 from lobby.views.htmx import HtmxRequest

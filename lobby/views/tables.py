@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 from accounts.colours import palette_payload
 from accounts.models import User
 from accounts.roles import may_host
-from games.archive import pictures_of
 from games.views.answers import STATUS
+from games.views.archive import pictures_of
 from lobby import lists
 from lobby.access import get_table_for_member
 from lobby.models import Table

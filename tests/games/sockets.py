@@ -14,12 +14,12 @@ from django.test import Client
 
 from accounts.models import User
 from config.asgi import application
-from games import hot_path
-from games.live.sockets import TRY_AGAIN
-from games.live.threads import in_thread
 from games.live.watching import watching
 from games.models import Game
+from games.services import hot_path
+from transport.sockets import TRY_AGAIN
 from transport.store import loop_store
+from transport.threads import in_thread
 
 WAIT = 10.0
 """Seconds in which a message must come; a test waits that long only to fail."""

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games import archive
 from games.services.leaving import resign
 from games.services.moderation import cancel_game
+from games.views import archive
 from tests.games.playing import PASS, begin, place, seal
 
 pytestmark = pytest.mark.django_db

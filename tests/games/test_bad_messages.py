@@ -5,10 +5,10 @@ import json
 import pytest
 
 from games.core import choosing
-from games.live.threads import in_thread
 from games.models import ChatMessage, SealedAction
 from tests.games.playing import PASS, begin, place, sealed
 from tests.games.sockets import opened, page
+from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

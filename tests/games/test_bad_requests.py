@@ -6,9 +6,9 @@ from urllib.parse import quote
 import pytest
 from django.test import Client
 
-from games.live.commands import LARGEST_MESSAGE
 from games.models import ChatMessage, ModeratorAct, SealedAction
 from tests.games.playing import PASS, begin, fresh, place, sealed
+from transport.messages import LARGEST_MESSAGE
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from django.test import override_settings
 from accounts.models import User
 from engines.registry import GAMES
 from engines.registry import game as engine_for
-from games.bots import bot_member, choose_for_bots, seed_for
 from games.due import open_due_turns, play_due_bots
+from games.services.bots import bot_member, choose_for_bots, seed_for
 from games.services.moderation import pause_game, resume_game
 from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, steps
 

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from games.live.threads import in_thread
 from games.services.leaving import resign
 from games.services.talking import LONGEST_TEXT, say
 from games.snapshots import CHAT_LINES
 from tests.games.playing import begin, fresh
 from tests.games.sockets import page
 from transport.refusals import Refused
+from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

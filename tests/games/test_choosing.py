@@ -4,8 +4,8 @@ import pytest
 
 from engines.registry import GAMES
 from games.boards import has_board
-from games.choosing import characters
-from games.rules_pages import TEMPLATES
+from games.views.choosing import characters
+from games.views.rules import TEMPLATES
 
 OFFERED = [game.slug for game in GAMES if has_board(game.slug)]
 WITH_RULES = [slug for slug in OFFERED if (TEMPLATES / f"{slug}.html").exists()]

@@ -157,7 +157,7 @@ def test_the_step_that_ends_a_game_is_pushed_without_its_areas(
     ada, bo, client_of, monkeypatch, django_capture_on_commit_callbacks
 ):
     sent = []
-    monkeypatch.setattr("games.live.sending.send_now", sent.extend)
+    monkeypatch.setattr("transport.sending.send_now", sent.extend)
     game = begin(ada, bo, variant="continuous-go", turn_ends="complete")
     with django_capture_on_commit_callbacks(execute=True):
         for player in (ada, bo):

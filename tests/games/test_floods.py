@@ -9,12 +9,12 @@ from contextlib import AsyncExitStack
 import channels.auth
 import pytest
 
-from games.live import sockets
-from games.live.sockets import MOST_REFUSED
-from games.live.threads import in_thread
 from games.models import ChatMessage
 from tests.games.playing import PASS, begin, sealed
 from tests.games.sockets import opened, page
+from transport import sockets
+from transport.sockets import MOST_REFUSED
+from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

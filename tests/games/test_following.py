@@ -10,14 +10,15 @@ from django.utils import timezone
 from games.access import get_viewer
 from games.core.messages import WatchingChanged
 from games.due import open_due_turns
-from games.live import consumers, groups, sending
-from games.live.sending import send_on_commit
-from games.live.threads import in_thread
+from games.live import consumers, groups
 from games.services.leaving import resign
 from games.services.moderation import cancel_game, end_turn, pause_game, resume_game
 from games.snapshots import snapshot
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 from tests.games.sockets import page
+from transport import sending
+from transport.sending import send_on_commit
+from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

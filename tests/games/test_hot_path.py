@@ -12,17 +12,17 @@ from django.utils import timezone
 
 from accounts.models import Suspension, User
 from engines.registry import GAMES
-from games import hot_path
 from games.core import choosing
-from games.hot_path import Chooser
-from games.live import sending
-from games.live.threads import in_thread
 from games.models import Game, GameEvent, SealedAction, Seat, Step
+from games.services import hot_path
+from games.services.hot_path import Chooser
 from games.services.leaving import resign
 from games.services.sealing import seal_action, withdraw_action
 from tests.games.playing import PASS, START, begin, fresh, place, sealed, steps
 from tests.servers.session import open_session
+from transport import sending
 from transport.refusals import Refused
+from transport.threads import in_thread
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

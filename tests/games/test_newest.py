@@ -2,13 +2,13 @@
 
 import pytest
 
-from games.live import sending
-from games.live.fanout import fanout
 from games.live.newest import newest
-from games.live.threads import in_thread
 from games.services.talking import say
 from tests.games.playing import begin, place, seal
 from tests.games.sockets import page
+from transport import sending
+from transport.fanout import fanout
+from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

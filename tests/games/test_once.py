@@ -10,8 +10,8 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from games.bots import choose_for_bots
 from games.due import open_due_turns
+from games.services.bots import choose_for_bots
 from games.services.leaving import resign
 from games.services.moderation import end_turn
 from games.services.resolving import resolve_due_step

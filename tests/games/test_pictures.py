@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from redis import RedisError
 
 from engines.continuous_go import picture
-from games.archive import pictures_of
 from games.models import Game
+from games.views.archive import pictures_of
 from tests.games.playing import PASS, begin, fresh, place, seal
 from tests.games.tangled import tangled
 from transport.cache import cache

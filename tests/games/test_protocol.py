@@ -10,13 +10,14 @@ import msgspec
 import pytest
 from django.conf import settings
 
-from games.core.messages import COMMANDS, EVENTS, Command, Event
-from games.live.threads import in_thread
+from games.core.messages import COMMANDS, EVENTS
 from games.models import ModeratorAct
 from games.services.moderation import end_turn
 from games.services.talking import say
 from tests.games.playing import begin, place, seal
 from tests.games.sockets import page
+from transport.messages import Command, Event
+from transport.threads import in_thread
 
 DOCUMENT = Path(settings.BASE_DIR, "docs/protocol.md").read_text()
 PARTS = dict(re.findall(r"(?ms)^## ([^\n]+)\n(.*?)(?=^## |\Z)", DOCUMENT))

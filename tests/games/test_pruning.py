@@ -3,11 +3,11 @@
 import pytest
 
 from config.celery import TICKS
-from games import pruning
 from games.models import GameEvent
-from games.pruning import KEPT_FOR, LOOKED_BACK, prune_events
+from games.services import pruning
 from games.services.leaving import resign
 from games.services.moderation import cancel_game, end_turn
+from games.services.pruning import KEPT_FOR, LOOKED_BACK, prune_events
 from games.services.talking import say
 from tests.games.playing import begin, fresh, place, seal
 

@@ -11,7 +11,6 @@ from redis import RedisError
 from engines.multiplayer_go import GAME
 from games import record as module
 from games.due import open_due_turns
-from games.live.threads import in_thread
 from games.models import Step
 from games.record import record_of, state_at
 from games.services.leaving import resign
@@ -19,6 +18,7 @@ from games.services.moderation import cancel_game, end_turn, pause_game
 from tests.games.playing import PASS, begin, fresh, place, seal, steps
 from tests.games.sockets import page
 from transport.cache import cache
+from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db
 

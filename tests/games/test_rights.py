@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Suspension
-from games.live.threads import in_thread
 from games.models import ChatMessage
 from games.services.leaving import resign
 from tests.games.playing import PASS, START, begin, fresh, sealed
 from tests.games.sockets import page
+from transport.threads import in_thread
 
 pytestmark = pytest.mark.any_database
 

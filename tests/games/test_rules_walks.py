@@ -4,7 +4,7 @@ import pytest
 
 from engines.game import Json
 from engines.registry import GAMES
-from games.rules_pages import TEMPLATES, pictures_of
+from games.views.rules import TEMPLATES, pictures_of
 
 pytestmark = pytest.mark.any_database
 

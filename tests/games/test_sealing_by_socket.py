@@ -3,10 +3,10 @@
 import pytest
 
 from accounts.models import Session
-from games.live.threads import in_thread
 from games.models import SealedAction
 from tests.games.playing import PASS, begin, place, seal, sealed
 from tests.games.sockets import page
+from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,9 +6,9 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.roles import make_moderator
-from games.live.threads import in_thread
 from tests.games.playing import begin, fresh
 from tests.games.sockets import page
+from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -27,12 +27,12 @@ from accounts.roles import make_moderator
 from config.celery import app
 from games.due import open_due_turns
 from games.live import watching
-from games.live.threads import in_thread
 from games.models import Game
 from games.services.leaving import resign
 from games.services.moderation import pause_game, resume_game
 from tests.games.playing import PASS, begin, place, seal
 from tests.games.sockets import Page, page
+from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

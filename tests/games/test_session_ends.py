@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.services.leaving import delete_account
-from games.live.fanout import fanout
-from games.live.sockets import TRY_AGAIN
-from games.live.threads import in_thread
 from tests.games.playing import begin, place, seal
 from tests.games.sockets import opened, page
+from transport.fanout import fanout
+from transport.sockets import TRY_AGAIN
+from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,10 +6,10 @@ import json
 import pytest
 
 from games.live import watching as module
-from games.live.threads import in_thread
 from games.live.watching import FORGET_AFTER, LOOK_EVERY, TELL_EVERY, Watching, watching
 from tests.games.playing import begin
 from tests.games.sockets import page
+from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,11 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.archive import found_games
 from games.models import Game
 from games.services.leaving import resign
 from games.services.moderation import pause_game
 from games.services.sealing import seal_action
+from games.views.archive import found_games
 from lobby import lists
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table

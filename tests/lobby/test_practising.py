@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.bots import choose_for_bots
 from games.models import Game
+from games.services.bots import choose_for_bots
 from games.services.leaving import resign
 from games.services.sealing import seal_action
 from lobby.offered import offered_games

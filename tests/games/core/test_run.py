@@ -15,7 +15,6 @@ from engines.registry import GAMES
 from engines.registry import game as engine_for
 from games.core import choosing, stopping
 from games.core.events import Happened
-from games.core.messages import encode
 from games.core.resolving import leave, resolve_if_due, settle
 from games.core.rows import (
     Cause,
@@ -29,6 +28,7 @@ from games.core.rows import (
 from games.core.run import Run, begun
 from games.core.settings import GameSettings, TurnEnds
 from tests.games.playing import START
+from transport.messages import encode
 from transport.refusals import Refused
 
 SMALL = {

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from engines import registry
-from games.bots import bot_member, choose_for_bots
 from games.models import Game
+from games.services.bots import bot_member, choose_for_bots
 from lobby.forms.options import option_fields
 from lobby.offered import offered_games
 from tests.games.playing import begin

@@ -1,6 +1,6 @@
 """A state that is being read is not overtaken by the frames that are newer."""
 
-from games.live.sockets import GroupSocket
+from transport.sockets import GroupSocket
 
 
 class Socket(GroupSocket):

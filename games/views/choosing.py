@@ -23,7 +23,7 @@ from engines.game import Game as Engine
 from engines.game import Json
 from engines.registry import GAMES
 from games.boards import has_board
-from games.rules_pages import TEMPLATES, picture_of
+from games.views.rules import TEMPLATES, picture_of
 
 AMOUNTS = ("none", "a little", "some", "much")
 LEARNING = ("", "in a minute", "in five minutes", "in a game or two")

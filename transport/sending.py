@@ -17,9 +17,9 @@ from typing import Any
 from django.db import transaction
 from redis import RedisError
 
-from games.core.messages import Event, encode
-from games.live.groups import topic_of
-from games.live.layer import channel_layer
+from transport.groups import topic_of
+from transport.layer import channel_layer
+from transport.messages import Event, encode
 
 SEND_TIMEOUT = 5.0
 """Seconds after which a push is given up: it is a hint, the database is the truth."""

@@ -12,14 +12,10 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import timezone
 from msgspec import UNSET
 
-from accounts.models import User
-from accounts.present import member_of
-from games.core.messages import CommandId, Error, Event, encode
-from games.live import groups
-from games.live.fanout import fanout
-from games.live.threads import in_thread
 from transport.addresses import address_of_scope
-from transport.limits import Asker, Limit, TooFast, acount, address_asker, member_asker
+from transport.fanout import fanout
+from transport.limits import Asker, Limit, TooFast, acount, address_asker
+from transport.messages import CommandId, Error, Event, encode
 from transport.open_sockets import TooMany, open_sockets
 from transport.refusals import Refused, failed, place_of
 
@@ -66,25 +62,10 @@ class Arrivals:
                 self.flooded = True
 
 
-class SessionEnd:
-    """Stands in a member's group in a socket's place: what comes there is not for the page."""
-
-    def __init__(self, look: Callable[[], Awaitable[None]]) -> None:
-        self.look = look
-        self.looking: set[asyncio.Future[None]] = set()
-
-    async def write(self, frame: str) -> None:
-        """Lets the socket look; frames for others do not wait until it has."""
-        looking = asyncio.ensure_future(self.look())
-        self.looking.add(looking)  # the loop alone would not keep it
-        looking.add_done_callback(self.looking.discard)
-
-
 class GroupSocket(AsyncWebsocketConsumer):
     """A socket whose frames come from the process's fan-out.
 
     It has no channel of its own: a channel for every socket costs a subscription each.
-    A member's socket closes when the session that it was opened with ends.
     """
 
     channel_layer_alias = "none: frames come from the fan-out"
@@ -93,21 +74,12 @@ class GroupSocket(AsyncWebsocketConsumer):
         super().__init__(*args, **kwargs)
         self.joined: set[str] = set()
         self.held: list[str] | None = None
-        self.account: str | None = None
         self.counted: Asker | None = None
         self.refused_in_a_row = 0
         self.sent_away = False
-        self.session_end = SessionEnd(self.close_if_session_ended)
-
-    def user(self) -> User | None:
-        """The member whose socket this is, if they are still logged in with the same session."""
-        return member_of(self.scope["session"].session_key)
 
     def asker(self) -> Asker:
-        """Who the socket's messages count for: its member, or its address."""
-        user = self.scope["user"]
-        if user.is_authenticated:
-            return member_asker(user)
+        """Who the socket's messages count for."""
         return address_asker(address_of_scope(self.scope))
 
     async def count(self, limit: Limit) -> None:
@@ -153,46 +125,24 @@ class GroupSocket(AsyncWebsocketConsumer):
         await self.leave_all()
         await self.close(code)
 
-    async def close_with_session(self) -> None:
-        """From now on the socket hears of its member's sessions that end."""
-        if self.scope["user"].is_authenticated:
-            self.account = groups.account(self.scope["user"].pk)
-            await fanout().join(self.account, self.session_end)
-
-    async def close_if_session_ended(self) -> None:
-        """Closes, unless its member is still logged in with the session it was opened with.
-
-        The page tries again, and is what its cookie then says: a visitor's, or a member's.
-        """
-        try:
-            ended = await in_thread(self.user) is None
-        except Exception as error:  # noqa: BLE001 who cannot be known is nobody
-            logger.error("a session could not be looked up: %s", place_of(error))
-            ended = True
-        if ended and self.account is not None:  # else it is being closed already
-            await self.send_away(TRY_AGAIN)
-
     async def leave_all(self) -> None:
         """Belongs to no group any more."""
-        account, self.account = self.account, None
         counted, self.counted = self.counted, None
         if counted is not None:
             await open_sockets().go(counted)
         await self.join_only(set())
-        if account is not None:
-            await fanout().leave(account, self.session_end)
+
+    async def prepare(self) -> None:
+        """What has to be done before it is asked who comes; some sockets have such things."""
 
     async def begin(self, follow: Callable[[], Awaitable[None]], *, counted_as: Limit) -> None:
-        """Does what a new socket begins with; where that cannot be done, says so and closes.
-
-        Who its member is has to be asked after the socket hears of ended sessions.
-        """
+        """Does what a new socket begins with; where that cannot be done, says so and closes."""
         try:
             asker = self.asker()
             await open_sockets().come(asker)
             self.counted = asker
             await acount(counted_as, asker)
-            await self.close_with_session()
+            await self.prepare()
             await follow()
         except (TooMany, TooFast) as refused:
             await self.refuse(refused)
@@ -253,7 +203,7 @@ class GroupSocket(AsyncWebsocketConsumer):
         await self.write(encode(event))
 
 
-class Nowhere(AsyncWebsocketConsumer):
+class NoSuchAddress(AsyncWebsocketConsumer):
     """A socket at an address that is none: it says so, and closes."""
 
     channel_layer_alias = GroupSocket.channel_layer_alias

@@ -16,8 +16,8 @@ from weakref import WeakKeyDictionary
 
 from redis import RedisError
 
-from games.live.groups import topic_of
-from games.live.layer import channel_layer
+from transport.groups import topic_of
+from transport.layer import channel_layer
 
 LAYER_SECONDS = 2.0
 """How long the layer may take to hear of a topic."""

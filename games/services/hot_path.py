@@ -30,10 +30,10 @@ from games.core.resolving import settle
 from games.core.rows import ChoiceRow, GameRow, SeatRow
 from games.core.run import Run, begun
 from games.core.settings import GameSettings, TurnEnds
-from games.live.sending import frames_of, send_frames
 from games.models import FORMER_MEMBER
 from games.publishing import messages_of
 from transport.refusals import Refused, place_of
+from transport.sending import frames_of, send_frames
 
 logger = logging.getLogger(__name__)
 

@@ -12,12 +12,12 @@ import pytest
 from channels_redis.pubsub import RedisPubSubChannelLayer
 from django.conf import settings
 
-from games.live import fanout as fanouts
-from games.live import sending
-from games.live.fanout import Fanout
-from games.live.layer import channel_layer
-from games.live.threads import in_thread
 from running import redis_server
+from transport import fanout as fanouts
+from transport import sending
+from transport.fanout import Fanout
+from transport.layer import channel_layer
+from transport.threads import in_thread
 
 
 class Ear:
