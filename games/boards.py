@@ -10,4 +10,4 @@ from django.contrib.staticfiles import finders
 @cache
 def has_board(slug: str) -> bool:
     """Whether there is a board module for the game with this slug."""
-    return finders.find(f"js/boards/{slug}.js") is not None
+    return finders.find(f"js/boards/{slug}/index.js") is not None

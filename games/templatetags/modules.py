@@ -22,8 +22,8 @@ _IMPORT = re.compile(r'^(?:import|export)\s[^"]*?from\s+"(\.[^"]+)";', re.MULTIL
 
 @register.simple_tag
 def board_module(variant: str) -> str:
-    """The address of the board of a game: modules are named after the games' slugs."""
-    return static(f"js/boards/{variant}.js")
+    """The address of the board of a game: folders are named after the games' slugs."""
+    return static(f"js/boards/{variant}/index.js")
 
 
 @register.simple_tag

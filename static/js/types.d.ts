@@ -250,7 +250,7 @@ declare namespace Miai {
     stoneOf(seats: Seat[]): string;
     markOf(seats: Seat[]): string;
     hex(key: string): string;
-    partsOf(seat: Seat): import("./boards/crowd.js").Part[];
+    partsOf(seat: Seat): import("./boards/shared/crowd.js").Part[];
   }
 
   interface BoardCallbacks {

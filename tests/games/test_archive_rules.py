@@ -36,7 +36,7 @@ def test_rules_of_no_game_are_not_found(client, slug):
 
 def test_all_that_a_page_imports_is_fetched_ahead():
     found = imported("js/pages/game.js")
-    assert "js/boards/svg.js" in found
+    assert "js/boards/shared/svg.js" in found
     assert all((STATIC / path).exists() for path in found)
 
 

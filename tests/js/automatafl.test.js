@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { axisWords, lastWords, nowWords, reasonWords, sights } from "../../static/js/boards/automatafl-agent.js";
-import { cornerGroups, exchanged, goalsOf, ownersOf } from "../../static/js/boards/automatafl-corners.js";
-import { mayName, tapped, targets } from "../../static/js/boards/automatafl-choosing.js";
-import { scenes } from "../../static/js/boards/automatafl-opening.js";
-import { describe, describeCell, parse, prompt, words } from "../../static/js/boards/automatafl-words.js";
+import { axisWords, lastWords, nowWords, reasonWords, sights } from "../../static/js/boards/automatafl/agent.js";
+import { cornerGroups, exchanged, goalsOf, ownersOf } from "../../static/js/boards/automatafl/corners.js";
+import { mayName, tapped, targets } from "../../static/js/boards/automatafl/choosing.js";
+import { scenes } from "../../static/js/boards/automatafl/opening.js";
+import { describe, describeCell, parse, prompt, words } from "../../static/js/boards/automatafl/words.js";
 import { seats } from "./shapes.js";
 
 const OPTIONS = { setup: null, goals: null, tie: "column", same_move: "conflict" };

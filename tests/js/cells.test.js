@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { allCells, cellName, nextCell, parseCells } from "../../static/js/boards/cells.js";
+import { allCells, cellName, nextCell, parseCells } from "../../static/js/boards/shared/cells.js";
 
 const WIDE = { columns: 10, rows: 6 };
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { usualMode } from "../../static/js/boards/continuous-go-areas-choice.js";
-import { gapWords } from "../../static/js/boards/continuous-go-areas-gaps.js";
-import { howTo } from "../../static/js/boards/continuous-go-areas-here.js";
-import { fitting, labelLines } from "../../static/js/boards/continuous-go-areas-labels.js";
-import { contains, pathOf, roomiest } from "../../static/js/boards/continuous-go-areas-shapes.js";
-import { areasSource } from "../../static/js/boards/continuous-go-areas-source.js";
-import { amount, groupName, reason, squares, summary, verdict } from "../../static/js/boards/continuous-go-areas-words.js";
-import { leader, sumRows } from "../../static/js/boards/continuous-go-sums.js";
+import { usualMode } from "../../static/js/boards/continuous-go/areas/choice.js";
+import { gapWords } from "../../static/js/boards/continuous-go/areas/gap-marks.js";
+import { howTo } from "../../static/js/boards/continuous-go/areas/here.js";
+import { fitting, labelLines } from "../../static/js/boards/continuous-go/areas/labels.js";
+import { contains, pathOf, roomiest } from "../../static/js/boards/continuous-go/areas/shapes.js";
+import { areasSource } from "../../static/js/boards/continuous-go/areas/source.js";
+import { amount, groupName, reason, squares, summary, verdict } from "../../static/js/boards/continuous-go/areas/words.js";
+import { leader, sumRows } from "../../static/js/boards/continuous-go/areas/sums.js";
 
 const OPTIONS = { size: 9, lower: 8, upper: 8, komi: 7 };
 const box = (left, top, right, bottom) => [[left, top], [right, top], [right, bottom], [left, bottom], [left, top]];

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ledTo, stepped } from "../../static/js/boards/continuous-go-cross.js";
-import { distance, nearestOn, pathLength, touching } from "../../static/js/boards/continuous-go-geometry.js";
-import { indexesOf, segmentIndex } from "../../static/js/boards/continuous-go-index.js";
-import { snapped } from "../../static/js/boards/continuous-go-magnet.js";
-import { expected } from "../../static/js/boards/continuous-go-preview.js";
-import { begun, drawnOn, finished, pathOf } from "../../static/js/boards/continuous-go-sketch.js";
-import { thinned } from "../../static/js/boards/continuous-go-thinning.js";
+import { ledTo, stepped } from "../../static/js/boards/continuous-go/drawing/cross.js";
+import { distance, nearestOn, pathLength, touching } from "../../static/js/boards/continuous-go/geometry.js";
+import { indexesOf, segmentIndex } from "../../static/js/boards/continuous-go/drawing/line-index.js";
+import { snapped } from "../../static/js/boards/continuous-go/drawing/magnet.js";
+import { expected } from "../../static/js/boards/continuous-go/drawing/preview.js";
+import { begun, drawnOn, finished, pathOf } from "../../static/js/boards/continuous-go/drawing/sketch.js";
+import { thinned } from "../../static/js/boards/continuous-go/drawing/thinning.js";
 
 const SIZE = 19;
 const WALL = [[5, 0], [5, 18]];

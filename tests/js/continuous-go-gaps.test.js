@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { gapsOf, middle, openBy } from "../../static/js/boards/continuous-go-gaps.js";
+import { gapsOf, middle, openBy } from "../../static/js/boards/continuous-go/areas/gaps.js";
 
 const SIZE = 9;
 const black = (...path) => ({ seat: 0, path });

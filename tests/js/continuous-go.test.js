@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { recentLines } from "../../static/js/boards/continuous-go-lines.js";
-import { snapped } from "../../static/js/boards/continuous-go-magnet.js";
-import { expectedWords, placeWords } from "../../static/js/boards/continuous-go-places.js";
-import { segmentIndex } from "../../static/js/boards/continuous-go-index.js";
-import { choices, describe, fate, parse, prompt, words } from "../../static/js/boards/continuous-go-words.js";
+import { recentLines } from "../../static/js/boards/continuous-go/lines.js";
+import { snapped } from "../../static/js/boards/continuous-go/drawing/magnet.js";
+import { expectedWords, placeWords } from "../../static/js/boards/continuous-go/drawing/places.js";
+import { segmentIndex } from "../../static/js/boards/continuous-go/drawing/line-index.js";
+import { choices, describe, fate, parse, prompt, words } from "../../static/js/boards/continuous-go/words.js";
 import { seats } from "./shapes.js";
 
 const OPTIONS = { size: 19, budget: 4, lower: 8, upper: 8, komi: 7 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { neighbour, parsePoint, pointName, starPoints } from "../../static/js/boards/grid.js";
+import { neighbour, parsePoint, pointName, starPoints } from "../../static/js/boards/shared/grid.js";
 
 test("columns have letters without I, rows count from the bottom", () => {
   assert.equal(pointName([3, 5], 9), "D4");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allEqual, heatNumber, piePaths, rivalsAt } from "../../static/js/boards/heat.js";
+import { allEqual, heatNumber, piePaths, rivalsAt } from "../../static/js/boards/multiplayer-go/heat.js";
 
 const seatsOf = (rivals) => rivals.map(({ seat, tie }) => (tie ? `${seat}=` : String(seat)));
 

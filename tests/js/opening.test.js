@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { scenes } from "../../static/js/boards/opening.js";
+import { scenes } from "../../static/js/boards/shared/opening.js";
 
 const EMPTY = [
   [null, null],

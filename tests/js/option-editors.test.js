@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agentOf, boardOf, resized, SMALL, USUAL, withPiece } from "../../static/js/boards/automatafl-setup.js";
-import { fitted, putOn } from "../../static/js/boards/territory-start.js";
+import { agentOf, boardOf, resized, SMALL, USUAL, withPiece } from "../../static/js/boards/automatafl/setup.js";
+import { fitted, putOn } from "../../static/js/boards/territory/start.js";
 
 test("seats begin far apart, no two in one row or column", () => {
   for (const seats of [2, 3, 4, 5]) {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clashesOf, heldPoints, scenesOf } from "../../static/js/boards/parallel-go-conflict.js";
-import { ownedPoints, pointsOf } from "../../static/js/boards/parallel-go-counting.js";
-import { describePoint, whyProhibited } from "../../static/js/boards/parallel-go-points.js";
-import { describe, fate, parse, prompt, refusals, words } from "../../static/js/boards/parallel-go-words.js";
+import { clashesOf, heldPoints, scenesOf } from "../../static/js/boards/parallel-go/conflict.js";
+import { ownedPoints, pointsOf } from "../../static/js/boards/parallel-go/counting.js";
+import { describePoint, whyProhibited } from "../../static/js/boards/parallel-go/points.js";
+import { describe, fate, parse, prompt, refusals, words } from "../../static/js/boards/parallel-go/words.js";
 import { line as lineOf, seats as seatsOf } from "./shapes.js";
 
 const SIZE = { size: 5 };

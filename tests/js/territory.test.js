@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { EMPTY_HAND, lifted, openCells, tapped } from "../../static/js/boards/territory-choosing.js";
-import { scenes } from "../../static/js/boards/territory-opening.js";
-import { describe, describeCell, fate, parse, prompt, tally, words } from "../../static/js/boards/territory-words.js";
+import { EMPTY_HAND, lifted, openCells, tapped } from "../../static/js/boards/territory/choosing.js";
+import { scenes } from "../../static/js/boards/territory/opening.js";
+import { describe, describeCell, fate, parse, prompt, tally, words } from "../../static/js/boards/territory/words.js";
 import { seats } from "./shapes.js";
 
 const OPTIONS = { rows: 6, columns: 10, start: null };

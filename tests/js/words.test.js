@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describe, describePoint, parse, words } from "../../static/js/boards/multiplayer-go-words.js";
+import { describe, describePoint, parse, words } from "../../static/js/boards/multiplayer-go/words.js";
 import { resultWords } from "../../static/js/ui/result.js";
 import { D4, line, seats } from "./shapes.js";
 

@@ -10,7 +10,7 @@ from tests.lobby.test_open_form import filled_in
 
 
 def test_every_game_with_a_board_is_offered_and_no_other():
-    boards = {game.slug for game in GAMES if finders.find(f"js/boards/{game.slug}.js")}
+    boards = {game.slug for game in GAMES if finders.find(f"js/boards/{game.slug}/index.js")}
     assert {game.slug for game in offered_games()} == boards
     assert "multiplayer-go" in boards
 

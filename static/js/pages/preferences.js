@@ -1,7 +1,7 @@
 /** The preferences: a small board shows at once what is chosen. Saving is an ordinary form. */
 
-import { stoneSymbols } from "../boards/stones.js";
-import { svg } from "../boards/svg.js";
+import { stoneSymbols } from "../boards/shared/stones.js";
+import { svg } from "../boards/shared/svg.js";
 import { byId, readJson } from "../ui/dom.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("preferences"));

@@ -1,6 +1,6 @@
 /** The few icons of a game's page, drawn in a square of 20. */
 
-import { svg } from "../boards/svg.js";
+import { svg } from "../boards/shared/svg.js";
 
 /** @type {{[name: string]: string}} */
 const ICONS = {

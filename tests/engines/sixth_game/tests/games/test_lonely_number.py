@@ -18,7 +18,7 @@ def test_its_rules_are_listed_and_drawn(client):
     assert "/rules/lonely-number/" in client.get("/rules/").content.decode()
     page = client.get("/rules/lonely-number/")
     assert page.context["pictures"]["turn"]["position"]["points"] == [0, 0, 1]
-    assert "js/boards/lonely-number.js" in page.content.decode()
+    assert "js/boards/lonely-number/index.js" in page.content.decode()
 
 
 def test_it_can_be_chosen_and_tried_against_bots(client):
@@ -44,4 +44,5 @@ def test_it_is_played_to_its_end_and_can_be_looked_at(client):
     assert game.status == Game.Status.FINISHED
     kept = json.loads(client.get(f"{game.get_absolute_url()}record.json").content)
     assert len(kept["steps"]) == 3
-    assert "js/boards/lonely-number.js" in client.get(game.get_absolute_url()).content.decode()
+    page = client.get(game.get_absolute_url()).content.decode()
+    assert "js/boards/lonely-number/index.js" in page

@@ -1,0 +1,105 @@
+/** Moves as arrows in their players' colours, with letter, and a cross where they failed. */
+
+import { FAILURES, letter } from "./words.js";
+import { CELL, middle } from "../shared/cell-frame.js";
+import { inkOn } from "../shared/ink.js";
+import { svg } from "../shared/svg.js";
+
+/** How far apart arrows of different seats run, in cells. */
+const APART = 0.13;
+const HEAD = 0.3 * CELL;
+/** How far before the middle of its target an arrow ends, so that it does not hide what is there. */
+const SHORT = 0.24 * CELL;
+
+/**
+ * Where an arrow runs: from the middle of one cell to that of another, a little aside so that two
+ * on one line can both be seen.
+ * @param {readonly number[]} from
+ * @param {readonly number[]} to
+ * @param {number} aside in arrows' widths, 0: in the middle
+ */
+export function arrowLine(from, to, aside) {
+  const [x1, y1] = middle(from);
+  const [x2, y2] = middle(to);
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const off = aside * APART * CELL;
+  const start = /** @type {[number, number]} */ ([x1 - uy * off, y1 + ux * off]);
+  const end = /** @type {[number, number]} */ ([x2 - uy * off - ux * SHORT, y2 + ux * off - uy * SHORT]);
+  return { start, end, unit: /** @type {[number, number]} */ ([ux, uy]) };
+}
+
+/**
+ * @typedef {object} Arrow
+ * @property {Miai.Point} from
+ * @property {Miai.Point} to
+ * @property {number} seat
+ * @property {number} aside in arrows' widths, so that two on one line can both be seen
+ * @property {string} colour
+ * @property {string} kind of its class: `own`, `named`, `moved`, `failed`
+ * @property {string} [why] a code: why it failed
+ */
+
+/**
+ * @param {Arrow} arrow
+ */
+export function drawArrow({ from, to, seat, aside, colour, kind, why }) {
+  const { start, end, unit } = arrowLine(from, to, aside);
+  const [ux, uy] = unit;
+  const neck = [end[0] - ux * HEAD, end[1] - uy * HEAD];
+  const [nx = 0, ny = 0] = neck;
+  const wing = 0.62 * HEAD;
+  const shaft = `M${start.join(" ")}L${neck.join(" ")}`;
+  const head = `M${end.join(" ")}L${nx - uy * wing} ${ny + ux * wing}L${nx + uy * wing} ${ny - ux * wing}z`;
+  const parts = [
+    svg("path", { class: "arrow-casing", d: shaft + head }),
+    svg("path", { class: "arrow-shaft", d: shaft, stroke: colour, pathLength: 1 }),
+    svg("path", { class: "arrow-head", d: head, fill: colour, stroke: colour }),
+    svg("circle", { class: "arrow-tail", cx: start[0], cy: start[1], r: 0.2 * CELL, fill: colour }),
+    svg("text", { class: "arrow-letter", x: start[0], y: start[1], fill: inkOn(colour) }, [letter(seat)]),
+  ];
+  if (why) parts.push(failure(end, FAILURES[why] ?? why));
+  return svg("g", { class: `arrow arrow--${kind}` }, parts);
+}
+
+/**
+ * A cross at an arrow's end, and why in two words.
+ * @param {[number, number]} at
+ * @param {string} text
+ */
+function failure([x, y], text) {
+  const arm = 0.17 * CELL;
+  const wide = 6.1 * text.length + 10;
+  return svg("g", { class: "arrow-failure", transform: `translate(${x} ${y})` }, [
+    svg("circle", { r: 0.28 * CELL }),
+    svg("path", { d: `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}` }),
+    svg("g", { class: "arrow-why", transform: `translate(0 ${y > 2 * CELL ? -0.56 * CELL : 0.56 * CELL})` }, [
+      svg("rect", { x: -wide / 2, y: -8, width: wide, height: 16, rx: 8 }),
+      svg("text", {}, [text]),
+    ]),
+  ]);
+}
+
+/**
+ * What the Agent sees: a line to the nearest piece of each direction, or to the edge.
+ * @param {Miai.Point} agent
+ * @param {{way: string, axis: string, seen: Miai.Json | null}[]} sights
+ * @param {import("../shared/cells.js").Extent} extent
+ * @param {string | null} followed the axis that it follows, once that is decided
+ */
+export function drawSights(agent, sights, { columns, rows }, followed) {
+  const [x, y] = middle(agent);
+  /** @type {{[way: string]: [number, number]}} */
+  const edges = { left: [0, y], right: [columns * CELL, y], up: [x, 0], down: [x, rows * CELL] };
+  return sights.map(({ way, axis, seen }) => {
+    const [endX, endY] = seen ? middle(seen.at) : (edges[way] ?? [x, y]);
+    const [startX, startY] = [x + Math.sign(endX - x) * 0.5 * CELL, y + Math.sign(endY - y) * 0.5 * CELL];
+    const short = seen ? 0.46 * CELL : 0;
+    const line = `M${startX} ${startY}L${endX - Math.sign(endX - x) * short} ${endY - Math.sign(endY - y) * short}`;
+    // On the edge there is nowhere to look.
+    const blind = startX < 0 || startY < 0 || startX > columns * CELL || startY > rows * CELL || (startX === endX && startY === endY);
+    const parts = blind ? [] : [svg("path", { class: "sight-casing", d: line }), svg("path", { class: "sight-line", d: line })];
+    if (seen) parts.push(svg("circle", { class: "sight-ring", cx: endX, cy: endY, r: 0.46 * CELL }));
+    return svg("g", { class: "sight", "data-followed": followed === axis, "data-dropped": followed !== null && followed !== axis }, parts);
+  });
+}

@@ -1,0 +1,249 @@
+/** The board of Automatafl. It draws what it is given and holds no rules. */
+
+import { nowWords, reasonWords, RULES } from "./agent.js";
+import { mayName, tapped, targets } from "./choosing.js";
+import { scenes } from "./opening.js";
+import { agentPanel } from "./panel.js";
+import { automataflStage } from "./stage.js";
+import { describeCell, refusals } from "./words.js";
+import { CellBoard } from "../shared/cell-board.js";
+import { includesCell, sameCell } from "../shared/cells.js";
+
+export class AutomataflBoard extends CellBoard {
+  /** The rows that are drawn, null before the first step. @type {string[] | null} */
+  #shown = null;
+  /** The cell that is lifted. @type {Miai.Point | null} */
+  #from = null;
+  /** What the Agent did and would do, of the step that is shown. @type {Miai.Json | null} */
+  #reasons = null;
+  /** The last time that they were asked for: another step has others. */
+  #question = {};
+  /** Whether something is to be played as soon as they are there. */
+  #waiting = false;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Miai.BoardCallbacks} callbacks
+   * @param {Miai.BoardView} view
+   */
+  constructor(element, callbacks, view) {
+    const { width, height, goals } = view.line.position;
+    const extent = { columns: width, rows: height };
+    const stage = automataflStage(extent, goals, view.seats, view.palette, true);
+    super(element, stage, extent, {
+      onChoose: (at) => this.#choose(at),
+      onLook: (at) => this.#look(at),
+      onDrop: () => this.#lift(null),
+      dragging: {
+        can: (from, touch) => this.#canDrag(from, touch),
+        onDrag: (from, to, over) => this.#drag(from, to, over),
+      },
+    });
+    this.callbacks = callbacks;
+    this.view = view;
+    this.stage = stage;
+    this.panel = agentPanel(callbacks.beside);
+  }
+
+  /**
+   * Draws everything, whatever was there before.
+   * @param {Miai.BoardView} next
+   */
+  update(next) {
+    const before = this.view;
+    const another = this.#shown === null || before.line.step !== next.line.step;
+    this.view = next;
+    if (another || !next.open) this.#from = null;
+    this.element.toggleAttribute("data-open", next.open);
+    if (another) this.#showStep();
+    else if (!this.playing && !this.#waiting) this.#settle();
+    const { refusal } = next;
+    if (refusal && refusal !== before.refusal && refusals[refusal.code]) {
+      this.say(before.own?.to ?? next.line.position.agent, refusals[refusal.code] ?? "");
+    } else if (!refusal && before.refusal) this.bubble.hide();
+  }
+
+  /** @override */
+  destroy() {
+    super.destroy();
+    this.panel.destroy();
+    this.element.removeAttribute("data-open");
+  }
+
+  /** Draws another step than before, as it happened if that is asked for. */
+  #showStep() {
+    const { line, animate } = this.view;
+    const before = animate ? this.#shown : null;
+    this.finish();
+    this.bubble.hide();
+    this.#shown = line.position.board;
+    const known = "last_decision" in line.position;
+    this.#reasons = known ? line.position : null;
+    this.#question = {};
+    this.#waiting = !known && before !== null;
+    if (!known) this.#askReasons(before);
+    if (this.#waiting) this.#describe();
+    else if (before) this.#play(before);
+    else this.#settle();
+  }
+
+  /**
+   * Reasons that did not come with a step of the past are asked for; what is to be played waits.
+   * @param {string[] | null} before
+   */
+  async #askReasons(before) {
+    const mine = (this.#question = {});
+    const reasons = await this.callbacks.extra("decision", this.view.line.step);
+    if (this.#question !== mine) return;
+    this.#reasons = reasons;
+    this.#waiting = false;
+    if (before) this.#play(before);
+    else this.#settle();
+  }
+
+  /** @param {string[]} before */
+  #play(before) {
+    const { events } = this.view.line;
+    const found = scenes(before, events, this.#reasons?.last_decision ?? null);
+    if (!found.length) return this.#settle();
+    this.#describe();
+    const { stage } = this;
+    stage.own("own", null, 0, "own");
+    stage.own("effects", null, 0, "own");
+    stage.targets(null, [], "");
+    stage.sights(null, false);
+    const begin = (/** @type {import("./opening.js").MoveScene} */ scene) => {
+      const decision = scene.kind === "look" || scene.kind === "rule" ? scene.decision : null;
+      const moving = "event" in scene ? [scene.event.from, scene.event.to] : [];
+      stage.pieces(scene.board, decision && scene.kind === "rule" ? decision.to : null, moving);
+      stage.arrows(scene.kind === "conflict" ? [] : scene.moves, false);
+      stage.marked(scene.kind === "conflict" ? this.view.line.position.marked : []);
+      stage.sights(decision, scene.kind === "rule");
+      if (scene.kind === "rule") this.#explain(scene.decision, RULES[scene.decision.rule] ?? "It stays");
+      else this.bubble.hide();
+      return stage.setGoing(scene);
+    };
+    this.play(found, begin, () => {
+      this.bubble.hide();
+      this.#settle();
+    });
+  }
+
+  /** Draws everything as it is. */
+  #settle() {
+    const { line, me, open, sealed } = this.view;
+    const { position } = line;
+    const { stage } = this;
+    const decision = this.#reasons?.decision ?? null;
+    const { move: mine, stands } = this.#mine();
+    const from = open ? this.#from : null;
+    const cells = targets(position.lines, from);
+    stage.sights(null, false);
+    stage.pieces(position.board, decision?.to ?? null);
+    stage.marked(position.marked);
+    stage.targets(from, cells, this.#colour());
+    const quiet = from !== null || mine !== null;
+    stage.arrows(quiet ? [] : line.events.filter(({ type }) => type === "moved" || type === "failed"), true);
+    stage.own("own", from ? null : mine, me ?? 0, sealed || stands ? "own" : "draft");
+    stage.own("effects", null, 0, "own");
+    this.panel.update(decision, this.#reasons?.last_decision ?? null, this.extent);
+    this.panel.tell(from, this.extent);
+    this.#describe();
+  }
+
+  /** The viewer's move, and whether it stands while others choose again. */
+  #mine() {
+    const { own, standing } = this.view;
+    return { move: own ?? standing, stands: standing !== null };
+  }
+
+  /** Says what is where, without waiting for what is played. */
+  #describe() {
+    const { open, line } = this.view;
+    const from = open ? this.#from : null;
+    const keys = new Set(targets(line.position.lines, from).map(String));
+    const shown = { ...this.view, own: this.#mine().move };
+    this.cells.describe((cell) => describeCell(cell, shown, from, keys));
+  }
+
+  #colour() {
+    const { me, seats, palette } = this.view;
+    return palette[seats[me ?? 0]?.stone ?? ""]?.hex ?? "#808080";
+  }
+
+  /** @param {Miai.Point | null} from */
+  #lift(from) {
+    this.#from = from;
+    this.bubble.hide();
+    this.#settle();
+  }
+
+  /** @param {Miai.Point} at */
+  #choose(at) {
+    this.finish();
+    this.bubble.hide();
+    const { open, own, line } = this.view;
+    if (sameCell(at, line.position.agent) && (!open || !this.#from)) return this.#tellAgent();
+    if (!open) return;
+    const { from, action, refused } = tapped({ position: line.position, own, from: this.#from }, at);
+    if (refused) return this.say(at, refusals[refused] ?? "");
+    this.#lift(from);
+    if (action !== undefined) this.callbacks.onAction(action);
+  }
+
+  /**
+   * A finger drags pieces only, so that the page can be moved from an empty cell.
+   * @param {Miai.Point} from
+   * @param {boolean} touch
+   */
+  #canDrag(from, touch) {
+    const { position } = this.view.line;
+    const piece = position.board[from[1]][from[0]] !== ".";
+    return this.view.open && mayName(position.lines, from) && (piece || !touch);
+  }
+
+  /**
+   * @param {Miai.Point} from
+   * @param {Miai.Point | null} to
+   * @param {boolean} over
+   */
+  #drag(from, to, over) {
+    const { position } = this.view.line;
+    this.finish();
+    if (!sameCell(this.#from, from)) this.#lift(from);
+    if (!over) return this.#look(to);
+    const { action } = to ? tapped({ position, own: null, from }, to) : { action: null };
+    this.#lift(null);
+    if (action) this.callbacks.onAction(action);
+  }
+
+  /** Somebody points at a cell: the move that they would name, or what the Agent sees. @param {Miai.Point | null} at */
+  #look(at) {
+    const { line, me, open } = this.view;
+    if (this.playing) return;
+    const { position } = line;
+    const from = this.#from;
+    const can = open && at && from && includesCell(targets(position.lines, from), at);
+    this.stage.own("effects", can ? { type: "move", from, to: at } : null, me ?? 0, "ghost");
+    const sees = at && !from && sameCell(at, position.agent);
+    this.stage.sights(sees ? (this.#reasons?.decision ?? null) : null, true);
+    if (!sees && this.bubble.kind === "numbers") this.bubble.hide();
+  }
+
+  #tellAgent() {
+    const decision = this.#reasons?.decision ?? null;
+    if (!decision) return;
+    this.stage.sights(decision, true);
+    this.#explain(decision, `It ${nowWords(decision, this.extent)}`);
+  }
+
+  /**
+   * @param {Miai.Json} decision
+   * @param {string} title
+   */
+  #explain(decision, title) {
+    const strong = document.createElement("strong");
+    strong.textContent = title;
+    this.bubble.show(this.besideOf(decision.agent), [strong, reasonWords(decision)], "numbers");
+  }
+}

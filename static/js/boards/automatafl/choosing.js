@@ -1,0 +1,55 @@
+/**
+ * From two taps or a drag to a move: which cells the server says may be named, and what a tap on
+ * one of them does. No DOM, no rules.
+ */
+
+import { sameCell } from "../shared/cells.js";
+
+/**
+ * The extra `lines`: by row the x, by column the y of the cells that may be named.
+ * @typedef {{rows: number[][], columns: number[][]}} Lines
+ */
+
+/**
+ * What a tap does: `from` is the cell that is lifted afterwards, `action` (if there is one) goes to
+ * the server, null takes the choice back; `refused` says why nothing happened.
+ * @typedef {{from: Miai.Point | null, action?: Miai.Action | null, refused?: "agent" | "marked"}} Tap
+ */
+
+/**
+ * @param {Lines | null | undefined} lines
+ * @param {Miai.Point} cell
+ */
+export function mayName(lines, [x, y]) {
+  return lines?.rows[y]?.includes(x) ?? false;
+}
+
+/**
+ * The cells to which a move from `from` may go.
+ * @param {Lines | null | undefined} lines
+ * @param {Miai.Point | null} from
+ * @returns {Miai.Point[]}
+ */
+export function targets(lines, from) {
+  if (!lines || !from) return [];
+  const [x, y] = from;
+  const across = (lines.rows[y] ?? []).map((other) => /** @type {Miai.Point} */ ([other, y]));
+  const down = (lines.columns[x] ?? []).map((other) => /** @type {Miai.Point} */ ([x, other]));
+  return [...across, ...down].filter((cell) => !sameCell(cell, from));
+}
+
+/**
+ * @param {{position: Miai.Json, own: Miai.Action | null, from: Miai.Point | null}} state
+ * @param {Miai.Point} at
+ * @returns {Tap}
+ */
+export function tapped({ position, own, from }, at) {
+  if (sameCell(from, at)) return { from: null };
+  if (!from && own && sameCell(own.to, at)) return { from: null, action: null };
+  if (!mayName(position.lines, at)) {
+    return { from, refused: sameCell(position.agent, at) ? "agent" : "marked" };
+  }
+  const inLine = from !== null && (from[0] === at[0] || from[1] === at[1]);
+  if (!inLine) return { from: at };
+  return { from: null, action: { type: "move", from, to: at } };
+}

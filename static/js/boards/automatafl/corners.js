@@ -1,0 +1,114 @@
+/** Who gets which corners: choosing them when a table is opened. The first part is pure. */
+
+import { el, say } from "../../ui/dom.js";
+import { extentOf, letter } from "./words.js";
+
+/**
+ * The corners of a board that go together: with two seats its upper and its lower row, with four
+ * each corner, clockwise from the top left.
+ * @param {import("../shared/cells.js").Extent} extent
+ * @param {number} seats
+ * @returns {{name: string, cells: Miai.Point[]}[]}
+ */
+export function cornerGroups({ columns, rows }, seats) {
+  const [right, bottom] = [columns - 1, rows - 1];
+  if (seats === 2) {
+    return [
+      { name: "Upper corners", cells: [[0, 0], [right, 0]] },
+      { name: "Lower corners", cells: [[0, bottom], [right, bottom]] },
+    ];
+  }
+  return [
+    { name: "Upper left", cells: [[0, 0]] },
+    { name: "Upper right", cells: [[right, 0]] },
+    { name: "Lower right", cells: [[right, bottom]] },
+    { name: "Lower left", cells: [[0, bottom]] },
+  ];
+}
+
+/**
+ * The owners of the groups, in their order; the usual ones where the goals are of another board
+ * or another number of seats.
+ * @param {{cells: Miai.Point[]}[]} groups
+ * @param {any} goals by seat; null: the usual ones
+ * @returns {number[]}
+ */
+export function ownersOf(groups, goals) {
+  const seats = Array.isArray(goals) ? goals.map(String) : [];
+  const owners = groups.map(({ cells }) => seats.indexOf(String(cells)));
+  const fits = seats.length === groups.length && !owners.includes(-1);
+  return fits ? owners : groups.map((_, n) => n);
+}
+
+/**
+ * The owners after `seat` took group `n`: whoever had it gets what the seat had.
+ * @param {number[]} owners
+ * @param {number} n
+ * @param {number} seat
+ */
+export function exchanged(owners, n, seat) {
+  const had = owners[n];
+  return owners.map((owner, other) => (other === n ? seat : owner === seat ? Number(had) : owner));
+}
+
+/**
+ * The option `goals`; null where everything is as usual.
+ * @param {{cells: Miai.Point[]}[]} groups
+ * @param {number[]} owners
+ * @returns {Miai.Point[][] | null}
+ */
+export function goalsOf(groups, owners) {
+  if (owners.every((owner, n) => owner === n)) return null;
+  return owners.map((_, seat) => groups[owners.indexOf(seat)]?.cells ?? []);
+}
+
+/** @type {(place: HTMLElement, field: Miai.OptionField) => void} */
+export function cornerEditor(place, field) {
+  const status = el("p", { class: "field-help" });
+  const board = el("div", { class: "corner-choices", role: "group", "aria-label": "Who gets which corners" });
+  place.replaceChildren(board, status);
+  let drawn = "";
+
+  function draw() {
+    const setup = field.other("setup");
+    const fits = Array.isArray(setup) && setup.every((row) => typeof row === "string") && setup.length > 0;
+    const extent = extentOf({ setup: fits ? setup : null });
+    const seats = field.seats() === 4 ? 4 : 2;
+    const groups = cornerGroups(extent, seats);
+    const owners = ownersOf(groups, field.value());
+    const key = JSON.stringify([extent, seats, owners]);
+    if (key === drawn) return;
+    drawn = key;
+    // Corners that another number of seats or another board had are given out anew.
+    const goals = goalsOf(groups, owners);
+    if (JSON.stringify(goals) !== JSON.stringify(field.value())) field.change(goals);
+    board.dataset.groups = String(groups.length);
+    board.replaceChildren(...groups.map((group, n) => chooser(group, n, groups, owners)));
+    say(status, "At the table everybody picks a seat, and with it its corners.");
+  }
+
+  /**
+   * @param {{name: string}} group
+   * @param {number} n
+   * @param {{cells: Miai.Point[]}[]} groups
+   * @param {number[]} owners
+   */
+  function chooser({ name }, n, groups, owners) {
+    const choices = owners.map((_, seat) => {
+      const option = el("option", { value: seat }, [`Seat ${letter(seat)}`]);
+      option.selected = seat === owners[n];
+      return option;
+    });
+    const select = el("select", { "aria-label": name, id: `corner-${n}` }, choices);
+    select.addEventListener("input", (event) => event.stopPropagation());
+    select.addEventListener("change", () => {
+      field.change(goalsOf(groups, exchanged(owners, n, Number(select.value))));
+      draw();
+      document.getElementById(`corner-${n}`)?.focus();
+    });
+    return el("label", { class: "corner-choice" }, [el("span", {}, [name]), select]);
+  }
+
+  field.watch(draw);
+  draw();
+}

@@ -1,0 +1,72 @@
+/** Automatafl: what the page knows of its board (`Miai.BoardModule`). */
+
+import { el } from "../../ui/dom.js";
+import { AutomataflBoard } from "./board.js";
+import { cornerEditor } from "./corners.js";
+import { setupEditor } from "./setup-editor.js";
+import { automataflStage } from "./stage.js";
+import { letter } from "./words.js";
+import { cellName } from "../shared/cells.js";
+import { inkOn } from "../shared/ink.js";
+import { mounting } from "../shared/mounting.js";
+import { svg } from "../shared/svg.js";
+
+export { seatAtStart } from "./seats.js";
+export { describe, parse, prompt, refusals, words } from "./words.js";
+
+export const example = "D4 D7";
+export const leaving = "Its corners stay: if the Agent goes there, all who are still in the game win.";
+/** @type {Miai.BoardModule["editors"]} */
+export const editors = { setup: setupEditor, goals: cornerEditor };
+
+/** @type {Miai.BoardModule["heat"]} */
+export function heat() {
+  return false;
+}
+
+/** @type {Miai.BoardModule["choices"]} */
+export function choices() {
+  return [];
+}
+
+export const mount = mounting(AutomataflBoard, ({ width, height }) => `${width}×${height}`);
+
+/** @type {Miai.BoardModule["picture"]} */
+export function picture(element, position, seats, palette) {
+  const extent = { columns: position.width, rows: position.height };
+  const stage = automataflStage(extent, position.goals, seats, palette, false);
+  stage.marked(position.marked);
+  stage.pieces(position.board);
+  stage.root.setAttribute("aria-hidden", "true");
+  element.replaceChildren(stage.root);
+}
+
+/**
+ * A seat's letter on its colour, as its corners wear it.
+ * @type {Miai.BoardModule["stone"]}
+ */
+export function stone(element, seat, palette) {
+  const colour = palette[seat.stone]?.hex ?? "#808080";
+  const badge = svg("rect", { x: -9, y: -9, width: 18, height: 18, rx: 3.5, fill: colour, class: "seat-badge" });
+  const name = svg("text", { class: "corner-letter", fill: inkOn(colour), "font-size": 13 }, [letter(seat.number)]);
+  element.replaceChildren(svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, [badge, name]));
+}
+
+/**
+ * A seat's corners, and whether its move stands while others choose again.
+ * @type {NonNullable<Miai.BoardModule["holdings"]>}
+ */
+export function holdings(element, seat, { position }) {
+  const extent = { columns: position.width, rows: position.height };
+  const corners = (position.goals[seat.number] ?? []).map((/** @type {Miai.Point} */ corner) => cellName(corner, extent));
+  const text = corners.join(" ");
+  const stands = position.standing.includes(seat.number);
+  const key = `${text}:${stands}`;
+  if (element.getAttribute("data-shown") === key) return;
+  element.setAttribute("data-shown", key);
+  element.replaceChildren(
+    ...(stands ? [el("span", { class: "badge badge--good" }, ["move stands"])] : []),
+    el("span", { class: "visually-hidden" }, [corners.length === 1 ? "corner " : "corners "]),
+    el("span", { class: "seat-corners" }, [text]),
+  );
+}

@@ -1,0 +1,51 @@
+/** Beside the board of Automatafl: what the Agent did, what it would do now, and why. */
+
+import { el, say } from "../../ui/dom.js";
+import { axisWords, lastWords, nowWords, reasonWords } from "./agent.js";
+import { cellName } from "../shared/cells.js";
+
+/** @param {HTMLElement} element */
+export function agentPanel(element) {
+  const last = el("p", { class: "agent-last" });
+  const now = el("span");
+  const row = el("dd");
+  const column = el("dd");
+  const reason = el("p", { class: "agent-reason" });
+  const why = el("details", { class: "agent-why" }, [
+    el("summary", {}, [el("span", {}, [el("strong", {}, ["The Agent "]), now])]),
+    el("dl", {}, [el("dt", {}, ["Row"]), row, el("dt", {}, ["Column"]), column]),
+    reason,
+  ]);
+  const status = el("p", { class: "visually-hidden", role: "status" });
+  const whole = el("div", { class: "agent" }, [status, why, last]);
+  element.replaceChildren(whole);
+
+  return {
+    /**
+     * @param {Miai.Json | null} decision what it would do now
+     * @param {Miai.Json | null} done what it did in the last step
+     * @param {import("../shared/cells.js").Extent} extent
+     */
+    update(decision, done, extent) {
+      why.hidden = !decision;
+      if (decision) {
+        say(now, nowWords(decision, extent));
+        say(row, axisWords(decision, "row"));
+        say(column, axisWords(decision, "column"));
+        say(reason, reasonWords(decision));
+      }
+      last.hidden = !done;
+      if (done) say(last, lastWords(done, extent));
+      whole.hidden = !decision && !done;
+    },
+    /**
+     * What is lifted, for those who do not see it.
+     * @param {Miai.Point | null} from
+     * @param {import("../shared/cells.js").Extent} extent
+     */
+    tell(from, extent) {
+      say(status, from ? `${cellName(from, extent)} is lifted. Choose a cell in its row or column.` : "");
+    },
+    destroy: () => whole.remove(),
+  };
+}

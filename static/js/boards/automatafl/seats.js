@@ -1,0 +1,45 @@
+/** What a seat of Automatafl begins with: its corners, on a small board with everybody's. */
+
+import { cornerGroups } from "./corners.js";
+import { extentOf, letter } from "./words.js";
+import { inkOn } from "../shared/ink.js";
+import { svg } from "../shared/svg.js";
+
+const SIDE = 40;
+const CORNER = 13;
+
+/** @type {NonNullable<Miai.BoardModule["seatAtStart"]>} */
+export function seatAtStart(element, number, options, seats, palette) {
+  const extent = extentOf({ setup: options["setup"] ?? null });
+  const groups = cornerGroups(extent, seats.length);
+  /** @type {Miai.Point[][]} */
+  const goals = options["goals"] ?? groups.map(({ cells }) => cells);
+  const ground = svg("rect", { x: 1, y: 1, width: SIDE - 2, height: SIDE - 2, rx: 2, fill: "none", stroke: "currentColor", "stroke-opacity": 0.5 });
+  const agent = svg("circle", { cx: SIDE / 2, cy: SIDE / 2, r: 3.4, fill: "none", stroke: "currentColor", "stroke-width": 1.6, "stroke-opacity": 0.6 });
+  const corners = goals.flatMap((cells, seat) =>
+    cells.map((cell) => corner(cell, seat, seats[seat] ?? null, seat === number, palette)),
+  );
+  element.replaceChildren(svg("svg", { viewBox: `0 0 ${SIDE} ${SIDE}` }, [ground, agent, ...corners]));
+  const mine = (goals[number] ?? []).map(String).sort();
+  const group = groups.find(({ cells }) => String(cells.map(String).sort()) === String(mine));
+  return (group?.name ?? "").toLowerCase();
+}
+
+/**
+ * A corner in its owner's colour, with the seat's letter; an outline where nobody sits there yet.
+ * @param {Miai.Point} cell
+ * @param {number} number the seat's
+ * @param {Miai.Seat | null} seat
+ * @param {boolean} mine whether it is of the seat that is shown
+ * @param {Miai.Palette} palette
+ */
+function corner([x, y], number, seat, mine, palette) {
+  const colour = seat ? (palette[seat.stone]?.hex ?? "#808080") : null;
+  const [left, top] = [x === 0 ? 1 : SIDE - CORNER - 1, y === 0 ? 1 : SIDE - CORNER - 1];
+  const box = svg("rect", {
+    x: left, y: top, width: CORNER, height: CORNER, rx: 2, fill: colour ?? "none", stroke: "currentColor", "stroke-width": mine ? 2.2 : 0.8,
+    ...(colour ? {} : { "stroke-dasharray": mine ? "none" : "2 2" }),
+  });
+  const name = svg("text", { x: left + CORNER / 2, y: top + CORNER / 2, class: "corner-letter", "font-size": 9, "font-weight": 700, "text-anchor": "middle", "dominant-baseline": "central", fill: colour ? inkOn(colour) : "currentColor" }, [letter(number)]);
+  return svg("g", mine ? {} : { opacity: 0.5 }, mine ? [box, name] : [box]);
+}

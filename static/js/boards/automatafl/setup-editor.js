@@ -1,0 +1,131 @@
+/** Another starting board: chosen, or put together on a small board, when a table is opened. */
+
+import { el, say } from "../../ui/dom.js";
+import { segments } from "../../ui/segments.js";
+import { pieceSymbols } from "./pieces.js";
+import { agentOf, boardOf, extentOfRows, LEAST, MOST, resized, SMALL, USUAL, withPiece } from "./setup.js";
+import { cellEditor } from "../shared/cell-editor.js";
+import { atCell, cellLines } from "../shared/cell-frame.js";
+import { cellName, sameCell } from "../shared/cells.js";
+import { keyed, svg } from "../shared/svg.js";
+
+const BOARDS = [
+  { value: "usual", label: "Usual, 11×11" },
+  { value: "small", label: "Small, 7×7" },
+  { value: "own", label: "Your own" },
+];
+const PIECES = [
+  { value: "W", label: "White" },
+  { value: "B", label: "Black" },
+  { value: "A", label: "The Agent" },
+  { value: ".", label: "Nothing" },
+];
+/** @type {{[piece: string]: string}} */
+const NAMES = { W: "white piece", B: "black piece", A: "the Agent", ".": "empty" };
+
+/** @type {(place: HTMLElement, field: Miai.OptionField) => void} */
+export function setupEditor(place, field) {
+  /** @type {import("./setup.js").Piece} */
+  let piece = "W";
+  let own = whichOf(field.value()) === "own";
+  let drawn = "";
+  /** @type {ReturnType<typeof setupBoard> | null} */
+  let shown = null;
+  const status = el("p", { class: "field-help", role: "status" });
+  const ground = el("div");
+  const which = segments("Starting board", "setup-board", BOARDS, (value) => {
+    own = value === "own";
+    if (own) draw();
+    else change(value === "usual" ? null : SMALL);
+  }, { said: true });
+  const pieces = segments("Tap a cell to put there", "setup-piece", PIECES, (value) => {
+    piece = /** @type {import("./setup.js").Piece} */ (value);
+  });
+  const [across, down] = [sizeField("Columns"), sizeField("Rows")];
+  const whole = el("div", { class: "stack" }, [el("div", { class: "row" }, [across.element, down.element]), pieces.element, ground, status]);
+  place.replaceChildren(which.element, whole);
+  pieces.choose(piece);
+
+  /** @param {string[] | null} rows */
+  function change(rows) {
+    field.change(rows && String(rows) !== String(USUAL) ? rows : null);
+    draw();
+  }
+
+  /** @param {"Columns" | "Rows"} name */
+  function sizeField(name) {
+    const input = el("input", { type: "number", min: LEAST, max: MOST, id: `setup-${name}` });
+    const element = el("div", { class: "field" }, [el("label", { class: "field-label", for: input.id }, [`${name}, ${LEAST} to ${MOST}`]), input]);
+    element.addEventListener("input", (event) => {
+      event.stopPropagation();
+      const [columns, rows] = [across, down].map((size) => size.input.valueAsNumber);
+      const fits = [columns, rows].every((size) => Number.isInteger(size) && Number(size) >= LEAST && Number(size) <= MOST);
+      if (fits) change(resized(boardOf(field.value()), { columns: Number(columns), rows: Number(rows) }));
+    });
+    return { element, input };
+  }
+
+  /** @param {Miai.Point} at */
+  function tapped(at) {
+    const rows = boardOf(field.value());
+    const next = withPiece(rows, at, piece);
+    if (next) {
+      change(next);
+      const { [at[1]]: row = "" } = next;
+      say(status, `${cellName(at, extentOfRows(rows))}: ${NAMES[row.charAt(at[0])] ?? ""}.`);
+    } else if (sameCell(at, agentOf(rows))) say(status, "Put the Agent elsewhere first: it has to be on the board.");
+    else say(status, "The Agent cannot begin on a corner: walking there ends the game.");
+  }
+
+  function draw() {
+    which.choose(own ? "own" : whichOf(field.value()));
+    whole.hidden = !own;
+    if (!own) return;
+    const rows = boardOf(field.value());
+    const extent = extentOfRows(rows);
+    for (const [{ input }, size] of /** @type {const} */ ([[across, extent.columns], [down, extent.rows]])) {
+      if (input !== document.activeElement) input.value = String(size);
+    }
+    if (JSON.stringify(extent) !== drawn) ground.replaceChildren((shown = setupBoard(extent, tapped)).element);
+    drawn = JSON.stringify(extent);
+    shown?.update(rows);
+  }
+
+  field.watch(draw);
+  draw();
+}
+
+/** @param {any} rows */
+function whichOf(rows) {
+  if (rows === null) return "usual";
+  return String(rows) === String(SMALL) ? "small" : "own";
+}
+
+/**
+ * @param {import("../shared/cells.js").Extent} extent
+ * @param {(at: Miai.Point) => void} onChoose
+ */
+function setupBoard(extent, onChoose) {
+  const label = `Starting board, ${extent.columns} by ${extent.rows} cells`;
+  const { element, groups, describe } = cellEditor(extent, { layers: ["lines", "pieces"], label, onChoose });
+  const symbols = pieceSymbols();
+  groups.lines.append(symbols.defs, ...cellLines(extent));
+  return {
+    element,
+    /** @param {string[]} rows */
+    update(rows) {
+      /** @type {Map<string, {at: Miai.Point, piece: string}>} */
+      const entries = new Map();
+      rows.forEach((row, y) =>
+        [...row].forEach((piece, x) => {
+          if (piece !== ".") entries.set(`${x},${y}:${piece}`, { at: [x, y], piece });
+        }),
+      );
+      keyed(groups.pieces, entries, ({ at, piece }) => atCell(at, [svg("use", { href: symbols.pieceOf(piece) })]));
+      describe((at) => {
+        const piece = rows[at[1]]?.charAt(at[0]) ?? ".";
+        return { label: `${cellName(at, extent)}, ${NAMES[piece] ?? ""}`, selected: false, kind: "open" };
+      });
+    },
+  };
+}

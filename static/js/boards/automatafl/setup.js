@@ -1,0 +1,84 @@
+/** Starting boards of Automatafl as rows of `.`, `W`, `B` and `A`. Pure. */
+
+import { includesCell } from "../shared/cells.js";
+
+/** @typedef {"." | "W" | "B" | "A"} Piece */
+
+/** How many cells a board has each way. */
+export const LEAST = 5;
+export const MOST = 25;
+
+export const USUAL = [
+  "B...WBW...B", "B...WBW...B", "...........", ".W.......W.", "BB.......BB", "BB...A...BB",
+  "BB.......BB", ".W.......W.", "...........", "B...WBW...B", "B...WBW...B",
+];
+
+/** For a short game. */
+export const SMALL = ["B.WBW.B", ".......", "W.....W", "B..A..B", "W.....W", ".......", "B.WBW.B"];
+
+/**
+ * The rows where they are a board, the usual ones where they are none.
+ * @param {any} rows
+ * @returns {string[]}
+ */
+export function boardOf(rows) {
+  const [first] = Array.isArray(rows) ? rows : [];
+  const fits = typeof first === "string" && rows.every((/** @type {any} */ row) => typeof row === "string" && row.length === first.length);
+  return fits && rows.join("").split("A").length === 2 ? rows : USUAL;
+}
+
+/** @param {string[]} rows */
+export function extentOfRows(rows) {
+  return { columns: rows[0]?.length ?? 0, rows: rows.length };
+}
+
+/** @param {string[]} rows @returns {Miai.Point} */
+export function agentOf(rows) {
+  const y = rows.findIndex((row) => row.includes("A"));
+  return [rows[y]?.indexOf("A") ?? 0, y];
+}
+
+/** @param {import("../shared/cells.js").Extent} extent @returns {Miai.Point[]} */
+export function cornersOf({ columns, rows }) {
+  return [[0, 0], [columns - 1, 0], [columns - 1, rows - 1], [0, rows - 1]];
+}
+
+/**
+ * The rows after a piece was put on a cell: the same piece again takes it away, and the Agent
+ * moves, for there is one. Null: it cannot be there.
+ * @param {string[]} rows
+ * @param {Miai.Point} at
+ * @param {Piece} piece
+ * @returns {string[] | null}
+ */
+export function withPiece(rows, at, piece) {
+  const here = rows[at[1]]?.[at[0]] ?? ".";
+  if (piece === "A") {
+    if (includesCell(cornersOf(extentOfRows(rows)), at)) return null;
+    return put(put(rows, agentOf(rows), "."), at, "A");
+  }
+  if (here === "A") return null;
+  return put(rows, at, here === piece ? "." : piece);
+}
+
+/**
+ * The rows on a board of another size. An Agent that has no place any more goes to the middle.
+ * @param {string[]} rows
+ * @param {import("../shared/cells.js").Extent} extent
+ */
+export function resized(rows, { columns, rows: count }) {
+  const cut = Array.from({ length: count }, (_, y) => (rows[y] ?? "").slice(0, columns).padEnd(columns, "."));
+  const kept = cut.some((row) => row.includes("A")) && !includesCell(cornersOf({ columns, rows: count }), agentOf(cut));
+  if (kept) return cut;
+  const bare = cut.map((row) => row.replace("A", "."));
+  return put(bare, [Math.floor(columns / 2), Math.floor(count / 2)], "A");
+}
+
+/**
+ * @param {string[]} rows
+ * @param {Miai.Point} at
+ * @param {Piece} piece
+ */
+function put(rows, [x, y], piece) {
+  return rows.map((row, n) => (n === y ? row.slice(0, x) + piece + row.slice(x + 1) : row));
+}

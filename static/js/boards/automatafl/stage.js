@@ -1,0 +1,210 @@
+/** Draws a board of Automatafl, layer by layer, and sets the scenes of an opening going. */
+
+import { drawArrow, drawSights } from "./arrows.js";
+import { sights } from "./agent.js";
+import { closedMark, drawCorner, pieceSymbols, pupil } from "./pieces.js";
+import { atCell, CELL, cellLines, drawCells, fromFirst, fromMiddles } from "../shared/cell-frame.js";
+import { sameCell } from "../shared/cells.js";
+import { crowdLayer, gather } from "../shared/crowd.js";
+import { keyed, nodesOf, svg } from "../shared/svg.js";
+
+const LAYERS = /** @type {const} */ ([
+  "corners", "lines", "marked", "targets", "pieces", "arrows", "sights", "own", "effects",
+]);
+
+/** Milliseconds. */
+const APPEAR = 650;
+const MOVE = 430;
+const FAIL = 750;
+const LOOK = 750;
+const RULE = 1300;
+const STEP = 480;
+
+/**
+ * @param {import("../shared/cells.js").Extent} extent
+ * @param {Miai.Point[][]} goals
+ * @param {Miai.Seat[]} seats
+ * @param {Miai.Palette} palette
+ * @param {boolean} coordinates
+ */
+export function automataflStage(extent, goals, seats, palette, coordinates) {
+  const frame = drawCells(extent, { coordinates, layers: LAYERS });
+  const { root, groups } = frame;
+  const symbols = pieceSymbols();
+  const colourOf = (/** @type {number} */ seat) => palette[seats[seat]?.stone ?? ""]?.hex ?? "#808080";
+  root.prepend(symbols.defs);
+  groups.lines.append(...cellLines(extent));
+  const resting = fromMiddles();
+  const single = svg("g");
+  groups.pieces.append(resting, single);
+  const drawCrowds = crowdLayer(resting);
+  goals.forEach((corners, seat) => {
+    for (const corner of corners) groups.corners.append(drawCorner(corner, extent, seat, colourOf(seat), coordinates));
+  });
+
+  return {
+    ...frame,
+
+    /**
+     * @param {string[]} board
+     * @param {Miai.Point | null} [to] where the Agent would go
+     * @param {Miai.Point[]} [moves] the cells of pieces that will move
+     */
+    pieces(board, to = null, moves = []) {
+      const apart = new Set(moves.map(String));
+      /** @type {Map<string, import("../shared/crowd.js").Crowd>} */
+      const crowds = new Map();
+      /** @type {Map<string, {at: Miai.Point, piece: string}>} */
+      const entries = new Map();
+      for (const { at, piece } of piecesOf(board)) {
+        const parts = symbols.parts[piece];
+        if (parts && !apart.has(String(at))) gather(crowds, piece, () => parts, fromFirst(at));
+        else entries.set(`${at}:${piece}:${parts ? "" : to}`, { at, piece });
+      }
+      drawCrowds(crowds);
+      keyed(single, entries, ({ at, piece }) => {
+        const drawn = [svg("use", { href: symbols.pieceOf(piece) })];
+        if (piece === "A") drawn.push(pupil(at, to));
+        return atCell(at, [svg("g", { class: "piece" }, drawn)]);
+      });
+    },
+
+    /** @param {Miai.Point[]} cells */
+    marked(cells) {
+      keyed(groups.marked, new Map(cells.map((at) => [String(at), at])), (at) => atCell(at, closedMark(symbols.hatch)));
+    },
+
+    /**
+     * @param {Miai.Json[]} moves events, or moves of which it is not known yet how they end
+     * @param {boolean} settled
+     */
+    arrows(moves, settled) {
+      groups.arrows.toggleAttribute("data-settled", settled);
+      const entries = new Map(moves.map((move) => [`${move.seat}:${move.from}:${move.to}:${move.type}`, move]));
+      keyed(groups.arrows, entries, ({ seat, from, to, type, why }) =>
+        drawArrow({ seat, from, to, kind: type, why, aside: seat - (seats.length - 1) / 2, colour: colourOf(seat) }),
+      );
+    },
+
+    /**
+     * The viewer's own move, or what it would be.
+     * @param {"own" | "effects"} layer
+     * @param {Miai.Action | null} move
+     * @param {number} seat
+     * @param {string} kind
+     */
+    own(layer, move, seat, kind) {
+      const entries = new Map(move ? [[`${move.from}:${move.to}:${kind}`, move]] : []);
+      keyed(groups[layer], entries, ({ from, to }) =>
+        drawArrow({ seat, from, to, kind, aside: 0, colour: colourOf(seat) }),
+      );
+    },
+
+    /**
+     * The cell that is lifted, and those in line with it.
+     * @param {Miai.Point | null} from
+     * @param {Miai.Point[]} cells
+     * @param {string} colour
+     */
+    targets(from, cells, colour) {
+      /** @type {Map<string, {at: Miai.Point, lifted: boolean}>} */
+      const entries = new Map(cells.map((at) => [`${at}`, { at, lifted: false }]));
+      if (from) entries.set(`${from}:lifted`, { at: from, lifted: true });
+      keyed(groups.targets, entries, ({ at, lifted }) => {
+        const half = 0.46 * CELL;
+        const box = svg("rect", { class: "lifted-cell", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 4, stroke: colour });
+        return atCell(at, [lifted ? box : svg("rect", { class: "target-cell", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 4 }), ...(lifted ? [] : [svg("circle", { class: "target-dot", r: 4.2 })])]);
+      });
+    },
+
+    /**
+     * @param {Miai.Json | null} decision
+     * @param {boolean} decided whether the axis that is followed stands out
+     */
+    sights(decision, decided) {
+      groups.sights.replaceChildren();
+      if (decision) groups.sights.append(...drawSights(decision.agent, sights(decision), extent, decided ? (decision.axis ?? "none") : null));
+    },
+
+    /**
+     * Sets going what has been drawn of a scene.
+     * @param {import("./opening.js").MoveScene} scene
+     * @returns {Animation[]}
+     */
+    setGoing(scene) {
+      if (scene.kind === "conflict") return [...groups.marked.children].map(pulse);
+      if (scene.kind === "arrows") return [...groups.arrows.children].map(appear);
+      if ("decision" in scene) return [...groups.sights.children].map(scene.kind === "look" ? look : hold);
+      const { event } = scene;
+      if (event.type === "failed") return fail(event);
+      const node = pieceAt(event.to);
+      return node ? [glide(node, event, scene.kind === "step" ? STEP : MOVE)] : [];
+    },
+  };
+
+  /**
+   * @param {Miai.Point} cell
+   */
+  function pieceAt(cell) {
+    for (const [key, node] of nodesOf(single)) {
+      if (key.split(":")[0] === String(cell)) return node.firstElementChild;
+    }
+    return null;
+  }
+
+  /** @param {Miai.Json} event */
+  function fail({ from, to }) {
+    const node = pieceAt(from);
+    const [dx, dy] = [Math.sign(to[0] - from[0]) * 0.3 * CELL, Math.sign(to[1] - from[1]) * 0.3 * CELL];
+    const there = `translate(${dx}px, ${dy}px)`;
+    const mark = [...groups.arrows.querySelectorAll(".arrow--failed .arrow-failure")].at(-1);
+    const shown = mark ? [mark.animate([{ opacity: 0 }, { opacity: 0, offset: 0.25 }, { opacity: 1, offset: 0.5 }, { opacity: 1 }], { duration: FAIL })] : [];
+    if (!node || sameCell(from, to)) return shown;
+    const moves = ["none", there, "none", there, "none", "none"].map((transform) => ({ transform }));
+    return [node.animate(moves, { duration: FAIL, easing: "ease-in-out" }), ...shown];
+  }
+}
+
+/** @typedef {ReturnType<typeof automataflStage>} Stage */
+
+/** @param {string[]} board rows */
+function piecesOf(board) {
+  return board.flatMap((cells, y) =>
+    [...cells].flatMap((piece, x) => (piece === "." ? [] : [{ piece, at: /** @type {Miai.Point} */ ([x, y]) }])),
+  );
+}
+
+/**
+ * @param {Element} node
+ * @param {Miai.Json} event
+ * @param {number} duration
+ */
+function glide(node, { from, to }, duration) {
+  const back = `translate(${(from[0] - to[0]) * CELL}px, ${(from[1] - to[1]) * CELL}px)`;
+  return node.animate([{ transform: back }, { transform: "none" }], { duration, easing: "cubic-bezier(0.45, 0, 0.25, 1)" });
+}
+
+/**
+ * @param {Element} node
+ * @param {number} n
+ */
+function appear(node, n) {
+  const growing = [{ opacity: 0 }, { opacity: 1, offset: 0.5 }, { opacity: 1 }];
+  return node.animate(growing, { duration: APPEAR, delay: 70 * n, easing: "ease-out", fill: "backwards" });
+}
+
+/** @param {Element} node */
+function look(node) {
+  return node.animate([{ opacity: 0 }, { opacity: 1, offset: 0.6 }, { opacity: 1 }], { duration: LOOK, easing: "ease-out" });
+}
+
+/** @param {Element} node */
+function hold(node) {
+  return node.animate([], { duration: RULE });
+}
+
+/** @param {Element} node */
+function pulse(node) {
+  const [mark] = [node.firstElementChild ?? node];
+  return mark.animate([{ opacity: 0 }, { opacity: 1 }, { opacity: 0.2 }, { opacity: 1 }], { duration: 900 });
+}

@@ -1,0 +1,147 @@
+/** What happens in Automatafl, in words. No DOM. */
+
+import { cellName, includesCell, parseCells, sameCell } from "../shared/cells.js";
+import { list } from "../multiplayer-go/words.js";
+
+/** A seat's letter, on its corners and moves. @param {number} seat */
+export function letter(seat) {
+  return "ABCD".charAt(seat);
+}
+
+/** Why a choice was refused, by the code of the rules. @type {{[code: string]: string}} */
+export const refusals = {
+  agent: "The Agent moves by itself. Choose another cell.",
+  marked: "This cell is closed until the moves of this turn are made.",
+  "not-a-line": "A move goes along one row or one column.",
+  "same-cell": "A move goes from one cell to another.",
+};
+
+/** Why a move failed, short enough for the board. @type {{[why: string]: string}} */
+export const FAILURES = {
+  "in-the-way": "in the way",
+  "no-piece": "no piece",
+  occupied: "occupied",
+  forked: "forked",
+};
+
+/** @type {{[why: string]: string}} */
+const FAILED = {
+  "in-the-way": "something stood in the way",
+  "no-piece": "no piece was there to move",
+  occupied: "the target was occupied",
+  forked: "several moves began on that empty cell",
+};
+
+/** @type {{[why: string]: string}} */
+const BY_RULE = {
+  "opposing-pair": "between white and black, toward the white",
+  "from-black": "away from black",
+  "toward-white": "toward white",
+};
+
+/** The board that a record's options describe. @param {Miai.Json} options */
+export function extentOf({ setup }) {
+  return setup ? { columns: setup[0].length, rows: setup.length } : { columns: 11, rows: 11 };
+}
+
+/**
+ * @param {Miai.Json[]} events
+ * @param {Miai.Seat[]} seats
+ * @param {Miai.Json} options the game's options, complete
+ * @returns {string[]}
+ */
+export function words(events, seats, options) {
+  const extent = extentOf(options);
+  const name = (/** @type {number} */ seat) => seats[seat]?.name ?? `seat ${seat + 1}`;
+  const at = (/** @type {Miai.Point} */ cell) => cellName(cell, extent);
+  const who = (/** @type {string} */ type) => events.filter((event) => event.type === type).map(({ seat }) => name(seat));
+  const left = who("left");
+  const absent = who("absent");
+  const said = [];
+  if (left.length) said.push(`${list(left)} left the game`);
+  if (absent.length) said.push(`${list(absent)} missed the turn`);
+  for (const event of events) {
+    if (event.type === "moved") said.push(`${name(event.seat)} moved ${at(event.from)} to ${at(event.to)}`);
+    if (event.type === "failed") said.push(`${name(event.seat)}’s move ${at(event.from)} to ${at(event.to)} failed: ${FAILED[event.why] ?? event.why}`);
+    if (event.type === "conflict") said.push(conflict(event, name, at));
+    if (event.type === "agent") said.push(agent(event, at));
+  }
+  const again = [...new Set(events.flatMap((event) => (event.type === "conflict" ? event.seats : [])))].sort((a, b) => a - b);
+  if (again.length) said.push(`${list(again.map(name))} choose again`);
+  return said;
+}
+
+/**
+ * @param {Miai.Json} event
+ * @param {(seat: number) => string} name
+ * @param {(cell: Miai.Point) => string} at
+ */
+function conflict({ seats, why, at: cell }, name, at) {
+  const all = list(seats.map(name));
+  const what = why === "from" ? `wanted to move the piece on ${at(cell)}` : `chose ${at(cell)} as their target`;
+  return `${all} ${what}, and it is closed for this turn`;
+}
+
+/**
+ * @param {Miai.Json} event
+ * @param {(cell: Miai.Point) => string} at
+ */
+function agent({ from, to, why }, at) {
+  return sameCell(from, to) ? `The Agent stayed on ${at(from)}` : `The Agent went to ${at(to)}, ${BY_RULE[why] ?? ""}`;
+}
+
+/**
+ * @param {Miai.Action} action
+ * @param {Miai.Json} options
+ */
+export function describe(action, options) {
+  const extent = extentOf(options);
+  return `${cellName(action.from, extent)} to ${cellName(action.to, extent)}`;
+}
+
+/**
+ * Two cells, such as `D4 D7` or `D4-D7`.
+ * @param {string} text
+ * @param {Miai.Line} _line
+ * @param {Miai.Json} options
+ * @returns {Miai.Action | null}
+ */
+export function parse(text, _line, options) {
+  const cells = parseCells(text, extentOf(options));
+  return cells?.length === 2 ? { type: "move", from: cells[0], to: cells[1] } : null;
+}
+
+/** @type {NonNullable<Miai.BoardModule["prompt"]>} */
+export function prompt({ position, awaiting }, seat, seats) {
+  const again = list(awaiting.map((number) => seats[number]?.name ?? ""));
+  if (!awaiting.includes(seat)) return position.standing.includes(seat) ? `Your move stands. After a conflict ${again} choose again.` : undefined;
+  return position.marked.length ? "After a conflict: choose another move, without the red cells" : "Choose a move, from one cell to another";
+}
+
+/** @type {{[piece: string]: string}} */
+const PIECES = { W: "white piece", B: "black piece", A: "the Agent" };
+
+/**
+ * A cell in words, for those who do not see the board.
+ * @param {Miai.Point} cell
+ * @param {Pick<Miai.BoardView, "line" | "seats" | "me" | "own">} view
+ * @param {Miai.Point | null} from the cell that is lifted
+ * @param {Set<string>} open the keys of the cells to which it can go
+ */
+export function describeCell(cell, { line, seats, me, own }, from, open) {
+  const [x, y] = cell;
+  const { board, width, height, goals, marked } = line.position;
+  const owner = goals.findIndex((/** @type {Miai.Point[]} */ corners) => includesCell(corners, cell));
+  const parts = [cellName(cell, { columns: width, rows: height }), PIECES[board[y][x]] ?? "empty"];
+  if (owner >= 0) parts.push(owner === me ? "your corner" : `${seats[owner]?.name ?? ""}’s corner`);
+  if (includesCell(marked, cell)) parts.push("closed for this turn");
+  const lifted = sameCell(from, cell);
+  const start = sameCell(own?.from, cell);
+  const end = sameCell(own?.to, cell);
+  if (lifted) parts.push("lifted");
+  if (start) parts.push("your move starts here");
+  if (end) parts.push("your move ends here");
+  if (open.has(String(cell))) parts.push("in line");
+  const kind = open.has(String(cell)) ? "open" : PIECES[board[y][x]] ? "piece" : "";
+  return { label: parts.join(", "), selected: lifted || start || end, kind };
+}

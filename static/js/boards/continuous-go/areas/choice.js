@@ -1,0 +1,43 @@
+/** The control that says whose areas are shown. */
+
+import { el } from "../../../ui/dom.js";
+
+/** @typedef {"none" | "black" | "white" | "both"} Mode */
+
+const MODES = /** @type {const} */ ({ none: "None", black: "Black", white: "White", both: "Both" });
+
+let choices = 0;
+
+/** @param {(mode: Mode) => void} onChoose */
+export function areasChoice(onChoose) {
+  const name = `areas${++choices}`;
+  const inputs = Object.entries(MODES).map(([mode, words]) => {
+    const input = el("input", { type: "radio", name, value: mode });
+    input.addEventListener("change", () => onChoose(/** @type {Mode} */ (mode)));
+    // The arrow keys choose here; on the rest of the page they walk through the game.
+    input.addEventListener("keydown", (event) => event.stopPropagation());
+    return { input, label: el("label", { class: "segment" }, [input, words]) };
+  });
+  const segments = el("div", { class: "segments" }, inputs.map(({ label }) => label));
+  const element = el("fieldset", { class: "areas-choice" }, [el("legend", {}, ["Areas"]), segments]);
+
+  return {
+    element,
+    /** @param {Mode} mode */
+    show(mode) {
+      for (const { input } of inputs) input.checked = input.value === mode;
+    },
+  };
+}
+
+/**
+ * What is shown where nobody has chosen: who holds what when the game is over; the colour that
+ * drew last where areas come with the position, as on a rules page; otherwise nothing.
+ * @param {Miai.Line} line
+ * @returns {Mode}
+ */
+export function usualMode({ outcome, position }) {
+  if (outcome) return "both";
+  if (!position.areas) return "none";
+  return position.lines.at(-1)?.seat === 1 ? "white" : "black";
+}

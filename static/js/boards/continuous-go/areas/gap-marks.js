@@ -1,0 +1,94 @@
+/** Gaps on the board, each in a ring with a sign, and in words beside it. */
+
+import { afterDrawing } from "../../../ui/after-drawing.js";
+import { el } from "../../../ui/dom.js";
+import { colourName } from "./words.js";
+import { crowdLayer, disc } from "../../shared/crowd.js";
+import { onDrawing, UNIT } from "../frame.js";
+import { gapsOf, middle, openBy } from "./gaps.js";
+import { distance } from "../geometry.js";
+import { pointWords } from "../points.js";
+
+/** @typedef {import("./gaps.js").Gap} Gap */
+
+const RING = 0.34;
+/** How far right of the middle, and above it, the badge is. */
+const BADGE = 0.27 * UNIT;
+/** So many are put in words. */
+const MOST = 3;
+
+/**
+ * Marks the gaps of those seats whose lines the viewer watches over: a player's own, or both.
+ * @param {SVGElement} group
+ */
+export function gapMarks(group) {
+  /** The gaps of each seat, and the lines that they were found in. @type {Map<number, {lines: string, gaps: Gap[]}>} */
+  const known = new Map();
+  const list = el("ul", { class: "areas-gaps", "aria-label": "Gaps" });
+  /** @type {Gap[]} */
+  let shown = [];
+
+  /** @param {Miai.Json} position @param {number} seat */
+  function gaps({ lines, size }, seat) {
+    const own = lines.filter((/** @type {{seat: number}} */ line) => line.seat === seat);
+    const text = JSON.stringify(own);
+    const before = known.get(seat);
+    if (before?.lines === text) return before.gaps;
+    const found = gapsOf(own, size, [seat]);
+    known.set(seat, { lines: text, gaps: found });
+    return found;
+  }
+
+  /** @param {Miai.BoardView} view */
+  function draw({ line: { position }, me }) {
+    shown = (me === null ? [0, 1] : [me]).flatMap((seat) => gaps(position, seat));
+    drawMarks(new Map([["gaps", { parts: MARK, places: shown.map(placeOf) }]]));
+    const said = shown.slice(0, MOST).map((gap) => gapWords(gap, position.size, me));
+    if (shown.length > MOST) said.push(`And ${shown.length - MOST} more.`);
+    list.replaceChildren(...said.map((words) => el("li", {}, [words])));
+    list.hidden = !said.length;
+  }
+
+  const later = afterDrawing();
+  const drawMarks = crowdLayer(group);
+
+  return {
+    list,
+    /**
+     * Marks them once what the step changed is on the screen: looking takes longer than drawing it.
+     * @param {Miai.BoardView} view
+     */
+    update: (view) => later(() => draw(view)),
+    /** The gap whose ring a point lies in. @param {Miai.Point} point */
+    at: (point) => shown.find((gap) => distance(middle(gap), point) <= RING),
+  };
+}
+
+/**
+ * Where a gap is on the drawing.
+ * @param {Gap} gap
+ * @returns {[number, number]}
+ */
+function placeOf(gap) {
+  const [x, y] = middle(gap);
+  return [onDrawing(x), onDrawing(y)];
+}
+
+/**
+ * A gap in words.
+ * @param {Gap} gap
+ * @param {number} size
+ * @param {number | null} me
+ */
+export function gapWords(gap, size, me) {
+  const whose = gap.seat === me ? "Your line" : `${colourName(gap.seat === 0 ? 0 : 1)}’s line`;
+  return `${whose} almost touches near ${pointWords(gap.at, size)}: ${openBy(gap)}.`;
+}
+
+/** A ring, and a badge with two ends that do not meet. @type {import("../../shared/crowd.js").Part[]} */
+const MARK = [
+  { shape: disc(RING * UNIT), look: { class: "gap-casing" } },
+  { shape: disc(RING * UNIT), look: { class: "gap-ring" } },
+  { shape: `m${BADGE} ${-BADGE}${disc(0.19 * UNIT)}`, look: { class: "gap-badge" } },
+  { shape: `m${BADGE} ${-BADGE}m-4.6 0h2.6m4 0h2.6`, look: { class: "gap-sign" } },
+];

@@ -1,0 +1,114 @@
+/** Gaps: ends of lines that almost touch a line of their own colour, or the edge of the board. No DOM. */
+
+import { distance, GRID } from "../geometry.js";
+import { edgeOf, indexOf, isBetween, isOn, nearestOf, nearTo, segmentsOf, touchNear } from "./segments.js";
+
+/** An end this near to something, in spaces, may have been meant to touch it. */
+export const NEAR = 0.25;
+/** @typedef {import("./segments.js").Segment} Segment */
+
+const REACH = NEAR * GRID;
+/** Two gaps with their middles this near, in spaces, are one place to look at. */
+const SAME_PLACE = NEAR;
+
+/** The end of a line, what it almost touches, and how far that is. @typedef {{seat: number, at: Miai.Point, to: Miai.Point, open: number}} Gap */
+
+/**
+ * All gaps of these seats; where two ends face each other, one.
+ * @param {{seat: number, path: Miai.Point[]}[]} lines
+ * @param {number} size lines of the board
+ * @param {number[]} seats
+ * @returns {Gap[]}
+ */
+export function gapsOf(lines, size, seats) {
+  return seats.flatMap((seat) => {
+    const paths = lines.filter((line) => line.seat === seat).map(({ path }) => path.map(inUnits));
+    const index = indexOf([...paths.flatMap(segmentsOf), ...segmentsOf(edgeOf(size))]);
+    const ends = paths.flatMap((path) => [[path[0], path[1]], [path.at(-1), path.at(-2)]]);
+    const found = ends.map(([end, next]) => gapAt(/** @type {Miai.Point} */ (end), /** @type {Miai.Point} */ (next), index));
+    return withoutTwins(found.filter((gap) => gap !== null).map((gap) => ({ seat, ...gap })));
+  });
+}
+
+/**
+ * How wide a gap is, in words.
+ * @param {Gap} gap
+ */
+export function openBy({ open }) {
+  return `open by ${open < 0.01 ? Number(open.toPrecision(1)) : open.toFixed(2)}`;
+}
+
+/**
+ * The gap at a line's end: what lies near and is not connected with the end there. Nothing where
+ * the end lies on another segment: that is closed.
+ * @param {Miai.Point} end
+ * @param {Miai.Point} next the point before it on the line
+ * @param {import("./segments.js").Index} index
+ */
+function gapAt(end, next, index) {
+  const near = nearTo(end, REACH, index);
+  const isOwn = (/** @type {Segment} */ segment) => isBetween(segment, end, next) || isBetween(segment, next, end);
+  if (near.some((segment) => !isOwn(segment) && isOn(end, segment))) return null;
+  let nearest = REACH;
+  /** @type {Miai.Point | null} */
+  let to = null;
+  for (const segment of notConnected(end, near.filter(isOwn), near)) {
+    const place = nearestOf(segment, end);
+    const open = distance(end, place);
+    if (open <= nearest) [nearest, to] = [open, place];
+  }
+  return to && { at: inSpaces(end), to: inSpaces(to), open: nearest / GRID };
+}
+
+/**
+ * Those of the segments near an end that cannot be reached from it along the others nearby.
+ * @param {Miai.Point} end
+ * @param {Segment[]} own the segments that end there
+ * @param {Segment[]} near
+ */
+function notConnected(end, own, near) {
+  const left = new Set(near);
+  for (const segment of own) left.delete(segment);
+  const waiting = [...own];
+  while (waiting.length && left.size) {
+    const reached = /** @type {Segment} */ (waiting.pop());
+    for (const segment of left) {
+      if (!touchNear(end, REACH, reached, segment)) continue;
+      left.delete(segment);
+      waiting.push(segment);
+    }
+  }
+  return left;
+}
+
+/**
+ * The gaps without those beside a narrower one.
+ * @param {Gap[]} gaps
+ */
+function withoutTwins(gaps) {
+  /** @type {Gap[]} */
+  const kept = [];
+  for (const gap of [...gaps].sort((one, other) => one.open - other.open)) {
+    if (!kept.some((other) => distance(middle(gap), middle(other)) < SAME_PLACE)) kept.push(gap);
+  }
+  return kept;
+}
+
+/**
+ * The middle of a gap.
+ * @param {Gap} gap
+ * @returns {Miai.Point}
+ */
+export function middle({ at: [x, y], to: [tx, ty] }) {
+  return [(x + tx) / 2, (y + ty) / 2];
+}
+
+/** @param {Miai.Point} point @returns {Miai.Point} */
+function inUnits([x, y]) {
+  return [Math.round(x * GRID), Math.round(y * GRID)];
+}
+
+/** @param {Miai.Point} point @returns {Miai.Point} */
+function inSpaces([x, y]) {
+  return [x / GRID, y / GRID];
+}

@@ -1,0 +1,51 @@
+/** What is pointed out of the areas, in words; while it is nothing, how something is. */
+
+import { el } from "../../../ui/dom.js";
+import { reason, sectionName } from "./words.js";
+
+/** @typedef {import("./list.js").Entry} Entry */
+
+export function areasHere() {
+  const element = el("p", { class: "areas-here" });
+  /** @type {Entry[]} */
+  let shown = [];
+  let some = false;
+  let draws = false;
+
+  /** @param {Miai.Json} options */
+  function say(options) {
+    const words = shown.flatMap(({ section, seat, among }) => [
+      el("strong", {}, [`${sectionName(section, seat)}. `]),
+      `${reason(section, among, options)} `,
+    ]);
+    element.replaceChildren(...(words.length ? words : [some ? howTo(draws, matchMedia("(hover: none)").matches) : ""]));
+  }
+
+  return {
+    element,
+    /** @param {Entry[]} entries those pointed out @param {boolean} any whether there are any @param {Miai.Json} options */
+    show(entries, any, options) {
+      shown = entries;
+      some = any;
+      say(options);
+      return element.textContent ?? "";
+    },
+    /** Whether the viewer may draw now: a tap on the board then begins a line. @param {boolean} now */
+    draws(now) {
+      if (now === draws) return;
+      draws = now;
+      if (!shown.length) say({});
+    },
+  };
+}
+
+/**
+ * How somebody finds out about a section.
+ * @param {boolean} draws whether a tap on the board begins a line
+ * @param {boolean} fingers whether nothing hovers: there is no mouse
+ */
+export function howTo(draws, fingers) {
+  const why = "to see why it counts or does not.";
+  if (draws) return fingers ? `Choose a section in the list ${why} A tap on the board draws.` : `Point at a section, or choose it in the list, ${why}`;
+  return fingers ? `Tap a section ${why}` : `Point at a section, or tap it, ${why}`;
+}

@@ -1,0 +1,76 @@
+/** The list of sections beside the board: whoever goes through it sees each on the board. */
+
+import { el } from "../../../ui/dom.js";
+import { MOST } from "./drawing.js";
+import { sample } from "./patterns.js";
+import { groupName, reason, sectionName, squares, verdict } from "./words.js";
+
+/** @typedef {import("./words.js").Section} Section */
+/** A section with its colour and its colour's other sections. @typedef {{section: Section, seat: 0 | 1, among: Section[]}} Entry */
+
+/**
+ * @param {{onLook: (entry: Entry | null) => void}} callbacks somebody points at or focuses an entry; null: leaves it
+ */
+export function areasList({ onLook }) {
+  const list = el("ul", { class: "areas-list", "aria-label": "Sections" });
+  /** @type {Entry[]} */
+  let entries = [];
+  const items = () => /** @type {HTMLButtonElement[]} */ ([...list.querySelectorAll("button")]);
+  const entryOf = (/** @type {Event} */ event) => {
+    const item = /** @type {Element} */ (event.target).closest("button");
+    return entries[item ? items().indexOf(item) : -1] ?? null;
+  };
+
+  for (const type of ["pointerover", "focusin", "click"]) list.addEventListener(type, (event) => onLook(entryOf(event)));
+  for (const type of ["pointerleave", "focusout"]) list.addEventListener(type, () => onLook(null));
+  // One stop for the tab key; the arrow keys go through the list, and not through the game.
+  list.addEventListener("keydown", (event) => {
+    const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const all = items();
+    const next = all[all.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) + way];
+    if (!next) return;
+    for (const item of all) item.tabIndex = item === next ? 0 : -1;
+    next.focus();
+  });
+
+  return {
+    element: list,
+    /**
+     * @param {Entry[]} given
+     * @param {boolean} both whether the colours are told
+     * @param {Miai.Json} options
+     * @param {import("./patterns.js").Patterns} fills
+     */
+    update(given, both, options, fills) {
+      const focused = items().indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+      entries = given.slice(0, MOST);
+      const rows = entries.map((entry, n) => el("li", {}, [item(entry, both, options, fills, n === Math.max(focused, 0))]));
+      const left = given.length - entries.length;
+      if (left > 0) rows.push(el("li", { class: "areas-more" }, [`And ${left} smaller ones.`]));
+      list.replaceChildren(...rows);
+      list.hidden = !rows.length;
+      if (focused >= 0) (items()[focused] ?? items().at(-1))?.focus({ preventScroll: true });
+    },
+  };
+}
+
+/**
+ * @param {Entry} entry
+ * @param {boolean} both
+ * @param {Miai.Json} options
+ * @param {import("./patterns.js").Patterns} fills
+ * @param {boolean} stop whether the tab key stops here
+ */
+function item({ section, seat, among }, both, options, fills, stop) {
+  const { area, group, counts, why } = section;
+  const place = group === null ? "" : `group ${groupName(group)}, `;
+  const made = el("button", { type: "button", class: "areas-item", tabindex: stop ? 0 : -1, "data-counts": counts ? "true" : "false" }, [
+    sample(fills, `${why}-${seat}`),
+    el("b", {}, [both ? sectionName(section, seat) : squares(area)]),
+    el("span", {}, [place + verdict(section), el("span", { class: "visually-hidden" }, [`. ${reason(section, among, options)}`])]),
+  ]);
+  return made;
+}

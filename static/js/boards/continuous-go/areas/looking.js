@@ -1,0 +1,50 @@
+/** Pointing at areas and gaps on the board: what is there is said in a bubble. */
+
+import { Bubble } from "../../shared/bubble.js";
+import { fromClient } from "../frame.js";
+
+/**
+ * @param {SVGElement} layer a group of the board
+ * @param {(at: Miai.Point | null) => string | null} tell points out what is there and says it
+ */
+export function lookingAt(layer, tell) {
+  const root = /** @type {SVGElement} */ (layer.ownerSVGElement);
+  const box = /** @type {HTMLElement} */ (root.parentElement);
+  const bubble = new Bubble(box);
+  const listening = new AbortController();
+  const { signal } = listening;
+  let quiet = false;
+
+  /** @param {PointerEvent} event */
+  function look(event) {
+    const words = tell(fromClient(root, event));
+    if (!words || quiet) return bubble.hide();
+    const { left, top, width, height } = root.getBoundingClientRect();
+    bubble.show([(event.clientX - left) / width, (event.clientY - top) / height], [words], "numbers");
+  }
+
+  function leave() {
+    tell(null);
+    bubble.hide();
+  }
+
+  root.addEventListener("pointerdown", (event) => !(quiet && event.pointerType === "touch") && look(event), { signal });
+  root.addEventListener("pointermove", (event) => event.pointerType !== "touch" && look(event), { signal });
+  root.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && leave(), { signal });
+
+  return {
+    /**
+     * Nothing is in the way of somebody who draws: what is there is then only said beside the
+     * board, and a finger, which can but draw, points at nothing.
+     * @param {boolean} now
+     */
+    quiet(now) {
+      quiet = now;
+      if (now) bubble.hide();
+    },
+    destroy() {
+      listening.abort();
+      bubble.element.remove();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** Where the areas of a step come from: the position itself, or the server, asked for. No DOM. */
+
+/** @typedef {import("./words.js").Areas} Areas */
+/** What is had where the sections are too many to be drawn. @typedef {{areas: null, score: Miai.Json}} OnlyScore */
+
+/** Who waits longer than this, in milliseconds, is told what for. */
+const PATIENCE = 700;
+
+/**
+ * @param {Miai.BoardCallbacks["extra"]} extra
+ * @param {object} callbacks
+ * @param {() => void} callbacks.onAsked they have to be asked for
+ * @param {() => void} callbacks.onSlow it takes long
+ * @param {(areas: Areas | OnlyScore | null) => void} callbacks.onAnswer here they are; null: they are not to be had
+ */
+export function areasSource(extra, { onAsked, onSlow, onAnswer }) {
+  let wanted = -1;
+  /** @type {number | undefined} */
+  let waiting;
+
+  function drop() {
+    wanted = -1;
+    clearTimeout(waiting);
+  }
+
+  return {
+    /** Brings the areas of a step, and of no step that was asked for before. @param {Miai.Line} line */
+    async ask({ step, position }) {
+      drop();
+      wanted = step;
+      if ("areas" in position) return onAnswer(/** @type {Areas | OnlyScore} */ (position));
+      onAsked();
+      waiting = setTimeout(onSlow, PATIENCE);
+      const answer = await extra("areas", step).catch(() => null);
+      if (wanted !== step) return;
+      drop();
+      onAnswer(answer && "areas" in answer ? /** @type {Areas | OnlyScore} */ (answer) : null);
+    },
+    drop,
+  };
+}

@@ -1,0 +1,183 @@
+/** The board of Continuous Go. It draws what it is given and holds no rules. */
+
+import { el } from "../../ui/dom.js";
+import { Bubble } from "../shared/bubble.js";
+import { areasPanel } from "./areas/panel.js";
+import { Drafting } from "./drawing/drafting.js";
+import { drawOpenBoard, shareOf } from "./frame.js";
+import { drawLines, drawRecent, lastStrokes, recentLines } from "./lines.js";
+import { sketchMarks } from "./drawing/marks.js";
+import { drawAlong } from "./opening.js";
+import { boardWords, hasDrawn, refusals, stoppedWords } from "./words.js";
+import { playInOrder } from "../shared/scenes.js";
+import { set } from "../shared/svg.js";
+
+/** How long it is said why a line stopped, in milliseconds. */
+const SAID = 6000;
+
+export class ContinuousGoBoard {
+  /** The step that is shown. */
+  #shown = -1;
+  /** The last path that was sent, and why it was expected to stop. */
+  #sent = { path: /** @type {Miai.Point[]} */ ([]), stopped: /** @type {string | null} */ (null) };
+  /** The timer of what is said at a line's end. @type {number | undefined} */
+  #said;
+  /** A path that waits until the one before it is stored. @type {Miai.Point[] | null} */
+  #next = null;
+  /** @type {ReturnType<typeof playInOrder> | null} */
+  #opening = null;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Miai.BoardCallbacks} callbacks
+   * @param {Miai.BoardView} view
+   */
+  constructor(element, callbacks, view) {
+    this.element = element;
+    this.callbacks = callbacks;
+    this.view = view;
+    this.size = view.line.position.size;
+    this.frame = drawOpenBoard(this.size, true);
+    this.groups = this.frame.groups;
+    const { root } = this.frame;
+    root.setAttribute("role", "application");
+    root.setAttribute("tabindex", "0");
+    element.replaceChildren(root);
+    // The magnifier shows the same lines, outside of the drawing.
+    element.style.setProperty("--fine", String(this.frame.fine));
+    this.bubble = new Bubble(element);
+    const pen = el("div");
+    const areas = el("div");
+    callbacks.beside.replaceChildren(pen, areas);
+    this.areas = areasPanel(areas, { extra: callbacks.extra, layer: this.groups.areas, gaps: this.groups.gaps });
+    this.own = sketchMarks(this.groups.own, this.frame.fine);
+    this.drafting = new Drafting(element, pen, this.frame, {
+      view,
+      size: this.size,
+      may: () => this.view.open && this.#next === null,
+      onDrawn: (path) => this.#draw(path),
+      onTouch: () => {
+        this.#opening?.finish();
+        this.bubble.hide();
+      },
+    });
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.#undoByKey(event);
+    document.addEventListener("keydown", this.onKey);
+  }
+
+  /**
+   * Draws everything, whatever was there before.
+   * @param {Miai.BoardView} next
+   */
+  update(next) {
+    const before = this.view;
+    this.view = next;
+    this.element.toggleAttribute("data-open", next.open);
+    set(this.frame.root, { "aria-label": boardWords(this.size, next.open) });
+    this.drafting.update(next);
+    this.areas.update(next);
+    if (next.line.step !== this.#shown) this.#showStep(before);
+    this.#showOwn();
+    if (next.refusal && next.refusal !== before.refusal) this.#refuse(next.refusal);
+    else if (!next.refusal && before.refusal) this.bubble.hide();
+    this.#sendNext();
+  }
+
+  destroy() {
+    this.#opening?.finish();
+    document.removeEventListener("keydown", this.onKey);
+    this.drafting.destroy();
+    this.areas.destroy();
+    this.element.removeAttribute("data-open");
+    this.element.replaceChildren();
+    this.callbacks.beside.replaceChildren();
+  }
+
+  /** @param {Miai.BoardView} before */
+  #showStep(before) {
+    const next = this.view;
+    const { line, seats, palette, options, animate } = next;
+    const { lines } = line.position;
+    const first = this.#shown === -1;
+    this.#opening?.finish();
+    this.bubble.hide();
+    this.#shown = line.step;
+    drawLines(this.groups, lines);
+    const recent = recentLines(line.position, options.budget, line.awaiting[0]);
+    drawRecent(this.groups.recent, lines, recent, (seat) => palette[seats[seat]?.mark ?? ""]?.hex ?? "#efd34a");
+    const drawn = line.events.find(({ type }) => type === "drawn");
+    // Whoever drew it has seen it already.
+    const seen = before.own?.type === "draw";
+    if (drawn && seen && drawn.seat === next.me) this.#tellStop(drawn.path.at(-1));
+    if (!animate || first || seen || !drawn) return;
+    this.#opening = playInOrder([drawn], ({ length }) => drawAlong(lastStrokes(this.groups), length), () => {});
+  }
+
+  /** The line that was sent, or waits for Confirm. */
+  #showOwn() {
+    const { own, me } = this.view;
+    const sent = own?.type === "draw" ? /** @type {Miai.Point[]} */ (own.path) : null;
+    const path = sent ?? this.#next;
+    const line = path && this.drafting.expected(path);
+    if (sent && line) this.#sent = { path: sent, stopped: line.stopped };
+    this.own.show(line, { seat: me ?? 0, kind: "sent" });
+  }
+
+  /** @param {Miai.Point[]} path */
+  #draw(path) {
+    this.bubble.hide();
+    if (path.length < 2) return this.#say(path[0] ?? [0, 0], refusals["too-short"] ?? "");
+    this.#next = path;
+    this.#sendNext();
+    this.#showOwn();
+  }
+
+  /** A line is sent when the one before it has arrived; one that waits for Confirm is replaced. */
+  #sendNext() {
+    const { open, own, preferences } = this.view;
+    const path = this.#next;
+    if (!open) this.#next = null;
+    if (!open || !path || (own && !preferences.confirm)) return;
+    this.#next = null;
+    this.callbacks.onAction({ type: "draw", path });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #undoByKey(event) {
+    const { open, own, line, options, preferences } = this.view;
+    const busy = /** @type {Element} */ (event.target).closest("input:not([type=range]), textarea, select, dialog");
+    const undo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+    if (!undo || busy || !open) return;
+    event.preventDefault();
+    if (this.drafting.drawing) this.drafting.drop();
+    else if (own) preferences.confirm && this.callbacks.onAction(null);
+    else if (hasDrawn(line.position, options)) this.callbacks.onAction({ type: "undo" });
+  }
+
+  /**
+   * Records keep lines as they are stored, so that only who drew one knows that it stopped.
+   * @param {readonly number[]} end
+   */
+  #tellStop(end) {
+    const { me, seats } = this.view;
+    const words = stoppedWords(this.#sent.stopped, seats[me === 0 ? 1 : 0]?.name ?? "");
+    if (!words) return;
+    this.bubble.show(shareOf(this.frame, end), [words], "note");
+    clearTimeout(this.#said);
+    this.#said = setTimeout(() => this.bubble.kind === "note" && this.bubble.hide(), SAID);
+    this.drafting.tell(words);
+  }
+
+  /** @param {Miai.Refusal} refusal */
+  #refuse({ code, message }) {
+    this.#say(this.#sent.path[0] ?? [(this.size - 1) / 2, (this.size - 1) / 2], refusals[code] ?? message);
+  }
+
+  /**
+   * @param {readonly number[]} at
+   * @param {string} text
+   */
+  #say(at, text) {
+    this.bubble.show(shareOf(this.frame, at), [text], "refused");
+  }
+}

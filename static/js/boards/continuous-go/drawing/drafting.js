@@ -1,0 +1,245 @@
+/** Drawing a line: pen, keys, magnet and magnifier together, until the line is finished. */
+
+import { crossOver } from "./cross.js";
+import { pixelsPerSpace } from "../frame.js";
+import { indexesOf } from "./line-index.js";
+import { penLabel } from "./label.js";
+import { REACH, snapped } from "./magnet.js";
+import { magnifierOf } from "./magnifier.js";
+import { penMarks, sketchMarks } from "./marks.js";
+import { penPanel } from "./panel.js";
+import { penOver } from "./pen.js";
+import { expectedWords, placeWords } from "./places.js";
+import { expected } from "./preview.js";
+import { begun, drawnOn, finished, pathOf } from "./sketch.js";
+
+/** @typedef {import("./pen.js").Pointer} Pointer */
+
+/** A finger needs a wider magnet than a mouse. */
+const FINGER = 2;
+/** What nobody sees, in pixels. */
+const UNSEEN = 0.25;
+
+/** What is told somebody whose finger rested. */
+const AIM = "aim, then let go";
+
+/** What has changed the drawing: a pointer, or keys. @typedef {Pointer | "keys" | null} Hand */
+
+export class Drafting {
+  /** @type {import("./sketch.js").Sketch | null} */
+  #sketch = null;
+  /** Where is pointed at. @type {Miai.Point | null} */
+  #at = null;
+  /** @type {Hand} */
+  #hand = null;
+  /** What lies on the board, worked out when it is needed. @type {ReturnType<typeof indexesOf> | null} */
+  #known = null;
+
+  /**
+   * @param {HTMLElement} element the board's box
+   * @param {HTMLElement} beside
+   * @param {import("../frame.js").OpenBoard} frame
+   * @param {{view: Miai.BoardView, size: number, may: () => boolean, onDrawn: (path: Miai.Point[]) => void, onTouch: () => void}} board
+   */
+  constructor(element, beside, frame, { view, size, may, onDrawn, onTouch }) {
+    this.frame = frame;
+    this.view = view;
+    this.size = size;
+    this.may = may;
+    this.onDrawn = onDrawn;
+    this.onTouch = onTouch;
+    this.panel = penPanel(beside, { onDrop: () => this.drop(), onMagnet: () => this.#show() });
+    this.magnifier = magnifierOf(frame);
+    this.label = penLabel(element, frame);
+    element.append(this.magnifier.element);
+    this.marks = penMarks(frame.groups.effects, frame.fine);
+    this.line = sketchMarks(frame.groups.own, frame.fine);
+    this.pen = this.#pen();
+    this.cross = this.#cross();
+  }
+
+  /** @param {Miai.BoardView} view */
+  update(view) {
+    if (view.line !== this.view.line || view.me !== this.view.me) this.#known = null;
+    this.view = view;
+    if (!view.open) {
+      this.pen.cancel();
+      this.#sketch = null;
+    }
+    this.#show();
+  }
+
+  /** Whether a line is begun. */
+  get drawing() {
+    return this.#sketch !== null;
+  }
+
+  /** Drops the line that is begun. */
+  drop() {
+    this.pen.cancel();
+    this.#sketch = null;
+    this.#show();
+  }
+
+  /** For those who do not see the board. @param {string} text */
+  tell(text) {
+    this.panel.tell(text);
+  }
+
+  destroy() {
+    this.pen.cancel();
+    this.panel.destroy();
+  }
+
+  /**
+   * What will probably become of a path.
+   * @param {Miai.Point[]} path
+   */
+  expected(path) {
+    return expected(path, this.#lines.opponent, this.view.line.position.remaining);
+  }
+
+  get #lines() {
+    return (this.#known ??= indexesOf(this.view));
+  }
+
+  /** What the magnet knows. @returns {import("./magnet.js").Pull} */
+  get #pull() {
+    const { own, ends } = this.#lines;
+    const touch = this.#hand !== null && this.#hand !== "keys" && this.#hand.touch;
+    return { own, ends, size: this.size, reach: this.panel.strength() * REACH * (touch ? FINGER : 1) };
+  }
+
+  /** Where the magnet draws the point that is aimed at. */
+  get #snap() {
+    if (this.#sketch) return this.#sketch.last;
+    return this.view.open && this.#at ? snapped(this.#at, this.#pull) : null;
+  }
+
+  #pen() {
+    return penOver(this.frame.root, this.size, {
+      can: () => this.may(),
+      aims: () => this.#sketch !== null,
+      onAim: (point, pointer) => this.#aim(point, pointer),
+      onLeave: () => this.#aim(null, null),
+      onTap: (point) => this.#choose(point),
+      onBegin: (point) => {
+        this.onTouch();
+        this.#sketch = begun(point, this.#pull, false);
+      },
+      onDrag: (points, pointer) => this.#drag(points, pointer),
+      onEnd: () => this.#finish(),
+      onCancel: () => {
+        if (!this.#sketch?.straight) this.#sketch = null;
+        this.#aim(null, null);
+      },
+    });
+  }
+
+  #cross() {
+    return crossOver(this.frame.root, this.size, {
+      onMove: (point) => {
+        this.#aim(point, "keys");
+        this.#tell(point);
+      },
+      onChoose: (point) => {
+        this.#hand = "keys";
+        this.#choose(point);
+        if (this.#sketch) this.panel.tell("The line begins here. Move to its end, then Enter. Escape drops it.");
+      },
+      onDrop: () => {
+        if (this.#sketch) this.panel.tell("The line is dropped.");
+        this.drop();
+      },
+      onLeave: () => this.#hand === "keys" && this.#aim(null, null),
+    });
+  }
+
+  /**
+   * @param {Miai.Point | null} point
+   * @param {Hand} hand
+   */
+  #aim(point, hand) {
+    this.#at = point;
+    this.#hand = hand;
+    if (point && this.#sketch?.straight) this.#sketch = drawnOn(this.#sketch, [point], this.#pull);
+    if (point && hand !== "keys") this.cross.moveTo(point);
+    this.#show();
+  }
+
+  /**
+   * @param {Miai.Point[]} points
+   * @param {Pointer} pointer
+   */
+  #drag(points, pointer) {
+    this.#hand = pointer;
+    this.#at = points.at(-1) ?? null;
+    if (this.#sketch) this.#sketch = drawnOn(this.#sketch, points, this.#pull);
+    this.#show();
+  }
+
+  /** A start is chosen, or the end of the line that was begun. @param {Miai.Point} point */
+  #choose(point) {
+    this.onTouch();
+    if (!this.may()) return;
+    if (!this.#sketch) this.#sketch = begun(point, this.#pull, true);
+    else {
+      this.#sketch = drawnOn(this.#sketch, [point], this.#pull);
+      return this.#finish();
+    }
+    this.#show();
+  }
+
+  #finish() {
+    const sketch = this.#sketch;
+    this.#sketch = null;
+    if (sketch) this.onDrawn(finished(sketch, UNSEEN / pixelsPerSpace(this.frame.root), this.size));
+    this.#show();
+  }
+
+  /** Draws all of it. */
+  #show() {
+    const { view, marks } = this;
+    const sketch = this.#sketch;
+    const path = sketch ? pathOf(sketch) : [];
+    const line = path.length > 1 ? this.expected(path) : null;
+    const snap = this.#snap;
+    this.line.show(line, { seat: view.me ?? 0, kind: "pending" });
+    marks.start(sketch?.way[0] ?? null);
+    marks.cross(this.#hand === "keys" ? this.#at : null);
+    marks.snap(snap ?? (path.length < 2 ? (sketch?.first ?? null) : null));
+    this.panel.update(view, { length: line?.length ?? 0, begun: sketch?.straight ?? false });
+    const words = line ? expectedWords(line, view.line.position.remaining) : "";
+    this.#explain(snap?.at ?? this.#at, words, path.at(-1), (line?.stopped ?? null) !== null);
+  }
+
+  /**
+   * Under a finger in the magnifier, otherwise beside the end of the line.
+   * @param {Miai.Point | null} at where is pointed at
+   * @param {string} words
+   * @param {Miai.Point | undefined} end
+   * @param {boolean} stopped
+   */
+  #explain(at, words, end, stopped) {
+    const { label, magnifier } = this;
+    const hand = this.#hand;
+    const touch = at !== null && hand !== null && hand !== "keys" && hand.touch;
+    if (touch) magnifier.show(at, hand, words || (hand.aims ? AIM : ""));
+    else magnifier.hide();
+    if (!touch && hand !== null && words && end) label.show(end, words, stopped);
+    else label.hide();
+  }
+
+  /** For those who do not see it: the point that keys would choose now. @param {Miai.Point} point */
+  #tell(point) {
+    const { own, opponent } = this.#lines;
+    const { me, seats, line } = this.view;
+    const other = seats[me === 0 ? 1 : 0]?.name ?? "";
+    const mine = me === null ? `${seats[1]?.name ?? ""}’s` : "your";
+    const lines = [{ whose: mine, index: own }, { whose: `${other}’s`, index: opponent }];
+    const there = placeWords(point, this.#snap, lines, this.size);
+    const path = this.#sketch ? pathOf(this.#sketch) : [];
+    const then = path.length > 1 ? `; ${expectedWords(this.expected(path), line.position.remaining)}` : "";
+    this.panel.tell(`${there}${then}`);
+  }
+}

@@ -1,0 +1,32 @@
+/** A few words beside the end of a line that is being drawn. */
+
+import { el, say } from "../../../ui/dom.js";
+import { shareOf } from "../frame.js";
+
+/**
+ * @param {HTMLElement} board the board's box
+ * @param {import("../frame.js").OpenBoard} frame
+ */
+export function penLabel(board, frame) {
+  const element = el("div", { class: "pen-label", "aria-hidden": "true", hidden: true });
+  board.append(element);
+  return {
+    /**
+     * @param {Miai.Point} at
+     * @param {string} words
+     * @param {boolean} stopped
+     */
+    show(at, words, stopped) {
+      const [left, top] = shareOf(frame, at);
+      say(element, words);
+      element.toggleAttribute("data-stopped", stopped);
+      element.dataset.side = left > 0.8 ? "start" : "end";
+      element.style.left = `${100 * left}%`;
+      element.style.top = `${100 * top}%`;
+      element.hidden = false;
+    },
+    hide() {
+      element.hidden = true;
+    },
+  };
+}

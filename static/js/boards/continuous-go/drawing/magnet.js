@@ -1,0 +1,127 @@
+/**
+ * The magnet: a line that begins or ends near an own line, its end, or the edge of the board is
+ * drawn to it, so exactly that the two touch. No DOM.
+ */
+
+import { distance, GRID, nearestOn, onBoard, onGrid, same, touching } from "../geometry.js";
+import { withoutRepeats } from "./thinning.js";
+
+/** How far a step of the magnet's strength reaches, in spaces. */
+export const REACH = 0.04;
+/** How far from the place that was aimed at a meeting is looked for, in units of the grid. */
+const AROUND = 3;
+
+/**
+ * @typedef {object} Snap where the magnet draws a point to
+ * @property {Miai.Point} at
+ * @property {"end" | "start" | "line" | "edge"} kind an end of an own line, the beginning of the
+ *   line that is being drawn, a place on an own line, or on the board's edge
+ * @property {import("./line-index.js").Segment} [segment] of the own line
+ */
+
+/**
+ * @typedef {object} Pull what the magnet knows
+ * @property {import("./line-index.js").SegmentIndex} own
+ * @property {Miai.Point[]} ends of own lines
+ * @property {number} size
+ * @property {number} reach in spaces; 0: off
+ */
+
+/**
+ * Where the magnet draws a point to, if anywhere. Ends come before everything else.
+ * @param {Miai.Point} point
+ * @param {Pull} pull
+ * @param {{at: Miai.Point, closes: boolean}} [start] the beginning of the line that is drawn, and
+ *   whether the line may be closed there already
+ * @returns {Snap | null}
+ */
+export function snapped(point, { own, ends, size, reach }, start) {
+  if (!reach) return null;
+  /** @type {Snap[]} */
+  const stops = ends.filter((at) => !start || !same(at, start.at)).map((at) => ({ at, kind: "end" }));
+  if (start?.closes) stops.push({ at: start.at, kind: "start" });
+  return nearest(point, stops, reach) ?? nearest(point, [...onEdges(point, size), ...onLines(point, own, reach)], reach);
+}
+
+/**
+ * The path with its ends where the magnet drew them, so that they exactly meet what is there.
+ * @param {Miai.Point[]} path on the grid, two points or more
+ * @param {Snap | null} first
+ * @param {Snap | null} last
+ * @param {number} size
+ */
+export function joined(path, first, last, size) {
+  let whole = path;
+  if (first) whole = [...meeting(first, whole[1] ?? [], size), ...whole.slice(1)];
+  const begun = /** @type {Miai.Point} */ (whole[0]);
+  if (last?.kind === "start") whole = [...whole.slice(0, -1), begun];
+  else if (last) whole = [...whole.slice(0, -1), ...meeting(last, whole.at(-2) ?? [], size)];
+  return withoutRepeats(whole);
+}
+
+/**
+ * Where a line that comes from a point meets what it was drawn to: an end as it is stored, or
+ * a point of the grid such that the line crosses the segment, if only by a unit.
+ * @param {Snap} snap
+ * @param {readonly number[]} from
+ * @param {number} size
+ * @returns {Miai.Point[]}
+ */
+function meeting({ at, segment }, from, size) {
+  if (!segment) return [at];
+  const [a, b] = segment;
+  const found = around(at, size).find((point) => !same(point, from) && touching(point, from, a, b));
+  return [found ?? (distance(at, a) < distance(at, b) ? a : b)];
+}
+
+/**
+ * The points of the grid around a place, nearest first.
+ * @param {Miai.Point} at
+ * @param {number} size
+ */
+function around(at, size) {
+  const [x, y] = onGrid(at);
+  const steps = Array.from({ length: 2 * AROUND + 1 }, (_, n) => (n - AROUND) / GRID);
+  const points = steps.flatMap((dx) => steps.map((dy) => /** @type {Miai.Point} */ ([x + dx, y + dy])));
+  return points
+    .filter((point) => same(point, onBoard(point, size)))
+    .sort((one, other) => distance(one, at) - distance(other, at));
+}
+
+/**
+ * @param {Miai.Point} point
+ * @param {Snap[]} snaps
+ * @param {number} reach
+ */
+function nearest(point, snaps, reach) {
+  let found = null;
+  let least = reach;
+  for (const snap of snaps) {
+    const apart = distance(point, snap.at);
+    if (apart <= least) [least, found] = [apart, snap];
+  }
+  return found;
+}
+
+/**
+ * @param {Miai.Point} point
+ * @param {import("./line-index.js").SegmentIndex} own
+ * @param {number} reach
+ * @returns {Snap[]}
+ */
+function onLines(point, own, reach) {
+  return own.near(point, point, reach).map((segment) => ({ at: nearestOn(point, ...segment), kind: "line", segment }));
+}
+
+/**
+ * @param {Miai.Point} point
+ * @param {number} size
+ * @returns {Snap[]}
+ */
+function onEdges(point, size) {
+  const [x, y] = onGrid(onBoard(point, size));
+  const last = size - 1;
+  /** @type {Miai.Point[]} */
+  const places = [[0, y], [last, y], [x, 0], [x, last]];
+  return places.map((at) => ({ at, kind: "edge" }));
+}

@@ -1,0 +1,117 @@
+/** What a line that is being drawn looks like: its part that will stay, the rest, the stop, the magnet. */
+
+import { onDrawing, pathData, UNIT } from "../frame.js";
+import { set, svg } from "../../shared/svg.js";
+
+/** @typedef {import("./preview.js").Expected} Expected */
+
+/**
+ * The nodes of one line that is not stored yet, in a group.
+ * @param {SVGElement} group
+ * @param {number} fine how large signs are
+ */
+export function sketchMarks(group, fine) {
+  const ghosts = [svg("path", { class: "sketch-ghost-casing" }), svg("path", { class: "sketch-ghost" })];
+  const casing = svg("path", { class: "line-casing" });
+  const body = svg("path", { class: "line-body" });
+  const stop = svg("g", { class: "sketch-stop" });
+  const whole = svg("g", { class: "sketch" }, [...ghosts, casing, body, stop]);
+  let shown = "";
+
+  return {
+    /**
+     * @param {Expected | null} line null: none
+     * @param {{seat: number, kind: "pending" | "sent"}} look
+     */
+    show(line, { seat, kind }) {
+      if (!line) return whole.remove();
+      if (!whole.parentElement) group.append(whole);
+      set(whole, { "data-kind": kind });
+      const d = line.drawn.length > 1 ? pathData(line.drawn) : "";
+      for (const node of [casing, body]) set(node, { d, "data-seat": seat });
+      const rest = [line.skipped, line.beyond].filter((path) => path.length > 1).map(pathData).join("");
+      for (const node of ghosts) set(node, { d: rest });
+      const at = line.drawn.at(-1);
+      const key = line.stopped ? `${line.stopped}:${at}` : "";
+      if (key !== shown) stop.replaceChildren(...(line.stopped && at ? stopSign(line.stopped, at, fine) : []));
+      shown = key;
+    },
+  };
+}
+
+/**
+ * Where a line stops: a cross at the opponent's line, a bar where the length is used up.
+ * @param {"opponent" | "budget"} why
+ * @param {Miai.Point} at
+ * @param {number} fine
+ */
+function stopSign(why, at, fine) {
+  const r = 0.2 * UNIT;
+  const inner = why === "opponent" ? `M${-r / 2} ${-r / 2}l${r} ${r}m${-r} 0l${r} ${-r}` : `M${-r / 2} 0h${r}`;
+  const sign = [
+    svg("circle", { class: "stop-ground", r }),
+    svg("path", { class: "stop-sign", d: inner }),
+  ];
+  return [svg("g", { transform: placed(at, fine) }, sign)];
+}
+
+/**
+ * Where the pen is, and where the magnet draws it to.
+ * @param {SVGElement} group
+ * @param {number} fine how large signs are
+ */
+export function penMarks(group, fine) {
+  const arm = 0.34 * UNIT;
+  const gap = 0.1 * UNIT;
+  const arms = `M${gap} 0H${arm}M${-gap} 0H${-arm}M0 ${gap}V${arm}M0 ${-gap}V${-arm}`;
+  const cross = svg("g", { class: "pen-cross" }, [
+    svg("path", { class: "pen-cross-casing", d: arms }),
+    svg("path", { class: "pen-cross-arms", d: arms }),
+  ]);
+  const start = svg("circle", { class: "pen-start", r: 0.1 * UNIT });
+  const end = snapMark();
+
+  return {
+    /** @param {Miai.Point | null} at */
+    cross: (at) => put(group, cross, at, fine),
+    /** @param {Miai.Point | null} at */
+    start: (at) => put(group, start, at, fine),
+    /** @param {import("./magnet.js").Snap | null} snap */
+    snap(snap) {
+      put(group, end, snap?.at ?? null, fine);
+      if (snap) set(end, { "data-kind": snap.kind });
+    },
+  };
+}
+
+/** A ring around an end, a square on a line or an edge. */
+function snapMark() {
+  const r = 0.24 * UNIT;
+  const square = { x: -r * 0.8, y: -r * 0.8, width: r * 1.6, height: r * 1.6 };
+  return svg("g", { class: "snap" }, [
+    svg("circle", { class: "snap-end snap-casing", r }),
+    svg("circle", { class: "snap-end snap-mark", r }),
+    svg("rect", { class: "snap-line snap-casing", ...square }),
+    svg("rect", { class: "snap-line snap-mark", ...square }),
+  ]);
+}
+
+/**
+ * @param {SVGElement} group
+ * @param {SVGElement} node
+ * @param {Miai.Point | null} at null: nowhere
+ * @param {number} fine
+ */
+function put(group, node, at, fine) {
+  if (!at) return node.remove();
+  set(node, { transform: placed(at, fine) });
+  if (!node.parentElement) group.append(node);
+}
+
+/**
+ * @param {Miai.Point} at
+ * @param {number} fine
+ */
+function placed([x, y], fine) {
+  return `translate(${onDrawing(x)} ${onDrawing(y)}) scale(${fine.toFixed(3)})`;
+}

@@ -1,0 +1,83 @@
+/** Beside the board: what is left of the turn's length, and the magnet. */
+
+import { button, el, say } from "../../../ui/dom.js";
+import { shortNumber } from "../points.js";
+
+const STRENGTH = "miai.magnet";
+const USUAL = 5;
+
+/**
+ * @param {HTMLElement} element
+ * @param {{onDrop: () => void, onMagnet: () => void}} callbacks
+ */
+export function penPanel(element, { onDrop, onMagnet }) {
+  const words = el("span", { class: "length-words" });
+  const left = el("span", { class: "length-left" });
+  const taken = el("span", { class: "length-taken" });
+  const bar = el("div", { class: "length-bar", role: "meter", "aria-label": "Length left", "aria-valuemin": 0 }, [left, taken]);
+  const strength = el("input", { type: "range", id: "magnet", min: 0, max: 10, step: 1, value: remembered() });
+  const shown = el("output", { for: "magnet", class: "magnet-strength" });
+  const magnet = el("div", { class: "magnet" }, [el("label", { for: "magnet" }, ["Magnet"]), strength, shown]);
+  const drop = button("Drop the line", "button button--small pen-drop", onDrop);
+  const status = el("p", { class: "visually-hidden", role: "status" });
+  const tools = el("div", { class: "pen-tools" }, [magnet, drop]);
+  const whole = el("div", { class: "pen-panel" }, [el("div", { class: "length" }, [words, bar]), tools, status]);
+  element.append(whole);
+  sayStrength();
+  strength.addEventListener("input", () => {
+    remember(strength.value);
+    sayStrength();
+    onMagnet();
+  });
+
+  function sayStrength() {
+    const value = Number(strength.value);
+    say(shown, value ? String(value) : "off");
+    strength.setAttribute("aria-valuetext", value ? `${value} of 10` : "off");
+  }
+
+  return {
+    /** The strength of the magnet, 0 to 10. */
+    strength: () => Number(strength.value),
+    /**
+     * @param {Miai.BoardView} view
+     * @param {{length: number, begun: boolean}} sketch the line that is being drawn
+     */
+    update({ line, seats, me, open, options }, { length, begun }) {
+      const seat = line.awaiting[0];
+      const { remaining } = line.position;
+      const rest = Math.max(0, remaining - length);
+      whole.hidden = seat === undefined;
+      const whose = seat === undefined || seat === me ? "" : `${seats[seat]?.name ?? ""}: `;
+      say(words, `${whose}${shortNumber(rest)} of ${shortNumber(options.budget)} left`);
+      left.style.width = `${(100 * rest) / options.budget}%`;
+      taken.style.width = `${(100 * (remaining - rest)) / options.budget}%`;
+      bar.setAttribute("aria-valuenow", shortNumber(rest));
+      bar.setAttribute("aria-valuemax", shortNumber(options.budget));
+      tools.hidden = me === null;
+      // It keeps its place, so that nothing moves while somebody draws.
+      drop.classList.toggle("is-absent", !open || !begun);
+    },
+    /** For those who do not see the board. @param {string} text */
+    tell: (text) => say(status, text),
+    destroy: () => whole.remove(),
+  };
+}
+
+function remembered() {
+  try {
+    const value = Number(localStorage.getItem(STRENGTH) ?? USUAL);
+    return value >= 0 && value <= 10 ? value : USUAL;
+  } catch {
+    return USUAL;
+  }
+}
+
+/** @param {string} value */
+function remember(value) {
+  try {
+    localStorage.setItem(STRENGTH, value);
+  } catch {
+    // A browser that keeps nothing still draws.
+  }
+}

@@ -1,0 +1,60 @@
+/** Continuous Go: what the page knows of its board (`Miai.BoardModule`). */
+
+import { el, say } from "../../ui/dom.js";
+import { drawFinalPicture } from "./areas/drawing.js";
+import { ContinuousGoBoard } from "./board.js";
+import { drawOpenBoard, UNIT } from "./frame.js";
+import { drawLines, lineNode } from "./lines.js";
+import { shortNumber } from "./points.js";
+import { mounting } from "../shared/mounting.js";
+import { svg } from "../shared/svg.js";
+
+export { choices, describe, fate, parse, prompt, refusals, words } from "./words.js";
+
+export const example = "D4 7.5,2";
+
+/** @type {Miai.BoardModule["heat"]} */
+export function heat() {
+  return false;
+}
+
+export const mount = mounting(ContinuousGoBoard, ({ size }) => `${size}`);
+
+/** @type {Miai.BoardModule["picture"]} */
+export function picture(element, position) {
+  const { root, groups } = drawOpenBoard(position.size, false);
+  drawFinalPicture(groups.areas, position);
+  drawLines(groups, position.lines);
+  root.setAttribute("aria-hidden", "true");
+  root.classList.add("is-small");
+  element.replaceChildren(root);
+}
+
+/**
+ * A piece of the seat's line.
+ * @type {Miai.BoardModule["stone"]}
+ */
+export function stone(element, seat) {
+  const path = /** @type {Miai.Point[]} */ (SAMPLE.map(([x = 0, y = 0]) => [x / UNIT, y / UNIT]));
+  const ground = svg("circle", { class: "seat-ground", r: 10 });
+  const drawn = svg("svg", { class: "seat-line-sample", viewBox: "-10.5 -10.5 21 21", "aria-hidden": "true" }, [
+    ground,
+    lineNode({ seat: seat.number, path }),
+  ]);
+  element.replaceChildren(drawn);
+}
+
+const SAMPLE = [[-6, 3.5], [-3.5, -2.5], [0.5, 2.5], [3, -3.5], [6, 0.5]];
+
+/**
+ * What is left of the length of the seat's turn, and its score when the game is over.
+ * @type {NonNullable<Miai.BoardModule["holdings"]>}
+ */
+export function holdings(element, seat, { position, awaiting }) {
+  const total = position.score?.totals[seat.number];
+  const left = awaiting.includes(seat.number) ? `${shortNumber(position.remaining)} left` : "";
+  const text = total === undefined ? left : shortNumber(total);
+  if (!element.firstChild) element.append(el("span", { class: "seat-length" }));
+  const shown = element.firstElementChild;
+  if (shown) say(shown, text);
+}

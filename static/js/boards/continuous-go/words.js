@@ -1,0 +1,139 @@
+/** What happens in Continuous Go, in words. No DOM. */
+
+import { pathLength } from "./geometry.js";
+import { parsePoints, pointWords, shortNumber } from "./points.js";
+
+/** Turns end by length that is smaller than this, in spaces. */
+const NOTHING = 1e-9;
+
+/** Why a choice was refused, by the code of the rules. @type {{[code: string]: string}} */
+export const refusals = {
+  "off-board": "That is off the board.",
+  "too-short": "That is too short for a line. Draw to another point.",
+  "on-opponent": "All of this runs too near to your opponent’s line. Begin farther away.",
+  blocked: "There is no room to draw here. Begin somewhere else.",
+  tangled: "Your lines cross in too many places. Draw something simpler.",
+  "nothing-to-undo": "You have drawn nothing in this turn.",
+};
+
+/**
+ * @param {Miai.Json[]} events
+ * @param {Miai.Seat[]} seats
+ * @param {Miai.Json} options the game's options, complete
+ * @returns {string[]}
+ */
+export function words(events, seats, options) {
+  const name = (/** @type {number} */ seat) => seats[seat]?.name ?? `seat ${seat + 1}`;
+  /** @type {{[type: string]: (event: Miai.Json) => string}} */
+  const say = {
+    drawn: ({ seat, path, length, stopped }) => {
+      const [from, to] = [pointWords(path[0], options.size), pointWords(path.at(-1), options.size)];
+      return `${name(seat)} drew ${shortNumber(length)} from ${from} to ${to}${stopWords(stopped, name(1 - seat))}`;
+    },
+    undone: ({ seat }) => `${name(seat)} took back the last line`,
+    passed: ({ seat }) => `${name(seat)} passed`,
+    absent: ({ seat }) => `${name(seat)}’s time was up`,
+    left: ({ seat }) => `${name(seat)} left the game`,
+    scored: ({ scores: [black, white] }) =>
+      `Counted: ${name(0)} ${shortNumber(black)}, ${name(1)} ${shortNumber(white)}${komiWords(options.komi)}`,
+  };
+  return events.flatMap((event) => say[event.type]?.(event) ?? []);
+}
+
+/**
+ * @param {string | null} stopped
+ * @param {string} opponent
+ */
+function stopWords(stopped, opponent) {
+  if (stopped === "opponent") return `, and was stopped by ${opponent}’s line`;
+  return stopped === "budget" ? ", where the length of the turn was used up" : "";
+}
+
+/**
+ * Why one's own line ends where it does; empty: it ends where it was let go.
+ * @param {string | null} stopped
+ * @param {string} opponent
+ */
+export function stoppedWords(stopped, opponent) {
+  if (stopped === "opponent") return `Your line stops at ${opponent}’s line.`;
+  return stopped === "budget" ? "The length of your turn is used up." : "";
+}
+
+/**
+ * What the board is, for those who do not see it.
+ * @param {number} size
+ * @param {boolean} open whether the viewer may draw
+ */
+export function boardWords(size, open) {
+  const drawing = open ? ", Enter begins and ends a line, Escape drops it" : "";
+  return `Board, ${size} by ${size} lines. Arrow keys move a cross-hair${drawing}.`;
+}
+
+/** @param {number} komi */
+function komiWords(komi) {
+  return komi ? ` with ${shortNumber(komi)} komi` : "";
+}
+
+/**
+ * @param {Miai.Action} action
+ * @param {Miai.Json} options
+ */
+export function describe(action, options) {
+  if (action.type === "pass") return "pass";
+  if (action.type === "undo") return "undo";
+  const path = /** @type {Miai.Point[]} */ (action.path);
+  return `a line of ${shortNumber(pathLength(path))} from ${pointWords(path[0] ?? [], options.size)}`;
+}
+
+/**
+ * `D4 E7`, `3,4 5.5,4 6,7`: a line through two or more points; `pass`, `undo`.
+ * @param {string} text
+ * @param {Miai.Line} _line
+ * @param {Miai.Json} options
+ * @returns {Miai.Action | null}
+ */
+export function parse(text, _line, options) {
+  const word = text.trim().toLowerCase();
+  if (word === "pass" || word === "undo") return { type: word };
+  const path = parsePoints(text, options.size);
+  return path && path.length > 1 && path.length <= 512 ? { type: "draw", path } : null;
+}
+
+/**
+ * Whether something was drawn in the turn that is being played.
+ * @param {Miai.Json} position
+ * @param {Miai.Json} options
+ */
+export function hasDrawn({ remaining }, { budget }) {
+  return remaining < budget - NOTHING;
+}
+
+/** @type {Miai.BoardModule["choices"]} */
+export function choices({ position }, _seat, options) {
+  if (!hasDrawn(position, options)) return [{ label: "Pass", action: { type: "pass" } }];
+  return [
+    { label: "Undo", action: { type: "undo" } },
+    { label: "End the turn", action: { type: "pass" } },
+  ];
+}
+
+/** @type {NonNullable<Miai.BoardModule["prompt"]>} */
+export function prompt({ position, awaiting }, seat, seats, options) {
+  const left = shortNumber(position.remaining);
+  if (!awaiting.includes(seat)) {
+    const who = seats[awaiting[0] ?? -1]?.name;
+    return who && `${who} is drawing.`;
+  }
+  if (hasDrawn(position, options)) return `Go on drawing: ${left} is left. Or undo, or end the turn.`;
+  if (position.consecutive_passes) return `Your turn: draw up to ${left}. Passing now ends the game.`;
+  return `Your turn: draw up to ${left}. Drag, or tap a start and an end.`;
+}
+
+/** @type {NonNullable<Miai.BoardModule["fate"]>} */
+export function fate({ position, awaiting }, seats, options) {
+  const who = seats[awaiting[0] ?? -1]?.name;
+  if (!who) return undefined;
+  if (hasDrawn(position, options)) return `${who} to draw, or the turn ends here`;
+  if (position.consecutive_passes) return `${who} to draw, or the game ends`;
+  return `${who} to draw, or it counts as a pass`;
+}

@@ -1,0 +1,140 @@
+/** Heat on the board: at each empty point a pie of those who would win or tie a collision. */
+
+import { keyed, set, sliceFrom, svg } from "../shared/svg.js";
+import { SPACE } from "../shared/stones.js";
+
+/** A pie's radius: small where there is much room, larger where there is little. */
+const pieRadius = (/** @type {number} */ size) => (0.075 + 0.0025 * Math.min(size, 19)) * SPACE;
+
+/**
+ * Who would win or tie a collision at a point, coldest first.
+ * @typedef {{seat: number, tie: boolean}} Rival
+ */
+
+/**
+ * The pie of one point. For a player: the seats that are colder, and those as warm as theirs;
+ * for anybody else: every seat. Empty where nobody is ahead of anybody.
+ * @param {number[][] | null} groups seats of equal heat, coldest first; null: not to be chosen
+ * @param {number | null} me the viewer's seat, null for spectators
+ * @returns {Rival[]}
+ */
+export function rivalsAt(groups, me) {
+  if (!groups) return [];
+  const own = me === null ? -1 : groups.findIndex((group) => group.includes(me));
+  if (own < 0) {
+    if (groups.length < 2) return [];
+    return groups.flat().map((seat) => ({ seat, tie: false }));
+  }
+  return groups
+    .slice(0, own + 1)
+    .flatMap((group, n) => group.map((seat) => ({ seat, tie: n === own })))
+    .filter(({ seat }) => seat !== me);
+}
+
+/**
+ * Whether all seats are equal everywhere, as on the opening board: then there is nothing to show.
+ * @param {(number[][] | null)[][]} order
+ */
+export function allEqual(order) {
+  return order.every((row) => row.every((groups) => groups === null || groups.length === 1));
+}
+
+/**
+ * All pies as two paths a seat, `wins` and `ties`, so that a full board costs no more to draw
+ * than an empty one.
+ * @param {(number[][] | null)[][]} order by y, then x
+ * @param {number | null} me
+ */
+export function piePaths(order, me) {
+  /** @type {Map<string, {seat: number, wins: string, ties: string}>} */
+  const paths = new Map();
+  if (allEqual(order)) return paths;
+  const shapeOf = slices(pieRadius(order.length));
+  order.forEach((row, y) =>
+    row.forEach((groups, x) => {
+      const rivals = rivalsAt(groups, me);
+      rivals.forEach(({ seat, tie }, n) => {
+        const path = paths.get(String(seat)) ?? { seat, wins: "", ties: "" };
+        path[tie ? "ties" : "wins"] += `M${x * SPACE} ${y * SPACE}${shapeOf(n, rivals.length)}`;
+        paths.set(String(seat), path);
+      });
+    }),
+  );
+  return paths;
+}
+
+/**
+ * The slices of pies of this radius; few differ, and a board has thousands.
+ * @param {number} radius
+ */
+function slices(radius) {
+  /** @type {Map<number, string>} */
+  const known = new Map();
+  return (/** @type {number} */ n, /** @type {number} */ of) => {
+    const key = n * 100 + of;
+    const shape = known.get(key) ?? sliceFrom(radius, n / of, (n + 1) / of);
+    known.set(key, shape);
+    return shape;
+  };
+}
+
+/**
+ * A heat as people compare it: two digits that count.
+ * @param {number} value
+ */
+export function heatNumber(value) {
+  if (value === 0) return "0";
+  return value < 0.01 ? "< 0.01" : value.toPrecision(2);
+}
+
+/**
+ * Draws the pies, or none.
+ * @param {Miai.Layers} groups `heat` of the drawing
+ * @param {(number[][] | null)[][] | null} order
+ * @param {number | null} me
+ * @param {(seat: number) => string} colourOf
+ */
+export function drawPies(groups, order, me, colourOf) {
+  const paths = order ? piePaths(order, me) : new Map();
+  keyed(
+    groups.heat,
+    paths,
+    ({ seat, wins, ties }) => {
+      const fill = colourOf(seat);
+      return svg("g", {}, [
+        svg("path", { class: "pie-wins", d: wins, fill }),
+        svg("path", { class: "pie-ties", d: ties, fill }),
+      ]);
+    },
+    (node, { wins, ties }) => {
+      set(/** @type {Element} */ (node.children[0]), { d: wins });
+      set(/** @type {Element} */ (node.children[1]), { d: ties });
+    },
+  );
+}
+
+/**
+ * The numbers of one point as a list, coldest first.
+ * @param {number[][][] | null} field heat by seat, y, x; null: not known, only the order
+ * @param {(number[][] | null)[][] | null} order
+ * @param {Miai.Point} at
+ * @param {Miai.Seat[]} seats
+ * @param {number | null} me
+ * @param {(seat: number) => string} colourOf
+ */
+export function heatRows(field, order, [x, y], seats, me, colourOf) {
+  const listed = document.createElement("ol");
+  for (const seat of order?.[y]?.[x]?.flat() ?? []) {
+    const row = document.createElement("li");
+    const dot = svg("svg", { viewBox: "-1 -1 2 2", "aria-hidden": "true" }, [
+      svg("circle", { r: 0.9, fill: colourOf(seat) }),
+    ]);
+    const name = document.createElement("span");
+    name.textContent = seat === me ? "You" : (seats[seat]?.name ?? "");
+    const number = document.createElement("b");
+    number.textContent = field ? heatNumber(field[seat]?.[y]?.[x] ?? 0) : "";
+    row.append(dot, name, number);
+    listed.append(row);
+  }
+  return listed;
+}

@@ -1,0 +1,42 @@
+/** Parallel Multiplayer Go: what the page knows of its board (`Miai.BoardModule`). */
+
+import { drawBoard } from "../shared/frame.js";
+import { drawPies } from "./heat.js";
+import { mounting } from "../shared/mounting.js";
+import { drawClosed, MultiplayerGoBoard } from "./board.js";
+import { stoneLayer } from "../shared/stone-layer.js";
+import { stoneIcon, stoneSymbols } from "../shared/stones.js";
+
+export { describe, parse, refusals, words } from "./words.js";
+
+export const example = "D4";
+export const stone = stoneIcon;
+export const leaving = "Its stones stay on the board, and still count.";
+
+/** @type {Miai.BoardModule["heat"]} */
+export function heat(options) {
+  return options.collision === "heat";
+}
+
+/** @type {Miai.BoardModule["choices"]} */
+export function choices() {
+  return [{ label: "Pass", action: { type: "pass" } }];
+}
+
+export const mount = mounting(MultiplayerGoBoard, ({ size }) => `${size}`);
+
+/** @type {Miai.BoardModule["picture"]} */
+export function picture(element, position, seats, palette, me = null) {
+  /** @type {(keyof Miai.Layers)[]} */
+  const layers = ["heat", "closed", "stones", "marks"];
+  const { root, groups } = drawBoard(position.size, { coordinates: false, layers });
+  const symbols = stoneSymbols(palette);
+  const stones = stoneLayer(groups, symbols);
+  stones.draw(position.board, seats);
+  stones.mark(position.last, seats);
+  drawClosed(groups, position.closed);
+  drawPies(groups, position.order ?? null, me, (seat) => symbols.hex(seats[seat]?.stone ?? ""));
+  root.prepend(symbols.defs);
+  root.setAttribute("aria-hidden", "true");
+  element.replaceChildren(root);
+}

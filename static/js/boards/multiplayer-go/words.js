@@ -1,0 +1,138 @@
+/** What happens in Parallel Multiplayer Go, in words. No DOM. */
+
+import { count } from "../../core/time.js";
+import { parsePoint, pointName } from "../shared/grid.js";
+import { rivalsAt } from "./heat.js";
+import { ownersOf } from "../shared/stone-layer.js";
+
+/** Why a choice was refused, by the code of the rules. @type {{[code: string]: string}} */
+export const refusals = {
+  occupied: "There is a stone already. Choose an empty point.",
+  blocked: "This point is closed for this turn. Choose another.",
+};
+
+/**
+ * @param {Miai.Json[]} events
+ * @param {Miai.Seat[]} seats
+ * @param {Miai.Json} options the game's options, complete
+ * @returns {string[]}
+ */
+export function words(events, seats, options) {
+  const name = (/** @type {number} */ seat) => seats[seat]?.name ?? `seat ${seat + 1}`;
+  const at = (/** @type {Miai.Point} */ point) => pointName(point, options.size);
+  const met = new Set(events.filter(({ type }) => type === "collision").map((event) => at(event.at)));
+  const placed = events.filter((event) => event.type === "placed" && !met.has(at(event.at)));
+  const said = placed.length ? [placed.map((event) => `${name(event.seat)} ${at(event.at)}`).join(", ")] : [];
+  for (const event of events) {
+    if (event.type === "collision") said.push(collision(event, name, at, options.collision));
+    if (event.type === "captured") said.push(captured(event, name, at));
+  }
+  const passed = who(events, "passed", name);
+  const absent = who(events, "absent", name);
+  const left = who(events, "left", name);
+  if (passed.length) said.push(`${list(passed)} passed`);
+  if (absent.length) said.push(`${list(absent)} missed the turn`);
+  if (left.length) said.push(`${list(left)} left the game`);
+  return said;
+}
+
+/**
+ * @param {Miai.Json[]} events
+ * @param {string} type
+ * @param {(seat: number) => string} name
+ */
+export function who(events, type, name) {
+  return events.filter((event) => event.type === type).map(({ seat }) => name(seat));
+}
+
+/**
+ * @param {Miai.Json} event
+ * @param {(seat: number) => string} name
+ * @param {(point: Miai.Point) => string} at
+ * @param {string} rule
+ */
+function collision(event, name, at, rule) {
+  const met = `${list(event.seats.map(name))} met at ${at(event.at)}`;
+  if (event.winner !== null) return `${met}: ${name(event.winner)} was colder and placed the stone`;
+  if (rule === "merge") return `${met} and share a stone`;
+  if (rule === "ko") return `${met}: nobody got it, and it is closed for a turn`;
+  if (rule === "heat") return `${met}: equally cold, so nobody got it`;
+  return `${met}: nobody got it`;
+}
+
+/**
+ * @param {Miai.Json} event
+ * @param {(seat: number) => string} name
+ * @param {(point: Miai.Point) => string} at
+ */
+export function captured(event, name, at) {
+  /** @type {Map<number, string[]>} */
+  const lost = new Map();
+  for (const { seat, at: point } of event.stones) {
+    lost.set(seat, [...(lost.get(seat) ?? []), at(point)]);
+  }
+  const losses = [...lost].map(([seat, points]) => {
+    return `${name(seat)} lost ${count(points.length, "stone")} (${pointList(points)})`;
+  });
+  return losses.join(", ");
+}
+
+/**
+ * The names of points; a long list is cut.
+ * @param {string[]} points
+ */
+export function pointList(points) {
+  return points.length > 6 ? `${points.slice(0, 5).join(" ")} …` : points.join(" ");
+}
+
+/**
+ * `Ada`, `Ada and Bo`, `Ada, Bo and Cy`.
+ * @param {string[]} names
+ */
+export function list(names) {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/**
+ * @param {Miai.Action} action
+ * @param {Miai.Json} options
+ */
+export function describe(action, options) {
+  return action.type === "pass" ? "pass" : pointName(action.at, options.size);
+}
+
+/**
+ * @param {string} text
+ * @param {Miai.Line} _line
+ * @param {Miai.Json} options
+ * @returns {Miai.Action | null}
+ */
+export function parse(text, _line, options) {
+  if (/^\s*pass\s*$/i.test(text)) return { type: "pass" };
+  const at = parsePoint(text, options.size);
+  return at && { type: "place", at };
+}
+
+/**
+ * A point in words, for those who do not see the board.
+ * @param {Miai.Point} point
+ * @param {Pick<Miai.BoardView, "line" | "seats" | "me" | "own">} view
+ * @param {(number[][] | null)[][] | null} order who is colder, by y, then x; null: not shown
+ */
+export function describePoint(point, { line, seats, me, own }, order) {
+  const [x, y] = point;
+  const { position } = line;
+  const among = (/** @type {Miai.Point[]} */ points) => points.some((at) => at[0] === x && at[1] === y);
+  const here = position.board[y][x];
+  const selected = own?.at !== undefined && among([own.at]);
+  const parts = [pointName(point, position.size)];
+  if (here !== null) parts.push(`${list(ownersOf(here, seats).map(({ name }) => name))}’s stone`);
+  else if (among(position.closed)) parts.push("closed this turn");
+  else parts.push(selected ? "your choice" : "empty");
+  if (among(position.last.map((/** @type {Miai.Json} */ { at }) => at))) parts.push("just placed");
+  const rivals = me === null ? [] : rivalsAt(order?.[y]?.[x] ?? null, me);
+  const colder = rivals.map(({ seat }) => seats[seat]?.name ?? "");
+  if (colder.length) parts.push(`as cold as you or colder: ${list(colder)}`);
+  return { label: parts.join(", "), selected };
+}

@@ -1,0 +1,122 @@
+/** What Parallel Go shows beside stones: clashes, crosses, dead stones and whose points are whose. */
+
+import { clashesOf, heldPoints } from "./conflict.js";
+import { ownedPoints } from "./counting.js";
+import { crowdLayer, gather, square } from "../shared/crowd.js";
+import { place } from "../shared/frame.js";
+import { sign, signColour } from "../shared/signs.js";
+import { atPoint } from "../shared/stone-board.js";
+import { ownersOf } from "../shared/stone-layer.js";
+import { SPACE } from "../shared/stones.js";
+import { keyed, nodesOf, svg } from "../shared/svg.js";
+
+/** The layers of the drawing, lowest first. @type {(keyof Miai.Layers)[]} */
+export const LAYERS = ["clashed", "stones", "dead", "area", "marks", "crosses", "own", "effects"];
+
+const ARM = 0.23 * SPACE;
+const STRIKE = 0.43 * SPACE;
+const SQUARE = 0.34 * SPACE;
+/** A cross of both. */
+const GRAY = "#7b7873";
+
+/**
+ * @param {Miai.Layers} groups
+ * @param {ReturnType<typeof import("../shared/stone-layer.js").stoneLayer>} stones
+ * @param {Miai.Symbols} symbols
+ * @param {Miai.Json} position
+ * @param {Miai.Seat[]} seats
+ */
+export function drawPosition(groups, stones, symbols, position, seats) {
+  const hex = (/** @type {number} */ seat) => symbols.hex(seats[seat]?.stone ?? "");
+  const dead = new Set((position.dead ?? []).map(String));
+  stones.draw(position.board, seats, (at) => dead.has(String(at)));
+  stones.mark(lastOf(position), seats);
+  drawDead(groups.dead, stones.single, position.dead ?? []);
+  drawArea(groups.area, position, hex);
+  drawProhibited(groups.crosses, position.prohibited, hex);
+}
+
+/** @param {Miai.Json} position */
+function lastOf({ last }) {
+  return last.flatMap((/** @type {Miai.Point | null} */ at, /** @type {number} */ seat) => (at ? [{ seat, at }] : []));
+}
+
+/**
+ * The stones that were chosen in a conflict, as they would have stood.
+ * @param {SVGElement} group
+ * @param {Miai.Symbols} symbols
+ * @param {Miai.Line} line
+ * @param {Miai.Seat[]} seats
+ */
+export function drawClashes(group, symbols, { events }, seats) {
+  const entries = new Map(
+    clashesOf(events).map((clash) => {
+      const href = symbols.stoneOf(ownersOf(clash.seats, seats));
+      return [`${clash.at}:${href}`, { at: clash.at, href }];
+    }),
+  );
+  keyed(group, entries, ({ at, href }) => atPoint(at, [svg("use", { class: "clashed-stone", href })]));
+}
+
+/**
+ * Dead stones are pale, small and struck out.
+ * @param {SVGElement} group
+ * @param {SVGElement} stones nodes by keys that begin with `x,y`
+ * @param {Miai.Point[]} dead
+ */
+function drawDead(group, stones, dead) {
+  const keys = new Set(dead.map(String));
+  for (const [key, node] of nodesOf(stones)) {
+    node.toggleAttribute("data-dead", keys.has(String(key.split(":")[0])));
+  }
+  const d = `M${-STRIKE} ${STRIKE}L${STRIKE} ${-STRIKE}`;
+  keyed(group, new Map(dead.map((at) => [String(at), at])), (at) =>
+    atPoint(at, [svg("path", { class: "strike-casing", d }), svg("path", { class: "strike", d })]),
+  );
+}
+
+/**
+ * A small square on each point that is counted for somebody, with the owner's sign.
+ * @param {SVGElement} group
+ * @param {Miai.Json} position
+ * @param {(seat: number) => string} hex
+ */
+function drawArea(group, position, hex) {
+  const owned = ownedPoints(position).map(({ at, seat }) => ({ at, seat, colour: hex(seat) }));
+  /** @type {Map<string, import("../shared/crowd.js").Crowd>} */
+  const crowds = new Map();
+  for (const { at, seat, colour } of owned) {
+    const shown = signColour(colour);
+    const tile = { shape: square(SQUARE / 2, 2), look: { class: "owned", fill: colour, stroke: shown } };
+    const { x, y } = place(at);
+    gather(crowds, `${seat}${colour}`, () => [tile, sign(seat, 0.24 * SQUARE, shown)], [x, y]);
+  }
+  crowdLayer(group)(crowds);
+}
+
+/**
+ * A cross in the colour of who may not choose the point: the second seat's is hollow, that of
+ * both gray and in a ring.
+ * @param {SVGElement} group
+ * @param {Miai.Point[][]} prohibited by seat
+ * @param {(seat: number) => string} hex
+ */
+function drawProhibited(group, prohibited, hex) {
+  const held = heldPoints(prohibited).map(({ at, seats }) => ({
+    at,
+    both: seats.length > 1,
+    colour: seats.length > 1 ? GRAY : hex(seats[0] ?? 0),
+  }));
+  const entries = new Map(held.map((each) => [`${each.at}:${each.colour}`, each]));
+  keyed(group, entries, ({ at, both, colour }) => {
+    const d = `M${-ARM} ${-ARM}L${ARM} ${ARM}M${-ARM} ${ARM}L${ARM} ${-ARM}`;
+    const edge = both ? "#fffdf7" : signColour(colour);
+    const circle = { r: 0.44 * SPACE };
+    const rings = both ? [svg("circle", { class: "ring-casing", stroke: edge, ...circle }), svg("circle", { class: "ring", stroke: colour, ...circle })] : [];
+    return atPoint(at, [
+      ...rings,
+      svg("path", { class: "cross-casing", stroke: edge, d }),
+      svg("path", { class: "cross", stroke: colour, d }),
+    ]);
+  });
+}

@@ -1,0 +1,58 @@
+/** Parallel Go: what the page knows of its board (`Miai.BoardModule`). */
+
+import { el } from "../../ui/dom.js";
+import { drawBoard } from "../shared/frame.js";
+import { mounting } from "../shared/mounting.js";
+import { ParallelGoBoard } from "./board.js";
+import { pointsOf } from "./counting.js";
+import { drawPosition, LAYERS } from "./drawing.js";
+import { stoneLayer } from "../shared/stone-layer.js";
+import { stoneIcon, stoneSymbols } from "../shared/stones.js";
+
+export { describe, fate, parse, prompt, refusals, words } from "./words.js";
+
+export const example = "D4";
+export const stone = stoneIcon;
+
+/** @type {Miai.BoardModule["heat"]} */
+export function heat() {
+  return false;
+}
+
+/** @type {Miai.BoardModule["choices"]} */
+export function choices({ phase }) {
+  if (phase !== "counting") return [{ label: "Pass", action: { type: "pass" } }];
+  return [
+    { label: "Accept", action: { type: "accept" } },
+    { label: "Resume", action: { type: "resume" } },
+  ];
+}
+
+export const mount = mounting(ParallelGoBoard, ({ size }) => `${size}`);
+
+/** @type {Miai.BoardModule["picture"]} */
+export function picture(element, position, seats, palette) {
+  const { root, groups } = drawBoard(position.size, { coordinates: false, layers: LAYERS });
+  const symbols = stoneSymbols(palette);
+  drawPosition(groups, stoneLayer(groups, symbols), symbols, position, seats);
+  root.prepend(symbols.defs);
+  root.setAttribute("aria-hidden", "true");
+  element.replaceChildren(root);
+}
+
+/**
+ * How many stones a seat has captured; while stones are counted its points, and whether it
+ * accepts them.
+ * @type {NonNullable<Miai.BoardModule["holdings"]>}
+ */
+export function holdings(element, { number }, { position, phase }) {
+  const counted = position.area !== undefined;
+  const amount = counted ? pointsOf(position.area)[number] : position.captures[number];
+  const accepts = phase === "counting" && position.accepted.includes(number);
+  const key = JSON.stringify([counted, amount, accepts]);
+  if (element.getAttribute("data-shown") === key) return;
+  element.setAttribute("data-shown", key);
+  const told = el("span", { class: "seat-amount" }, [el("b", {}, [String(amount)]), counted ? " points" : " captured"]);
+  const badge = accepts ? [el("span", { class: "badge badge--good" }, ["accepted"])] : [];
+  element.replaceChildren(...badge, told);
+}

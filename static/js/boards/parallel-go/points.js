@@ -1,0 +1,59 @@
+/** The points of Parallel Go in words, for those who do not see the board or ask what a sign means. No DOM. */
+
+import { pointName } from "../shared/grid.js";
+import { list } from "../multiplayer-go/words.js";
+import { clashesOf, heldPoints } from "./conflict.js";
+
+/** @typedef {Pick<Miai.BoardView, "line" | "seats" | "me" | "own">} Looked */
+
+/**
+ * Why a point carries a cross, null: it has none.
+ * @param {Miai.Point} point
+ * @param {Looked} view
+ */
+export function whyProhibited(point, { line, seats, me }) {
+  const held = seatsAt(heldPoints(line.position.prohibited), point);
+  const [first] = held;
+  if (first === undefined) return null;
+  const reason = "may not choose this point again in this turn: it led to a conflict.";
+  if (held.length > 1) return `${me === null ? "Neither side" : "Neither of you"} ${reason}`;
+  if (first === me) return `You ${reason} Your opponent may.`;
+  return `${seats[first]?.name ?? ""} ${reason}${me === null ? "" : " You may."}`;
+}
+
+/**
+ * @param {Miai.Point} point
+ * @param {Looked} view
+ */
+export function describePoint(point, { line, seats, me, own }) {
+  const [x, y] = point;
+  const { position } = line;
+  const key = String(point);
+  const selected = String(own?.at) === key;
+  const name = (/** @type {number} */ seat) => (seat === me ? "you" : (seats[seat]?.name ?? ""));
+  const whose = (/** @type {number} */ seat) => (seat === me ? "your" : `${seats[seat]?.name ?? ""}’s`);
+  const among = (/** @type {(Miai.Point | null)[]} */ points) => points.some((at) => String(at) === key);
+  const holder = position.board[y][x];
+  const parts = [pointName(point, position.size)];
+  if (holder !== null) parts.push(`${whose(holder)} stone`);
+  else if (!selected) parts.push("empty");
+  if (selected) parts.push("your choice");
+  if (among(position.last)) parts.push("just placed");
+  const clashed = seatsAt(clashesOf(line.events), point);
+  if (clashed.length) parts.push(`chosen by ${list(clashed.map(name))} in the conflict`);
+  const closed = seatsAt(heldPoints(position.prohibited), point);
+  if (closed.length) parts.push(`prohibited this turn for ${list(closed.map(name))}`);
+  if (among(position.dead ?? [])) parts.push("marked dead");
+  const owner = position.area?.[y]?.[x];
+  if (owner === null) parts.push("nobody’s point");
+  else if (owner !== undefined) parts.push(`${whose(owner)} point`);
+  return { label: parts.join(", "), selected };
+}
+
+/**
+ * @param {import("./conflict.js").Held[]} held
+ * @param {Miai.Point} point
+ */
+function seatsAt(held, point) {
+  return held.find(({ at }) => String(at) === String(point))?.seats ?? [];
+}

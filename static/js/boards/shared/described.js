@@ -1,0 +1,35 @@
+/** What a board's cells say to who does not see them, and to style sheets. */
+
+import { afterDrawing } from "../../ui/after-drawing.js";
+import { set } from "./svg.js";
+
+/**
+ * @typedef {object} Description
+ * @property {string} label
+ * @property {boolean} selected
+ * @property {string} [kind] for the style sheet
+ */
+
+/**
+ * Describes cells anew, those that say something else than before: a board has hundreds, and a
+ * step changes a few. It is done when what the step changed is on the screen.
+ * @param {Map<Element, Miai.Point>} cells
+ */
+export function describer(cells) {
+  /** @type {Map<Element, string>} */
+  const said = new Map();
+  const later = afterDrawing();
+
+  /** @param {(at: Miai.Point) => Description} describe */
+  function describeAll(describe) {
+    for (const [cell, at] of cells) {
+      const { label, selected, kind = "" } = describe(at);
+      const text = `${selected} ${kind} ${label}`;
+      if (said.get(cell) === text) continue;
+      said.set(cell, text);
+      set(cell, { "aria-label": label, "aria-selected": selected, "data-kind": kind });
+    }
+  }
+
+  return (/** @type {(at: Miai.Point) => Description} */ describe) => later(() => describeAll(describe));
+}

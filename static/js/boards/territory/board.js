@@ -1,0 +1,210 @@
+/** The board of Territory. It draws what it is given and holds no rules. */
+
+import { CellBoard } from "../shared/cell-board.js";
+import { atCell, CELL } from "../shared/cell-frame.js";
+import { includesCell } from "../shared/cells.js";
+import { keyed, set, svg } from "../shared/svg.js";
+import { EMPTY_HAND, lifted, openCells, tapped } from "./choosing.js";
+import { drawTerritory, tileLayer } from "./drawing.js";
+import { territoryHand } from "./hand.js";
+import { scenes, setGoing } from "./opening.js";
+import { outline, outlinesPath, tileSymbols } from "./tiles.js";
+import { describeCell, lastPlaced, refusals } from "./words.js";
+
+/** @typedef {import("./tiles.js").Holder} Holder */
+
+const SECOND = "The second tile goes on an empty cell next to your tiles, the first one included.";
+
+export class TerritoryBoard extends CellBoard {
+  /** What is drawn, null before the first step. @type {Holder[][] | null} */
+  #shown = null;
+  /** @type {import("./choosing.js").Hand} */
+  #hand = EMPTY_HAND;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Miai.BoardCallbacks} callbacks
+   * @param {Miai.BoardView} view
+   */
+  constructor(element, callbacks, view) {
+    const { columns, rows } = view.line.position;
+    const drawing = drawTerritory({ columns, rows }, true);
+    super(element, drawing, { columns, rows }, {
+      onChoose: (at) => this.#choose(at),
+      onLook: (at) => this.#look(at),
+      onDrop: () => this.#take(EMPTY_HAND),
+    });
+    this.callbacks = callbacks;
+    this.view = view;
+    this.groups = drawing.groups;
+    this.symbols = tileSymbols(view.palette);
+    this.tiles = tileLayer(this.groups.tiles, this.symbols);
+    drawing.root.prepend(this.symbols.defs);
+    const onLift = (/** @type {import("./choosing.js").Card} */ card) => this.#lift(card);
+    this.hand = territoryHand(callbacks.beside, { onLift, hex: this.symbols.hex });
+  }
+
+  /**
+   * Draws everything, whatever was there before.
+   * @param {Miai.BoardView} next
+   */
+  update(next) {
+    const before = this.view;
+    const another = this.#shown === null || before.line.step !== next.line.step;
+    this.view = next;
+    if (another || !next.open) this.#hand = EMPTY_HAND;
+    if (another) this.#showStep();
+    else if (!this.playing) this.#settle();
+    this.hand.update(next, this.#hand);
+    if (next.refusal && next.refusal !== before.refusal) this.#refuse(next.refusal);
+    else if (!next.refusal && before.refusal) this.bubble.hide();
+  }
+
+  /** @override */
+  destroy() {
+    super.destroy();
+    this.hand.destroy();
+  }
+
+  /** @param {import("./choosing.js").Card} card */
+  #lift(card) {
+    // A choice that waits for Confirm is laid down with its card.
+    if (this.view.own) this.callbacks.onAction(null);
+    this.#take(lifted(this.#hand, card));
+  }
+
+  /** @param {import("./choosing.js").Hand} hand */
+  #take(hand) {
+    this.finish();
+    this.#hand = hand;
+    this.bubble.hide();
+    this.#settle();
+    this.hand.update(this.view, hand);
+  }
+
+  /** Draws another step than before, as it happened if that is asked for. */
+  #showStep() {
+    const { line, animate, seats } = this.view;
+    const before = this.#shown;
+    this.finish();
+    this.bubble.hide();
+    this.#shown = line.position.board;
+    const found = animate && before ? scenes(before, line.events) : [];
+    if (!found.length) return this.#settle();
+    this.#describe();
+    const { effects, last, open, own } = this.groups;
+    for (const group of [last, open, own, effects]) keyed(group, new Map(), nothing);
+    const stage = { single: this.tiles.single, effects, tileOf: (/** @type {Holder} */ holder) => this.symbols.tileOf(holder, seats) };
+    const begin = (/** @type {import("./opening.js").TileScene} */ scene) => {
+      effects.replaceChildren();
+      this.tiles.draw(scene.board, seats, new Set(scene.cells.map(({ at }) => String(at))));
+      return setGoing(scene, stage);
+    };
+    this.play(found, begin, () => {
+      effects.replaceChildren();
+      this.#settle();
+    });
+  }
+
+  /** Draws everything as it is. */
+  #settle() {
+    const { line, seats } = this.view;
+    const { groups } = this;
+    this.tiles.draw(line.position.board, seats);
+    const last = lastPlaced(line.events);
+    keyed(groups.last, new Map(last.map(({ seat, at }) => [`${at}:${seat}`, { seat, at }])), ({ seat, at }) =>
+      atCell(at, [
+        outline(0.68, { class: "last-edge" }),
+        outline(0.68, { class: "last-mark", stroke: this.symbols.hex(seats[seat]?.mark ?? "") }),
+      ]),
+    );
+    this.#drawOpen();
+    this.#drawOwn();
+    this.#describe();
+  }
+
+  /** Says what is where, without waiting for what is played. */
+  #describe() {
+    const { line, open } = this.view;
+    const cells = open ? openCells(line.position.choices, this.#hand) : [];
+    const looks = {
+      open: new Set(cells.map(String)),
+      last: new Set(lastPlaced(line.events).map(({ at }) => String(at))),
+      chosen: new Set(this.#chosen().map(String)),
+    };
+    this.cells.describe((cell) => describeCell(cell, this.view, looks));
+  }
+
+  /** Marks the cells that can be taken now; to others quietly those of the seat on turn. */
+  #drawOpen() {
+    const { line, open, seats, own } = this.view;
+    const { choices, board } = line.position;
+    const seat = choices ? seats[choices.seat] : undefined;
+    const cells = seat && !own && line.outcome === null ? openCells(choices, open ? this.#hand : EMPTY_HAND) : [];
+    const isEmpty = (/** @type {Miai.Point} */ [x, y]) => board[y][x] === null;
+    const empty = outlinesPath(open ? 0.5 : 0.24, cells.filter(isEmpty));
+    const tiles = outlinesPath(0.97, cells.filter((cell) => !isEmpty(cell)));
+    const paths = [
+      { class: "open-cell", d: empty, fill: this.symbols.hex(seat?.stone ?? ""), "data-mine": open },
+      { class: "open-under", d: tiles },
+      { class: "open-tile", d: tiles },
+    ];
+    const named = new Map(paths.map((path) => [path.class, path]));
+    keyed(this.groups.open, named, (attributes) => svg("path", attributes), set);
+  }
+
+  /** The cells of the viewer's choice, or the first of them. @returns {Miai.Point[]} */
+  #chosen() {
+    const { own } = this.view;
+    if (own) return own.then ? [/** @type {any} */ (own).at, own.then] : [/** @type {any} */ (own).at];
+    return this.#hand.first ? [this.#hand.first] : [];
+  }
+
+  #drawOwn() {
+    const { me, seats, own, sealed } = this.view;
+    const chosen = this.#chosen();
+    const numbered = chosen.length > 1 || !own;
+    const entries = new Map(chosen.map((at, n) => [`${at}:${n}:${sealed}:${numbered}`, { at, n }]));
+    keyed(this.groups.own, entries, ({ at, n }) =>
+      atCell(at, [
+        svg("use", { class: "own-tile", href: this.symbols.tileOf(me, seats) }),
+        outline(1, { class: "own-edge", "data-sealed": own !== null && sealed }),
+        ...(numbered ? [svg("circle", { class: "own-count", r: 0.24 * CELL }), svg("text", { class: "own-number" }, [String(n + 1)])] : []),
+      ]),
+    );
+  }
+
+  /** @param {Miai.Point} at */
+  #choose(at) {
+    this.finish();
+    this.#look(null);
+    this.bubble.hide();
+    const { open, line, own } = this.view;
+    if (!open) return;
+    if (own && includesCell(this.#chosen(), at)) return this.callbacks.onAction(null);
+    const { hand, action } = tapped(line.position.choices, this.#hand, at);
+    if (action) this.callbacks.onAction(action);
+    else if (hand === this.#hand) this.say(at, SECOND);
+    else this.#take(hand);
+  }
+
+  /** Somebody points at a cell: the tile that they would place. @param {Miai.Point | null} at */
+  #look(at) {
+    const { line, me, open, own, seats } = this.view;
+    if (this.playing) return;
+    const can = at !== null && open && !own && includesCell(openCells(line.position.choices, this.#hand), at);
+    keyed(this.groups.effects, new Map(can ? [[String(at), at]] : []), (cell) =>
+      atCell(cell, [svg("use", { class: "ghost-tile", href: this.symbols.tileOf(me, seats) })]),
+    );
+  }
+
+  /** @param {Miai.Refusal} refusal */
+  #refuse({ at, code, message }) {
+    if (Array.isArray(at)) this.say(/** @type {Miai.Point} */ (at), refusals[code] ?? message);
+  }
+}
+
+/** @returns {SVGElement} */
+function nothing() {
+  return svg("g");
+}

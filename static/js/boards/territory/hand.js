@@ -1,0 +1,118 @@
+/** Beside the board of Territory: how many tiles each seat has, and the viewer's three cards. */
+
+import { el, say } from "../../ui/dom.js";
+import { alone } from "../shared/crowd.js";
+import { inkOn } from "../shared/ink.js";
+import { svg } from "../shared/svg.js";
+import { CARDS } from "./choosing.js";
+import { pattern } from "./tiles.js";
+import { CARD_NAMES, handWords, tally } from "./words.js";
+
+/** @type {{[card: string]: string}} */
+const SAYS = {
+  "double-move": "Two tiles in one turn",
+  replacement: "Take a tile next to yours",
+  freedom: "A tile on any empty cell",
+};
+
+/**
+ * @param {HTMLElement} element
+ * @param {{onLift: (card: import("./choosing.js").Card) => void, hex: (key: string) => string}} callbacks
+ */
+export function territoryHand(element, { onLift, hex }) {
+  const bar = el("div", { class: "tally", role: "img" });
+  const status = el("p", { class: "hand-status", role: "status" });
+  const cards = CARDS.map((card) => {
+    const note = el("span", { class: "hand-card-note" });
+    const made = el("button", { type: "button", class: "hand-card" }, [
+      pictogram(card),
+      el("span", { class: "hand-card-name" }, [/** @type {string} */ (CARD_NAMES[card])]),
+      note,
+    ]);
+    made.addEventListener("click", () => {
+      if (made.getAttribute("aria-disabled") !== "true") onLift(card);
+    });
+    return { card, made, note };
+  });
+  const hand = el("div", { class: "hand-cards", role: "group", "aria-label": "Your cards" }, cards.map(({ made }) => made));
+  const whole = el("div", { class: "hand" }, [bar, hand, status]);
+  element.replaceChildren(whole);
+  let drawn = "";
+
+  /**
+   * @param {Miai.BoardView} view
+   */
+  function drawTally({ line, seats }) {
+    const { tiles, gray, empty } = tally(line.position.board, seats.length);
+    const key = JSON.stringify([tiles, gray, empty, seats.map(({ name, stone }) => [name, stone])]);
+    if (key === drawn) return;
+    drawn = key;
+    const parts = seats.map((seat, n) => part(tiles[n], hex(seat.stone), n)).concat(
+      part(gray, "#8f8a82", null), part(empty, null, null),
+    );
+    bar.replaceChildren(...parts);
+    const told = seats.map(({ name }, n) => `${name} ${tiles[n]}`);
+    if (gray) told.push(`gray ${gray}`);
+    bar.setAttribute("aria-label", `Tiles: ${told.join(", ")}; ${empty} cells empty`);
+  }
+
+  return {
+    /**
+     * @param {Miai.BoardView} view
+     * @param {import("./choosing.js").Hand} held
+     */
+    update(view, held) {
+      drawTally(view);
+      const { line, me, open, own, options } = view;
+      const playing = me !== null && line.outcome === null && !line.position.left.includes(me);
+      hand.hidden = !playing;
+      const mine = me === null ? [] : (line.position.cards[me] ?? []);
+      for (const { card, made, note } of cards) {
+        const has = mine.includes(card);
+        const idle = open && has && !line.position.choices?.cards[card]?.cells.length;
+        made.setAttribute("aria-pressed", String(open && (held.card ?? own?.card) === card));
+        made.setAttribute("aria-disabled", String(!open || !has || idle));
+        made.toggleAttribute("data-used", !has);
+        say(note, !has ? "used" : idle ? "nowhere to use it now" : (SAYS[card] ?? ""));
+      }
+      say(status, open && !own ? handWords(held, options) : "");
+    },
+    destroy: () => whole.remove(),
+  };
+}
+
+/**
+ * A part of the tally as wide as its number.
+ * @param {number} number
+ * @param {string | null} colour null: the empty cells
+ * @param {number | null} seat
+ */
+function part(number, colour, seat) {
+  const shown = el("span", {}, [colour ? String(number) : `${number} empty`]);
+  const made = el("span", { class: "tally-part", "data-none": number === 0 }, [shown]);
+  made.style.flexGrow = String(number);
+  if (colour) {
+    made.style.background = colour;
+    made.style.color = inkOn(colour);
+  }
+  if (colour && seat !== null) {
+    const drawn = alone([pattern(seat, inkOn(colour))]);
+    made.prepend(svg("svg", { viewBox: "-18 -18 36 36", class: "tally-pattern", "aria-hidden": "true" }, drawn));
+  }
+  return made;
+}
+
+/**
+ * What a card does, drawn.
+ * @param {import("./choosing.js").Card} card
+ */
+function pictogram(card) {
+  const tile = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ kind) =>
+    svg("rect", { x, y, width: 12, height: 12, rx: 2, class: `card-tile card-tile--${kind}` });
+  const drawn = {
+    "double-move": [tile(2, 11, "own"), tile(18, 11, "new"), tile(34, 11, "new")],
+    replacement: [tile(6, 11, "own"), tile(30, 11, "other"), tile(26, 7, "new")],
+    freedom: [tile(2, 18, "own"), tile(18, 18, "empty"), tile(18, 3, "empty"), tile(34, 3, "new")],
+  };
+  return svg("svg", { viewBox: "0 0 48 34", class: "card-picture", "aria-hidden": "true" }, drawn[card]);
+}

@@ -1,0 +1,66 @@
+/** Territory: what the page knows of its board (`Miai.BoardModule`). */
+
+import { el, say } from "../../ui/dom.js";
+import { mounting } from "../shared/mounting.js";
+import { TerritoryBoard } from "./board.js";
+import { CARDS } from "./choosing.js";
+import { drawTerritory, tileLayer } from "./drawing.js";
+import { startEditor } from "./start.js";
+import { tileIcon, tileSymbols } from "./tiles.js";
+import { CARD_NAMES, tally } from "./words.js";
+
+export { describe, fate, leaving, parse, prompt, refusals, words } from "./words.js";
+
+export const example = "D4";
+export const stone = tileIcon;
+/** @type {Miai.BoardModule["editors"]} */
+export const editors = { start: startEditor };
+
+/** @type {Miai.BoardModule["heat"]} */
+export function heat() {
+  return false;
+}
+
+/** Cards lie beside the board; there is no pass. @type {Miai.BoardModule["choices"]} */
+export function choices() {
+  return [];
+}
+
+export const mount = mounting(TerritoryBoard, ({ columns, rows }) => `${columns}×${rows}`);
+
+/** @type {Miai.BoardModule["picture"]} */
+export function picture(element, position, seats, palette) {
+  const extent = { columns: position.columns, rows: position.rows };
+  const { root, groups } = drawTerritory(extent, false);
+  const symbols = tileSymbols(palette);
+  tileLayer(groups.tiles, symbols).draw(position.board, seats);
+  root.prepend(symbols.defs);
+  root.setAttribute("aria-hidden", "true");
+  element.replaceChildren(root);
+}
+
+/**
+ * A seat's cards, whether it is blocked, and its tiles.
+ * @type {NonNullable<Miai.BoardModule["holdings"]>}
+ */
+export function holdings(element, seat, { position, outcome }) {
+  const held = position.cards[seat.number] ?? [];
+  const tiles = tally(position.board, position.cards.length).tiles[seat.number];
+  const stopped = outcome === null && position.blocked[seat.number] && !position.left.includes(seat.number);
+  const key = JSON.stringify([held, tiles, stopped]);
+  if (element.getAttribute("data-shown") === key) return;
+  element.setAttribute("data-shown", key);
+  const cards = CARDS.map((card) => {
+    const name = CARD_NAMES[card] ?? "";
+    return el("span", { class: "mini-card", "data-used": !held.includes(card), title: name }, [name.charAt(0)]);
+  });
+  const told = held.length ? `cards: ${CARDS.filter((card) => held.includes(card)).map((card) => CARD_NAMES[card]).join(", ")}` : "no cards";
+  const score = el("b", { class: "seat-tiles" });
+  say(score, String(tiles));
+  element.replaceChildren(
+    ...(stopped ? [el("span", { class: "badge badge--warn" }, ["blocked"])] : []),
+    el("span", { class: "mini-cards", "aria-hidden": "true" }, cards),
+    score,
+    el("span", { class: "visually-hidden" }, [` tiles, ${told}`]),
+  );
+}

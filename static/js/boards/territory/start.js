@@ -1,0 +1,146 @@
+/** Where each seat begins: chosen on a small board when a table is opened. The first part is pure. */
+
+import { el, say } from "../../ui/dom.js";
+import { segments } from "../../ui/segments.js";
+import { cellEditor } from "../shared/cell-editor.js";
+import { atCell } from "../shared/cell-frame.js";
+import { allCells, cellName, includesCell, sameCell } from "../shared/cells.js";
+import { keyed, svg } from "../shared/svg.js";
+import { drawTerritory } from "./drawing.js";
+import { outline } from "./tiles.js";
+
+/** In which row of as many as there are seats each begins, so that none share a row or column. */
+const ROWS = [[], [0], [0, 1], [0, 2, 1], [1, 3, 0, 2], [0, 2, 4, 1, 3]];
+
+/**
+ * A starting cell for each seat: those of `start` that are on the board, others far apart.
+ * @param {any} start
+ * @param {import("../shared/cells.js").Extent} extent
+ * @param {number} seats
+ * @returns {Miai.Point[]}
+ */
+export function fitted(start, extent, seats) {
+  const { columns, rows } = extent;
+  const on = (/** @type {Miai.Point} */ [x, y]) => x >= 0 && y >= 0 && x < columns && y < rows;
+  /** @type {Miai.Point[]} */
+  const kept = (Array.isArray(start) ? start : []).slice(0, seats).filter(on);
+  const spread = (ROWS[seats] ?? []).map((row, seat) => /** @type {Miai.Point} */ ([
+    Math.floor(((seat + 0.5) * columns) / seats),
+    Math.floor(((row + 0.5) * rows) / seats),
+  ]));
+  for (const cell of [...spread, ...allCells(extent)]) {
+    if (kept.length < seats && !includesCell(kept, cell)) kept.push(cell);
+  }
+  return kept;
+}
+
+/**
+ * The cells after `seat` was put on one: whoever began there begins where the seat did.
+ * @param {Miai.Point[]} start
+ * @param {number} seat
+ * @param {Miai.Point} at
+ */
+export function putOn(start, seat, at) {
+  const had = /** @type {Miai.Point} */ (start[seat]);
+  return start.map((cell, other) => (other === seat ? at : sameCell(cell, at) ? had : cell));
+}
+
+/** @param {number} seat */
+const letter = (seat) => "ABCDE".charAt(seat);
+
+/** @type {(place: HTMLElement, field: Miai.OptionField) => void} */
+export function startEditor(place, field) {
+  const status = el("p", { class: "field-help", role: "status" });
+  const who = el("div");
+  const ground = el("div");
+  const board = el("div", { class: "stack stack--tight" }, [who, ground, status]);
+  const ways = [{ value: "lot", label: "Drawn by lot" }, { value: "chosen", label: "Chosen here" }];
+  const how = segments("Starting tiles", "start-how", ways, (way) => {
+    field.change(way === "lot" ? null : fitted(null, extentOf(field), field.seats()));
+    draw();
+  }, { said: true });
+  place.replaceChildren(how.element, board);
+  let seat = 0;
+  let drawn = "";
+  /** @type {ReturnType<typeof startBoard> | null} */
+  let shown = null;
+  /** @type {ReturnType<typeof segments> | null} */
+  let chips = null;
+
+  function draw() {
+    const start = field.value();
+    const [extent, seats] = [extentOf(field), field.seats()];
+    how.choose(start === null ? "lot" : "chosen");
+    board.hidden = start === null;
+    if (start === null) return;
+    const cells = fitted(start, extent, seats);
+    if (JSON.stringify(cells) !== JSON.stringify(start)) field.change(cells);
+    const key = JSON.stringify([extent, seats]);
+    if (key !== drawn) rebuild(extent, seats);
+    drawn = key;
+    chips?.choose(String(seat));
+    shown?.update(cells, seat);
+  }
+
+  /**
+   * @param {import("../shared/cells.js").Extent} extent
+   * @param {number} seats
+   */
+  function rebuild(extent, seats) {
+    seat = Math.min(seat, seats - 1);
+    const choices = Array.from({ length: seats }, (_, n) => ({ value: String(n), label: `Seat ${letter(n)}` }));
+    chips = segments("Tap where this seat begins", "start-seat", choices, (value) => {
+      seat = Number(value);
+      draw();
+    });
+    shown = startBoard(extent, (at) => {
+      say(status, `Seat ${letter(seat)} begins on ${cellName(at, extent)}.`);
+      field.change(putOn(field.value(), seat, at));
+      seat = (seat + 1) % seats;
+      draw();
+    });
+    who.replaceChildren(chips.element);
+    ground.replaceChildren(shown.element);
+  }
+
+  field.watch(draw);
+  draw();
+}
+
+/** @param {Miai.OptionField} field */
+function extentOf(field) {
+  const within = (/** @type {any} */ value, /** @type {number} */ usual) =>
+    Number.isInteger(value) && value >= 4 && value <= 20 ? value : usual;
+  return { columns: within(field.other("columns"), 10), rows: within(field.other("rows"), 6) };
+}
+
+/**
+ * @param {import("../shared/cells.js").Extent} extent
+ * @param {(at: Miai.Point) => void} onChoose
+ */
+function startBoard(extent, onChoose) {
+  const label = `Where the seats begin, ${extent.columns} by ${extent.rows} cells`;
+  const { element, groups, describe } = cellEditor(extent, { layers: ["slots", "tiles"], label, onChoose });
+  groups.slots.append(...drawTerritory(extent, false).groups.slots.childNodes);
+  return {
+    element,
+    /**
+     * @param {Miai.Point[]} cells
+     * @param {number} seat the one that is put down next
+     */
+    update(cells, seat) {
+      const entries = new Map(cells.map((at, n) => [`${at}:${n}:${n === seat}`, { at, n }]));
+      keyed(groups.tiles, entries, ({ at, n }) =>
+        atCell(at, [
+          outline(0.94, { class: "start-tile", "data-next": n === seat }),
+          svg("text", { class: "start-letter" }, [letter(n)]),
+        ]),
+      );
+      describe((at) => {
+        const here = cells.findIndex((cell) => sameCell(cell, at));
+        const told = here < 0 ? "empty" : `seat ${letter(here)} begins here`;
+        return { label: `${cellName(at, extent)}, ${told}`, selected: here === seat, kind: "open" };
+      });
+    },
+  };
+}
