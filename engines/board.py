@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import TypeVar
 
 from engines.game import Point
 
 Board = Sequence[int]
 Neighbours = Sequence[Sequence[int]]
+Value = TypeVar("Value")
 
 EMPTY = 1
 
@@ -43,6 +45,15 @@ def point_at(index: int, size: int) -> list[int]:
     """``[x, y]`` of a board's index, as JSON has it."""
     y, x = divmod(index, size)
     return [x, y]
+
+
+def rows(points: Sequence[Value], size: int) -> list[list[Value]]:
+    """What is known of every point, by index, as rows from the top.
+
+    >>> rows([1, 2, 3, 4], 2)
+    [[1, 2], [3, 4]]
+    """
+    return [list(points[row : row + size]) for row in range(0, size * size, size)]
 
 
 @cache

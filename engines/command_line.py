@@ -54,12 +54,12 @@ def _new(chosen: argparse.Namespace) -> None:
 
 
 def _replay(chosen: argparse.Namespace) -> None:
-    line = None
-    for line in replay(record.read(_contents(chosen.record))):
+    step = None
+    for step in replay(record.read(_contents(chosen.record))):
         if chosen.each:
-            print(json.dumps(line.as_json(chosen.extras)))
-    if line is not None and not chosen.each:
-        print(json.dumps(line.as_json(chosen.extras)))
+            print(json.dumps(step.as_json(chosen.extras)))
+    if step is not None and not chosen.each:
+        print(json.dumps(step.as_json(chosen.extras)))
 
 
 def _check(chosen: argparse.Namespace) -> None:

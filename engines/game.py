@@ -54,6 +54,12 @@ class Outcome:
         scores = None if self.scores is None else [plain_number(score) for score in self.scores]
         return {"ranks": list(self.ranks), "scores": scores, "reason": self.reason}
 
+    @classmethod
+    def of_json(cls, data: Json) -> Outcome:
+        """The outcome that :meth:`as_json` gave; for scores that six decimals hold."""
+        scores = data["scores"]
+        return cls(tuple(data["ranks"]), scores and tuple(scores), data["reason"])
+
 
 def plain_number(value: float) -> int | float:
     """``value`` rounded to 6 decimals, an int where nothing is left behind the point.
@@ -167,9 +173,9 @@ class Game(ABC, Generic[State]):
     def sealed(self, state: State) -> bool:
         """Whether the step being prepared is sealed; False when finished."""
 
-    @abstractmethod
     def phase(self, state: State) -> str:
         """``play``, ``counting`` (where the game has it) or ``finished``."""
+        return "play" if self.outcome(state) is None else "finished"
 
     @abstractmethod
     def turn(self, state: State) -> int:

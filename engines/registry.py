@@ -1,6 +1,8 @@
 """Every game there is. A new game adds one line to :data:`MODULES`, and nothing else changes.
 
-Each module offers its game as ``GAME``.
+Each is a folder that offers its game as ``GAME`` and has the same files: ``game`` (the class that
+answers :class:`~engines.game.Game`), ``state`` (where a game stands, how that is stored), ``turn``
+(what actions do), ``view`` (what is seen), ``bot``; beside them files of its own.
 """
 
 from __future__ import annotations

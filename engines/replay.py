@@ -20,8 +20,8 @@ _UTC_TIME = re.compile(r"(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d):(\d\d)(\.\d+)?([Zz]|[+
 
 
 @dataclass(frozen=True)
-class Line:
-    """What a replay says after a step; step 0 is the starting position."""
+class ReplayedStep:
+    """A step as it was replayed, with the state after it; step 0 is the starting position."""
 
     game: Game[Any]
     step: int
@@ -29,7 +29,7 @@ class Line:
     events: Sequence[Json]
 
     def as_json(self, extras: Collection[str] = ()) -> Json:
-        """The line as a reader prints it, with those of the named extras that the game has."""
+        """The step as a reader prints it, with those of the named extras that the game has."""
         game, state = self.game, self.state
         outcome = game.outcome(state)
         position = game.view(state)
@@ -48,8 +48,8 @@ class Line:
         }
 
 
-def replay(record: Record) -> Iterator[Line]:
-    """The starting position and then one line a step, each made when it is asked for.
+def replay(record: Record) -> Iterator[ReplayedStep]:
+    """The starting position and then every step, each replayed when it is asked for.
 
     Raises RecordError at the first step that is refused; nothing of that step takes effect.
 
@@ -57,7 +57,7 @@ def replay(record: Record) -> Iterator[Line]:
     >>> from engines.record import new
     >>> stone = {"actions": {"0": {"type": "place", "at": [2, 3]}}}
     >>> whole = replace(new("multiplayer-go", 2, {"size": 5}), steps=[stone, {"leave": [1]}])
-    >>> [line.events[0]["type"] for line in replay(whole) if line.events]
+    >>> [step.events[0]["type"] for step in replay(whole) if step.events]
     ['placed', 'left']
     >>> list(replay(replace(whole, steps=[stone, stone])))
     Traceback (most recent call last):
@@ -65,13 +65,13 @@ def replay(record: Record) -> Iterator[Line]:
     """
     game = record.game
     state = game.new_state(record.options, record.seats, record.seed)
-    yield Line(game, 0, state, [])
+    yield ReplayedStep(game, 0, state, [])
     for number, step in enumerate(record.steps, start=1):
         try:
             state, events = _play(record, state, step)
         except RecordError as error:
             raise RecordError(error.code, error.message, number, error.seat) from error.__cause__
-        yield Line(game, number, state, events)
+        yield ReplayedStep(game, number, state, events)
 
 
 def _play(record: Record, state: Any, step: Any) -> tuple[Any, list[Json]]:

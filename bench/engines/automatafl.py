@@ -9,8 +9,9 @@ from random import Random
 
 from bench.engines.measuring import Row, median_ms, medians_ms
 from engines import record
-from engines.automatafl import GAME, State, decision
-from engines.automatafl.explain import explain_decision, open_lines
+from engines.automatafl import GAME
+from engines.automatafl.state import State
+from engines.automatafl.view import decision, explain_decision, open_lines
 from engines.game import Json
 
 NAME = "automatafl, 4 seats"

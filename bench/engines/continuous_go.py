@@ -12,8 +12,8 @@ from random import Random
 from bench.engines.measuring import Row, median_ms
 from engines import record
 from engines.continuous_go import GAME
-from engines.continuous_go.areas import areas_and_score
 from engines.continuous_go.state import State
+from engines.continuous_go.view import areas_and_score
 from engines.game import IllegalAction, Json
 from engines.replay import replay
 

@@ -11,9 +11,9 @@ from engines import record
 from engines.board import EMPTY, point_at
 from engines.game import Json
 from engines.multiplayer_go import GAME
-from engines.multiplayer_go.game import heat_of, order_of
 from engines.multiplayer_go.heat import heat
 from engines.multiplayer_go.state import State
+from engines.multiplayer_go.view import heat_of, order_of
 from engines.replay import replay
 
 

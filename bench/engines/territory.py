@@ -9,8 +9,9 @@ from functools import partial
 
 from bench.engines.measuring import Row, median_ms, medians_ms
 from engines.game import Json
-from engines.territory import GAME, State
-from engines.territory.choices import open_choices
+from engines.territory import GAME
+from engines.territory.state import State
+from engines.territory.view import open_choices
 
 NAME = "territory, 5 seats, 20×20"
 OPTIONS: Json = {"rows": 20, "columns": 20, "start": None}

@@ -41,6 +41,14 @@ class AxisView:
     rule: Rule | None = None
     step: int = 0
 
+    def ahead(self, agent: int, width: int) -> int:
+        """The cell that ``step`` leads to from the cell ``agent``."""
+        return agent + self.step * self.stride(width)
+
+    def stride(self, width: int) -> int:
+        """How far apart cells next to each other on the axis are as indices."""
+        return 1 if self.axis == "row" else width
+
     def nearest(self, piece: str) -> int:
         """The distance of the nearer piece of that colour, FAR where none is seen."""
         seen = (self.before, self.after)
@@ -63,6 +71,11 @@ class Decision:
         """The axis that is followed."""
         return {"row": self.row, "column": self.column}[self.axis] if self.axis else None
 
+    def destination(self, agent: int, width: int) -> int:
+        """The cell that the Agent on the cell ``agent`` goes to; its own where it stays."""
+        followed = self.followed
+        return agent if followed is None else followed.ahead(agent, width)
+
 
 def decide(board: str, width: int, agent: int, tie: str) -> Decision:
     """What the Agent on the cell ``agent`` does now; ``tie`` is ``column`` or ``freeze``.
@@ -81,6 +94,17 @@ def decide(board: str, width: int, agent: int, tie: str) -> Decision:
     if better is None and tie == "column":
         better = column
     return Decision(row, column, better.axis if better else None, reason)
+
+
+def with_agent_on(board: str, old: int, new: int) -> str:
+    """The board with the Agent moved from one cell to another.
+
+    >>> with_agent_on("A.W", 0, 1)
+    '.AW'
+    """
+    cells = list(board)
+    cells[old], cells[new] = ".", "A"
+    return "".join(cells)
 
 
 def look(axis: Axis, line: str, place: int) -> AxisView:

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from random import Random
 
-from engines.automatafl.agent import decide
+from engines.automatafl.agent import decide, with_agent_on
 from engines.automatafl.moves import Move, carry_out
 from engines.automatafl.state import State
-from engines.game import Bot, Json
+from engines.game import Json
 
 LOOKED_AT = 30
 """How many of its own moves it tries against what the others may do."""
@@ -54,9 +54,6 @@ def choose_at_once(state: State, seat: int, seed: int) -> Json | None:
     return None
 
 
-LOOK_AHEAD = Bot("Look-ahead", choose, choose_at_once)
-
-
 class Outlook:
     """What turns from one position come to; what was worked out once is kept, as all seats
     have almost the same moves."""
@@ -93,16 +90,12 @@ class Outlook:
         """Where the Agent stands after its step on this board, and after a further one."""
         first = self._step(board, self._state.agent)
         if first != self._state.agent:
-            cells = list(board)
-            cells[self._state.agent], cells[first] = ".", "A"
-            board = "".join(cells)
+            board = with_agent_on(board, self._state.agent, first)
         return first, self._step(board, first)
 
     def _step(self, board: str, agent: int) -> int:
-        decided = decide(board, self._state.width, agent, self._state.tie).followed
-        if decided is None:
-            return agent
-        return agent + decided.step * (1 if decided.axis == "row" else self._state.width)
+        width = self._state.width
+        return decide(board, width, agent, self._state.tie).destination(agent, width)
 
     def _worth(self, seat: int, steps: tuple[int, int]) -> float:
         first, second = steps

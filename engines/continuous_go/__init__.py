@@ -1,10 +1,11 @@
-"""Continuous Go: lines that outline territory, on a board without points.
+"""Continuous Go: in turn, two players draw lines that outline territory, on a board without
+points.
 
-``rules`` is the game as the site sees it, ``turns`` what actions do, ``state`` the position;
-``exact``, ``strokes``, ``stops`` and ``drawing`` say what is drawn, ``faces`` and ``areas`` what it
-encloses, ``bot`` plays. Only ``shapes`` speaks to Shapely.
+Rules: continuous-go.md. Beside the files that every game has: ``exact``, ``strokes``, ``stops`` and
+``drawing`` say what is drawn, ``faces`` and ``areas`` what it encloses, ``picture`` makes small
+pictures. Only ``shapes`` speaks to Shapely.
 """
 
-from engines.continuous_go.rules import ContinuousGo
+from engines.continuous_go.game import ContinuousGo
 
 GAME = ContinuousGo()

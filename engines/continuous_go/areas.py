@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import compress, pairwise
 from math import fsum
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -27,8 +27,6 @@ _STEPS = 2**30
 """Areas are sorted in steps of about 10**-9, so that rounding errors order nothing."""
 _LEFT_OUT = -1
 
-MOST_OUTLINED = 40_000
-"""Points of outlines that a page is given: about a megabyte before it is compressed."""
 _EFFORT_OF_A_PLACE = 6
 """A crossing place costs as much as so many points."""
 _MOST_EFFORT = 16_000
@@ -94,20 +92,6 @@ def score(state: State) -> Score:
     return found
 
 
-def areas_and_score(state: State) -> Json:
-    """Both seats' sections and the score, as they are shown beside the position."""
-    listed = [_listed(sections(state, seat)) for seat in (0, 1)]
-    return {"areas": listed, "score": score(state).as_json()}
-
-
-def shown_areas(state: State) -> Json:
-    """The same for pages: without sections where their outlines are more than a page can take."""
-    points = sum(shapes.count_points(sections(state, seat).polygons) for seat in (0, 1))
-    if points > MOST_OUTLINED:
-        return {"areas": None, "score": score(state).as_json()}
-    return areas_and_score(state)
-
-
 def is_tangled(state: State) -> bool:
     """Whether the areas take long to work out: a twentieth of a second and more."""
     effort = 0
@@ -115,19 +99,6 @@ def is_tangled(state: State) -> bool:
         points, places = state.lines.count(seat)
         effort += points + _EFFORT_OF_A_PLACE * places
     return effort > _MOST_EFFORT
-
-
-def _listed(own: Sections) -> list[Json]:
-    return [
-        {
-            "area": plain_number(area),
-            "group": group,
-            "counts": why == "counts",
-            "why": why,
-            "outline": outline,
-        }
-        for area, group, why, outline in zip(own.areas, own.groups, own.why, _outlines(own))
-    ]
 
 
 def _sections(state: State, seat: int) -> Sections:
@@ -198,16 +169,3 @@ def _score(state: State) -> Score:
         open=max(board - black - white + shared, 0.0),
         komi=state.settings.komi,
     )
-
-
-def _outlines(own: Sections) -> list[Any]:
-    """Each section's outer ring and holes, their points in spaces."""
-    if not len(own.polygons):
-        return []
-    points, first_point, first_ring = shapes.rings(own.polygons)
-    rounded = np.round(points / UNIT, 6)
-    spaces = rounded.tolist()
-    for number, axis in np.argwhere(rounded == np.rint(rounded)).tolist():
-        spaces[number][axis] = int(spaces[number][axis])
-    rings = [spaces[begin:end] for begin, end in pairwise(first_point.tolist())]
-    return [rings[begin:end] for begin, end in pairwise(first_ring.tolist())]

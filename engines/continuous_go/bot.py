@@ -16,7 +16,7 @@ from random import Random
 
 import numpy as np
 
-from engines.continuous_go import turns
+from engines.continuous_go import turn
 from engines.continuous_go.exact import CLEARANCE, LEAST, UNIT, length
 from engines.continuous_go.state import Settings, State, path_json
 from engines.continuous_go.strokes import Strokes
@@ -58,7 +58,7 @@ def choose(state: State, seat: int, seed: int) -> Json | None:
     for _, _, missing in rated[:_TRIES]:
         action = {"type": "draw", "path": path_json(_path(missing))}
         try:
-            turns.check(state, action)
+            turn.check(state, action)
         except IllegalAction:
             continue
         return action

@@ -13,7 +13,7 @@ from functools import cache
 from random import Random
 
 from engines.board import EMPTY, colours, flood, liberties, neighbours, point_at, regions, stone
-from engines.game import Bot, Json
+from engines.game import Json
 from engines.multiplayer_go.heat import heat
 from engines.multiplayer_go.state import State
 
@@ -189,6 +189,3 @@ def choose_at_once(state: State, seat: int, seed: int) -> Json:
     if not airy or state.turn > PATIENCE * len(board):
         return {"type": "pass"}
     return {"type": "place", "at": point_at(chance.choice(airy), state.size)}
-
-
-PEBBLE: Bot[State] = Bot("Pebble", choose, choose_at_once)

@@ -1,10 +1,10 @@
-"""Where a game of Parallel Multiplayer Go stands, and how that is stored and shown."""
+"""Where a game of Parallel Multiplayer Go stands, and how that is stored."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.board import EMPTY, colours, point_at
+from engines.board import EMPTY
 from engines.game import Json, Outcome, Reason
 from engines.multiplayer_go.heat import Trail
 from engines.multiplayer_go.scoring import outcome_of
@@ -38,22 +38,6 @@ class State:
     def in_game(self) -> tuple[int, ...]:
         """The seats that have not left, ascending."""
         return tuple(seat for seat in range(self.seats) if seat not in self.left)
-
-
-def view(state: State) -> Json:
-    """The position as everybody may see it."""
-    size = state.size
-    shown_as = {bits: _shown(bits) for bits in set(state.board)}
-    shown = [shown_as[bits] for bits in state.board]
-    return {
-        "size": size,
-        "board": [shown[row : row + size] for row in range(0, size * size, size)],
-        "last": [{"seat": seat, "at": point_at(index, size)} for seat, index in state.last],
-        "closed": [point_at(index, size) for index, bits in enumerate(state.board) if not bits]
-        if 0 in shown_as
-        else [],
-        "left": list(state.left),
-    }
 
 
 def dump(state: State) -> Json:
@@ -93,9 +77,3 @@ def load(data: Json) -> State:
 def empty_board(size: int) -> tuple[int, ...]:
     """A board of this size without a stone."""
     return (EMPTY,) * (size * size)
-
-
-def _shown(bits: int) -> int | list[int] | None:
-    """What a point shows: nothing, a seat, or the seats of a merged stone."""
-    owners = colours(bits)
-    return owners[0] if len(owners) == 1 else list(owners) or None

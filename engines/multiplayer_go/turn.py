@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from engines.board import EMPTY, colours, flood, index_of, neighbours, point_at, stone
-from engines.game import Json, plain_number
+from engines.game import IllegalAction, Json, plain_number
 from engines.multiplayer_go.heat import Heats, coldest, heat
 from engines.multiplayer_go.scoring import outcome_of
 from engines.multiplayer_go.state import State
+from engines.reading import Form, read_action, read_point, require_on_board
 
 
 @dataclass
@@ -38,6 +40,22 @@ class _Turn:
         self.fresh[index] = seats
         at = point_at(index, self.before.size)
         self.events += [{"type": "placed", "seat": seat, "at": at} for seat in seats]
+
+
+FORMS = {"place": Form({"at": read_point}), "pass": Form()}
+
+
+def check(state: State, action: Any) -> None:
+    """Refuses what an awaited seat may not choose; see the game's ``check_action``."""
+    read = read_action(action, FORMS)
+    if read["type"] == "pass":
+        return
+    require_on_board(read["at"], state.size, state.size)
+    bits = state.board[index_of(read["at"], state.size)]
+    if not bits:
+        raise IllegalAction("blocked", f"{action['at']} is closed in this turn")
+    if bits != EMPTY:
+        raise IllegalAction("occupied", f"{action['at']} already holds a stone")
 
 
 def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:

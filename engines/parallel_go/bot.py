@@ -6,9 +6,9 @@ from __future__ import annotations
 from random import Random
 
 from engines.board import EMPTY, neighbours, stone
-from engines.game import Bot, Json
+from engines.game import Json
 from engines.parallel_go.judgement import hopeless
-from engines.parallel_go.play import Chosen, play_both
+from engines.parallel_go.moves import Chosen, play_both
 from engines.parallel_go.state import State
 from engines.parallel_go.worth import worth_of_points
 
@@ -52,9 +52,6 @@ def choose_at_once(state: State, seat: int, seed: int) -> Json:
     if not airy:
         return {"type": "pass"}
     return {"type": "place", "at": state.point(_chance(state, seat, seed).choice(airy))}
-
-
-STEADY = Bot("Steady", choose, choose_at_once)
 
 
 def _chance(state: State, seat: int, seed: int) -> Random:

@@ -1,12 +1,12 @@
-"""Where a game of Territory stands, and what each seat could do there."""
+"""Where a game of Territory stands, what each seat could do there, and how that is stored."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from engines.game import Outcome
-from engines.territory.cells import Grid
+from engines.game import Json, Outcome
+from engines.territory.cells import Grid, grid
 
 Holder = int | Literal["gray"] | None
 """Whose tile lies on a cell: a seat's, nobody's any more, or none lies there."""
@@ -99,3 +99,32 @@ def outcome(state: State) -> Outcome | None:
     best_first = [*stayed, *reversed(state.leaving)]
     ranks = tuple(best_first.index(seat) + 1 for seat in state.seats)
     return Outcome(ranks, scores, state.ended)
+
+
+def dump(state: State) -> Json:
+    """The state as plain JSON; areas are written in hexadecimal."""
+    return {
+        "rows": state.grid.rows,
+        "columns": state.grid.columns,
+        "tiles": [f"{area:x}" for area in state.tiles],
+        "gray": f"{state.gray:x}",
+        "cards": [list(held) for held in state.cards],
+        "on_turn": state.on_turn,
+        "turn": state.turn,
+        "leaving": list(state.leaving),
+        "ended": state.ended,
+    }
+
+
+def load(data: Json) -> State:
+    """The state that :func:`dump` gave."""
+    return State(
+        grid=grid(data["rows"], data["columns"]),
+        tiles=tuple(int(area, 16) for area in data["tiles"]),
+        gray=int(data["gray"], 16),
+        cards=tuple(tuple(held) for held in data["cards"]),
+        on_turn=data["on_turn"],
+        turn=data["turn"],
+        leaving=tuple(data["leaving"]),
+        ended=data["ended"],
+    )

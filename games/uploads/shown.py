@@ -13,7 +13,7 @@ from accounts.colours import BY_THE_RULES, KEYS, PALETTE
 from engines.game import Game as Engine
 from engines.game import Json
 from engines.record import Record, read
-from engines.replay import Line, replay
+from engines.replay import ReplayedStep, replay
 from games.line_changes import changes
 
 MOST_SHOWN = 16 * 1024 * 1024
@@ -132,7 +132,7 @@ def _lines(record: Record, extras: tuple[str, ...]) -> Iterator[Json]:
         yield {**shown, "opened_at": step.get("at"), "cause": step.get("cause")}
 
 
-def _bounded(shown: Json, line: Line) -> Json:
+def _bounded(shown: Json, line: ReplayedStep) -> Json:
     """The line with no more in its position than a page can take."""
     position = shown["position"]
     for extra in line.game.extras:

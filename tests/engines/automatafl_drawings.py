@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engines.automatafl import GAME, State
+from engines.automatafl import GAME
+from engines.automatafl.state import State
 from engines.game import IllegalAction, Json
 
 DEFAULTS = {option.name: option.default for option in GAME.options}

@@ -8,8 +8,8 @@ import pytest
 
 from engines import record
 from engines.continuous_go import GAME
-from engines.continuous_go.areas import areas_and_score
 from engines.continuous_go.state import State
+from engines.continuous_go.view import areas_and_score
 from engines.game import IllegalAction, Json
 
 Action = Sequence[Sequence[float]] | str | None

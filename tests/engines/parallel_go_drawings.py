@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from engines.board import EMPTY, stone
 from engines.game import IllegalAction, Json
-from engines.parallel_go import GAME, State
+from engines.parallel_go import GAME
 from engines.parallel_go.history import History
+from engines.parallel_go.state import State
 
 LETTERS = {".": EMPTY, "B": stone(0), "W": stone(1)}
 PASS: Json = {"type": "pass"}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engines.automatafl import GAME, State, decide, decision, last_decision
-from engines.automatafl.agent import look
-from engines.automatafl.explain import explain_decision
+from engines.automatafl import GAME
+from engines.automatafl.agent import decide, look
+from engines.automatafl.state import State
+from engines.automatafl.view import decision, explain_decision, last_decision
 from tests.engines.automatafl_drawings import drawn, events_of, outcome, play
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.automatafl import GAME, State
-from engines.automatafl.explain import open_lines
+from engines.automatafl import GAME
+from engines.automatafl.state import State
+from engines.automatafl.view import open_lines
 from engines.game import Json
 from tests.engines.automatafl_drawings import DEFAULTS, drawn, move, play
 

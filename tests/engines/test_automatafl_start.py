@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engines.automatafl import GAME
-from engines.automatafl.explain import open_lines
+from engines.automatafl.view import open_lines
 from engines.game import IllegalAction
 from tests.engines.automatafl_drawings import DEFAULTS, drawn, move, play, refusal
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from engines.continuous_go.areas import areas_and_score
+from engines.continuous_go.view import areas_and_score
 from tests.engines import continuous_go_half_edges as half_edges
 from tests.engines.continuous_go_drawings import STEP, box, play, score, sections, start
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from engines.continuous_go import GAME
-from engines.continuous_go.areas import areas_and_score
+from engines.continuous_go.view import areas_and_score
 from tests.engines.continuous_go_drawings import STEP, play, sections, start
 from tests.engines.random_games import PROPOSALS, is_legal
 

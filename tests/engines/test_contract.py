@@ -1,6 +1,7 @@
 """What every game promises, held against random games of every kind, option and seat count."""
 
 import json
+from importlib import import_module
 from random import Random
 
 import pytest
@@ -19,6 +20,19 @@ some = settings(max_examples=30, suppress_health_check=list(HealthCheck))
 
 def through_json(value):
     return json.loads(json.dumps(value, allow_nan=False))
+
+
+@every_game
+def test_the_parts_of_an_engine_are_in_the_files_of_the_same_names_in_every_game(game):
+    module = type(game).__module__.removesuffix(".game")
+    state = game.new_state(game.usual_options(), min(game.seats_allowed()), 0)
+    assert type(game).__module__ == f"{module}.game"
+    assert import_module(module).GAME is game
+    assert type(state).__module__ == f"{module}.state"
+    assert {game.bot.choose.__module__, game.bot.at_once.__module__} == {f"{module}.bot"}
+    assert {"dump", "load"} <= vars(import_module(f"{module}.state")).keys()
+    assert {"check", "resolve", "leave"} <= vars(import_module(f"{module}.turn")).keys()
+    assert "view" in vars(import_module(f"{module}.view"))
 
 
 @every_game

@@ -7,8 +7,9 @@ from random import Random
 
 from engines.board import EMPTY
 from engines.game import IllegalAction, Json
-from engines.parallel_go import GAME, State
+from engines.parallel_go import GAME
 from engines.parallel_go.counting import area
+from engines.parallel_go.state import State
 from tests.engines.parallel_go_drawings import ACCEPT, PASS, counting, drawn, mark, place, play
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.territory import GAME, State
-from engines.territory.choices import open_choices
+from engines.territory import GAME
+from engines.territory.state import State
+from engines.territory.view import open_choices
 from tests.engines.territory_drawings import drawn, outcome, place
 
 

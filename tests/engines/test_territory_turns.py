@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from engines.game import IllegalAction
-from engines.territory import GAME, State
-from engines.territory.state import CARDS
+from engines.territory import GAME
+from engines.territory.state import CARDS, State
 from tests.engines.territory_drawings import drawing, drawn, outcome, place, play, refusal
 
 NO_CARDS: dict[int, tuple[str, ...]] = dict.fromkeys(range(5), ())

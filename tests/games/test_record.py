@@ -206,7 +206,8 @@ def test_without_a_cache_a_step_is_worked_out_from_the_beginning(played, monkeyp
 
     monkeypatch.setattr(cache, "get_many", gone)
     monkeypatch.setattr(cache, "set_many", gone)
-    assert played.engine.view(state_at(played, 2)) == played.steps.get(number=2).line["position"]
+    seen = played.engine.view(state_at(played, 2))
+    assert seen == played.steps.get(number=2).line["position"]
 
 
 def test_what_was_cached_for_one_game_is_no_other_games(ada, bo):

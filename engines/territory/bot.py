@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from engines.game import Bot, Json
+from engines.game import Json
 from engines.territory.state import State
 
 
@@ -25,9 +25,6 @@ def choose(state: State, seat: int, seed: int) -> Json | None:
 def choose_at_once(state: State, seat: int, seed: int) -> Json | None:
     """Any cell that the seat can take, or None where it is blocked."""
     return _endgame(state, seat, Random((seed * 1_000_003 + state.turn) * 8 + seat))
-
-
-REACH = Bot("Reach", choose, choose_at_once)
 
 
 def _reach(state: State, seat: int, random: Random) -> Json | None:

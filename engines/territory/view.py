@@ -1,9 +1,22 @@
-"""What the seat on turn can take, so that a board can show it without knowing the rules."""
+"""What is seen of a game of Territory: the position, and beside it what the seat on turn can take,
+so that a board can show it without knowing the rules."""
 
 from __future__ import annotations
 
 from engines.game import Json
 from engines.territory.state import State
+
+
+def view(state: State) -> Json:
+    """The position, the same for every seat: nothing is ever sealed."""
+    return {
+        "rows": state.grid.rows,
+        "columns": state.grid.columns,
+        "board": state.rows(),
+        "cards": [list(held) for held in state.cards],
+        "blocked": [state.blocked(each) for each in state.seats],
+        "left": sorted(state.leaving),
+    }
 
 
 def open_choices(state: State) -> Json:

@@ -1,4 +1,4 @@
-"""Placing stones, alone and both at once in both orders."""
+"""The moves of a turn: what a stone does alone, and whether two choices conflict."""
 
 from __future__ import annotations
 
@@ -42,32 +42,32 @@ def place(board: bytes, size: int, seat: int, index: int) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class Played:
     """What two choices come to: the board they lead to, or why they conflict."""
 
     board: bytes
     conflict: str | None = None
 
 
-def play_both(board: bytes, size: int, chosen: Chosen, history: History) -> Opening:
+def play_both(board: bytes, size: int, chosen: Chosen, history: History) -> Played:
     """Plays two choices, each legal by itself, in both orders.
 
     They conflict by ``same-point``, ``order`` or ``repetition`` (parallel-go.md, "Play").
     """
     black, white = ((seat, at) for seat, at in enumerate(chosen))
     if black[1] is not None and black[1] == white[1]:
-        return Opening(board, "same-point")
+        return Played(board, "same-point")
     try:
         result = _play_in_turn(board, size, (black, white))
         alone = None in chosen  # then there is but one order
         other_way = result if alone else _play_in_turn(board, size, (white, black))
     except IllegalAction:
-        return Opening(board, "order")
+        return Played(board, "order")
     if result != other_way:
-        return Opening(board, "order")
+        return Played(board, "order")
     if history.holds(result):
-        return Opening(board, "repetition")
-    return Opening(result)
+        return Played(board, "repetition")
+    return Played(result)
 
 
 def _play_in_turn(board: bytes, size: int, moves: Iterable[tuple[int, int | None]]) -> bytes:

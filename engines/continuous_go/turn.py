@@ -5,7 +5,7 @@ Source: "A turn" and "Position" in the rules of Continuous Go.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -35,23 +35,24 @@ def read_path(value: Any) -> list[Spot]:
     return [(x, y) for x, y in value]
 
 
-_FORMS = {"draw": Form({"path": read_path}), "pass": Form(), "undo": Form()}
+FORMS = {"draw": Form({"path": read_path}), "pass": Form(), "undo": Form()}
 
 
-def check(state: State, sent: Any) -> None:
+def check(state: State, action: Any) -> None:
     """Refuses what the seat whose turn it is may not do; see the game's ``check_action``."""
-    action = read_action(sent, _FORMS)
+    action = read_action(action, FORMS)
     if action["type"] == "draw":
         _plan(state, action["path"])
     if action["type"] == "undo" and not state.drawn:
         raise IllegalAction("nothing-to-undo", "nothing was drawn in this turn")
 
 
-def resolve(state: State, sent: Json | None) -> tuple[State, list[Json]]:
-    """The position after a checked action, or after none, and what happened."""
-    kind = "absent" if sent is None else sent["type"]
-    if sent is not None and kind == "draw":
-        return _draw(state, read_path(sent["path"]))
+def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
+    """The state after a checked action, and the events; no action ends the turn like a pass."""
+    action = actions.get(state.seat, {"type": "absent"})
+    kind = action["type"]
+    if kind == "draw":
+        return _draw(state, read_path(action["path"]))
     if kind == "undo":
         return _undo(state)
     event = {"type": "passed" if kind == "pass" else kind, "seat": state.seat}
@@ -60,19 +61,23 @@ def resolve(state: State, sent: Json | None) -> tuple[State, list[Json]]:
     return after, [event, *scored]
 
 
-def recorded(state: State, sent: Json) -> Json:
-    """A checked action as a record keeps it: a path as it is stored, so that an archived game
+def recorded(state: State, actions: Mapping[int, Json]) -> dict[int, Json]:
+    """Checked actions as a record keeps them: a path as it is stored, so that an archived game
     never depends on how a stop is worked out."""
-    if sent["type"] != "draw":
-        return sent
-    drawn, _, _ = _plan(state, read_path(sent["path"]))
-    return {"type": "draw", "path": path_json(drawn.path)}
+    return {seat: _recorded(state, action) for seat, action in actions.items()}
 
 
 def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
-    """The position after these seats resigned."""
+    """The state after these seats resigned."""
     after = state.next(left=tuple(sorted({*state.left, *seats})), remaining=0)
     return after, [{"type": "left", "seat": seat} for seat in sorted(seats)]
+
+
+def _recorded(state: State, action: Json) -> Json:
+    if action["type"] != "draw":
+        return action
+    drawn, _, _ = _plan(state, read_path(action["path"]))
+    return {"type": "draw", "path": path_json(drawn.path)}
 
 
 def _draw(state: State, path: list[Spot]) -> tuple[State, list[Json]]:

@@ -1,10 +1,40 @@
-"""What a board shows beside the position: the Agent's reasons, and which moves may be named."""
+"""What is seen of a game of Automatafl: the position, and beside it the Agent's reasons and which
+moves may be named."""
 
 from __future__ import annotations
 
-from engines.automatafl.agent import AxisView, Decision, Sight
-from engines.automatafl.state import State, decision, last_decision
+from engines.automatafl.agent import AxisView, Decision, Sight, decide, with_agent_on
+from engines.automatafl.state import State
 from engines.game import Json
+
+
+def view(state: State) -> Json:
+    """The position, the same for every seat: the state holds no move that is still sealed, and
+    of moves that stand only whose they are."""
+    width = state.width
+    return {
+        "width": width,
+        "height": state.height,
+        "board": [state.board[at : at + width] for at in range(0, len(state.board), width)],
+        "agent": state.point(state.agent),
+        "goals": [[list(corner) for corner in corners] for corners in state.goals],
+        "marked": [state.point(cell) for cell in state.marked],
+        "standing": [seat for seat, move in enumerate(state.standing) if move is not None],
+        "left": list(state.left),
+    }
+
+
+def decision(state: State) -> Decision:
+    """What the Agent would do now, were nothing moved before its step."""
+    return decide(state.board, state.width, state.agent, state.tie)
+
+
+def last_decision(state: State) -> Decision | None:
+    """What the Agent decided in its last step, None before the first."""
+    if state.came_from is None:
+        return None
+    board = with_agent_on(state.board, state.agent, state.came_from)
+    return decide(board, state.width, state.came_from, state.tie)
 
 
 def explain_decision(state: State) -> Json:
@@ -28,7 +58,8 @@ def explain_decision(state: State) -> Json:
 
 
 def open_lines(state: State) -> Json:
-    """``{"lines": {"rows", "columns"}}``: a move may be named between any two cells of one line.
+    """``{"lines": {"rows", "columns"}}``: a move may be named between any two cells of one row or
+    column.
 
     ``rows[y]`` holds the x, ``columns[x]`` the y of the cells that may be named at all,
     ascending: neither marked nor the Agent's.
@@ -48,20 +79,20 @@ def _as_json(state: State, agent: int, decided: Decision) -> Json:
         "column": _axis(state, agent, decided.column, ("up", "down")),
         "axis": decided.axis,
         "rule": followed.rule if followed else None,
-        "to": _ahead(state, agent, followed) if followed else None,
+        "to": state.point(followed.ahead(agent, state.width)) if followed else None,
         "reason": decided.reason,
     }
 
 
-def _axis(state: State, agent: int, view: AxisView, names: tuple[str, str]) -> Json:
-    stride = _stride(state, view)
-    before = _sight(state, agent, view.before, -stride)
-    after = _sight(state, agent, view.after, stride)
+def _axis(state: State, agent: int, seen: AxisView, names: tuple[str, str]) -> Json:
+    stride = seen.stride(state.width)
+    before = _sight(state, agent, seen.before, -stride)
+    after = _sight(state, agent, seen.after, stride)
     return {
         names[0]: before,
         names[1]: after,
-        "rule": view.rule,
-        "to": _ahead(state, agent, view) if view.step else None,
+        "rule": seen.rule,
+        "to": state.point(seen.ahead(agent, state.width)) if seen.step else None,
     }
 
 
@@ -70,11 +101,3 @@ def _sight(state: State, agent: int, sight: Sight | None, stride: int) -> Json |
         return None
     at = state.point(agent + sight.distance * stride)
     return {"piece": sight.piece, "at": at, "distance": sight.distance}
-
-
-def _ahead(state: State, agent: int, view: AxisView) -> list[int]:
-    return state.point(agent + view.step * _stride(state, view))
-
-
-def _stride(state: State, view: AxisView) -> int:
-    return 1 if view.axis == "row" else state.width

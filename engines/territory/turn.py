@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engines.game import IllegalAction, Json, Point
-from engines.territory.state import State
+from engines.reading import Form, bad_action, one_of, read_action, read_point, require_on_board
+from engines.territory.state import CARDS, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +19,53 @@ class Placement:
     cells: tuple[Point, ...]
 
 
-def play(state: State, seat: int, placement: Placement) -> tuple[State, list[Json]]:
-    """The position after the seat's tiles are placed, and the events; the turn is not passed.
+FORMS = {"place": Form({"at": read_point}, {"card": one_of(*CARDS), "then": read_point})}
+
+
+def check(state: State, seat: int, action: Any) -> None:
+    """Refuses what the seat on turn may not do; see the game's ``check_action``."""
+    _play(state, seat, _read(state, action))
+
+
+def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
+    """The state after a checked action, or after none, and the events."""
+    events: list[Json] = [{"type": "skipped", "seat": state.on_turn, "why": "absent"}]
+    for seat, action in actions.items():
+        state, events = _play(state, seat, _read(state, action))
+    state, more = _next_turn(state)
+    return state, events + more
+
+
+def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
+    """The state after these seats leave; their tiles turn gray (territory.md, "Leaving")."""
+    events: list[Json] = []
+    for seat in sorted(seats):
+        state, more = _leave_one(state, seat)
+        events += more
+    if len(state.playing) <= 1:
+        return replace(state, ended="leave"), events
+    state, more = _fill(state)
+    events += more
+    if state.ended is None and state.blocked(state.on_turn):
+        state, more = _pass_on(state)
+        events += more
+    return state, events
+
+
+def _read(state: State, action: Any) -> Placement:
+    """The placement that an action names. Raises ``bad-action`` and ``off-board``."""
+    read = read_action(action, FORMS)
+    card = read.get("card")
+    if ("then" in read) != (card == "double-move"):
+        raise bad_action("a second cell, then, goes with the double-move card and only with it")
+    cells = (read["at"], read["then"]) if "then" in read else (read["at"],)
+    for at in cells:
+        require_on_board(at, state.grid.columns, state.grid.rows)
+    return Placement(card, cells)
+
+
+def _play(state: State, seat: int, placement: Placement) -> tuple[State, list[Json]]:
+    """The state after the seat's tiles are placed, and the events; the turn is not passed.
 
     Raises IllegalAction ``no-card``, then for each cell ``empty``, ``own-tile`` or
     ``occupied``, then ``not-adjacent`` (territory.md, "A turn").
@@ -61,29 +108,13 @@ def _place(state: State, seat: int, card: str | None, at: Point) -> tuple[State,
     return replace(state, tiles=tuple(tiles), gray=state.gray & ~cell), event
 
 
-def next_turn(state: State) -> tuple[State, list[Json]]:
+def _next_turn(state: State) -> tuple[State, list[Json]]:
     """After an action or a skip of the seat on turn: fills, ends the game or passes the turn."""
     state, events = _fill(state)
     if state.ended is not None:
         return state, events
     state, skips = _pass_on(state)
     return replace(state, turn=state.turn + 1), events + skips
-
-
-def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
-    """These seats leave; their tiles turn gray (territory.md, "Leaving")."""
-    events: list[Json] = []
-    for seat in sorted(seats):
-        state, more = _leave_one(state, seat)
-        events += more
-    if len(state.playing) <= 1:
-        return replace(state, ended="leave"), events
-    state, more = _fill(state)
-    events += more
-    if state.ended is None and state.blocked(state.on_turn):
-        state, more = _pass_on(state)
-        events += more
-    return state, events
 
 
 def _leave_one(state: State, seat: int) -> tuple[State, list[Json]]:

@@ -1,0 +1,72 @@
+"""What is seen of a game of Continuous Go: the position, and beside it the areas and the score.
+
+Source: "Area" and "Position" in the rules of Continuous Go.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from engines.continuous_go import shapes
+from engines.continuous_go.areas import Sections, score, sections
+from engines.continuous_go.exact import SPACE, UNIT
+from engines.continuous_go.state import State, path_json
+from engines.game import Json, plain_number
+
+MOST_OUTLINED = 40_000
+"""Points of outlines that a page is given: about a megabyte before it is compressed."""
+
+
+def view(state: State) -> Json:
+    """The position, the same for every seat: nothing is ever sealed. When finished it has the
+    areas and the score."""
+    position: Json = {
+        "size": state.settings.size,
+        "lines": [{"seat": drawn_by, "path": path_json(path)} for drawn_by, path in state.lines],
+        "remaining": plain_number(state.remaining / SPACE),
+        "consecutive_passes": state.passes,
+    }
+    return {**position, **areas_and_score(state)} if state.finished else position
+
+
+def areas_and_score(state: State) -> Json:
+    """Both seats' sections and the score, as they are shown beside the position."""
+    listed = [_listed(sections(state, seat)) for seat in (0, 1)]
+    return {"areas": listed, "score": score(state).as_json()}
+
+
+def shown_areas(state: State) -> Json:
+    """The same for pages: without sections where their outlines are more than a page can take."""
+    points = sum(shapes.count_points(sections(state, seat).polygons) for seat in (0, 1))
+    if points > MOST_OUTLINED:
+        return {"areas": None, "score": score(state).as_json()}
+    return areas_and_score(state)
+
+
+def _listed(own: Sections) -> list[Json]:
+    return [
+        {
+            "area": plain_number(area),
+            "group": group,
+            "counts": why == "counts",
+            "why": why,
+            "outline": outline,
+        }
+        for area, group, why, outline in zip(own.areas, own.groups, own.why, _outlines(own))
+    ]
+
+
+def _outlines(own: Sections) -> list[Any]:
+    """Each section's outer ring and holes, their points in spaces."""
+    if not len(own.polygons):
+        return []
+    points, first_point, first_ring = shapes.rings(own.polygons)
+    rounded = np.round(points / UNIT, 6)
+    spaces = rounded.tolist()
+    for number, axis in np.argwhere(rounded == np.rint(rounded)).tolist():
+        spaces[number][axis] = int(spaces[number][axis])
+    rings = [spaces[begin:end] for begin, end in pairwise(first_point.tolist())]
+    return [rings[begin:end] for begin, end in pairwise(first_ring.tolist())]

@@ -1,0 +1,90 @@
+"""Parallel Go as the site sees it: what the game is, its options, and where its rules are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engines.board import EMPTY
+from engines.game import Bot, Game, Json, Outcome, Practice
+from engines.options import Integer, OptionValue
+from engines.parallel_go import state as states
+from engines.parallel_go import turn, view
+from engines.parallel_go.bot import choose, choose_at_once
+from engines.parallel_go.history import History
+from engines.parallel_go.state import State
+
+
+class ParallelGo(Game[State]):
+    """The game's rules (parallel-go.md): two seats, sealed but while counting."""
+
+    slug = "parallel-go"
+    name = "Parallel Go"
+    about = "Go for two who choose at once: what would depend on who goes first is not played."
+    actions = (
+        {"type": "place", "at": [2, 3]},
+        {"type": "pass"},
+        {"type": "mark", "at": [2, 3]},
+        {"type": "accept"},
+        {"type": "resume"},
+    )
+    least_seats = 2
+    most_seats = 2
+    options = (
+        Integer(
+            "size",
+            "Size",
+            "How many lines the square board has.",
+            19,
+            least=5,
+            most=25,
+            usual=(9, 13, 19),
+        ),
+    )
+    fixed_colours = ("black", "white")
+    practice = Practice({"size": 9})
+    bot = Bot("Steady", choose, choose_at_once)
+
+    def board(self, options: Mapping[str, OptionValue]) -> str:
+        return f"{options['size']}×{options['size']}"
+
+    def new_state(self, options: Mapping[str, OptionValue], seats: int, seed: int) -> State:
+        size = options["size"]
+        board = bytes([EMPTY]) * (size * size)
+        return State(size, board, History.of(board))
+
+    def awaiting(self, state: State) -> tuple[int, ...]:
+        return state.awaiting
+
+    def sealed(self, state: State) -> bool:
+        return state.phase == "play"
+
+    def phase(self, state: State) -> str:
+        return state.phase
+
+    def turn(self, state: State) -> int:
+        return state.turn
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def check_action(self, state: State, seat: int, action: Any) -> None:
+        turn.check(state, seat, action)
+
+    def resolve(self, state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
+        return turn.resolve(state, actions)
+
+    def leave(self, state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
+        return turn.leave(state, seats)
+
+    def left(self, state: State) -> tuple[int, ...]:
+        return state.left
+
+    def view(self, state: State) -> Json:
+        return view.view(state)
+
+    def dump(self, state: State) -> Json:
+        return states.dump(state)
+
+    def load(self, data: Json) -> State:
+        return states.load(data)

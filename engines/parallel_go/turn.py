@@ -1,0 +1,141 @@
+"""One step of Parallel Go: both choices are revealed; in counting, stones are marked and the
+count is accepted.
+
+Rules: "Play", "Counting" and "Leaving" of parallel-go.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engines.board import EMPTY, index_of
+from engines.game import IllegalAction, Json, Outcome
+from engines.parallel_go.counting import area, marked_with
+from engines.parallel_go.moves import Chosen, captured, place, play_both
+from engines.parallel_go.state import SEATS, State
+from engines.reading import Form, read_action, read_point, require_on_board
+
+PLAY = {"place": Form({"at": read_point}), "pass": Form()}
+COUNTING = {"mark": Form({"at": read_point}), "accept": Form(), "resume": Form()}
+
+
+def check(state: State, seat: int, action: Any) -> None:
+    """Refuses what an awaited seat may not choose; see the game's ``check_action``."""
+    kind, index = _read(state, action)
+    if kind == "place" and index is not None:
+        place(state.board, state.size, seat, index)
+        if index in state.prohibited[seat]:
+            at = state.point(index)
+            raise IllegalAction("prohibited", f"{at} led to a conflict earlier in this turn")
+    if kind == "mark" and index is not None and state.board[index] == EMPTY:
+        raise IllegalAction("no-stone", f"{state.point(index)} holds no stone to mark")
+
+
+def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
+    """The state after checked actions, and the events. In play a seat that is not named passes;
+    in counting an action is one seat's alone, and no action at all accepts."""
+    read = {seat: _read(state, actions[seat]) for seat in sorted(actions)}
+    if not state.counted:
+        return _reveal(state, {seat: index for seat, (_, index) in read.items()})
+    for seat, (kind, index) in read.items():
+        if index is not None:
+            return _mark(state, seat, index)
+        return _resume(state, seat) if kind == "resume" else _accept(state, [seat])
+    return _accept(state, state.awaiting)
+
+
+def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
+    """Leaving is resigning: the other seat wins; both at once draw."""
+    gone = tuple(sorted(seats))
+    ranks = (1, 1) if gone == SEATS else tuple(1 + (seat in gone) for seat in SEATS)
+    events: list[Json] = [{"type": "left", "seat": seat} for seat in gone]
+    return replace(state, left=gone, outcome=Outcome(ranks, None, "leave")), events
+
+
+def _read(state: State, action: Any) -> tuple[str, int | None]:
+    """The type of an action and the index that it names. Raises ``bad-action`` (an action of
+    another phase, too) and ``off-board``."""
+    read = read_action(action, COUNTING if state.counted else PLAY)
+    if "at" not in read:
+        return read["type"], None
+    require_on_board(read["at"], state.size, state.size)
+    return read["type"], index_of(read["at"], state.size)
+
+
+def _reveal(state: State, moves: Mapping[int, int | None]) -> tuple[State, list[Json]]:
+    """Reveals the choices of a turn, ascending by seat: the index of a point, or None for a pass;
+    a seat that is not named was absent, and passes."""
+    chosen = (moves.get(0), moves.get(1))
+    absent: list[Json] = [{"type": "absent", "seat": s} for s in SEATS if s not in moves]
+    passed: list[Json] = [{"type": "passed", "seat": s} for s, at in moves.items() if at is None]
+    if chosen == (None, None):
+        return _start_counting(state), [*absent, *passed, {"type": "counting"}]
+    both = play_both(state.board, state.size, chosen, state.history)
+    if both.conflict is not None:
+        return _prohibit(state, chosen), [*absent, _conflict(state, both.conflict, chosen)]
+    events = absent + passed
+    for seat, at in enumerate(chosen):
+        if at is not None:
+            events.append({"type": "placed", "seat": seat, "at": state.point(at)})
+    stones = state.stones(captured(state.board, both.board))
+    if stones:
+        events.append({"type": "captured", "stones": stones})
+    lost = [sum(lost["seat"] == seat for lost in stones) for seat in SEATS]
+    state = replace(
+        state,
+        board=both.board,
+        history=state.history.plus(state.board, both.board),
+        turn=state.turn + 1,
+        last=chosen,
+        prohibited=((), ()),
+        captures=(state.captures[0] + lost[1], state.captures[1] + lost[0]),
+    )
+    return state, events
+
+
+def _start_counting(state: State) -> State:
+    return replace(state, last=(None, None), prohibited=((), ()), counted=True)
+
+
+def _prohibit(state: State, chosen: Chosen) -> State:
+    """The turn goes on; each side's own choice is prohibited to it."""
+    black, white = (
+        tuple(sorted({*points, at})) if at is not None else points
+        for points, at in zip(state.prohibited, chosen)
+    )
+    return replace(state, prohibited=(black, white))
+
+
+def _conflict(state: State, why: str, chosen: Chosen) -> Json:
+    points = [None if at is None else state.point(at) for at in chosen]
+    return {"type": "conflict", "why": why, "chosen": points}
+
+
+def _mark(state: State, seat: int, index: int) -> tuple[State, list[Json]]:
+    """The stone, and those connected with it, become dead or alive; nobody accepts any more."""
+    marked = marked_with(state.board, state.size, index)
+    dies = index not in state.dead
+    dead = {*state.dead, *marked} if dies else {*state.dead} - {*marked}
+    event: Json = {"type": "marked", "seat": seat, "at": state.point(index), "dead": dies}
+    event["stones"] = state.stones(marked)
+    return replace(state, dead=tuple(sorted(dead)), accepted=()), [event]
+
+
+def _accept(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
+    """These seats agree with the count; when both have, the game is finished."""
+    events: list[Json] = [{"type": "accepted", "seat": seat} for seat in seats]
+    state = replace(state, accepted=tuple(sorted({*state.accepted, *seats})))
+    if state.accepted == SEATS:
+        owners = area(state.board, state.size, state.dead)
+        scores = (owners.count(0), owners.count(1))
+        ranks = tuple(1 + (score < max(scores)) for score in scores)
+        state = replace(state, outcome=Outcome(ranks, scores, "score"))
+    return state, events
+
+
+def _resume(state: State, seat: int) -> tuple[State, list[Json]]:
+    """Play goes on with the next turn; marks and acceptances are forgotten."""
+    state = replace(state, turn=state.turn + 1, counted=False, dead=(), accepted=())
+    return state, [{"type": "resumed", "seat": seat}]

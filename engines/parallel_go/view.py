@@ -1,0 +1,26 @@
+"""What is seen of a game of Parallel Go: the position, while counting with whose point each is."""
+
+from __future__ import annotations
+
+from engines.board import EMPTY, rows, stone
+from engines.game import Json
+from engines.parallel_go.counting import area
+from engines.parallel_go.state import State
+
+OWNERS = {EMPTY: None, stone(0): 0, stone(1): 1}
+
+
+def view(state: State) -> Json:
+    """The position, the same for every seat: the state holds no choice that is still sealed."""
+    position: Json = {
+        "size": state.size,
+        "board": rows([OWNERS[stones] for stones in state.board], state.size),
+        "last": [None if at is None else state.point(at) for at in state.last],
+        "prohibited": [[state.point(at) for at in points] for points in state.prohibited],
+        "captures": list(state.captures),
+    }
+    if state.counted:
+        position["dead"] = [state.point(index) for index in state.dead]
+        position["accepted"] = list(state.accepted)
+        position["area"] = rows(area(state.board, state.size, state.dead), state.size)
+    return position

@@ -1,0 +1,135 @@
+"""Territory as the site sees it: what the game is, its options, and where its rules are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from engines.game import Bot, Extra, Game, IllegalAction, Json, Outcome, Point, Practice
+from engines.options import Integer, OptionValue, Structure
+from engines.reading import is_integer
+from engines.territory import state as states
+from engines.territory import turn, view
+from engines.territory.bot import choose, choose_at_once
+from engines.territory.cells import grid
+from engines.territory.state import CARDS, State
+
+START = "a list of [x, y], a different cell for each seat"
+
+
+def read_start(value: Any) -> list[list[int]]:
+    """The starting cells, one a seat, as a record or form holds them. Raises ValueError.
+
+    >>> read_start([[1, 1], [4, 2]])
+    [[1, 1], [4, 2]]
+    """
+    cells: list[Any] = value if isinstance(value, list) else [None]
+    for cell in cells:
+        if not isinstance(cell, list) or len(cell) != 2 or not all(map(is_integer, cell)):
+            raise ValueError(f"start must be {START}")
+    if len({tuple(cell) for cell in cells}) < len(cells):
+        raise ValueError(f"start names a cell twice; it must be {START}")
+    return cells
+
+
+def draw_start(rows: int, columns: int, seats: int, seed: int) -> list[Point]:
+    """A starting cell for each seat, no two in one row or column; ``seed`` decides.
+
+    Only ``Random.random`` is drawn from: Python keeps its sequence the same in all versions.
+    """
+    random = Random(seed)
+    across, down = (
+        sorted(range(length), key=lambda _: random.random())[:seats] for length in (columns, rows)
+    )
+    return list(zip(across, down))
+
+
+class Territory(Game[State]):
+    """The game's rules (territory.md): two to five seats, never sealed."""
+
+    slug = "territory"
+    name = "Territory"
+    about = "Place tiles next to your own, use each of three cards once, and hold the most cells."
+    actions = (
+        {"type": "place", "at": [2, 3]},
+        {"type": "place", "card": "double-move", "at": [2, 3], "then": [3, 3]},
+        {"type": "place", "card": "freedom", "at": [2, 3]},
+        {"type": "place", "card": "replacement", "at": [2, 3]},
+    )
+    least_seats = 2
+    most_seats = 5
+    options = (
+        Integer("rows", "Rows", "How many rows of cells the board has.", 6, least=4, most=20),
+        Integer(
+            "columns", "Columns", "How many columns of cells the board has.", 10, least=4, most=20
+        ),
+        Structure(
+            "start",
+            "Starting tiles",
+            "Where each seat begins; left empty, the cells are drawn by lot.",
+            None,
+            allowed=f"null, or {START}",
+            read=read_start,
+        ),
+    )
+    extras = (
+        Extra(
+            "choices",
+            "which cells the seat on turn can take, by card",
+            view.open_choices,
+            pushed=True,
+        ),
+    )
+    practice = Practice(seats=3)
+    bot = Bot("Reach", choose, choose_at_once)
+
+    def board(self, options: Mapping[str, OptionValue]) -> str:
+        return f"{options['columns']}×{options['rows']}"
+
+    def new_state(self, options: Mapping[str, OptionValue], seats: int, seed: int) -> State:
+        rows, columns, start = options["rows"], options["columns"], options["start"]
+        if min(rows, columns) < seats:
+            raise IllegalAction("bad-options", f"{seats} seats need {seats} rows and columns")
+        if start is None:
+            start = draw_start(rows, columns, seats, seed)
+        if len(start) != seats:
+            raise IllegalAction("bad-options", f"start must name {seats} cells, one a seat")
+        if not all(0 <= x < columns and 0 <= y < rows for x, y in start):
+            raise IllegalAction("bad-options", "start must name cells of the board")
+        board = grid(rows, columns)
+        tiles = tuple(board.mask([(x, y)]) for x, y in start)
+        return State(board, tiles, gray=0, cards=(CARDS,) * seats, on_turn=0, turn=1)
+
+    def awaiting(self, state: State) -> tuple[int, ...]:
+        return (state.on_turn,) if state.ended is None else ()
+
+    def sealed(self, state: State) -> bool:
+        return False
+
+    def turn(self, state: State) -> int:
+        return state.turn
+
+    def outcome(self, state: State) -> Outcome | None:
+        return states.outcome(state)
+
+    def check_action(self, state: State, seat: int, action: Any) -> None:
+        turn.check(state, seat, action)
+
+    def resolve(self, state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
+        return turn.resolve(state, actions)
+
+    def leave(self, state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
+        return turn.leave(state, seats)
+
+    def left(self, state: State) -> tuple[int, ...]:
+        return tuple(sorted(state.leaving))
+
+    def view(self, state: State) -> Json:
+        return view.view(state)
+
+    def dump(self, state: State) -> Json:
+        return states.dump(state)
+
+    def load(self, data: Json) -> State:
+        return states.load(data)

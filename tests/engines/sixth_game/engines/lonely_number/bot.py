@@ -1,0 +1,24 @@
+"""The bot: a number by chance."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engines.game import Json
+from engines.lonely_number.state import State
+
+
+def choose(state: State, seat: int, seed: int) -> Json:
+    """A number by chance, the low ones more often."""
+    random = _chance(state, seat, seed)
+    number = min(random.randint(1, state.highest) for _ in range(2))
+    return {"type": "name", "number": number}
+
+
+def choose_at_once(state: State, seat: int, seed: int) -> Json:
+    """Any number."""
+    return {"type": "name", "number": _chance(state, seat, seed).randint(1, state.highest)}
+
+
+def _chance(state: State, seat: int, seed: int) -> Random:
+    return Random((seed * 1009 + state.turn) * 16 + seat)

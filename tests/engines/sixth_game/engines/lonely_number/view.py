@@ -1,0 +1,16 @@
+"""What is seen of a game of Lonely Number."""
+
+from __future__ import annotations
+
+from engines.game import Json
+from engines.lonely_number.state import State
+
+
+def view(state: State) -> Json:
+    """The position, the same for every seat: the state holds no number that is still sealed."""
+    return {
+        "highest": state.highest,
+        "points": list(state.points),
+        "last": list(state.last),
+        "left": list(state.left),
+    }
