@@ -231,13 +231,17 @@ class Game(ABC, Generic[State]):
         """The seats that have left, ascending."""
 
     @abstractmethod
-    def view(self, state: State) -> Json:
-        """The position: what everybody may see, as plain JSON."""
+    def view(self, state: State, seat: int | None) -> Json:
+        """The position as plain JSON: what this seat may see of it; None is a spectator.
+
+        What is shown to everybody is made for None. All five games show every seat and every
+        spectator the same: what is sealed is no part of the state.
+        """
 
     def picture(self, state: State) -> Json:
         """What a small picture of the position is drawn from, for lists of games: of the fields
-        of :meth:`view` those that its board needs, and of bounded size."""
-        return self.view(state)
+        of a spectator's :meth:`view` those that its board needs, and of bounded size."""
+        return self.view(state, None)
 
     def told(self, event: Json) -> Json:
         """An event as a log of the whole game holds it, without what only a board needs."""

@@ -32,7 +32,7 @@ class ReplayedStep:
         """The step as a reader prints it, with those of the named extras that the game has."""
         game, state = self.game, self.state
         outcome = game.outcome(state)
-        position = game.view(state)
+        position = game.view(state, None)
         for extra in game.extras:
             if extra.name in extras:
                 position = {**position, **extra.of(state)}

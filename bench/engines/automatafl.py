@@ -43,7 +43,7 @@ def rows() -> Iterator[Row]:
         f"{NAME}, position with decision and lines, as pushed",
         5,
         "ms",
-        median_ms(lambda: {**GAME.view(end), **explain_decision(end), **open_lines(end)}),
+        median_ms(lambda: {**GAME.view(end, None), **explain_decision(end), **open_lines(end)}),
     )
     for name, state in (("the bot's choice", end), ("25×25, half full, the bot's choice", large)):
         choice = partial(GAME.bot.choose, state, 0, 1)

@@ -54,7 +54,7 @@ def rows() -> Iterator[Row]:
         f"{name}, 19×19, 4 seats, position with heat and order, as pushed",
         5,
         "ms",
-        median_ms(lambda: {**GAME.view(halfway), **heat_of(halfway), **order_of(halfway)}),
+        median_ms(lambda: {**GAME.view(halfway, None), **heat_of(halfway), **order_of(halfway)}),
     )
     crowd = half_full(size=19, seats=12)
     yield Row(

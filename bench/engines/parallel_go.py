@@ -39,7 +39,9 @@ def rows() -> Iterator[Row]:
     )
     yield Row(f"{NAME}, the same, text", 100, "KB", lambda: len(stored) / 1024)
     yield Row(f"{NAME}, the same, state in memory", 100, "KB", lambda: kilobytes(late))
-    yield Row(f"{NAME}, 25×25, position in counting", 5, "ms", median_ms(lambda: GAME.view(count)))
+    yield Row(
+        f"{NAME}, 25×25, position in counting", 5, "ms", median_ms(lambda: GAME.view(count, None))
+    )
     yield Row(
         f"{NAME}, 19×19, the bot's choice",
         300,

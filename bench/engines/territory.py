@@ -39,7 +39,7 @@ def rows() -> Iterator[Row]:
         f"{NAME}, position with choices, as pushed",
         5,
         "ms",
-        median_ms(lambda: {**GAME.view(halfway), **open_choices(halfway)}),
+        median_ms(lambda: {**GAME.view(halfway, None), **open_choices(halfway)}),
     )
     yield Row(
         f"{NAME}, the bot's choice",

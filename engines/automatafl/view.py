@@ -8,7 +8,7 @@ from engines.automatafl.state import State
 from engines.game import Json
 
 
-def view(state: State) -> Json:
+def view(state: State, seat: int | None) -> Json:
     """The position, the same for every seat: the state holds no move that is still sealed, and
     of moves that stand only whose they are."""
     width = state.width

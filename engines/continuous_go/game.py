@@ -97,8 +97,8 @@ class ContinuousGo(Game[State]):
     def left(self, state: State) -> tuple[int, ...]:
         return state.left
 
-    def view(self, state: State) -> Json:
-        return view.view(state)
+    def view(self, state: State, seat: int | None) -> Json:
+        return view.view(state, seat)
 
     def picture(self, state: State) -> Json:
         return picture(state)

@@ -20,7 +20,7 @@ MOST_OUTLINED = 40_000
 """Points of outlines that a page is given: about a megabyte before it is compressed."""
 
 
-def view(state: State) -> Json:
+def view(state: State, seat: int | None) -> Json:
     """The position, the same for every seat: nothing is ever sealed. When finished it has the
     areas and the score."""
     position: Json = {

@@ -14,7 +14,7 @@ from engines.multiplayer_go.heat import Trail, heat, ranked, turn_of_same_order
 from engines.multiplayer_go.state import State
 
 
-def view(state: State) -> Json:
+def view(state: State, seat: int | None) -> Json:
     """The position, the same for every seat: the state holds no choice that is still sealed."""
     size = state.size
     shown_as = {bits: _shown(bits) for bits in set(state.board)}

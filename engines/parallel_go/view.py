@@ -10,7 +10,7 @@ from engines.parallel_go.state import State
 OWNERS = {EMPTY: None, stone(0): 0, stone(1): 1}
 
 
-def view(state: State) -> Json:
+def view(state: State, seat: int | None) -> Json:
     """The position, the same for every seat: the state holds no choice that is still sealed."""
     position: Json = {
         "size": state.size,

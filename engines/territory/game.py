@@ -125,8 +125,8 @@ class Territory(Game[State]):
     def left(self, state: State) -> tuple[int, ...]:
         return tuple(sorted(state.leaving))
 
-    def view(self, state: State) -> Json:
-        return view.view(state)
+    def view(self, state: State, seat: int | None) -> Json:
+        return view.view(state, seat)
 
     def dump(self, state: State) -> Json:
         return states.dump(state)

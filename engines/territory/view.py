@@ -7,7 +7,7 @@ from engines.game import Json
 from engines.territory.state import State
 
 
-def view(state: State) -> Json:
+def view(state: State, seat: int | None) -> Json:
     """The position, the same for every seat: nothing is ever sealed."""
     return {
         "rows": state.grid.rows,

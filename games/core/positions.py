@@ -19,7 +19,7 @@ def line_of(engine: Engine[Any], state: Any, step: int, events: Sequence[Json]) 
         "sealed": engine.sealed(state),
         "awaiting": list(engine.awaiting(state)),
         "events": list(events),
-        "position": engine.view(state),
+        "position": engine.view(state, None),
         "outcome": None if outcome is None else outcome.as_json(),
     }
 

@@ -19,7 +19,7 @@ def drawn(*rows: str, seats: int = 4, **options: Any) -> State:
 
 def drawing(state: State) -> list[str]:
     """The rows that :func:`drawn` would take."""
-    rows: list[str] = GAME.view(state)["board"]
+    rows: list[str] = GAME.view(state, None)["board"]
     return rows
 
 

@@ -33,7 +33,7 @@ def counting(*rows: str) -> State:
 def drawing(state: State) -> list[str]:
     """The rows that :func:`drawn` would take."""
     letters = {None: ".", 0: "B", 1: "W"}
-    return ["".join(letters[stone] for stone in row) for row in GAME.view(state)["board"]]
+    return ["".join(letters[stone] for stone in row) for row in GAME.view(state, None)["board"]]
 
 
 def place(x: int, y: int) -> Json:

@@ -102,7 +102,7 @@ def random_action(game, state, seat, chance):
     """A legal action by chance; the bot's where none is found, None where it has none either."""
     propose = PROPOSALS.get(game.slug, lambda position, chance: None)
     for _ in range(TRIES):
-        action = propose(game.view(state), chance)
+        action = propose(game.view(state, None), chance)
         if is_legal(game, state, seat, action):
             return action
     return game.bot.choose(state, seat, chance.randrange(2**32))

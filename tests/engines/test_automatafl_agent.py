@@ -136,8 +136,8 @@ def test_the_agent_takes_one_step_and_says_by_which_rule():
     state = drawn(".......", ".......", "..A...W", ".......", ".......")
     after, events = play(state, {})
     assert events_of("agent", events) == [{"from": [2, 2], "to": [3, 2], "why": "toward-white"}]
-    assert GAME.view(after)["agent"] == [3, 2]
-    assert GAME.view(after)["board"][2] == "...A..W"
+    assert GAME.view(after, None)["agent"] == [3, 2]
+    assert GAME.view(after, None)["board"][2] == "...A..W"
 
 
 def test_an_agent_that_stays_says_so():
@@ -149,7 +149,7 @@ def test_the_agent_takes_its_step_in_every_turn():
     state = drawn("......", "......", "A....W", "......", "......")
     places = []
     for _ in range(5):
-        places.append(GAME.view(state)["agent"])
+        places.append(GAME.view(state, None)["agent"])
         state, _ = play(state, {})
     assert places == [[0, 2], [1, 2], [2, 2], [3, 2], [4, 2]]
 

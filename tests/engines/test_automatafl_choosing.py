@@ -71,7 +71,7 @@ class TestConflicts:
         assert events_of("conflict", events) == [{"at": [0, 0], "seats": [0, 2], "why": "from"}]
         assert drawing(state) == drawing(OPEN)
         assert GAME.awaiting(state) == (0, 2)
-        assert GAME.view(state)["marked"] == [[0, 0]]
+        assert GAME.view(state, None)["marked"] == [[0, 0]]
 
     def test_several_that_name_one_empty_from_do_not(self):
         state, events = play(OPEN, {0: move((1, 1), (1, 0)), 2: move((1, 1), (3, 1))})
@@ -95,7 +95,7 @@ class TestConflicts:
             3: move((4, 4), (3, 4)),
         }
         state, _ = play(OPEN, moves)
-        assert GAME.view(state)["standing"] == [1, 3]
+        assert GAME.view(state, None)["standing"] == [1, 3]
         assert refusal(state, move((4, 4), (2, 4)), seat=3) == "not-awaited"
         assert GAME.turn(state) == 1
 
@@ -111,7 +111,7 @@ class TestConflicts:
             {"at": [0, 0], "seats": [0, 1], "why": "from"},
             {"at": [0, 0], "seats": [2, 3], "why": "to"},
         ]
-        assert GAME.view(state)["marked"] == [[0, 0]]
+        assert GAME.view(state, None)["marked"] == [[0, 0]]
 
     def test_a_marked_cell_can_be_neither_from_nor_to(self):
         state, _ = play(OPEN, {0: move((0, 0), (1, 0)), 2: move((0, 0), (2, 0))})
@@ -131,14 +131,14 @@ class TestConflicts:
             OPEN, {0: move((0, 0), (1, 0)), 1: move((4, 1), (3, 1)), 2: move((0, 0), (2, 0))}
         )
         state, _ = play(state, {0: move((4, 1), (4, 2)), 2: move((0, 3), (1, 3))})
-        view = GAME.view(state)
+        view = GAME.view(state, None)
         assert (GAME.awaiting(state), view["standing"]) == ((0, 1), [2])
         assert view["marked"] == [[0, 0], [4, 1]]
 
     def test_the_marks_are_cleared_when_the_moves_are_carried_out(self):
         state, _ = play(OPEN, {0: move((0, 0), (1, 0)), 2: move((0, 0), (2, 0))})
         state, _ = play(state, {0: move((0, 3), (1, 3))})
-        view = GAME.view(state)
+        view = GAME.view(state, None)
         assert (view["marked"], view["standing"], GAME.turn(state)) == ([], [], 2)
         assert GAME.awaiting(state) == (0, 1, 2, 3)
 
@@ -154,7 +154,7 @@ class TestConflicts:
         same = move((0, 0), (3, 0))
         state, events = play(OPEN, {0: same, 1: same})
         assert [event["why"] for event in events_of("conflict", events)] == ["from", "to"]
-        assert GAME.view(state)["marked"] == [[0, 0], [3, 0]]
+        assert GAME.view(state, None)["marked"] == [[0, 0], [3, 0]]
 
 
 class TestSameMoveOnce:

@@ -126,7 +126,7 @@ class TestLeaving:
         state, events = GAME.leave(OPEN, [1])
         assert events == [{"type": "left", "seat": 1}]
         assert (GAME.awaiting(state), GAME.left(state)) == ((0, 2, 3), (1,))
-        assert GAME.view(state)["goals"] == GAME.view(OPEN)["goals"]
+        assert GAME.view(state, None)["goals"] == GAME.view(OPEN, None)["goals"]
 
     def test_its_move_that_stands_is_gone_too(self):
         moves = {0: move((0, 0), (1, 0)), 1: move((4, 1), (3, 1)), 2: move((0, 0), (2, 0))}
@@ -142,7 +142,7 @@ class TestLeaving:
         state, events = GAME.leave(state, [0, 2])
         assert [event["type"] for event in events] == ["left", "left", "moved", "moved", "agent"]
         assert (GAME.turn(state), GAME.awaiting(state)) == (2, (1, 3))
-        assert GAME.view(state)["marked"] == []
+        assert GAME.view(state, None)["marked"] == []
 
     def test_the_one_that_remains_wins_and_nothing_is_carried_out(self):
         moves = {0: move((0, 0), (1, 0)), 1: move((4, 1), (3, 1)), 2: move((0, 0), (2, 0))}
@@ -150,7 +150,7 @@ class TestLeaving:
         state, events = GAME.leave(state, [0, 2, 3])
         assert [event["type"] for event in events] == ["left"] * 3
         assert outcome(state) == {"ranks": [2, 1, 2, 2], "scores": None, "reason": "leave"}
-        view = GAME.view(state)
+        view = GAME.view(state, None)
         assert (view["marked"], view["standing"], GAME.awaiting(state)) == ([], [], ())
 
     def test_if_none_remains_all_share_rank_1(self):

@@ -17,7 +17,7 @@ UP = move((4, 4), (4, 2))
 
 
 def test_the_first_position_as_json():
-    assert GAME.view(GAME.new_state(DEFAULTS, 2, 0)) == {
+    assert GAME.view(GAME.new_state(DEFAULTS, 2, 0), None) == {
         "width": 11,
         "height": 11,
         "board": [
@@ -42,7 +42,7 @@ def test_the_first_position_as_json():
 
 
 def test_with_four_seats_the_goals_go_clockwise_from_the_top_left():
-    goals = GAME.view(GAME.new_state(DEFAULTS, 4, 0))["goals"]
+    goals = GAME.view(GAME.new_state(DEFAULTS, 4, 0), None)["goals"]
     assert goals == [[[0, 0]], [[10, 0]], [[10, 10]], [[0, 10]]]
 
 
@@ -52,7 +52,7 @@ def test_two_or_four_play():
 
 def test_a_board_need_not_be_square():
     state = drawn(*PLAIN[:4], "W....", ".....")
-    assert GAME.view(state)["goals"] == [[[0, 0]], [[4, 0]], [[4, 5]], [[0, 5]]]
+    assert GAME.view(state, None)["goals"] == [[[0, 0]], [[4, 0]], [[4, 5]], [[0, 5]]]
     assert GAME.board({**DEFAULTS, "setup": ["......"] * 5}) == "6×5"
     assert GAME.board(DEFAULTS) == "11×11"
 
@@ -93,9 +93,9 @@ def test_starting_boards_from_5_to_25_cells_each_way_are_taken():
 
 def test_goals_may_be_chosen_otherwise_and_are_given_back_as_they_were():
     two = [[[4, 4], [0, 4]], [[0, 0], [4, 0]]]
-    assert GAME.view(drawn(*PLAIN, seats=2, goals=two))["goals"] == two
+    assert GAME.view(drawn(*PLAIN, seats=2, goals=two), None)["goals"] == two
     four = [[[4, 4]], [[0, 0]], [[4, 0]], [[0, 4]]]
-    assert GAME.view(drawn(*PLAIN, seats=4, goals=four))["goals"] == four
+    assert GAME.view(drawn(*PLAIN, seats=4, goals=four), None)["goals"] == four
 
 
 @pytest.mark.parametrize(
@@ -152,5 +152,5 @@ def test_standing_moves_show_in_no_view_or_extra():
     shown = []
     for standing in (UP, move((1, 1), (1, 3))):
         state, events = play(start, {**clash, 2: standing})
-        shown.append([GAME.view(state), events, *(extra.of(state) for extra in GAME.extras)])
+        shown.append([GAME.view(state, None), events, *(extra.of(state) for extra in GAME.extras)])
     assert shown[0] == shown[1]

@@ -13,7 +13,7 @@ from tests.engines.random_games import PROPOSALS, is_legal
 def random_player(state, chance):
     """Something legal; a pass where the bot passed."""
     for _ in range(12):
-        action = PROPOSALS[GAME.slug](GAME.view(state), chance)
+        action = PROPOSALS[GAME.slug](GAME.view(state, None), chance)
         if not state.passes and is_legal(GAME, state, state.seat, action):
             return action
     return {"type": "pass"}

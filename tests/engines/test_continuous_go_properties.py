@@ -125,7 +125,7 @@ def test_drawing_a_stored_path_again_stores_the_same(black, path, budget):
     before = drawn(black, then=1, budget=budget)
     after = attempted(before, path)
     if len(after.lines) > len(before.lines):
-        again, events = step(before, GAME.view(after)["lines"][-1]["path"])
+        again, events = step(before, GAME.view(after, None)["lines"][-1]["path"])
         assert again == after
         assert events[0]["stopped"] is None
 

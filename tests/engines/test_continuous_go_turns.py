@@ -33,13 +33,13 @@ def test_a_turn_is_one_or_more_draws():
     state = play(start(), LINE, AWAY)
     assert GAME.awaiting(state) == (0,)
     assert GAME.turn(state) == 1
-    assert GAME.view(state)["remaining"] == 17
+    assert GAME.view(state, None)["remaining"] == 17
 
 
 def test_a_turn_ends_in_the_step_that_uses_the_budget_up():
     state = play(start(budget=2), LINE)
     assert GAME.awaiting(state) == (1,)
-    assert GAME.view(state)["remaining"] == 2
+    assert GAME.view(state, None)["remaining"] == 2
 
 
 def test_less_than_a_64th_that_is_left_counts_as_used_up():
@@ -47,7 +47,7 @@ def test_less_than_a_64th_that_is_left_counts_as_used_up():
     assert GAME.awaiting(nearly) == (1,)
     enough = play(start(budget=2), [[1, 1], [3 - NEAREST, 1]])
     assert GAME.awaiting(enough) == (0,)
-    assert GAME.view(enough)["remaining"] == NEAREST
+    assert GAME.view(enough, None)["remaining"] == NEAREST
 
 
 def test_the_line_stops_where_the_budget_is_used_up():
@@ -67,7 +67,7 @@ def test_a_line_that_is_stopped_on_a_slope_is_no_longer_than_the_budget():
 
 
 def test_own_lines_drawn_over_count_in_full():
-    assert GAME.view(play(start(), LINE, LINE))["remaining"] == 16
+    assert GAME.view(play(start(), LINE, LINE), None)["remaining"] == 16
 
 
 def test_undo_takes_back_the_last_draw_and_gives_its_length_back():
@@ -158,7 +158,7 @@ def test_if_both_leave_nobody_wins():
 
 def test_the_position_says_what_everybody_may_see():
     state = play(start(), LINE, "pass", [[5, 5], [6, 5.0009765625]])
-    assert GAME.view(state) == {
+    assert GAME.view(state, None) == {
         "size": 9,
         "lines": [
             {"seat": 0, "path": [[1, 1], [3, 1]]},
@@ -173,7 +173,7 @@ def test_the_position_says_what_everybody_may_see():
 def test_a_finished_game_has_areas_and_score_and_nothing_remaining(leaves):
     closed = play(start(lower=0, upper=9), box(1, 1, 3, 3), "pass")
     state = GAME.leave(closed, [1])[0] if leaves else play(closed, "pass", "pass")
-    position = GAME.view(state)
+    position = GAME.view(state, None)
     assert position["remaining"] == 0
     assert [each["area"] for each in position["areas"][0]] == [60, 4]
     assert position["score"]["own"] == [4, 0]

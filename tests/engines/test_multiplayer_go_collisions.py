@@ -72,13 +72,13 @@ def test_merge_places_one_stone_of_all_the_colours():
 def test_ko_places_no_stone_and_closes_the_point_for_the_next_turn():
     state, _ = play(drawn(*NOTHING, collision="ko"), s0=(1, 1), s1=(1, 1))
     assert rows_of(state.board) == ["...", ".#.", "..."]
-    assert GAME.view(state)["closed"] == [[1, 1]]
+    assert GAME.view(state, None)["closed"] == [[1, 1]]
 
 
 def test_ko_opens_the_point_again_after_one_turn():
     state, _ = play(drawn("...", ".#.", "...", collision="ko"), s0=(0, 0), s1="pass", s2="pass")
     assert rows_of(state.board) == ["0..", "...", "..."]
-    assert GAME.view(state)["closed"] == []
+    assert GAME.view(state, None)["closed"] == []
 
 
 def test_ko_closes_a_point_that_is_no_liberty_while_the_turn_is_resolved():

@@ -106,13 +106,13 @@ def test_no_way_leads_over_a_closed_point_and_it_is_nobodys():
 def test_a_point_that_is_closed_when_the_game_ends_stays_closed():
     before = drawn("0.1", "0.1", "0.1", collision="ko", turn=4, max_turns=4)
     state, _ = play(before, s0=(1, 1), s1=(1, 1))
-    assert GAME.view(state)["closed"] == [[1, 1]]
+    assert GAME.view(state, None)["closed"] == [[1, 1]]
     assert outcome(state).scores == (3, 3, 0)
 
 
 def test_a_point_that_is_closed_when_all_but_one_leave_stays_closed():
     state, _ = GAME.leave(drawn("0.", "#1", collision="ko"), [0, 1])
-    assert GAME.view(state)["closed"] == [[0, 1]]
+    assert GAME.view(state, None)["closed"] == [[0, 1]]
 
 
 def test_ranks_go_by_score_and_equal_scores_share_a_rank():

@@ -140,7 +140,7 @@ def test_a_turn_in_which_nobody_acts_costs_little():
     began = time.process_time()
     for _ in range(1000):
         state, _ = GAME.resolve(state, {})
-        GAME.view(state)
+        GAME.view(state, None)
         order.of(state)
     assert time.process_time() - began < 0.7
 

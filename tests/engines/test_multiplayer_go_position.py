@@ -10,24 +10,24 @@ from tests.engines.drawing import drawn, only, play
 
 
 def test_a_point_shows_nothing_a_seat_or_the_seats_of_a_merged_stone():
-    position = GAME.view(drawn("0.B", "#..", "..2"))
+    position = GAME.view(drawn("0.B", "#..", "..2"), None)
     assert position["board"] == [[0, None, [0, 2]], [None, None, None], [None, None, 2]]
     assert (position["size"], position["left"]) == (3, [])
 
 
 def test_the_last_stones_are_those_placed_in_the_last_turn_ascending_by_seat():
     state, _ = play(drawn("...", "...", "..."), s2=(0, 0), s0=(2, 2))
-    assert GAME.view(state)["last"] == [{"seat": 0, "at": [2, 2]}, {"seat": 2, "at": [0, 0]}]
+    assert GAME.view(state, None)["last"] == [{"seat": 0, "at": [2, 2]}, {"seat": 2, "at": [0, 0]}]
 
 
 def test_a_stone_taken_off_in_its_own_turn_is_not_among_the_last():
     state, _ = play(drawn(".1.", "1..", "..."), s0=(0, 0), s1=(2, 2))
-    assert GAME.view(state)["last"] == [{"seat": 1, "at": [2, 2]}]
+    assert GAME.view(state, None)["last"] == [{"seat": 1, "at": [2, 2]}]
 
 
 def test_a_merged_stone_is_among_the_last_once_for_each_of_its_seats():
     state, _ = play(drawn("...", "...", "...", collision="merge"), s0=(1, 1), s2=(1, 1), s1=(0, 0))
-    assert GAME.view(state)["last"] == [
+    assert GAME.view(state, None)["last"] == [
         {"seat": 0, "at": [1, 1]},
         {"seat": 1, "at": [0, 0]},
         {"seat": 2, "at": [1, 1]},
@@ -37,18 +37,18 @@ def test_a_merged_stone_is_among_the_last_once_for_each_of_its_seats():
 def test_a_turn_without_a_stone_leaves_no_last_stones():
     before, _ = play(drawn("...", "...", "..."), s0=(1, 1))
     state, _ = play(before)
-    assert GAME.view(state)["last"] == []
+    assert GAME.view(state, None)["last"] == []
 
 
 def test_a_leave_does_not_change_the_last_stones():
     before, _ = play(drawn("...", "...", "..."), s0=(1, 1))
     state, _ = GAME.leave(before, [0])
-    assert GAME.view(state)["last"] == [{"seat": 0, "at": [1, 1]}]
-    assert GAME.view(state)["left"] == [0]
+    assert GAME.view(state, None)["last"] == [{"seat": 0, "at": [1, 1]}]
+    assert GAME.view(state, None)["left"] == [0]
 
 
 def test_closed_points_ascend_by_row_and_then_column():
-    position = GAME.view(drawn("..#", "#..", ".#.", collision="ko"))
+    position = GAME.view(drawn("..#", "#..", ".#.", collision="ko"), None)
     assert position["closed"] == [[2, 0], [0, 1], [1, 2]]
 
 

@@ -38,7 +38,7 @@ HALVES = counting(
 
 class TestMarks:
     def test_at_the_start_of_counting_all_stones_are_alive(self):
-        view = GAME.view(both(drawn(*["....."] * 5), PASS, PASS)[0])
+        view = GAME.view(both(drawn(*["....."] * 5), PASS, PASS)[0], None)
         assert (view["dead"], view["accepted"]) == ([], [])
 
     def test_both_are_awaited_in_an_open_step(self):
@@ -52,37 +52,37 @@ class TestMarks:
     @pytest.mark.parametrize("seat", [0, 1])
     def test_either_seat_may_mark_any_stone(self, seat):
         state, events = play(HALVES, {seat: mark(0, 3)})
-        assert GAME.view(state)["dead"] == [[0, 3]]
+        assert GAME.view(state, None)["dead"] == [[0, 3]]
         stones = [{"seat": 1, "at": [0, 3]}]
         told = {"type": "marked", "seat": seat, "at": [0, 3], "dead": True, "stones": stones}
         assert events == [told]
 
     def test_it_spreads_over_stones_of_the_colour_and_empty_points(self):
         state, events = play(HALVES, {0: mark(0, 0)})
-        assert GAME.view(state)["dead"] == [[0, 0], [2, 0], [2, 1], [2, 2], [2, 3], [2, 4]]
-        assert [stone["at"] for stone in events[0]["stones"]] == GAME.view(state)["dead"]
+        assert GAME.view(state, None)["dead"] == [[0, 0], [2, 0], [2, 1], [2, 2], [2, 3], [2, 4]]
+        assert [stone["at"] for stone in events[0]["stones"]] == GAME.view(state, None)["dead"]
 
     def test_it_does_not_spread_over_the_other_colour(self):
         state, _ = play(HALVES, {0: mark(4, 2)})
-        assert GAME.view(state)["dead"] == [[4, 2]]
+        assert GAME.view(state, None)["dead"] == [[4, 2]]
 
     def test_it_spreads_over_the_board_as_it_stands_not_over_dead_stones(self):
         start = counting("W.B.W", "..B..", "..B..", "..B..", "..B..")
         state, _ = play(start, {0: mark(2, 0)})
         state, events = play(state, {0: mark(0, 0)})
         assert [stone["at"] for stone in events[0]["stones"]] == [[0, 0]]
-        assert len(GAME.view(state)["dead"]) == 6
+        assert len(GAME.view(state, None)["dead"]) == 6
 
     def test_a_second_mark_brings_them_back_to_life(self):
         state, _ = play(HALVES, {0: mark(0, 0)})
         state, events = play(state, {1: mark(2, 4)})
-        assert GAME.view(state)["dead"] == []
+        assert GAME.view(state, None)["dead"] == []
         assert events[0]["dead"] is False
 
     def test_any_mark_takes_back_both_acceptances(self):
         state, _ = play(HALVES, {0: ACCEPT})
         state, _ = play(state, {1: mark(0, 3)})
-        assert (GAME.view(state)["accepted"], GAME.awaiting(state)) == ([], (0, 1))
+        assert (GAME.view(state, None)["accepted"], GAME.awaiting(state)) == ([], (0, 1))
 
     @pytest.mark.parametrize(
         "action", [PASS, place(1, 0), {"type": "accept", "at": [0, 0]}, {"type": "mark"}, None]
@@ -103,7 +103,7 @@ class TestAccepting:
         state, _ = play(HALVES, {1: ACCEPT})
         state, _ = play(state, {0: ACCEPT})
         assert (GAME.phase(state), GAME.awaiting(state)) == ("finished", ())
-        assert GAME.view(state)["accepted"] == [0, 1]
+        assert GAME.view(state, None)["accepted"] == [0, 1]
         with pytest.raises(IllegalAction, match="finished"):
             GAME.check(state, 0, RESUME)
 
@@ -123,8 +123,8 @@ class TestResuming:
         state, events = play(state, {1: RESUME})
         assert events == [{"type": "resumed", "seat": 1}]
         assert (GAME.phase(state), GAME.turn(state), GAME.sealed(state)) == ("play", 2, True)
-        assert "dead" not in GAME.view(state)
-        view = GAME.view(both(state, PASS, PASS)[0])
+        assert "dead" not in GAME.view(state, None)
+        view = GAME.view(both(state, PASS, PASS)[0], None)
         assert (view["dead"], view["accepted"]) == ([], [])
 
     def test_earlier_positions_still_may_not_be_repeated(self):
@@ -139,25 +139,25 @@ class TestScore:
     def test_stones_and_points_that_only_one_side_reaches_count(self):
         state, _ = play(HALVES, {0: mark(0, 3)})
         state, _ = play(state, {0: mark(4, 2)})
-        assert GAME.view(state)["area"] == [[0, 0, 0, 1, 1]] * 5
+        assert GAME.view(state, None)["area"] == [[0, 0, 0, 1, 1]] * 5
         state, _ = play(state, {})
         assert outcome(state) == {"ranks": [1, 2], "scores": [15, 10], "reason": "score"}
 
     def test_points_that_both_reach_count_for_nobody(self):
-        area = GAME.view(HALVES)["area"]
+        area = GAME.view(HALVES, None)["area"]
         assert area[0] == [0, None, 0, 1, None]
         assert outcome(play(HALVES, {})[0])["scores"] == [7, 6]
 
     def test_eyes_in_seki_count(self):
         # (0, 0) is black's eye, (4, 0) white's; the points between are both sides'.
         state = counting(".B.W.", "BB.WW", "WWWBB", "..WB.", "..WB.")
-        area = GAME.view(state)["area"]
+        area = GAME.view(state, None)["area"]
         assert area[0] == [0, 0, None, 1, 1]
 
     def test_an_empty_board_is_a_draw_without_points(self):
         state, _ = play(counting(*["....."] * 5), {})
         assert outcome(state) == {"ranks": [1, 1], "scores": [0, 0], "reason": "score"}
-        assert GAME.view(state)["area"] == [[None] * 5] * 5
+        assert GAME.view(state, None)["area"] == [[None] * 5] * 5
 
     def test_there_is_no_komi_and_a_draw_is_possible(self):
         state, _ = play(counting("B.W..", "B.W..", "B.W..", "B.W..", "B.W.."), {})
@@ -170,7 +170,7 @@ def test_leaving_in_counting_keeps_the_marks():
     state, _ = play(HALVES, {0: mark(0, 3)})
     left, events = GAME.leave(state, [0])
     assert outcome(left) == {"ranks": [2, 1], "scores": None, "reason": "leave"}
-    assert GAME.view(left) == GAME.view(state)
+    assert GAME.view(left, None) == GAME.view(state, None)
     assert [event["type"] for event in events] == ["left"]
 
 

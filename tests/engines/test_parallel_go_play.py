@@ -96,35 +96,35 @@ class TestTurns:
             {"type": "placed", "seat": 0, "at": [1, 1]},
             {"type": "placed", "seat": 1, "at": [3, 3]},
         ]
-        assert (GAME.turn(state), GAME.view(state)["last"]) == (2, [[1, 1], [3, 3]])
+        assert (GAME.turn(state), GAME.view(state, None)["last"]) == (2, [[1, 1], [3, 3]])
 
     def test_one_may_pass(self):
         state, events = both(EMPTY_BOARD, PASS, place(3, 3))
         assert [event["type"] for event in events] == ["passed", "placed"]
-        assert GAME.view(state)["last"] == [None, [3, 3]]
+        assert GAME.view(state, None)["last"] == [None, [3, 3]]
 
     def test_an_absent_seat_passes(self):
         state, events = play(EMPTY_BOARD, {0: place(3, 3)})
         assert events[0] == {"type": "absent", "seat": 1}
-        assert (GAME.turn(state), GAME.view(state)["last"]) == (2, [[3, 3], None])
+        assert (GAME.turn(state), GAME.view(state, None)["last"]) == (2, [[3, 3], None])
 
     def test_captured_stones_are_told_and_counted_for_who_took_them(self):
         state, events = both(drawn(*KO), place(1, 2), place(4, 4))
         assert events[-1] == {"type": "captured", "stones": [{"seat": 1, "at": [2, 2]}]}
-        assert GAME.view(state)["captures"] == [1, 0]
+        assert GAME.view(state, None)["captures"] == [1, 0]
 
     def test_both_may_capture_in_one_turn(self):
         rows = (".WB...", ".B....", "......", "......", "....W.", "...WB.")
         state, events = both(drawn(*rows), place(0, 0), place(5, 5))
         assert [stone["at"] for stone in events[-1]["stones"]] == [[1, 0], [4, 5]]
-        assert GAME.view(state)["captures"] == [1, 1]
+        assert GAME.view(state, None)["captures"] == [1, 1]
 
     @pytest.mark.parametrize("moves", [{0: PASS, 1: PASS}, {0: PASS}, {}])
     def test_when_both_pass_or_are_absent_the_game_goes_to_counting(self, moves):
         state, _ = both(EMPTY_BOARD, place(1, 1), place(3, 3))
         state, events = play(state, moves)
         assert (GAME.phase(state), GAME.sealed(state)) == ("counting", False)
-        assert (GAME.turn(state), GAME.view(state)["last"]) == (2, [None, None])
+        assert (GAME.turn(state), GAME.view(state, None)["last"]) == (2, [None, None])
         kinds = ["passed" if seat in moves else "absent" for seat in (0, 1)]
         assert sorted(event["type"] for event in events) == sorted([*kinds, "counting"])
 
@@ -167,7 +167,7 @@ class TestRepetition:
         assert events == [
             {"type": "conflict", "why": "repetition", "chosen": [None, [2, 2]]},
         ]
-        assert GAME.view(state)["prohibited"] == [[], [[2, 2]]]
+        assert GAME.view(state, None)["prohibited"] == [[], [[2, 2]]]
 
     def test_also_when_one_side_was_absent(self):
         state, events = play(self.TAKEN, {1: place(2, 2)})
@@ -200,7 +200,7 @@ class TestProhibited:
 
     def test_nothing_is_played_and_both_are_awaited_in_the_same_turn(self):
         assert (GAME.turn(self.AFTER), GAME.awaiting(self.AFTER)) == (1, (0, 1))
-        assert GAME.view(self.AFTER)["last"] == [None, None]
+        assert GAME.view(self.AFTER, None)["last"] == [None, None]
 
     def test_the_point_is_refused_to_the_side_that_chose_it(self):
         assert refusal(self.AFTER, 0, place(2, 2)) == "prohibited"
@@ -208,12 +208,12 @@ class TestProhibited:
 
     def test_earlier_prohibitions_of_the_turn_stay(self):
         state, _ = both(self.AFTER, place(1, 1), place(1, 1))
-        assert GAME.view(state)["prohibited"] == [[[1, 1], [2, 2]], [[1, 1], [2, 2]]]
+        assert GAME.view(state, None)["prohibited"] == [[[1, 1], [2, 2]], [[1, 1], [2, 2]]]
 
     def test_a_point_prohibited_to_the_opponent_alone_may_be_chosen(self):
         state = drawn(".....", ".WB..", "W..B.", ".WB..", ".....")
         state, _ = both(state, place(1, 2), place(2, 2))
-        assert GAME.view(state)["prohibited"] == [[[1, 2]], [[2, 2]]]
+        assert GAME.view(state, None)["prohibited"] == [[[1, 2]], [[2, 2]]]
         state, events = both(state, place(2, 2), place(1, 2))
         assert (conflict(events), drawing(state)[2]) == (None, "WWBB.")
 
@@ -227,7 +227,7 @@ class TestProhibited:
         played, _ = both(self.AFTER, place(0, 0), PASS)
         passed, _ = both(self.AFTER, PASS, PASS)
         for state in (played, passed):
-            assert GAME.view(state)["prohibited"] == [[], []]
+            assert GAME.view(state, None)["prohibited"] == [[], []]
 
 
 class TestLeaving:
@@ -244,8 +244,8 @@ class TestLeaving:
 
     def test_the_position_stays_as_it_was(self):
         state, _ = both(EMPTY_BOARD, place(2, 2), place(2, 2))
-        assert GAME.view(GAME.leave(state, [1])[0]) == GAME.view(state)
-        assert "dead" not in GAME.view(state)
+        assert GAME.view(GAME.leave(state, [1])[0], None) == GAME.view(state, None)
+        assert "dead" not in GAME.view(state, None)
 
     def test_nothing_may_follow(self):
         state, _ = GAME.leave(EMPTY_BOARD, [1])

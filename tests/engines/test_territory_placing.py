@@ -117,7 +117,7 @@ def test_freedom_takes_any_empty_cell():
 def test_a_card_that_is_used_is_discarded_and_only_that_one(action):
     state, _ = play(WITH_GRAY, action)
     kept = [card for card in ("double-move", "freedom", "replacement") if card != action["card"]]
-    assert GAME.view(state)["cards"] == [kept, ["double-move", "freedom", "replacement"]]
+    assert GAME.view(state, None)["cards"] == [kept, ["double-move", "freedom", "replacement"]]
 
 
 @pytest.mark.parametrize(

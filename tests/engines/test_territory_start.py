@@ -15,7 +15,7 @@ DEFAULTS = {name: option.default for name, option in OPTIONS.items()}
 
 
 def test_the_board_has_6_rows_of_10_where_nothing_else_is_asked():
-    view = GAME.view(GAME.new_state(DEFAULTS, 2, 0))
+    view = GAME.view(GAME.new_state(DEFAULTS, 2, 0), None)
     assert (view["rows"], view["columns"], GAME.board(DEFAULTS)) == (6, 10, "10×6")
 
 
@@ -23,7 +23,7 @@ def test_the_first_position_as_json():
     start = [[1, 1], [4, 2]]
     state = GAME.new_state({"rows": 4, "columns": 5, "start": start}, 2, 0)
     everything = ["double-move", "freedom", "replacement"]
-    assert GAME.view(state) == {
+    assert GAME.view(state, None) == {
         "rows": 4,
         "columns": 5,
         "board": [

@@ -15,7 +15,7 @@ NO_CARDS: dict[int, tuple[str, ...]] = dict.fromkeys(range(5), ())
 
 
 def blocked(state: State) -> list[bool]:
-    return GAME.view(state)["blocked"]
+    return GAME.view(state, None)["blocked"]
 
 
 def test_turns_go_round_in_seat_order():
@@ -147,7 +147,7 @@ class TestLeaving:
 
     def test_the_seat_keeps_its_cards_and_counts_as_blocked(self):
         state, _ = GAME.leave(self.POSITION, [0])
-        view = GAME.view(state)
+        view = GAME.view(state, None)
         assert view["cards"][0] == ["double-move", "freedom", "replacement"]
         assert (view["blocked"], view["left"]) == ([True, False, False], [0])
         assert GAME.left(state) == (0,)

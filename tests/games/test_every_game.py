@@ -39,14 +39,14 @@ def test_its_extras_can_be_had_for_every_step(played):
     engine = played.engine
     for number in range(played.step + 1):
         state = state_at(played, number)
-        assert engine.view(state) == played.steps.get(number=number).line["position"]
+        assert engine.view(state, None) == played.steps.get(number=number).line["position"]
         for extra in engine.extras:
             assert json.loads(json.dumps(extra.of(state))) == extra.of(state)
 
 
 def test_its_state_is_the_one_of_the_last_step(played):
     engine = played.engine
-    assert engine.view(engine.load(played.state)) == played.steps.last().line["position"]
+    assert engine.view(engine.load(played.state), None) == played.steps.last().line["position"]
 
 
 def test_its_page_and_its_pages_of_data_are_shown(played, client_of):

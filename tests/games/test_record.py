@@ -206,7 +206,7 @@ def test_without_a_cache_a_step_is_worked_out_from_the_beginning(played, monkeyp
 
     monkeypatch.setattr(cache, "get_many", gone)
     monkeypatch.setattr(cache, "set_many", gone)
-    seen = played.engine.view(state_at(played, 2))
+    seen = played.engine.view(state_at(played, 2), None)
     assert seen == played.steps.get(number=2).line["position"]
 
 
@@ -215,7 +215,7 @@ def test_what_was_cached_for_one_game_is_no_other_games(ada, bo):
     for game, at in ((one, place(0, 0)), (other, place(4, 4))):
         seal(game, ada, at)
         seal(game, bo, PASS)
-    views = [one.engine.view(state_at(game, 1))["last"] for game in (one, other)]
+    views = [one.engine.view(state_at(game, 1), None)["last"] for game in (one, other)]
     assert views == [[{"seat": 0, "at": [0, 0]}], [{"seat": 0, "at": [4, 4]}]]
     assert steps(one) != steps(other)
 

@@ -58,8 +58,8 @@ class LonelyNumber(Game[State]):
     def left(self, state: State) -> tuple[int, ...]:
         return state.left
 
-    def view(self, state: State) -> Json:
-        return view.view(state)
+    def view(self, state: State, seat: int | None) -> Json:
+        return view.view(state, seat)
 
     def dump(self, state: State) -> Json:
         return states.dump(state)

@@ -6,7 +6,7 @@ from engines.game import Json
 from engines.lonely_number.state import State
 
 
-def view(state: State) -> Json:
+def view(state: State, seat: int | None) -> Json:
     """The position, the same for every seat: the state holds no number that is still sealed."""
     return {
         "highest": state.highest,
