@@ -15,8 +15,8 @@ from django.db.models.lookups import Contains
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.colours import DEFAULT_MARK, DEFAULT_STONE
 from accounts.names import LONGEST_NAME, name_key, validate_name
+from pages.palette import DEFAULT_MARK, DEFAULT_STONE
 
 
 class NameKeyField(models.CharField):

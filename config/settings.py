@@ -82,6 +82,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "channels",
     "django_htmx",
+    "pages",
     "accounts",
     "games",
     "lobby",

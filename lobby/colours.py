@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from accounts.colours import BY_THE_RULES, KEYS, distance, nearest_free, too_close
 from accounts.models import Preferences, User
 from lobby.models import Table
 from lobby.seating import Seating
+from pages.palette import BY_THE_RULES, KEYS, distance, nearest_free, too_close
 from transport.refusals import Refused
 
 NAMES = {key: colour.name for key, colour in KEYS.items()}
@@ -71,7 +71,7 @@ def _fitting(key: str, taken: Sequence[str]) -> str:
 
 
 MARK_SHOWS = 0.25
-"""How different (see :func:`accounts.colours.distance`) a mark that we choose is from its stone."""
+"""How different (see :func:`pages.palette.distance`) a mark that we choose is from its stone."""
 
 
 def _showing(mark: str, stone: str) -> str:

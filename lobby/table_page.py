@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from accounts.colours import KEYS, PALETTE, Colour
 from accounts.models import User
 from accounts.roles import is_moderator
 from lobby.access import has_key
@@ -24,6 +23,7 @@ from lobby.plan import details, plan_of, summary
 from lobby.seating import Seating
 from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
 from lobby.services.readiness import refuse_fewer
+from pages.palette import KEYS, PALETTE, Colour
 from transport.refusals import Refused
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -9,8 +9,8 @@ from zoneinfo import available_timezones
 from django import forms
 from django.core.exceptions import ValidationError
 
-from accounts.colours import KEYS, PALETTE, nearest_free, too_close
 from accounts.models import Preferences
+from pages.palette import KEYS, PALETTE, nearest_free, too_close
 
 COLOURS = [(colour.key, colour.name) for colour in PALETTE]
 REGIONS = (

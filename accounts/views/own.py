@@ -18,7 +18,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.colours import palette_payload
 from accounts.forms.joining import DeleteAccountForm
 from accounts.forms.preferences import PreferencesForm
 from accounts.models import Preferences, User
@@ -26,6 +25,7 @@ from accounts.roles import has_second_factor, is_appointed, is_host
 from accounts.services.leaving import delete_account
 from accounts.services.preferring import save_preferences
 from accounts.sessions import open_sessions
+from pages.palette import palette_payload
 
 
 @login_required

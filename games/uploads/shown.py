@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from accounts.colours import BY_THE_RULES, KEYS, PALETTE
 from engines.game import Game as Engine
 from engines.game import Json
 from engines.record import Record, read
 from engines.replay import ReplayedStep, replay
 from games.line_changes import changes
+from pages.palette import BY_THE_RULES, KEYS, PALETTE
 
 MOST_SHOWN = 16 * 1024 * 1024
 """Characters of JSON that a page is given."""

@@ -20,7 +20,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from redis import RedisError
 
-from accounts.colours import palette_payload
 from engines import registry
 from engines.game import Json
 from games.uploads import waiting, words
@@ -28,6 +27,7 @@ from games.uploads.allowance import Sender
 from games.uploads.receiving import LARGEST
 from games.uploads.waiting import Upload
 from games.views.pages import preferences_payload
+from pages.palette import palette_payload
 from transport.limits import UPLOADS, TooFast, asker_of, count
 from transport.requests import say_when
 

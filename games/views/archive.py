@@ -15,13 +15,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from redis import RedisError
 
-from accounts.colours import palette_payload
 from accounts.models import User
 from engines.game import Json
 from engines.registry import GAMES
 from games.core.resolving import seat_info
 from games.models import Game, Seat
 from games.stored import seat_row
+from pages.palette import palette_payload
 from transport.cache import cache
 from transport.limits import PAGES
 from transport.requests import counted

@@ -18,12 +18,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.colours import palette_payload
 from engines.game import Game as Engine
 from engines.game import Json
 from engines.registry import GAMES
 from games.boards import has_board
 from games.views.rules import TEMPLATES, picture_of
+from pages.palette import palette_payload
 
 AMOUNTS = ("none", "a little", "some", "much")
 LEARNING = ("", "in a minute", "in five minutes", "in a game or two")

@@ -20,7 +20,6 @@ from django.utils.cache import (
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.colours import palette_payload
 from accounts.models import Preferences, User
 from engines.game import Json
 from games import extras
@@ -32,6 +31,7 @@ from games.record import record_of
 from games.snapshots import snapshot
 from games.tasks import ask_for_extra
 from games.views.answers import answers_refusals
+from pages.palette import palette_payload
 from transport.limits import PAGES, STEPS
 from transport.refusals import Refused
 from transport.requests import counted

@@ -18,12 +18,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.colours import palette_payload
 from engines.game import IllegalAction, Json
 from engines.record import from_json
 from engines.registry import GAMES, game
 from engines.replay import replay
 from games.boards import has_board
+from pages.palette import palette_payload
 
 TEMPLATES: Path = settings.BASE_DIR / "templates" / "rules"
 

@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.colours import palette_payload
 from accounts.models import User
 from accounts.roles import may_host
 from games.views.archive import pictures_of
@@ -16,6 +15,7 @@ from games.views.choosing import signs
 from lobby import lists
 from lobby.offered import offered_games
 from lobby.views.htmx import HtmxRequest
+from pages.palette import palette_payload
 from transport.limits import PAGES
 from transport.requests import counted
 

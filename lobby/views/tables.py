@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.colours import palette_payload
 from accounts.models import User
 from accounts.roles import may_host
 from games.views.answers import STATUS
@@ -21,6 +20,7 @@ from lobby.access import get_table_for_member
 from lobby.models import Table
 from lobby.table_page import TablePage
 from lobby.views.htmx import HtmxRequest
+from pages.palette import palette_payload
 from transport.limits import PAGES
 from transport.refusals import Refused
 from transport.requests import counted

@@ -1,7 +1,6 @@
 """What every page has in common: frame, colours, errors."""
 
 import re
-from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -13,9 +12,8 @@ from django.urls import path
 from django.views.csrf import csrf_failure
 from django.views.defaults import bad_request, permission_denied, server_error
 
-from accounts.colours import contrast
 from accounts.forms.joining import JoinForm
-from accounts.templatetags.page import icon, moment, swatch
+from pages.palette import contrast
 
 pytestmark = pytest.mark.any_database
 
@@ -98,30 +96,6 @@ class TestPages:
         fonts = ROOT / "static/fonts"
         assert (fonts / "ysabeau-office-latin.woff2").stat().st_size < 45_000
         assert "SIL Open Font License" in (fonts / "ysabeau-office-OFL.txt").read_text()
-
-
-class TestTags:
-    MOMENT = datetime(2026, 3, 1, 9, 5, tzinfo=UTC)
-
-    def test_a_moment_says_its_time_in_utc_for_the_page_to_turn_into_the_viewers(self):
-        shown = moment(self.MOMENT)
-        assert 'datetime="2026-03-01T09:05:00Z" data-moment="both"' in shown
-        assert ">1 March 2026, 09:05 UTC</time>" in shown
-
-    def test_a_moment_of_another_zone_is_the_same_moment(self):
-        assert moment(self.MOMENT.astimezone(timezone(timedelta(hours=9)))) == moment(self.MOMENT)
-
-    def test_no_moment_says_nothing(self):
-        assert moment(None) == ""
-
-    def test_an_icon_with_words_is_an_image_and_one_without_is_hidden(self):
-        assert 'aria-label="a &lt;bot&gt;"' in icon("bot", "a <bot>")
-        assert 'aria-hidden="true"' in icon("bot")
-
-    def test_a_swatch_has_colour_mark_and_letter_and_survives_an_old_key(self):
-        assert 'class="swatch colour-moss mark-shell"' in swatch("moss", "shell", "B")
-        assert ">&lt;<" in swatch("moss", "shell", "<")
-        assert "colour-sea" in swatch('"><script>', "")
 
 
 class TestForms:

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.colours import BY_THE_RULES
 from accounts.models import User
 from accounts.roles import make_moderator, set_host
 from accounts.services.inviting import invite, revoke_invitation
@@ -31,6 +30,7 @@ from lobby.services.joining import agree, join_table
 from lobby.services.opening import open_table
 from lobby.services.places import put_bot
 from lobby.services.readiness import set_ready
+from pages.palette import BY_THE_RULES
 from tests.browser.people import PASSWORD
 from tests.browser.phases import play_all
 

@@ -8,7 +8,6 @@ from datetime import datetime
 
 from playwright.sync_api import Page, expect
 
-from accounts.colours import BY_THE_RULES
 from accounts.models import User
 from engines.game import Json
 from engines.record import complete_options
@@ -21,6 +20,7 @@ from games.services.running import run_game
 from games.services.sealing import seal_action
 from games.services.starting import NewSeat, start_game
 from lobby.colours import Colours
+from pages.palette import BY_THE_RULES
 from tests.browser.people import PASSWORD
 from tests.engines import samples
 

@@ -6,12 +6,12 @@ from typing import Any
 from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
-from accounts.colours import KEYS
 from accounts.models import User
 from engines.record import complete_options
 from engines.registry import game as engine_for
 from games.models import Game
 from games.services.starting import NewSeat, start_game
+from pages.palette import KEYS
 from tests.browser.barriers import barriers
 from tests.browser.games import WAIT, choose, opens
 from tests.browser.people import PHONE, Person, member

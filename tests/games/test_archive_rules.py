@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 
 from engines.registry import GAMES
-from games.templatetags.modules import imported
+from pages.templatetags.modules import imported
 
 STATIC = Path(settings.BASE_DIR, "static")
 

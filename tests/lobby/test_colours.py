@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.colours import KEYS, distance, too_close
 from accounts.models import User
 from lobby.colours import Colours, bots_colours, fitting_colours, seat_colours
 from lobby.models import Place, Table
 from lobby.seating import Seating
 from lobby.services.joining import take_seat
+from pages.palette import KEYS, distance, too_close
 from tests.lobby.tables import open_one, sit
 
 

@@ -9,7 +9,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts.colours import DEFAULT_MARK, DEFAULT_STONE, KEYS
+from pages.palette import DEFAULT_MARK, DEFAULT_STONE, KEYS
 
 register = template.Library()
 

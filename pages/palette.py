@@ -187,6 +187,6 @@ def stylesheet() -> str:
         for c in PALETTE
     )
     return (
-        "/* The palette of accounts/colours.py. Written by: manage.py write_colours */\n\n"
+        "/* The palette of pages/palette.py. Written by: manage.py write_colours */\n\n"
         f"@layer tokens {{\n  :root {{\n{variables}\n  }}\n\n{classes}\n}}\n"
     )

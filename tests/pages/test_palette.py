@@ -8,7 +8,7 @@ from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.colours import (
+from pages.palette import (
     DEFAULT_MARK,
     DEFAULT_STONE,
     KEYS,

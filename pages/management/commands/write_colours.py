@@ -8,13 +8,13 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from accounts.colours import stylesheet
+from pages.palette import stylesheet
 
 
 class Command(BaseCommand):
-    """Writes static/css/colours.css from accounts/colours.py."""
+    """Writes static/css/colours.css from pages/palette.py."""
 
-    help = "Write static/css/colours.css from the palette in accounts/colours.py."
+    help = "Write static/css/colours.css from the palette in pages/palette.py."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Writes the file and says where."""

@@ -13,29 +13,9 @@ from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from engines.registry import GAMES
-
 register = template.Library()
 
 _IMPORT = re.compile(r'^(?:import|export)\s[^"]*?from\s+"(\.[^"]+)";', re.MULTILINE)
-
-
-@register.simple_tag
-def board_module(variant: str) -> str:
-    """The address of the board of a game: folders are named after the games' slugs."""
-    return static(f"js/boards/{variant}/index.js")
-
-
-@register.simple_tag
-def board_styles(*variants: str) -> SafeString:
-    """Links to the boards' own style sheets, where a game has one; none named: all games'."""
-    slugs = variants or tuple(game.slug for game in GAMES)
-    paths = (f"css/boards/{slug}.css" for slug in slugs)
-    return format_html_join(
-        "\n",
-        '<link rel="stylesheet" href="{}">',
-        ((static(path),) for path in paths if finders.find(path)),
-    )
 
 
 @register.simple_tag
