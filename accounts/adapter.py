@@ -17,8 +17,8 @@ from django.template.loader import render_to_string
 from django.urls import get_script_prefix, reverse, set_script_prefix
 from django.utils import timezone
 
-from accounts import attempts, known_browsers
 from accounts.models import User
+from accounts.password_attempts import remember_browser, try_password
 from transport.refusals import Refused
 
 logger = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class ClubAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Counts a try of a password as wrong until it proves right. Raises ``ValidationError``."""
         try:
-            self.attempt = attempts.try_password(request, credentials.get("username", ""))
+            self.attempt = try_password(request, credentials.get("username", ""))
         except Refused as refused:
             raise ValidationError(refused.message, code=refused.code) from None
 
@@ -75,7 +75,7 @@ class ClubAdapter(DefaultAccountAdapter):
     def post_login(self, request: HttpRequest, user: AbstractBaseUser, **more: Any) -> HttpResponse:
         """Leads on, and lets the browser be known from now on."""
         response: HttpResponse = super().post_login(request, user, **more)
-        known_browsers.remember(request, response, user)
+        remember_browser(request, response, user)
         return response
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:

@@ -13,9 +13,9 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Asks for the groups after every app's ``migrate``: the rights are of several apps."""
-        from accounts import changes, sockets
-        from accounts.roles import make_groups
+        from accounts import signals, sockets
+        from accounts.services.roles import make_groups
 
-        changes.connect_signals()
+        signals.connect_signals()
         sockets.connect_signals()
         post_migrate.connect(make_groups, dispatch_uid="accounts.make_groups")

@@ -1,4 +1,4 @@
-"""Who can log in."""
+"""Who can log in. Every session stores this module's name: moving it would log everybody out."""
 
 from __future__ import annotations
 

@@ -1,10 +1,15 @@
-"""Whether an invitation lets somebody in, and the words when it does not."""
+"""Whether an invitation code lets somebody in, and what they are told when it does not."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 
+from django.http import HttpRequest
+
 from accounts.models import Invitation
+from transport.addresses import address_of_request
+from transport.limits import INVITATION_CODES, TooFast, address_asker, count, in_words, refuse_over
 from transport.refusals import Refused
 
 ASK = "Ask the one who invited you for a new one."
@@ -30,3 +35,28 @@ def find_invitation(code: str, now: datetime) -> Invitation:
     if invitation is None or state != "open":
         raise Refused(state, WORDS[state])
     return invitation
+
+
+def try_code(request: HttpRequest, code: str, now: datetime) -> Invitation:
+    """``find_invitation`` for a request, which cannot try codes without end.
+
+    Counts only codes that no invitation has, by the address of the request. Raises Refused as
+    ``find_invitation`` does, or ``too-many``.
+    """
+    asker = address_asker(address_of_request(request))
+    try:
+        refuse_over(INVITATION_CODES, asker)
+    except TooFast as too_fast:
+        wait = in_words(too_fast.retry_after)
+        raise Refused(
+            "too-many",
+            f"There were too many codes that no invitation has. Wait {wait}, then try again; what "
+            "you typed is kept here.",
+        ) from None
+    try:
+        return find_invitation(code, now)
+    except Refused as refused:
+        if refused.code == "unknown":
+            with suppress(TooFast):  # this one was let through
+                count(INVITATION_CODES, asker)
+        raise

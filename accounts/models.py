@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
@@ -15,7 +16,7 @@ from django.db.models.lookups import Contains
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.names import LONGEST_NAME, name_key, validate_name
+from accounts.names import LONGEST_NAME, NAME_TAKEN, name_key, validate_name
 from pages.palette import DEFAULT_MARK, DEFAULT_STONE
 
 
@@ -66,7 +67,7 @@ class User(AbstractUser):
         max_length=LONGEST_NAME,
         unique=True,
         validators=[validate_name],
-        error_messages={"unique": "Somebody has this name already. Please take another."},
+        error_messages={"unique": NAME_TAKEN},
     )
     name_key = NameKeyField(max_length=LONGEST_NAME * 3, unique=True, editable=False)
     is_bot = models.BooleanField("bot", default=False)
@@ -224,6 +225,14 @@ class Preferences(models.Model):
         return own or cls()
 
 
+class SuspensionQuerySet(models.QuerySet["Suspension"]):
+    """Suspensions, by whether they hold."""
+
+    def holding(self, now: datetime) -> SuspensionQuerySet:
+        """Those that hold at ``now``."""
+        return self.filter(lifted_at=None, created_at__lte=now, until__gt=now)
+
+
 class Suspension(models.Model):
     """A member may watch but not play, host or chat until ``until``."""
 
@@ -234,9 +243,23 @@ class Suspension(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     lifted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
+    objects = SuspensionQuerySet.as_manager()
+
     class Meta:
         ordering = ["-created_at"]
         permissions = [("lift_suspension", "Can lift a suspension")]
 
     def __str__(self) -> str:
         return f"{self.user} until {self.until:%Y-%m-%d %H:%M} UTC"
+
+    @classmethod
+    def of(cls, user: User | AnonymousUser | None, now: datetime) -> Suspension | None:
+        """The member's suspension that holds at ``now`` and ends last; None if there is none."""
+        if not isinstance(user, User):
+            return None
+        return cls.objects.holding(now).filter(user=user).order_by("-until").first()
+
+    @classmethod
+    def holds_for_any(cls, users: Iterable[User], now: datetime) -> bool:
+        """Whether a suspension of one of these members holds at ``now``."""
+        return cls.objects.holding(now).filter(user__in=users).exists()

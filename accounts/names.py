@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 LONGEST_NAME = 24
 SHORTEST_NAME = 2
 JOINERS = " .-_'"
+NAME_TAKEN = "Somebody has this name already. Please take another."
 RESERVED = frozenset({"former member", "miai", "moderator", "nobody", "bot"})
 # Scripts that are written together, so that a name may mix them.
 WRITTEN_TOGETHER = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"})
@@ -40,7 +41,7 @@ def _scripts(name: str) -> set[str]:
 
 
 def validate_name(name: str) -> None:
-    """Raise ``ValidationError`` with what to do about a name that cannot be had."""
+    """Raises ``ValidationError``, which says what to change, for a name that nobody may have."""
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
         raise ValidationError(
             f"A name has {SHORTEST_NAME} to {LONGEST_NAME} characters.", code="length"
@@ -68,4 +69,4 @@ def validate_name(name: str) -> None:
 
 
 VALIDATORS = [validate_name]
-"""For allauth, wherever it takes a name."""
+"""For allauth, which checks names by them."""

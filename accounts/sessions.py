@@ -1,4 +1,8 @@
-"""Sessions in the database: whose they are, when they end, and cookies that are none."""
+"""Sessions in the database: whose each is, when it ends, and how a member recognises it.
+
+Django loads this module as ``SESSION_ENGINE``. What ends sessions is in
+:mod:`accounts.services.sessions`.
+"""
 
 from __future__ import annotations
 
@@ -8,24 +12,47 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, get_user
 from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from accounts.browsers import browser_in_words
 from accounts.models import Session, User
 
 BEGAN, SEEN, ENDS, BROWSER = "began", "seen", "ends", "browser"
-"""What a session notes besides who is logged in: three moments in seconds since 1970, and words."""
+"""Keys of a session's data, besides Django's: three times in seconds since 1970, and words."""
+
+NOTED_EVERY = timedelta(hours=1)
+"""How often use is noted. Each note is a write, and no page shows more than the hour."""
+
+BROWSERS = (  # the first match counts: most browsers claim to be several
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("Chrome", "Chrome"),
+    ("CriOS", "Chrome"),
+    ("Safari", "Safari"),
+)
+SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("CrOS", "ChromeOS"),
+    ("Mac OS X", "macOS"),
+    ("Linux", "Linux"),
+)
 
 
 class SessionStore(DatabaseSessions):
-    """A session ends ``SESSION_IDLE_DAYS`` after it was last used, and at the latest when its
-    note ``ends`` says so. The database's row decides; the cookie only follows.
+    """A session ends ``SESSION_IDLE_DAYS`` after it was last used, and at the latest at the time
+    stored in it as ``ends``. The database's row decides; the cookie only follows.
 
-    Looks only keys up that could have been given out: letters and digits. Others come from broken
-    or hostile clients, and some of them (NUL) no database takes.
+    Only keys of letters and digits are looked up, as no others are given out. Others come from
+    broken or hostile clients, and databases reject some of them (null characters).
     """
 
     @classmethod
@@ -41,7 +68,7 @@ class SessionStore(DatabaseSessions):
         return row
 
     def get_expiry_age(self, **asked: Any) -> int:
-        """Seconds from now until it ends unless it is used; never under none."""
+        """Seconds from now until it ends unless it is used; never negative."""
         idle = timedelta(days=settings.SESSION_IDLE_DAYS).total_seconds()
         left = self.get(ENDS, float("inf")) - timezone.now().timestamp()
         return max(0, int(min(idle, left)))
@@ -56,8 +83,8 @@ class SessionStore(DatabaseSessions):
 
 
 def note_login(session: Any, *, agent: str, moderates: bool, now: datetime) -> None:
-    """Notes in a session that somebody has logged in just now: when, with which browser, and when
-    it ends at the latest. ``agent`` is the browser's own word for itself; it is not kept."""
+    """Notes in the session that somebody has just logged in: when, with which browser, and when
+    the session ends at the latest. ``agent`` is the browser's ``User-Agent``; it is not kept."""
     longest = (
         timedelta(hours=settings.MODERATOR_SESSION_HOURS)
         if moderates
@@ -68,10 +95,42 @@ def note_login(session: Any, *, agent: str, moderates: bool, now: datetime) -> N
     session[BROWSER] = browser_in_words(agent)
 
 
+def note_use(session: Any, *, now: datetime) -> None:
+    """Notes in a member's session that it is used, unless that was noted within the hour."""
+    if now.timestamp() - session.get(SEEN, 0) < NOTED_EVERY.total_seconds():
+        return
+    session[SEEN] = now.timestamp()
+    longest = timedelta(days=settings.SESSION_LONGEST_DAYS)
+    session.setdefault(ENDS, (now + longest).timestamp())
+
+
+def browser_in_words(agent: str) -> str:
+    """Browser and system, without versions, from a browser's ``User-Agent``.
+
+    >>> browser_in_words("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    'Firefox on Linux'
+    >>> browser_in_words("curl/8.5.0")
+    'A browser'
+    """
+    browser = next((name for mark, name in BROWSERS if mark in agent), "A browser")
+    system = next((f" on {name}" for mark, name in SYSTEMS if mark in agent), "")
+    return browser + system
+
+
+def member_of(session_key: str | None) -> User | None:
+    """The member who is logged in with this session now, for sockets, which can stay open longer
+    than their session. None for visitors, and for anyone who has since logged out, changed their
+    password elsewhere, been shut out or deleted their account."""
+    request = HttpRequest()
+    request.session = SessionStore(session_key)
+    user = get_user(request)
+    return user if isinstance(user, User) and user.is_active else None
+
+
 @dataclass(frozen=True)
 class OpenSession:
-    """One browser in which a member is logged in. ``handle`` names it on pages: the key itself
-    would let anyone be the member. ``began`` and ``seen`` are None in sessions of before."""
+    """A browser in which a member is logged in. ``handle`` names it on pages: the key itself
+    would log in anyone who has it. ``began`` and ``seen`` are None in sessions of old versions."""
 
     handle: str
     browser: str
@@ -81,8 +140,8 @@ class OpenSession:
 
 
 def open_sessions(user: User, now: datetime) -> list[OpenSession]:
-    """Where the member is logged in, the one that was used last first."""
-    found = (_opened(row, row.get_decoded()) for row in _rows(user, now))
+    """Where the member is logged in, the most recently used first."""
+    found = (_opened(row, row.get_decoded()) for row in _valid_rows(user, now))
     never = datetime.min.replace(tzinfo=UTC)
     return sorted(found, key=lambda each: each.seen or never, reverse=True)
 
@@ -92,8 +151,9 @@ def handle_of(key: str | None) -> str:
     return salted_hmac("accounts.sessions.handle", key or "").hexdigest()[:24]
 
 
-def _rows(user: User, now: datetime) -> Iterator[Session]:
-    """Those that still let somebody in: a new password leaves others behind that do not."""
+def _valid_rows(user: User, now: datetime) -> Iterator[Session]:
+    """The member's sessions that still log somebody in. A new password leaves the rows of others
+    behind, which do not."""
     current = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
     for row in user.sessions.filter(expire_date__gt=now):
         its = row.get_decoded().get(HASH_SESSION_KEY, "")
@@ -105,11 +165,11 @@ def _opened(row: Session, data: dict[str, Any]) -> OpenSession:
     return OpenSession(
         handle=handle_of(row.session_key),
         browser=data.get(BROWSER, browser_in_words("")),
-        began=_moment(data.get(BEGAN)),
-        seen=_moment(data.get(SEEN)),
+        began=_time(data.get(BEGAN)),
+        seen=_time(data.get(SEEN)),
         row=row,
     )
 
 
-def _moment(seconds: float | None) -> datetime | None:
+def _time(seconds: float | None) -> datetime | None:
     return None if seconds is None else datetime.fromtimestamp(seconds, UTC)

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models.signals import post_delete, post_save
 
 from accounts.models import Session, User
-from accounts.present import member_of
+from accounts.sessions import member_of
 from transport.fanout import fanout
 from transport.limits import Asker, member_asker
 from transport.refusals import place_of

@@ -3,12 +3,12 @@
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts.views import joining, own, sessions
+from accounts.views import account, joining, sessions
 
 urlpatterns = [
-    path("", own.account, name="account"),
-    path("preferences/", own.preferences, name="preferences"),
-    path("delete/", own.delete, name="delete_account"),
+    path("", account.account, name="account"),
+    path("preferences/", account.preferences, name="preferences"),
+    path("delete/", account.delete, name="delete_account"),
     path("sessions/", sessions.sessions, name="sessions"),
     path("second-factor/", include("allauth.mfa.urls")),
     path("join/", joining.ask_for_code, name="join"),

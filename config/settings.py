@@ -96,8 +96,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.session_use.NoteUse",
-    "accounts.private_pages.NeverKept",
+    "accounts.middleware.NoteSessionUse",
+    "accounts.middleware.PrivatePages",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.content_security.ContentSecurityPolicyMiddleware",
@@ -119,7 +119,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "accounts.context.member",
+                "accounts.context_processors.member",
             ],
         },
     },
@@ -228,7 +228,7 @@ ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # whose address is known is told to its owner alone, by mail
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# Codes of second factors that are wrong; passwords are counted by accounts.attempts.
+# Codes of second factors that are wrong; passwords are counted by accounts.password_attempts.
 ACCOUNT_RATE_LIMITS = {"login_failed": "5/5m/key,40/d/key"}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGOUT_REDIRECT_URL
@@ -243,7 +243,7 @@ ACCOUNT_FORMS = {
     "add_email": "accounts.forms.passwords.AddEmailForm",
 }
 
-MFA_ADAPTER = "accounts.second_factor_adapter.ClubSecondFactors"
+MFA_ADAPTER = "accounts.second_factors.ClubSecondFactors"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses are nobody's name here

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from accounts.models import User
+from accounts.models import Suspension, User
 from accounts.roles import is_moderator, lacks_second_factor
-from accounts.suspensions import current_suspension
 from games.core import events
 from games.core.rows import SeatRow
 from games.core.run import Run
@@ -70,7 +69,7 @@ def get_viewer(game: Game, user: object, now: datetime) -> Viewer:
         user=user,
         seat=seat,
         moderates=seat is None and may_moderate(user),
-        suspended=current_suspension(user, now) is not None,
+        suspended=Suspension.of(user, now) is not None,
     )
 
 
@@ -98,7 +97,7 @@ def player_seat(run: Run, user_id: int) -> SeatRow:
 
 def refuse_suspended(user: User, now: datetime) -> None:
     """Raises Refused ``suspended`` with the reason and the end."""
-    suspension = current_suspension(user, now)
+    suspension = Suspension.of(user, now)
     if suspension is not None:
         raise suspended_until(suspension.until, suspension.reason)
 

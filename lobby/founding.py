@@ -14,8 +14,9 @@ from django.conf import settings
 from django.contrib.auth.models import Group
 
 from accounts.models import Invitation, User
-from accounts.roles import HOSTS, make_moderator, set_host
-from accounts.services.inviting import invite
+from accounts.roles import HOSTS
+from accounts.services.invitations import invite
+from accounts.services.roles import make_moderator, set_host
 from engines.registry import game as engine_for
 from games.models import Game, TurnEnds
 from games.services.bots import bot_member, choose_for_bots

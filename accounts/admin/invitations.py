@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from accounts.admin.guards import GuardedList, NeverChanged, OnlyRead, actor
 from accounts.forms.moderating import InvitationForm
 from accounts.models import Invitation, InvitationUse
-from accounts.services.inviting import invite, revoke_invitation
+from accounts.services.invitations import invite, revoke_invitation
 
 
 class UseInline(OnlyRead, admin.TabularInline):

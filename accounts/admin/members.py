@@ -22,9 +22,7 @@ from accounts.admin.guards import GuardedList
 from accounts.forms.moderating import MemberForm, MemberFormOfSuperuser
 from accounts.models import Suspension, User
 from accounts.roles import HOSTS, MODERATORS
-from accounts.services.leaving import delete_account
-from accounts.services.managing import update_member
-from accounts.services.second_factors import remove_second_factors
+from accounts.services.members import delete_account, remove_second_factors, update_member
 
 SECOND_FACTORS_PAGE = "admin/accounts/user/second_factors.html"
 

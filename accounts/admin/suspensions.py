@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.admin.guards import GuardedList, NeverChanged, actor
 from accounts.forms.moderating import SuspensionForm
 from accounts.models import Suspension
-from accounts.services.suspending import lift, suspend
+from accounts.services.suspensions import lift, suspend
 
 
 @admin.register(Suspension)

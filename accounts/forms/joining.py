@@ -8,10 +8,9 @@ from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from accounts.forms.passwords import PASSWORD_HELP, NewPassword, Password
+from accounts.forms.passwords import PASSWORD_HELP, NewPassword
 from accounts.models import User
-from accounts.names import LONGEST_NAME, name_key, tidy_name, validate_name
-from accounts.services.joining import NAME_TAKEN
+from accounts.names import LONGEST_NAME, NAME_TAKEN, name_key, tidy_name, validate_name
 
 
 class CodeField(forms.CharField):
@@ -100,9 +99,3 @@ class JoinForm(forms.Form):
             validate_password(password, somebody)
         except ValidationError as error:
             self.add_error("password1", error)
-
-
-class DeleteAccountForm(forms.Form):
-    """Asks for the password before the account goes."""
-
-    password = Password(label="Your password")

@@ -9,10 +9,9 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from accounts.models import Invitation, Suspension, User, in_thirty_days
-from accounts.names import name_key, tidy_name
+from accounts.names import NAME_TAKEN, name_key, tidy_name
 from accounts.roles import HOSTS, MODERATORS
-from accounts.services.joining import NAME_TAKEN
-from accounts.services.suspending import check_suspension
+from accounts.services.suspensions import check_suspension
 from transport.refusals import Refused
 
 

@@ -94,3 +94,9 @@ class ReauthenticateForm(PlainWords, allauth_forms.ReauthenticateForm):
 
 class AddEmailForm(PlainWords, allauth_forms.AddEmailForm):
     """An address, which is confirmed by mail."""
+
+
+class DeleteAccountForm(forms.Form):
+    """Asks for the password before the account goes."""
+
+    password = Password(label="Your password")

@@ -1,1 +1,1 @@
-"""Every write of accounts: one function each, with the time handed in."""
+"""Every write of accounts: one function each, which is handed the time where it needs it."""

@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts.attempts import try_code
 from accounts.forms.joining import CodeAgainForm, CodeForm, JoinForm
-from accounts.services.joining import register_member
+from accounts.invitations import try_code
+from accounts.services.invitations import register_member
 from transport.refusals import Refused
 
 STATUS_OF = {"too-many": 429}

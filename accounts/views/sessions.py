@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from accounts.services.ending_sessions import end_other_sessions, end_session
+from accounts.services.sessions import end_other_sessions, end_session
 from accounts.sessions import handle_of, open_sessions
 
 

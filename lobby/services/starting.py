@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.suspensions import is_any_suspended
+from accounts.models import Suspension
 from games.models import Game
 from games.services.starting import NewSeat, start_game
 from lobby.live import hint_on_commit
@@ -33,7 +33,7 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
         seating = Seating.of(table)
         users = [place.user for place in seating.seated]
         complete = len(seating.seated) == table.seats and seating.is_ready
-        if not complete or is_any_suspended(users, now):
+        if not complete or Suspension.holds_for_any(users, now):
             _stop(table)
             return None
         if bots_alone(seating) and not _may_start(table):

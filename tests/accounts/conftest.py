@@ -15,8 +15,8 @@ from django.db import connections
 from django.test import Client
 
 from accounts.models import Invitation, User
-from accounts.roles import make_moderator, set_host
-from accounts.services.inviting import invite
+from accounts.services.invitations import invite
+from accounts.services.roles import make_moderator, set_host
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PASSWORD = "pebble-garden-7"

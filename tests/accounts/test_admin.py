@@ -7,7 +7,7 @@ from django.contrib.admin.models import LogEntry
 
 from accounts.models import Invitation, Suspension, User
 from accounts.roles import is_host, is_moderator
-from accounts.services.joining import register_member
+from accounts.services.invitations import register_member
 from tests.accounts.conftest import NOW, PASSWORD, somebody
 
 INVITATIONS = "/admin/accounts/invitation/"

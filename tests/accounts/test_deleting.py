@@ -5,7 +5,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import Invitation, InvitationUse, Preferences, Session, Suspension, User
-from accounts.services.joining import register_member
+from accounts.services.invitations import register_member
 from games.models import FORMER_MEMBER, ChatMessage, Game, ModeratorAct, Seat
 from tests.accounts.conftest import NOW, PASSWORD
 

@@ -8,8 +8,7 @@ from allauth.account.models import EmailAddress
 from django.db import connection
 
 from accounts.models import Invitation, User
-from accounts.services.inviting import invite, revoke_invitation
-from accounts.services.joining import register_member
+from accounts.services.invitations import invite, register_member, revoke_invitation
 from tests.accounts.conftest import NOW, PASSWORD
 from transport.refusals import Refused
 

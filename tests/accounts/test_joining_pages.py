@@ -8,8 +8,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import Invitation, User
-from accounts.services.inviting import revoke_invitation
-from accounts.services.joining import register_member
+from accounts.services.invitations import register_member, revoke_invitation
 from tests.accounts.conftest import NOW, PASSWORD
 
 JOIN = "/account/join/"

@@ -11,12 +11,10 @@ from accounts.roles import (
     RIGHTS_OF_MODERATORS,
     is_host,
     is_moderator,
-    make_moderator,
     may_host,
     rights_of_moderators,
-    set_host,
-    unmake_moderator,
 )
+from accounts.services.roles import make_moderator, set_host, unmake_moderator
 from tests.accounts.conftest import NOBODY, somebody
 
 

@@ -11,7 +11,7 @@ from django.contrib.admin.models import LogEntry
 from django.test import Client
 
 from accounts.models import User
-from accounts.second_factor_adapter import ClubSecondFactors
+from accounts.second_factors import ClubSecondFactors
 from tests.accounts.codes import STEP, code_of
 from tests.accounts.conftest import PASSWORD, somebody
 

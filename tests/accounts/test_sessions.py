@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import Session, User
-from accounts.services.ending_sessions import end_expired_sessions
+from accounts.services.sessions import end_expired_sessions
 from accounts.sessions import handle_of
 from tests.accounts.conftest import NOW, PASSWORD, somebody
 

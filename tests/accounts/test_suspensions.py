@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.services.suspending import lift, suspend
-from accounts.suspensions import current_suspension
+from accounts.models import Suspension
+from accounts.services.suspensions import lift, suspend
 from tests.accounts.conftest import NOBODY, NOW, somebody
 from transport.refusals import Refused
 
@@ -18,13 +18,13 @@ def suspension(member, moderator):
 
 
 def test_it_holds_until_its_end(member, suspension):
-    assert current_suspension(member, LATER - timedelta(seconds=1)) == suspension
-    assert current_suspension(member, LATER) is None
+    assert Suspension.of(member, LATER - timedelta(seconds=1)) == suspension
+    assert Suspension.of(member, LATER) is None
 
 
 def test_it_ends_when_it_is_lifted(member, suspension):
     lift(suspension=suspension, now=NOW)
-    assert current_suspension(member, NOW) is None
+    assert Suspension.of(member, NOW) is None
 
 
 def test_lifting_twice_keeps_the_first_time(suspension):
@@ -37,16 +37,16 @@ def test_of_several_the_one_that_ends_last_counts(member, moderator, suspension)
     longer = suspend(
         user=member, reason="Again.", until=LATER + timedelta(days=1), by=moderator, now=NOW
     )
-    assert current_suspension(member, NOW) == longer
+    assert Suspension.of(member, NOW) == longer
 
 
 @pytest.mark.parametrize("nobody", [None, NOBODY])
 def test_a_visitor_is_never_suspended(nobody):
-    assert current_suspension(nobody, NOW) is None
+    assert Suspension.of(nobody, NOW) is None
 
 
 def test_others_are_not_touched(moderator, suspension):
-    assert current_suspension(moderator, NOW) is None
+    assert Suspension.of(moderator, NOW) is None
 
 
 def test_the_member_is_told_why_and_until_when_on_every_page(client, member, suspension):

@@ -12,8 +12,8 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.roles import make_moderator, set_host
-from accounts.services.inviting import invite, revoke_invitation
+from accounts.services.invitations import invite, revoke_invitation
+from accounts.services.roles import make_moderator, set_host
 from engines.game import Game as Engine
 from engines.record import complete_options
 from engines.registry import game as engine_for

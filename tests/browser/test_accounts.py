@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from accounts.models import Invitation, User
-from accounts.roles import make_moderator
+from accounts.services.roles import make_moderator
 from tests.browser.people import PASSWORD, Person, somebody
 
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, expect
 
 from accounts.models import User
-from accounts.roles import make_moderator
+from accounts.services.roles import make_moderator
 from games.models import Game, SealedAction
 from games.services.leaving import resign
 from tests.browser.games import WAIT, choose, game_of, opens, play_three_turns

@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Locator, expect
 
 from accounts.models import Preferences, User
-from accounts.roles import set_host
+from accounts.services.roles import set_host
 from lobby.models import Place, Table
 from tests.browser.barriers import barriers
 from tests.browser.people import PASSWORD, PHONE, Person, somebody

@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from accounts.models import Invitation, User
-from accounts.roles import make_moderator, set_host
+from accounts.services.roles import make_moderator, set_host
 from tests.browser.people import PASSWORD, Person, somebody
 from tests.browser.records import lines_of_the_record, looks_at
 

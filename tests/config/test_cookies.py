@@ -18,9 +18,9 @@ client = Client(headers={"host": "miai.example.org"}, enforce_csrf_checks=True)
 answer = client.get("/account/login/", secure=True)
 from django.contrib.messages.storage import default_storage
 from django.http import HttpRequest, HttpResponse
-from accounts.known_browsers import remember
+from accounts.password_attempts import remember_browser
 class Member: pk = 1
-remember(HttpRequest(), answer, Member())
+remember_browser(HttpRequest(), answer, Member())
 request = HttpRequest()
 request.session = {}
 storage = default_storage(request)

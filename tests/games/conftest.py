@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.roles import make_moderator
+from accounts.services.roles import make_moderator
 from games.live import newest
 from tests.games.playing import START
 

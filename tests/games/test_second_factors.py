@@ -5,7 +5,7 @@ from allauth.mfa.models import Authenticator
 from django.test import Client
 
 from accounts.models import User
-from accounts.roles import make_moderator
+from accounts.services.roles import make_moderator
 from tests.games.playing import begin, fresh
 from tests.games.sockets import page
 from transport.threads import in_thread

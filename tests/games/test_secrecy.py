@@ -23,7 +23,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
-from accounts.roles import make_moderator
+from accounts.services.roles import make_moderator
 from config.celery import app
 from games.due import open_due_turns
 from games.live import watching

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.services.leaving import delete_account
+from accounts.services.members import delete_account
 from tests.games.playing import begin, place, seal
 from tests.games.sockets import opened, page
 from transport.fanout import fanout

@@ -13,11 +13,10 @@ from django.contrib.auth import authenticate
 from django.test import Client
 from django.utils.dateparse import parse_datetime
 
-from accounts.models import Invitation, Preferences, Session, User
+from accounts.models import Invitation, Preferences, Session, Suspension, User
 from accounts.roles import is_moderator, may_host
-from accounts.services.ending_sessions import end_expired_sessions
-from accounts.services.joining import register_member
-from accounts.suspensions import current_suspension
+from accounts.services.invitations import register_member
+from accounts.services.sessions import end_expired_sessions
 from engines.command_line import main
 from games.due import open_due_turns, play_due_bots, take_out_former_members
 from games.models import Game, Heartbeat, SealedAction, Seat
@@ -117,8 +116,8 @@ def test_roles_and_suspensions_hold():
     assert [name for name in ("Gil", "Ada") if is_moderator(named(name))] == ["Gil"]
     assert [name for name in ("Gil", "Ada", "Bo") if may_host(named(name))] == ["Gil", "Ada"]
     assert named("Gil").has_perm("games.moderate_game")
-    assert current_suspension(named("Eve"), START) is not None
-    assert current_suspension(named("Di"), START) is None
+    assert Suspension.of(named("Eve"), START) is not None
+    assert Suspension.of(named("Di"), START) is None
 
 
 def test_preferences_are_kept():

@@ -14,7 +14,7 @@ from django.db import connections
 from django.test import Client
 
 from accounts.models import User
-from accounts.roles import make_moderator, set_host
+from accounts.services.roles import make_moderator, set_host
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 """When every test begins."""

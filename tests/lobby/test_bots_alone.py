@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.roles import set_host
+from accounts.services.roles import set_host
 from lobby.due import make_bots_ready, start_ready_tables
 from lobby.models import Table
 from lobby.services.places import put_bot

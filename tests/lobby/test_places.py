@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from accounts.services.leaving import delete_account
+from accounts.services.members import delete_account
 from lobby.colours import Colours
 from lobby.services import joining, places
 from tests.lobby.tables import open_one, refused, seated, sit, suspend

@@ -9,7 +9,7 @@ import pytest
 from django.db import DataError, InterfaceError, OperationalError
 from django.utils import timezone
 
-from accounts.services.leaving import delete_account
+from accounts.services.members import delete_account
 from games.models import Game, Seat
 from lobby import tasks
 from lobby.due import start_ready_tables

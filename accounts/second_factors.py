@@ -1,4 +1,4 @@
-"""Where allauth is told how this club does second factors."""
+"""Second factors: which count, and how allauth's are adapted to this club."""
 
 from __future__ import annotations
 
@@ -16,11 +16,21 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.encoding import force_bytes
 
+from accounts.models import User
+
 logger = logging.getLogger(__name__)
 
+SECOND_FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+"""What counts as one; recovery codes only stand in for it."""
 
-def _box() -> MultiFernet:
-    """What encrypts with the secret key, and decrypts with the keys of before, too."""
+
+def has_second_factor(user: User) -> bool:
+    """Whether a password alone does not log this user in."""
+    return Authenticator.objects.filter(user=user, type__in=SECOND_FACTORS).exists()
+
+
+def _encryption() -> MultiFernet:
+    """Encrypts with the secret key; decrypts with earlier keys too."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return MultiFernet([Fernet(_derived(key)) for key in keys])
 
@@ -31,8 +41,8 @@ def _derived(key: str) -> bytes:
 
 
 class ClubSecondFactors(DefaultMFAAdapter):
-    """Secrets are encrypted in the database; members are called by their names, never by their
-    addresses; errors say what to do."""
+    """allauth's adapter. Secrets are encrypted in the database; members are called by their names,
+    never by their addresses; errors say what to do."""
 
     error_messages: ClassVar[dict[str, Any]] = {
         **DefaultMFAAdapter.error_messages,
@@ -42,16 +52,16 @@ class ClubSecondFactors(DefaultMFAAdapter):
 
     def encrypt(self, text: str) -> str:
         """The secret as it is stored."""
-        return _box().encrypt(text.encode()).decode()
+        return _encryption().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         """The secret again.
 
-        What cannot be read, as after a change of the secret key, becomes a random secret that no
-        code fits, so that nobody gets in by it and no page fails.
+        What cannot be read, for example after the secret key was changed, becomes a random secret,
+        which no code matches: nobody gets in and no page fails.
         """
         try:
-            return _box().decrypt(encrypted_text.encode()).decode()
+            return _encryption().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
             logger.error("a second factor was encrypted with another SECRET_KEY")
             return b32encode(secrets.token_bytes(40)).decode()

@@ -15,8 +15,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.roles import SECOND_FACTORS, is_appointed
-from accounts.services.ending_sessions import end_other_sessions
+from accounts.roles import is_appointed
+from accounts.second_factors import SECOND_FACTORS
+from accounts.services.sessions import end_other_sessions
 from accounts.sessions import note_login
 
 logger = logging.getLogger("accounts.security")

@@ -10,7 +10,6 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.models import Preferences, Suspension
 from accounts.roles import lacks_second_factor
-from accounts.suspensions import current_suspension
 
 
 def member(request: HttpRequest) -> dict[str, Any]:
@@ -24,7 +23,7 @@ def member(request: HttpRequest) -> dict[str, Any]:
         return Preferences.of(getattr(request, "user", None))
 
     def suspension() -> Suspension | None:
-        return current_suspension(getattr(request, "user", None), timezone.now())
+        return Suspension.of(getattr(request, "user", None), timezone.now())
 
     def lacks() -> bool:
         user = getattr(request, "user", None)

@@ -18,12 +18,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.forms.joining import DeleteAccountForm
+from accounts.forms.passwords import DeleteAccountForm
 from accounts.forms.preferences import PreferencesForm
 from accounts.models import Preferences, User
-from accounts.roles import has_second_factor, is_appointed, is_host
-from accounts.services.leaving import delete_account
-from accounts.services.preferring import save_preferences
+from accounts.roles import is_appointed, is_host
+from accounts.second_factors import has_second_factor
+from accounts.services.members import delete_account, save_preferences
 from accounts.sessions import open_sessions
 from pages.palette import palette_payload
 

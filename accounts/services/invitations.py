@@ -1,4 +1,4 @@
-"""Becoming a member by invitation."""
+"""Making and revoking invitations, and becoming a member by one."""
 
 from __future__ import annotations
 
@@ -10,17 +10,30 @@ from django.db.models import F
 
 from accounts.invitations import find_invitation
 from accounts.models import Invitation, InvitationUse, User
-from accounts.names import name_key
+from accounts.names import NAME_TAKEN, name_key
 from transport.refusals import Refused
 
-NAME_TAKEN = "Somebody has this name already. Please take another."
+
+def invite(
+    *, creator: User | None, note: str = "", most_uses: int = 1, expires_at: datetime, now: datetime
+) -> Invitation:
+    """Makes an invitation; its code is random."""
+    return Invitation.objects.create(
+        creator=creator, note=note, most_uses=most_uses, expires_at=expires_at, created_at=now
+    )
+
+
+def revoke_invitation(*, invitation: Invitation, now: datetime) -> None:
+    """Lets nobody else in with it. Members who joined by it stay; twice changes nothing."""
+    Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=now)
+    invitation.refresh_from_db(fields=["revoked_at"])
 
 
 def register_member(*, code: str, name: str, password: str, email: str, now: datetime) -> User:
     """Makes a member, uses the invitation once, and notes who used it when.
 
-    One transaction. The use is counted by a guarded update, which locks the invitation's row:
-    of two who race for the last use the second finds none left. Raises Refused ``unknown``,
+    One transaction. The use is counted by a conditional update, which locks the invitation's row:
+    if two race for the last use, the second finds none left. Raises Refused ``unknown``,
     ``revoked``, ``expired``, ``used-up`` or ``name-taken``; then nothing is stored.
     """
     with transaction.atomic():
@@ -52,5 +65,5 @@ def _make_member(name: str, password: str, email: str) -> User:
     try:
         with transaction.atomic():
             return User.objects.create_user(name, email=email, password=password)
-    except IntegrityError:  # somebody took it in this moment
+    except IntegrityError:  # somebody took it just now
         raise Refused("name-taken", NAME_TAKEN) from None

@@ -1,0 +1,116 @@
+"""How often passwords may be tried.
+
+A password is tried for a name. Attempts are counted by name and address together, so that what
+strangers try elsewhere locks nobody out; with higher limits by address alone and by name alone,
+against guessing at many names or from many addresses. A browser in which the member has logged in
+before shows that by a cookie and is counted separately: strangers cannot lock it out.
+"""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponseBase
+
+from accounts.models import User
+from accounts.names import name_key
+from transport import limits
+from transport.addresses import address_of_request
+from transport.limits import Asker, Limit, TooFast, address_asker, count, forget, refuse_over
+from transport.refusals import Refused
+
+COOKIE_SALT = "accounts.known_browsers"
+COOKIE_LASTS = timedelta(days=365)
+MOST_MEMBERS = 5
+"""How many members' logins the cookie of one browser remembers: the latest."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A password that is being tried. It has been counted as one of a row of wrong ones."""
+
+    row: tuple[Limit, Asker, str]
+    wrong: tuple[tuple[Limit, Asker], ...]
+
+    def was_right(self) -> None:
+        """Ends the row of wrong ones."""
+        forget(*self.row)
+
+    def was_wrong(self) -> None:
+        """Counts it wherever it has not been counted yet."""
+        for limit, asker in self.wrong:
+            with suppress(TooFast):  # this one was let through
+                count(limit, asker)
+
+
+def try_password(request: HttpRequest, name: str) -> Attempt:
+    """Counts a password that is tried for this name. Raises Refused ``too-many``.
+
+    Names that members have and other names are treated alike.
+    """
+    number = _number_of_browser(request, name)
+    if number is not None:
+        return _counted((limits.PASSWORDS_OF_BROWSER, Asker("member", number), ""), ())
+    of_name = sha256(name_key(name).encode(errors="replace")).hexdigest()
+    address = address_asker(address_of_request(request))
+    wrong = (
+        (limits.PASSWORDS_OF_ADDRESS, address),
+        (limits.PASSWORDS_OF_NAME, Asker("member", of_name)),
+    )
+    return _counted((limits.PASSWORDS, address, of_name), wrong)
+
+
+def _counted(row: tuple[Limit, Asker, str], wrong: tuple[tuple[Limit, Asker], ...]) -> Attempt:
+    try:
+        for limit, asker in wrong:
+            refuse_over(limit, asker)
+        count(*row)
+    except TooFast as too_fast:
+        wait = limits.in_words(too_fast.retry_after)
+        raise Refused(
+            "too-many",
+            f"There were too many wrong passwords. Wait {wait}, then try again. A browser in which "
+            "you have logged in before, or a passkey, may let you in sooner.",
+        ) from None
+    return Attempt(row, wrong)
+
+
+def remember_browser(request: HttpRequest, response: HttpResponseBase, user: Any) -> None:
+    """Gives the browser a number for this member, a new one at each login, in a signed cookie.
+    The cookie logs nobody in."""
+    numbers = {pk: number for pk, number in _read_cookie(request).items() if pk != str(user.pk)}
+    kept = dict(list(numbers.items())[-(MOST_MEMBERS - 1) :])
+    kept[str(user.pk)] = secrets.token_urlsafe(12)
+    response.set_cookie(
+        settings.KNOWN_BROWSER_COOKIE_NAME,
+        signing.dumps(kept, salt=COOKIE_SALT),
+        max_age=COOKIE_LASTS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _number_of_browser(request: HttpRequest, name: str) -> str | None:
+    """The browser's number for the member of this name; None if they never logged in there."""
+    numbers = _read_cookie(request)
+    if not numbers:
+        return None
+    pk = User.objects.filter(name_key=name_key(name)).values_list("pk", flat=True).first()
+    return numbers.get(str(pk))
+
+
+def _read_cookie(request: HttpRequest) -> dict[str, str]:
+    cookie = request.COOKIES.get(settings.KNOWN_BROWSER_COOKIE_NAME, "")
+    try:
+        found = signing.loads(cookie, salt=COOKIE_SALT, max_age=COOKIE_LASTS) if cookie else {}
+    except signing.BadSignature:
+        return {}
+    return found if isinstance(found, dict) else {}

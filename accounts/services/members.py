@@ -1,0 +1,47 @@
+"""Changing a member: preferences, name and roles, lost second factors, deleting the account."""
+
+from __future__ import annotations
+
+from allauth.mfa.models import Authenticator
+from django.db import transaction
+from django.forms import model_to_dict
+
+from accounts.models import Preferences, User
+from accounts.services.roles import make_moderator, set_host, unmake_moderator
+
+
+def save_preferences(*, preferences: Preferences) -> None:
+    """Stores a member's preferences, the first time too.
+
+    There is one row a member: if two pages save at once, the later one wins.
+    """
+    values = model_to_dict(preferences, exclude=["id", "user"])
+    Preferences.objects.update_or_create(user=preferences.user, defaults=values)
+
+
+@transaction.atomic
+def update_member(*, user: User, hosts: bool, moderates: bool | None = None) -> None:
+    """Stores the member's row and roles; ``moderates=None`` leaves that role as it is."""
+    user.save()
+    set_host(user=user, hosts=hosts)
+    if moderates is True:
+        make_moderator(user=user)
+    if moderates is False:
+        unmake_moderator(user=user)
+
+
+@transaction.atomic
+def remove_second_factors(*, user: User) -> int:
+    """Removes app, passkeys and recovery codes, so that the password alone logs the member in;
+    returns how many there were. The caller has made sure that the member asked for it."""
+    return Authenticator.objects.filter(user=user).delete()[0]
+
+
+@transaction.atomic
+def delete_account(*, user: User) -> None:
+    """Removes the member with preferences, addresses and suspensions.
+
+    Games, chat and logs stay, under "former member": their references are set to null.
+    Every session of the member ends, because its user is gone.
+    """
+    User.objects.select_for_update().get(pk=user.pk).delete()
