@@ -1,4 +1,4 @@
-"""Where allauth is told how this club does it."""
+"""allauth's accounts as this club has them: who may sign up, how logging in is counted, mail."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ class ClubAdapter(DefaultAccountAdapter):
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Never by allauth's own page: accounts.views.joining asks for an invitation."""
+        """Never by allauth's own page: members register in accounts.views.joining."""
         return False
 
     def is_safe_url(self, url: str) -> bool:
-        """Whether one may be led there; what is no address at all is not."""
+        """Whether a page may redirect there; False for what is not an address at all."""
         try:
             return super().is_safe_url(url)
         except ValueError:  # such as "http://[::1"
             return False
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Counts a try of a password as wrong until it proves right. Raises ``ValidationError``."""
+        """Counts a password as wrong until it proves right. Raises ``ValidationError``."""
         try:
             self.attempt = try_password(request, credentials.get("username", ""))
         except Refused as refused:
@@ -73,13 +73,13 @@ class ClubAdapter(DefaultAccountAdapter):
         return user
 
     def post_login(self, request: HttpRequest, user: AbstractBaseUser, **more: Any) -> HttpResponse:
-        """Leads on, and lets the browser be known from now on."""
+        """Redirects, and remembers the browser."""
         response: HttpResponse = super().post_login(request, user, **more)
         remember_browser(request, response, user)
         return response
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """The ways to show that one is still there, in the club's words."""
+        """The ways to confirm who one is, in the club's words."""
         words = {
             "reauthenticate": "Use the password",
             "mfa_reauthenticate": "Use a code",
@@ -93,9 +93,8 @@ class ClubAdapter(DefaultAccountAdapter):
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """Sends the link that confirms an address; to another member's address, word of it.
-
-        What the page says is the same, so that nobody learns whose addresses the club knows.
+        """Sends the link that confirms an address. If the address is another member's, that member
+        is told instead; the page says the same, so that nobody learns whose addresses are known.
         """
         address = emailconfirmation.email_address
         theirs = EmailAddress.objects.filter(email=address.email, verified=True)
@@ -115,8 +114,8 @@ class ClubAdapter(DefaultAccountAdapter):
     ) -> None:
         """Tells a member what has changed, at the address that they have confirmed.
 
-        It says nothing of the browser or where it was. What was changed stays so where the mail
-        cannot be sent.
+        It does not say from which browser or where. The change stands even if the mail cannot be
+        sent.
         """
         if email is None:
             own = EmailAddress.objects.filter(user_id=user.pk, verified=True).first()
@@ -132,7 +131,7 @@ class ClubAdapter(DefaultAccountAdapter):
             self.send_mail(
                 template_prefix, email, {"user": user, "now": now, **links, **(context or {})}
             )
-        except OSError as error:  # smtplib's, too; their words name addresses
+        except OSError as error:  # smtplib's too; their messages name addresses
             logger.error("a mail about a change could not be sent: %s", type(error).__name__)
 
     def format_email_subject(self, subject: str) -> str:
@@ -166,19 +165,19 @@ class ClubAdapter(DefaultAccountAdapter):
 
 
 def address_in_mail(name: str, **arguments: str) -> str:
-    """The whole address of a page. A request says where the site is as its sender likes, and the
-    reader of a mail is somebody else: only ``SITE_URL`` counts."""
-    asked_for = get_script_prefix()
+    """The full URL of a page, from ``SITE_URL``: a request's own host is chosen by whoever sent
+    it, and somebody else reads the mail."""
+    prefix = get_script_prefix()
     set_script_prefix("/")
     try:
         return settings.SITE_URL + reverse(name, kwargs=arguments)
     finally:
-        set_script_prefix(asked_for)
+        set_script_prefix(prefix)
 
 
 def _keep_logged_in(request: HttpRequest, user: AbstractBaseUser) -> None:
-    """A password that proves right is hashed anew where hashing has become stronger since. Its
-    member, who shows who it is, stays logged in here."""
-    here = request.user
-    if isinstance(here, User) and here.pk == user.pk and here.password != user.password:
+    """Keeps this session, if checking the password has stored it under a stronger hash: that would
+    end the session of a member who only confirms who they are."""
+    member = request.user
+    if isinstance(member, User) and member.pk == user.pk and member.password != user.password:
         update_session_auth_hash(request, User.objects.get(pk=user.pk))

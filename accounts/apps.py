@@ -5,14 +5,14 @@ from django.db.models.signals import post_migrate
 
 
 class AccountsConfig(AppConfig):
-    """Registers the app with Django, makes the groups once the tables are there, and lets changes
-    of how members log in have what follows, for open sockets too."""
+    """Registers the app with Django and connects its signals."""
 
     name = "accounts"
     verbose_name = "Membership"
 
     def ready(self) -> None:
-        """Asks for the groups after every app's ``migrate``: the rights are of several apps."""
+        """Connects the signals. Groups are made after ``migrate`` of all apps, because their
+        rights are about models of several."""
         from accounts import signals, sockets
         from accounts.services.roles import make_groups
 

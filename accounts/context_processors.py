@@ -1,4 +1,4 @@
-"""What every template is given about the one who looks."""
+"""What every template is given about the viewer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What follows when somebody logs in, or changes how they do: notes, ends of sessions, mails."""
+"""What follows when somebody logs in or changes how they log in: log lines, notes in the session,
+other sessions ended, mail."""
 
 from __future__ import annotations
 
@@ -21,11 +22,11 @@ from accounts.services.sessions import end_other_sessions
 from accounts.sessions import note_login
 
 logger = logging.getLogger("accounts.security")
-"""Says who logged in, out, or changed how, by the numbers of members; at INFO."""
+"""Says at INFO which member, by number, logged in, logged out or changed how they log in."""
 
 
 def connect_signals() -> None:
-    """From now on changes have what follows."""
+    """Connects the receivers below."""
     for signal, receiver in (
         (user_logged_in, _logged_in),
         (user_logged_out, _logged_out),
@@ -59,11 +60,11 @@ def _login_failed(**_signal: Any) -> None:
 def _factor_added(
     request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any
 ) -> None:
-    """Sessions from before the first second factor have never shown one: they end."""
+    """After the first second factor all other sessions end: they never showed one."""
     logger.info("member %s set up %s", user.pk, authenticator.type)
     factors = Authenticator.objects.filter(user=user, type__in=SECOND_FACTORS)
     if authenticator.type in SECOND_FACTORS and factors.count() == 1:
-        end_other_sessions(user=user, but=request.session.session_key)
+        end_other_sessions(user=user, kept=request.session.session_key)
 
 
 def _factor_removed(user: User, authenticator: Authenticator, **_signal: Any) -> None:
@@ -71,7 +72,7 @@ def _factor_removed(user: User, authenticator: Authenticator, **_signal: Any) ->
 
 
 def _address_removed(user: User, email_address: EmailAddress, **_signal: Any) -> None:
-    """Tells the address that is gone; no other is left that could be told."""
+    """Tells the address that was removed; there is no other to tell."""
     if email_address.verified:
         get_adapter().send_notification_mail(
             "account/email/email_deleted",

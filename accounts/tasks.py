@@ -1,4 +1,4 @@
-"""What the beat calls."""
+"""What Celery's beat calls."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from accounts.services import sessions
 
 @shared_task(ignore_result=True)
 def end_expired_sessions() -> None:
-    """Ends the sessions whose time is up, for who has a page open still."""
+    """Ends sessions whose time is up, so that pages still open in them are disconnected."""
     sessions.end_expired_sessions(now=timezone.now())

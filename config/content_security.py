@@ -1,49 +1,34 @@
-"""The Content-Security-Policy of every page: nothing but our own files, and nothing inline."""
+"""The sockets that the Content-Security-Policy allows. The rest of it is in the settings
+(``CONTENT_SECURITY_POLICY``), and django-csp sets the header."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from django.conf import settings
+from csp.middleware import CSPMiddleware, PolicyParts
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponseBase
 
 
-def policy(host: str) -> str:
-    """The policy for pages of this host.
+class ContentSecurityPolicy(CSPMiddleware):
+    """Also allows sockets to the host that was asked: not every browser takes ``'self'`` to
+    include them."""
 
-    Sockets are named one by one: not every browser takes ``'self'`` to mean them too.
-    """
-    sockets = f" ws://{host} wss://{host}" if host else ""
-    return "; ".join(
-        (
-            "default-src 'self'",
-            f"connect-src 'self'{sockets}",
-            "img-src 'self' data:",
-            "object-src 'none'",
-            "base-uri 'none'",
-            "form-action 'self'",
-            "frame-ancestors 'none'",
-        )
-    )
+    def get_policy_parts(
+        self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
+    ) -> PolicyParts:
+        """The settings' policy and, for this response, the sockets."""
+        parts = super().get_policy_parts(request, response, report_only)
+        host = _host(request)
+        if host:
+            parts.update = {**(parts.update or {}), "connect-src": _sockets(host)}
+        return parts
 
 
-class ContentSecurityPolicyMiddleware:
-    """Sets the policy on each response, except on Django's own debugging pages."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The response with the header."""
-        response = self.get_response(request)
-        if not (settings.DEBUG and response.status_code in (404, 500)):
-            response.headers.setdefault("Content-Security-Policy", policy(_host(request)))
-        return response
+def _sockets(host: str) -> list[str]:
+    return [f"ws://{host}", f"wss://{host}"]
 
 
 def _host(request: HttpRequest) -> str:
     try:
         return request.get_host()
-    except DisallowedHost:  # its answer, a 400, is on its way
+    except DisallowedHost:  # the response is a 400
         return ""

@@ -10,11 +10,11 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils.html import format_html
 
-from accounts.admin.guards import GuardedList, OnlyRead, actor
+from accounts.admin.guards import GuardedList, ReadOnly, actor
 from games.models import ChatMessage, Game, ModeratorAct, Seat
 
 
-class SeatInline(OnlyRead, admin.TabularInline):
+class SeatInline(ReadOnly, admin.TabularInline):
     """The seats of a game, and which of them have chosen: that, never what."""
 
     model = Seat
@@ -28,7 +28,7 @@ class SeatInline(OnlyRead, admin.TabularInline):
         return seat.sealed_actions.filter(step=seat.game.next_step).exists()
 
 
-class ActInline(OnlyRead, admin.TabularInline):
+class ActInline(ReadOnly, admin.TabularInline):
     """What moderators did to a game."""
 
     model = ModeratorAct
@@ -38,7 +38,7 @@ class ActInline(OnlyRead, admin.TabularInline):
 
 
 @admin.register(Game)
-class GameAdmin(OnlyRead, GuardedList):
+class GameAdmin(ReadOnly, GuardedList):
     """Every game of the club, the running ones with their deadline."""
 
     list_display = ("title", "variant", "status", "step", "deadline", "players", "page")

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.admin.guards import GuardedList, OnlyRead
+from accounts.admin.guards import GuardedList, ReadOnly
 from accounts.models import User
 from accounts.roles import is_moderator
 from lobby.models import Place, Table
@@ -17,7 +17,7 @@ from lobby.services.closing import close_table
 from transport.refusals import Refused
 
 
-class PlaceInline(OnlyRead, admin.TabularInline):
+class PlaceInline(ReadOnly, admin.TabularInline):
     """Who sits there."""
 
     model = Place
@@ -30,7 +30,7 @@ class PlaceInline(OnlyRead, admin.TabularInline):
 
 
 @admin.register(Table)
-class TableAdmin(OnlyRead, GuardedList):
+class TableAdmin(ReadOnly, GuardedList):
     """Seen and closed; its link stays the host's own."""
 
     list_display = ("title", "variant", "host", "seated", "state", "created_at", "touched_at")

@@ -25,13 +25,13 @@ __all__ = ["InvitationAdmin", "MemberAdmin", "SuspensionAdmin"]
 admin.site.site_header = "Running the club"
 admin.site.site_title = "Miai"
 admin.site.index_title = "What is there to do?"
-# Second factors are their members' own; a superuser takes them away on the member's page.
+# Second factors belong to their members; a superuser removes them on the member's page.
 admin.site.unregister(Authenticator)
-# So are their addresses: changed here, nobody would be told. The member's page shows them.
+# So do addresses: nobody would be told of a change made here. The member's page shows them.
 admin.site.unregister(EmailAddress)
 
 _may_enter = admin.site.has_permission
-# The admin has no log-in of its own, so that tries are counted in one place.
+# The admin has no log-in of its own, so that password attempts are counted in one place.
 _log_in = secure_admin_login(admin.site.login)
 
 
@@ -41,7 +41,7 @@ def may_enter(request: HttpRequest) -> bool:
 
 
 def log_in(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-    """Where the admin sends who may not enter: to the page that helps."""
+    """Where the admin sends those who may not enter: to the page that helps."""
     if request.user.is_authenticated and lacks_second_factor(request.user):
         return redirect("mfa_index")
     answer: HttpResponse = _log_in(request)

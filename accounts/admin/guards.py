@@ -1,4 +1,4 @@
-"""What the admin's pages let nobody do: strange questions, and changes of what stays."""
+"""What the admin's pages let nobody do: unexpected look-ups, and changes of what stays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KEY = re.compile(r"[0-9]{1,18}")
 
 
 class GuardedList(admin.ModelAdmin):
-    """Lists are asked by what they declare, and of rows by their keys."""
+    """Lists that are filtered by what they declare only, and whose rows are named by keys only."""
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Whether the lookup is one that the filters of ``list_filter`` make, and no other."""
@@ -29,7 +29,7 @@ class GuardedList(admin.ModelAdmin):
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Any], *more: Any
     ) -> HttpResponse | None:
-        """What the action answers; keys that no row can have are refused before it."""
+        """The action's answer; keys that no row can have are refused first."""
         if not all(KEY.fullmatch(key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
             messages.warning(request, "Choose rows of the list.")
             return None
@@ -37,27 +37,27 @@ class GuardedList(admin.ModelAdmin):
 
 
 class NeverChanged:
-    """Rows that stay as they were made; actions end what they do."""
+    """Rows that stay as they were made; actions end their effect."""
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody changes any."""
+        """Nobody."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody deletes any: who did what stays known."""
+        """Nobody: who did what stays known."""
         return False
 
 
-class OnlyRead(NeverChanged):
-    """Rows that are made elsewhere, too, and only looked at here."""
+class ReadOnly(NeverChanged):
+    """Rows that are also made elsewhere, and only shown here."""
 
     def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody adds any."""
+        """Nobody."""
         return False
 
 
 def actor(request: HttpRequest) -> User:
-    """Who asks; the admin lets nobody else than users in."""
+    """The user who makes the request; the admin lets in nobody else."""
     user = request.user
     if not isinstance(user, User):
         raise PermissionDenied

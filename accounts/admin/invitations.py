@@ -12,13 +12,13 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts.admin.guards import GuardedList, NeverChanged, OnlyRead, actor
+from accounts.admin.guards import GuardedList, NeverChanged, ReadOnly, actor
 from accounts.forms.moderating import InvitationForm
 from accounts.models import Invitation, InvitationUse
 from accounts.services.invitations import invite, revoke_invitation
 
 
-class UseInline(OnlyRead, admin.TabularInline):
+class UseInline(ReadOnly, admin.TabularInline):
     """Who used an invitation when."""
 
     model = InvitationUse

@@ -33,7 +33,7 @@ class CodeField(forms.CharField):
 
 
 class CodeForm(forms.Form):
-    """What somebody fills in who has no link."""
+    """For somebody who has no link."""
 
     code = CodeField(help_text="The letters at the end of the link. You can paste the whole link.")
 
@@ -45,8 +45,8 @@ class CodeAgainForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """What a new member fills in. It is read only from who has a code: it says which names are
-    taken."""
+    """What a new member fills in. It is read only together with a valid code, as it tells which
+    names are taken."""
 
     username = forms.CharField(
         label="Name",
@@ -68,7 +68,7 @@ class JoinForm(forms.Form):
     password2 = NewPassword(label="Password again")
 
     def clean_username(self) -> str:
-        """A name that can be had, as it will be stored."""
+        """A name that is free, as it will be stored."""
         name = tidy_name(self.cleaned_data["username"])
         validate_name(name)
         if User.objects.filter(name_key=name_key(name)).exists():
@@ -81,7 +81,7 @@ class JoinForm(forms.Form):
         return email
 
     def clean(self) -> dict[str, Any]:
-        """Both passwords alike, and none that is easily guessed."""
+        """The two passwords must be the same, and not easily guessed."""
         data = super().clean() or self.cleaned_data
         first, second = data.get("password1"), data.get("password2")
         if first and second and first != second:

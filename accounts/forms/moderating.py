@@ -1,4 +1,4 @@
-"""What moderators fill in, in the admin."""
+"""The forms that moderators fill in, in the admin."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class MomentField(forms.DateTimeField):
 
 
 class NameOfMemberField(forms.CharField):
-    """A member's name, typed; becomes the member."""
+    """A member, by a name that is typed."""
 
     def prepare_value(self, value: Any) -> Any:
-        """The name again, where the form shows a member."""
+        """The name of a member who is shown."""
         return value.username if isinstance(value, User) else value
 
     def clean(self, value: Any) -> Any:
@@ -73,7 +73,7 @@ class SuspensionForm(forms.ModelForm):
         help_texts: ClassVar = {"reason": "The member reads it."}
 
     def clean(self) -> dict[str, Any]:
-        """What the service would refuse, said at the field."""
+        """Shows at the field what the service would refuse."""
         data = super().clean() or self.cleaned_data
         user, until = data.get("user"), data.get("until")
         if user and until:
@@ -100,7 +100,7 @@ class MemberForm(forms.ModelForm):
         self.initial["moderates"] = MODERATORS in groups
 
     def clean_username(self) -> str:
-        """A name that can be had, and that nobody else has."""
+        """A name that is allowed and that nobody else has."""
         name = tidy_name(self.cleaned_data["username"])
         if User.objects.exclude(pk=self.instance.pk).filter(name_key=name_key(name)).exists():
             raise ValidationError(NAME_TAKEN, code="taken")
@@ -108,7 +108,7 @@ class MemberForm(forms.ModelForm):
 
 
 class MemberFormOfSuperuser(MemberForm):
-    """What only superusers decide, too."""
+    """Also what only superusers decide."""
 
     moderates = forms.BooleanField(
         required=False, label="Moderator", help_text="Moderators may do what is done here."

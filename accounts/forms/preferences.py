@@ -1,4 +1,4 @@
-"""The form of one's preferences."""
+"""The form for a member's preferences."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ REGIONS = (
 
 @cache
 def time_zones() -> list[tuple[str, Any]]:
-    """Every zone that is called after a place, by region; first of all the browser's own."""
+    """Every zone that is named after a place, by region; the browser's own comes first."""
     zones = sorted(available_timezones())
     regions = [
         (
@@ -100,7 +100,7 @@ class PreferencesForm(forms.ModelForm):
         }
 
     def clean_confirm_sealing(self) -> bool:
-        """Whether it is always asked."""
+        """Whether the page asks before each sealing."""
         return bool(self.cleaned_data["confirm_sealing"])
 
     def clean(self) -> dict[str, Any]:

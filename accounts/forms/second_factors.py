@@ -34,7 +34,7 @@ from transport.limits import (
 
 
 class Code(PlainWords):
-    """A field for a code, which phones offer digits for."""
+    """A field for a code; phones show their digits for it."""
 
     code_help = "Six digits from your app, or one of your recovery codes."
 
@@ -54,8 +54,8 @@ class CodeOnce(Code):
     user: Any
 
     def clean_code(self) -> str:
-        """The code, if it fits and was not used before; wrong ones are counted, also while Redis,
-        in which allauth counts them, is away."""
+        """The code, if it fits and was not used before. Wrong ones are counted, even while Redis,
+        where allauth counts them, is away."""
         asker = member_asker(self.user)
         try:
             refuse_over(SECOND_FACTORS, asker)
@@ -117,24 +117,24 @@ class PasskeyName(PlainWords):
         name.validators.append(forms.CharField(max_length=60).validators[0])
 
 
-class WhateverComes(forms.Form):
-    """Reads what should be a passkey's answer, which anybody may send."""
+class UntrustedCredential(forms.Form):
+    """Reads what should be a passkey's answer, and can be anything that somebody sends."""
 
     def clean_credential(self) -> Any:
         """What the form makes of it."""
-        with refusing_nonsense():
-            allauths = getattr(super(), "clean_credential", lambda: self.cleaned_data["credential"])
-            return allauths()
+        with malformed_refused():
+            clean = getattr(super(), "clean_credential", lambda: self.cleaned_data["credential"])
+            return clean()
 
     def clean(self) -> Any:
         """What the form makes of it and the rest."""
-        with refusing_nonsense():
+        with malformed_refused():
             return super().clean()
 
 
 @contextmanager
-def refusing_nonsense() -> Iterator[None]:
-    """Turns whatever a parser stumbles over into a ``ValidationError`` for people."""
+def malformed_refused() -> Iterator[None]:
+    """Turns whatever a parser raises into a ``ValidationError`` for people."""
     try:
         yield
     except ValidationError:
@@ -143,19 +143,19 @@ def refusing_nonsense() -> Iterator[None]:
         raise get_adapter().validation_error("incorrect_code") from None
 
 
-class AuthenticatePasskeyForm(WhateverComes, AuthenticateWebAuthnForm):
+class AuthenticatePasskeyForm(UntrustedCredential, AuthenticateWebAuthnForm):
     """The passkey, after the password."""
 
 
-class LoginPasskeyForm(WhateverComes, LoginWebAuthnForm):
+class LoginPasskeyForm(UntrustedCredential, LoginWebAuthnForm):
     """The passkey alone."""
 
 
-class ReauthenticatePasskeyForm(WhateverComes, ReauthenticateWebAuthnForm):
+class ReauthenticatePasskeyForm(UntrustedCredential, ReauthenticateWebAuthnForm):
     """The passkey, once more, before something is changed."""
 
 
-class AddPasskeyForm(WhateverComes, PasskeyName, AddWebAuthnForm):
+class AddPasskeyForm(UntrustedCredential, PasskeyName, AddWebAuthnForm):
     """A new passkey."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -167,4 +167,4 @@ class AddPasskeyForm(WhateverComes, PasskeyName, AddWebAuthnForm):
 
 
 class RenamePasskeyForm(PasskeyName, EditWebAuthnForm):
-    """Another name for a passkey."""
+    """A new name for a passkey."""

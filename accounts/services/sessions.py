@@ -1,4 +1,4 @@
-"""Logging somebody out elsewhere."""
+"""Ending sessions. Sockets that were opened with a session close when its row is deleted."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ from accounts.sessions import handle_of
 
 @transaction.atomic
 def end_session(*, user: User, handle: str) -> bool:
-    """Ends one of the member's sessions; False where it is none of theirs, or has ended.
-
-    Its sockets close: they hear of the deleted row.
-    """
+    """Ends one of the member's sessions; False if it is not theirs or has already ended."""
     found = [row for row in user.sessions.all() if handle_of(row.session_key) == handle]
     for row in found:
         row.delete()
@@ -23,12 +20,12 @@ def end_session(*, user: User, handle: str) -> bool:
 
 
 @transaction.atomic
-def end_other_sessions(*, user: User, but: str | None) -> int:
-    """Ends all of the member's sessions but the one with this key; returns how many."""
-    others = user.sessions.exclude(session_key=but)
+def end_other_sessions(*, user: User, kept: str | None) -> int:
+    """Ends all of the member's sessions except the one with the key ``kept``; returns how many."""
+    others = user.sessions.exclude(session_key=kept)
     return others.delete()[0]
 
 
 def end_expired_sessions(*, now: datetime) -> int:
-    """Deletes what has run out, visitors' too, and so closes the sockets that were left open."""
+    """Deletes expired sessions, of visitors too; returns how many."""
     return Session.objects.filter(expire_date__lte=now).delete()[0]

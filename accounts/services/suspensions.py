@@ -1,4 +1,4 @@
-"""Suspending members, and lifting it."""
+"""Suspending members, and lifting suspensions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from transport.refusals import Refused
 
 
 def check_suspension(*, user: User, until: datetime, by: User | None, now: datetime) -> None:
-    """Raises Refused ``self``, ``moderator``, ``bot`` or ``past`` where it makes no sense."""
+    """Raises Refused ``self``, ``moderator``, ``bot`` or ``past`` if this makes no sense."""
     if by is not None and user.pk == by.pk:
         raise Refused("self", "You cannot suspend yourself.")
     if user.is_bot:

@@ -37,7 +37,7 @@ def _end(request: HttpRequest, user: User) -> HttpResponse:
     if handle == handle_of(request.session.session_key):
         return redirect("account_logout")
     if "others" in request.POST:
-        end_other_sessions(user=user, but=request.session.session_key)
+        end_other_sessions(user=user, kept=request.session.session_key)
         messages.success(request, "You are logged out everywhere else.")
     elif end_session(user=user, handle=handle):
         messages.success(request, "That browser is logged out.")
