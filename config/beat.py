@@ -1,4 +1,5 @@
-"""The scheduler of Celery's beat, for ticks that come several times a second."""
+"""The scheduler of Celery's beat. What it sends are ticks: tasks that tell a worker, several times
+a second, to look in the database for what is due."""
 
 from __future__ import annotations
 
@@ -11,26 +12,26 @@ from celery.beat import ScheduleEntry, Scheduler
 logger = logging.getLogger(__name__)
 
 
-class Ticks(Scheduler):
-    """Sleeps until a tick is due, sends none while one of its kind waits, and remembers nothing:
-    the database knows what is to be done.
+class TickScheduler(Scheduler):
+    """Sleeps until a tick is due, sends none while another of its kind waits in the queue, and
+    stores nothing: the database knows what is to be done.
 
-    Celery's own wakes 10 ms early and asks the clock until it is time. For one task a minute that
-    is nothing; for eleven a second it is a tenth of a processor, all day.
+    Celery's own scheduler wakes 10 ms early and polls the clock until it is time. For one task a
+    minute that is nothing; for eleven a second it is a tenth of a processor, all day.
     """
 
     sending = True
     """Whether the last tick could be sent."""
 
     def adjust(self, n: float, drift: float = 0.0) -> float:
-        """Seconds to wait for what is due in ``n``: all of them."""
+        """Seconds to sleep until what is due in ``n`` seconds: all of them."""
         return n
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
-        """Sends a tick, unless one like it waits in its queue: then no worker has had time for
-        that one, and a second would find the same.
+        """Sends a tick, unless one like it is still in its queue: no worker has had time for that
+        one, and a second would find the same.
 
-        A broker that is away is one line of the log, and another when it is back.
+        While Redis is away one line is logged, and another when it is back.
         """
         try:
             if not self._waits(entry, producer):
@@ -45,8 +46,8 @@ class Ticks(Scheduler):
             self.sending = True
 
     def _waits(self, entry: ScheduleEntry, producer: Any) -> bool:
-        """Whether a task of this kind lies in its queue. What a worker has taken does not, so that
-        one that dies with it keeps nobody waiting."""
+        """Whether a task of this kind is in its queue. One that a worker has taken is not, so that
+        a worker that dies with it holds nothing up."""
         task = entry.task or ""
         queue = self.app.amqp.router.route({}, task)["queue"].name
         prefix = self.app.conf.broker_transport_options["global_keyprefix"]

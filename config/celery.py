@@ -1,20 +1,26 @@
-"""Celery: the broker's address, who does what, and what the beat calls how often."""
+"""Celery: the queues, what beat calls how often, and what a worker keeps between tasks."""
 
 import os
+from typing import Any
 
 from celery import Celery
+from celery.app.amqp import AMQP
 from celery.signals import celeryd_after_setup, task_postrun, task_prerun, worker_process_init
 from celery.worker import WorkController
 from django.db import close_old_connections, connections
+from kombu import Connection
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 TURNS, BOTS, BACKGROUND = "turns", "bots", "background"
-"""The queues. Each has workers of its own: what people wait for, what bots think about, and all
-that may be slow or late."""
+"""The queues. Each has workers of its own: for what people wait for, for what bots think about,
+and for all that may be slow or late."""
 
-GIVES_WAY = 10
-"""How much less than others a worker asks for whose work nobody waits for (nice)."""
+LOW_PRIORITY = 10
+"""The ``nice`` value of workers whose work nobody waits for."""
+
+LONGEST_PAUSE = 2.0
+"""Seconds between attempts to reach Redis; Celery itself would wait up to 30."""
 
 TICKS = (
     ("open due turns", "games.tasks.open_due_turns", 0.25, TURNS),
@@ -29,9 +35,25 @@ TICKS = (
     ("prune events", "games.tasks.prune_events", 600.0, BACKGROUND),
     ("close untouched tables", "lobby.tasks.close_untouched_tables", 600.0, BACKGROUND),
 )
-"""What is called, every so many seconds, in which queue."""
+"""A name, the task, every how many seconds it is called, in which queue."""
 
-app = Celery("miai")
+
+class SoonBack(Connection):
+    """A connection that is tried again soon, however long Redis has been away."""
+
+    def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
+        """Connects, with pauses of at most ``LONGEST_PAUSE`` between attempts."""
+        pauses = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": LONGEST_PAUSE}
+        return super().ensure_connection(*args, **{**pauses, **kwargs})
+
+
+class Broker(AMQP):
+    """Celery's, with connections that are soon back."""
+
+    Connection = BrokerConnection = SoonBack
+
+
+app = Celery("miai", amqp=Broker)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.conf.imports = ["config.health"]
@@ -44,14 +66,13 @@ app.conf.beat_schedule = {
 
 
 @celeryd_after_setup.connect
-def give_way(instance: WorkController, **_: object) -> None:
-    """Lets workers that open no turns have the processor when nobody else wants it."""
+def lower_priority(instance: WorkController, **_: object) -> None:
+    """Runs workers that open no turns at a lower priority."""
     if TURNS not in instance.app.amqp.queues.consume_from:
-        os.nice(GIVES_WAY)
+        os.nice(LOW_PRIORITY)
 
 
-# Celery closes the connection, and the pool, around every task. These keep them: a connection goes
-# only where it does not work any more.
+# Celery closes the connection around every task. Instead, only broken ones are closed.
 app.conf["CELERY_DB_REUSE_MAX"] = 10**12
 for moment in (task_prerun, task_postrun):
     moment.connect(close_old_connections, dispatch_uid="close old connections")
@@ -59,7 +80,11 @@ for moment in (task_prerun, task_postrun):
 
 @worker_process_init.connect
 def keep_connection(**_: object) -> None:
-    """Lets a connection that no pool keeps last as long as the worker's process."""
+    """Gives a worker's process one connection for as long as it lives.
+
+    It does one task at a time and needs no pool; and a pool that has failed to connect lets its
+    caller wait for seconds, even if the database has returned meanwhile.
+    """
     for connection in connections.all():
-        if "pool" not in connection.settings_dict["OPTIONS"]:
-            connection.settings_dict["CONN_MAX_AGE"] = None
+        connection.settings_dict["OPTIONS"].pop("pool", None)
+        connection.settings_dict["CONN_MAX_AGE"] = None

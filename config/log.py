@@ -1,44 +1,71 @@
-"""How log lines look, and what they never hold."""
+"""What log lines never hold: rows of the database, and addresses that are known to few."""
 
 import logging
 import re
 import traceback
 
+from django.http import HttpRequest
+
 # What PostgreSQL adds to an error, up to the next exception of a chain.
 DETAIL = re.compile(r"(?s)DETAIL: .*?(?=\nThe above exception|\nDuring handling|\Z)")
 
+SHORTEST_SECRET = 8
+"""Characters; shorter parts of an address are numbers of steps and the like."""
+
 
 class WithoutRows(logging.Formatter):
-    """Leaves out the row that an error of PostgreSQL shows: a sealed action may stand in it."""
+    """Leaves out the row that an error of PostgreSQL shows: a sealed action may be in it."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line and its traceback, without what follows DETAIL."""
         return DETAIL.sub("DETAIL left out", super().format(record))
 
 
-class NotHealth(logging.Filter):
-    """Leaves out that ``/healthz`` answered 503: whoever asked has been told."""
+class WithoutHealthChecks(logging.Filter):
+    """Leaves out that ``/healthz`` answered 503: whoever asked knows it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether the line is written."""
         return getattr(record, "status_code", None) != 503
 
 
-class WithoutConnections(logging.Filter):
-    """Leaves out of Daphne's lines whose connection they are about, and to which address.
+class WithoutAddresses(logging.Filter):
+    """Leaves addresses out of lines about requests and connections: an address can be that of a
+    game or table on no list, or hold an invitation.
 
-    The address may be that of a game or table that is on no list. What is left is what happened
-    and, of a fault, its type and place.
+    Daphne's lines keep what happened and, of an error, its type and place. Django's name the
+    pattern of the address instead, and do the same with the address in a traceback.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Changes the line; all are written."""
         if record.name.partition(".")[0] == "daphne":
-            record.msg = re.sub("%[rs]", "…", str(record.msg))
-            record.args = ()
-            if record.exc_info and record.exc_info[1]:
-                error = record.exc_info[1]
-                record.msg += f" {type(error).__name__}"
-                record.msg += "\n" + "".join(traceback.format_tb(error.__traceback__)).rstrip()
-            record.exc_info = record.exc_text = None
+            _without_values(record)
+        request = getattr(record, "request", None)
+        if isinstance(request, HttpRequest):
+            _without_address(record, request)
         return True
+
+
+def _without_values(record: logging.LogRecord) -> None:
+    record.msg = re.sub("%[rs]", "…", str(record.msg))
+    record.args = ()
+    if record.exc_info and record.exc_info[1]:
+        error = record.exc_info[1]
+        record.msg += f" {type(error).__name__}"
+        record.msg += "\n" + "".join(traceback.format_tb(error.__traceback__)).rstrip()
+    record.exc_info = record.exc_text = None
+
+
+def _without_address(record: logging.LogRecord, request: HttpRequest) -> None:
+    match = request.resolver_match
+    pattern = f"/{match.route}" if match else "an address"
+    text = record.getMessage().replace(request.path, pattern)
+    if record.exc_info and record.exc_info[0]:
+        values = [str(value) for value in match.kwargs.values()] if match else []
+        text += "\n" + logging.Formatter().formatException(record.exc_info)
+        for value in (request.path, *values):
+            if len(value) >= SHORTEST_SECRET:
+                text = text.replace(value, "…")
+    record.msg, record.args = text, ()
+    record.exc_info = record.exc_text = None

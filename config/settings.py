@@ -140,6 +140,9 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # forms in templates/django/forms
 
+IDLE_TRANSACTION_SECONDS = env.int("IDLE_TRANSACTION_SECONDS", 30)
+"""How long a transaction may do nothing until PostgreSQL ends it."""
+
 # Database: SQLite by default. IMMEDIATE transactions take the write lock at their beginning,
 # which stands in for the row locks that SQLite does not have.
 DATABASES = {
@@ -156,11 +159,16 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    # Requests run in threads that come and go: they borrow connections, of which each process has
-    # a bounded number. A try to connect is given up soon: the next request tries again, where the
-    # pool would wait longer and longer, and stay away after PostgreSQL is back.
     DATABASES["default"]["OPTIONS"] = {
-        "pool": {"min_size": 1, "max_size": 8, "timeout": 5, "reconnect_timeout": 0.5}
+        **DATABASES["default"].get("OPTIONS", {}),  # what DATABASE_URL asks for: sslmode, ...
+        # A process that freezes in a transaction must not keep a game locked for ever.
+        "options": f"-c idle_in_transaction_session_timeout={IDLE_TRANSACTION_SECONDS}s",
+        "connect_timeout": 3,  # seconds
+        # Requests run in threads that come and go. They borrow connections, of which each process
+        # has a bounded number. The pool gives up an attempt to connect at once, as the next
+        # request makes another: otherwise it would pause for longer and longer, and still do so
+        # when PostgreSQL is back. Workers do without it (config/celery.py).
+        "pool": {"min_size": 1, "max_size": 8, "timeout": 5, "reconnect_timeout": 0.5},
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -193,10 +201,9 @@ CELERY_BROKER_URL = (
     if REDIS_URL.startswith("unix://")
     else REDIS_URL
 )
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "global_keyprefix": REDIS_PREFIX + ":celery:",
-}
+CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": REDIS_PREFIX + ":celery:"}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for as long as Redis is away
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "background"
 CELERY_WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", 2)
@@ -205,7 +212,7 @@ CELERY_TASK_TIME_LIMIT = 60
 """Seconds after which the process that does a task is replaced. What it was at is found again."""
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # Celery 6's default
-CELERY_BEAT_SCHEDULER = "config.beat:Ticks"
+CELERY_BEAT_SCHEDULER = "config.beat:TickScheduler"
 CELERY_TIMEZONE = "UTC"
 
 SESSION_ENGINE = "accounts.sessions"
@@ -360,14 +367,14 @@ LOGGING = {
         }
     },
     "filters": {
-        "not health": {"()": "config.log.NotHealth"},
-        "without connections": {"()": "config.log.WithoutConnections"},
+        "without health checks": {"()": "config.log.WithoutHealthChecks"},
+        "without addresses": {"()": "config.log.WithoutAddresses"},
     },
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": "line",
-            "filters": ["not health", "without connections"],
+            "filters": ["without health checks", "without addresses"],
         }
     },
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "WARNING")},

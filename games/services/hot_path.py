@@ -271,7 +271,16 @@ def _json_or_null(value: Any) -> Any:
 
 _pools: WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncConnectionPool[Any]] = WeakKeyDictionary()
 
-OF_A_CONNECTION = ("dbname", "user", "password", "host", "port", "sslmode", "options")
+OF_A_CONNECTION = (
+    "dbname",
+    "user",
+    "password",
+    "host",
+    "port",
+    "sslmode",
+    "options",
+    "connect_timeout",
+)
 
 
 async def _pool() -> AsyncConnectionPool[Any]:

@@ -7,7 +7,7 @@ import pytest
 import redis
 import time_machine
 
-from config.beat import Ticks
+from config.beat import TickScheduler
 from config.celery import BACKGROUND, BOTS, TURNS, app
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
@@ -23,11 +23,11 @@ def clock():
 @pytest.fixture
 def beat(clock, monkeypatch):
     """The club's beat, which notes what it would send in ``sent``."""
-    ticks = Ticks(app, lazy=True)
+    ticks = TickScheduler(app, lazy=True)
     ticks.setup_schedule()
     ticks.sent = []
     monkeypatch.setattr(ticks, "apply_entry", lambda entry, producer: ticks.sent.append(entry.name))
-    monkeypatch.setattr(Ticks, "producer", None)
+    monkeypatch.setattr(TickScheduler, "producer", None)
     return ticks
 
 
@@ -61,7 +61,7 @@ def test_in_four_seconds_every_tick_comes_as_often_as_it_should(beat, clock):
 @pytest.fixture
 def sending():
     """The club's beat, and what lies in each queue, which is emptied before and after."""
-    ticks = Ticks(app, lazy=True)
+    ticks = TickScheduler(app, lazy=True)
     ticks.setup_schedule()
     waiting = Waiting(ticks.producer.channel.client)
     waiting.clear()
@@ -148,7 +148,7 @@ def test_a_broker_that_is_away_is_one_line_of_the_log_and_one_when_it_is_back(
         raise redis.ConnectionError("no such socket")
 
     with monkeypatch.context() as gone:
-        gone.setattr(Ticks, "_waits", away)
+        gone.setattr(TickScheduler, "_waits", away)
         for _ in range(3):
             send_all(ticks)
     send_all(ticks)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import subprocess
+import sys
 import tempfile
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
+import dj_database_url
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
+from django.db.backends.postgresql.base import DatabaseWrapper
 from psycopg import OperationalError
 from psycopg_pool import ConnectionPool
 
+import config.celery
 from tests.servers.postgresql import PostgreSQL
 
 
@@ -42,3 +50,57 @@ def test_a_process_is_back_with_the_database_though_it_tried_in_vain_for_long(fo
                 assert database.execute("SELECT 1").fetchone() == (1,)
     finally:
         server.stop()
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such limit")
+@pytest.mark.django_db
+def test_postgresql_ends_a_transaction_that_does_nothing(settings):
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW idle_in_transaction_session_timeout")
+        assert cursor.fetchone() == (f"{settings.IDLE_TRANSACTION_SECONDS}s",)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such limit")
+def test_what_the_address_of_the_database_asks_for_is_kept():
+    script = "from config.settings import DATABASES as d; print(d['default']['OPTIONS']['sslmode'])"
+    environment = {**os.environ, "DATABASE_URL": "postgresql://club@127.0.0.1/club?sslmode=require"}
+    told = subprocess.run(
+        [sys.executable, "-c", script], env=environment, check=True, capture_output=True
+    )
+    assert told.stdout.split() == [b"require"]
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite is never away")
+@pytest.mark.django_db
+def test_a_worker_waits_for_no_pool_when_postgresql_is_back(folder, monkeypatch):
+    """It takes one connection, which fails at once, and works with the next attempt."""
+    server = PostgreSQL(folder / "postgresql")
+    server.start()
+    worker = worker_connection(server, monkeypatch)
+    try:
+        worker.ensure_connection()
+        server.process.send_signal(signal.SIGQUIT)
+        server.process.wait()
+        worker.close()
+        for _ in range(3):
+            began = time.monotonic()
+            with pytest.raises(DatabaseError):
+                worker.ensure_connection()
+            assert time.monotonic() - began < 2
+        server.serve()
+        with worker.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            assert cursor.fetchone() == (1,)
+    finally:
+        worker.close()
+        server.stop()
+
+
+def worker_connection(server, monkeypatch):
+    """A connection to this server, set up as those of a worker's process are."""
+    told = dj_database_url.parse(server.url)
+    known = connection.settings_dict
+    worker = DatabaseWrapper({**known, **told, "OPTIONS": dict(known["OPTIONS"])}, alias="worker")
+    monkeypatch.setattr(config.celery, "connections", SimpleNamespace(all=lambda: [worker]))
+    config.celery.keep_connection()
+    return worker

@@ -1,11 +1,12 @@
-"""Log lines hold no rows."""
+"""Log lines hold no rows, and no addresses that are known to few."""
 
 import logging
 from importlib.metadata import distribution
 
 import pytest
+from django.urls import path
 
-from config.log import NotHealth, WithoutConnections, WithoutRows
+from config.log import WithoutAddresses, WithoutHealthChecks, WithoutRows
 
 ROW = 'null value in column "seat"\nDETAIL:  Failing row contains (1, {"point": "D4"}).\n'
 
@@ -39,9 +40,9 @@ def test_a_message_shows_no_row():
 
 
 def test_an_unhealthy_answer_is_no_line_of_the_log():
-    assert not NotHealth().filter(line(status_code=503))
-    assert NotHealth().filter(line(status_code=500))
-    assert NotHealth().filter(line())
+    assert not WithoutHealthChecks().filter(line(status_code=503))
+    assert WithoutHealthChecks().filter(line(status_code=500))
+    assert WithoutHealthChecks().filter(line())
 
 
 DAPHNE = distribution("daphne").read_text("../daphne/server.py") or ""
@@ -52,7 +53,7 @@ def daphnes(message: str, *values: object, **extra) -> str:
     """How a line of Daphne's looks in the log; ``message`` is in its code."""
     assert message in DAPHNE
     record = line(message, name="daphne.server", args=values, **extra)
-    assert WithoutConnections().filter(record)
+    assert WithoutAddresses().filter(record)
     return WithoutRows("%(message)s").format(record)
 
 
@@ -77,8 +78,39 @@ def test_a_fault_inside_the_application_is_told_by_its_place():
 
 def test_lines_of_others_are_left_as_they_are():
     record = line("%s failed", name="games.tasks", args=("a task",))
-    assert WithoutConnections().filter(record)
+    assert WithoutAddresses().filter(record)
     assert record.getMessage() == "a task failed"
+
+
+def broken(request, public_id, number):
+    raise RuntimeError(f"step {number} of {public_id}")
+
+
+urlpatterns = [path("games/<str:public_id>/<int:number>/", broken)]
+
+
+@pytest.mark.django_db
+@pytest.mark.urls(__name__)
+def test_a_page_that_fails_is_told_by_the_pattern_of_its_address(client, caplog):
+    django_logger = logging.getLogger("django")
+    caplog.handler.addFilter(WithoutAddresses())
+    django_logger.addHandler(caplog.handler)
+    client.raise_request_exception = False
+    try:
+        assert client.get("/games/a-game-on-no-list/3/").status_code == 500
+    finally:
+        django_logger.removeHandler(caplog.handler)
+    assert "Internal Server Error: /games/<str:public_id>/<int:number>/" in caplog.text
+    assert "RuntimeError: step 3 of …" in caplog.text
+    assert "in broken" in caplog.text
+    assert "a-game-on-no-list" not in caplog.text
+
+
+def test_an_address_that_nothing_was_found_for_is_not_told(rf):
+    words = ("Internal Server Error", ADDRESS)
+    record = line("%s: %s", name="django.request", args=words, request=rf.get(ADDRESS))
+    assert WithoutAddresses().filter(record)
+    assert record.getMessage() == "Internal Server Error: an address"
 
 
 @pytest.mark.parametrize("logger", ["django.security.DisallowedHost", "django.security.csrf"])

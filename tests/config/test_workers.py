@@ -4,11 +4,21 @@ import os
 from types import SimpleNamespace
 
 import pytest
+import redis
 from celery import signals
 from celery.fixups.django import DjangoWorkerFixup  # type: ignore[attr-defined]
 from django.db import connection
 
-from config.celery import BACKGROUND, BOTS, TURNS, app, give_way, keep_connection
+from config.celery import (
+    BACKGROUND,
+    BOTS,
+    LONGEST_PAUSE,
+    TURNS,
+    SoonBack,
+    app,
+    keep_connection,
+    lower_priority,
+)
 from games.tasks import cancel_abandoned_games
 from running import processes
 
@@ -29,11 +39,13 @@ def test_what_nobody_has_named_a_queue_for_is_done_in_the_background():
 
 
 @pytest.mark.parametrize(("queue", "less"), [(TURNS, []), (BOTS, [10]), (BACKGROUND, [10])])
-def test_who_opens_no_turns_gives_way_to_all_others(queue, less, monkeypatch):
+def test_a_worker_that_opens_no_turns_has_a_lower_priority(queue, less, monkeypatch):
     asked = []
     monkeypatch.setattr(os, "nice", asked.append)
     queues = SimpleNamespace(consume_from={queue: None})
-    give_way(instance=SimpleNamespace(app=SimpleNamespace(amqp=SimpleNamespace(queues=queues))))
+    lower_priority(
+        instance=SimpleNamespace(app=SimpleNamespace(amqp=SimpleNamespace(queues=queues)))
+    )
     assert asked == less
 
 
@@ -44,6 +56,7 @@ def test_a_connection_outlasts_a_task():
     fixup = DjangoWorkerFixup(app)
     fixup.worker = SimpleNamespace(pool_cls="prefork")
     settings = dict(connection.settings_dict)
+    options = dict(settings["OPTIONS"])
     try:
         keep_connection()
         connection.close()
@@ -56,12 +69,37 @@ def test_a_connection_outlasts_a_task():
             moment.send(sender=task)
         assert borrowed() is before
     finally:
+        connection.close()
         connection.settings_dict.update(settings)
+        connection.settings_dict["OPTIONS"] = options
 
 
 def borrowed():
-    """What a task is given: the pool of connections, or without one the connection itself."""
+    """The connection that a task is given."""
     connection.ensure_connection()
-    return (
-        connection.pool if "pool" in connection.settings_dict["OPTIONS"] else connection.connection
-    )
+    return connection.connection
+
+
+def test_redis_is_looked_for_every_two_seconds_however_long_it_is_away(monkeypatch):
+    slept, pauses = [], []
+    monkeypatch.setattr("kombu.utils.functional.sleep", slept.append)
+
+    def away(error, pause):
+        pauses.append(pause)
+        if len(pauses) == 200:
+            raise Interrupted
+
+    monkeypatch.setattr(SoonBack, "_connection_factory", refuse)
+    with pytest.raises(Interrupted):
+        app.connection_for_read().ensure_connection(away, app.conf.broker_connection_max_retries)
+    assert pauses[:4] == [0.5, 1.0, 1.5, 2.0]
+    assert set(pauses[4:]) == {LONGEST_PAUSE}
+    assert sum(slept) == pytest.approx(sum(pauses[:-1]))
+
+
+class Interrupted(Exception):
+    """Ends the test's waiting."""
+
+
+def refuse(_connection):
+    raise redis.ConnectionError
