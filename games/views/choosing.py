@@ -32,7 +32,7 @@ SHORT = 20
 
 
 @dataclass(frozen=True)
-class Character:
+class Profile:
     """What a game is like, for somebody who chooses one."""
 
     engine: Engine[Any]
@@ -78,13 +78,13 @@ class Character:
 
 
 @cache
-def characters() -> tuple[Character, ...]:
+def profiles() -> tuple[Profile, ...]:
     """The games that say what they are like and can be played here, in the registry's order."""
-    return tuple(_character(engine, said) for engine, said in _said())
+    return tuple(_profile(engine, said) for engine, said in _said())
 
 
 @cache
-def signs() -> dict[str, Json]:
+def game_pictures() -> dict[str, Json]:
     """A small picture of each of these games, by slug."""
     return {engine.slug: picture_of(said["picture"]) for engine, said in _said()}
 
@@ -98,10 +98,10 @@ def _said() -> list[tuple[Engine[Any], Json]]:
     ]
 
 
-def _character(engine: Engine[Any], said: Json) -> Character:
+def _profile(engine: Engine[Any], said: Json) -> Profile:
     words = {name: value for name, value in said.items() if name != "picture"}
     least, most = said["minutes"]
-    return Character(engine=engine, **{**words, "minutes": (least, most)})
+    return Profile(engine=engine, **{**words, "minutes": (least, most)})
 
 
 class ChoosingForm(forms.Form):
@@ -132,20 +132,20 @@ class ChoosingForm(forms.Form):
     )
 
 
-def misfits(character: Character, wanted: Json) -> list[str]:
+def misfits(game: Profile, wanted: Json) -> list[str]:
     """Why a game is not what was asked for; nothing where it is."""
     why = []
     players = int(wanted.get("players") or 0)
-    allowed = character.engine.seats_allowed()
+    allowed = game.engine.seats_allowed()
     if players and not any(n == players or n > players == 6 for n in allowed):
-        why.append(f"for {character.seats} players")
-    least, most = character.minutes
+        why.append(f"for {game.seats} players")
+    least, most = game.minutes
     if wanted.get("time") == "short" and least > SHORT:
-        why.append(f"takes {character.length}")
+        why.append(f"takes {game.length}")
     if wanted.get("time") == "long" and most <= SHORT:
-        why.append(f"over in {character.length}")
-    if wanted.get("choices") == ("open" if character.secret else "secret"):
-        why.append("choices are secret" if character.secret else "choices are open")
+        why.append(f"over in {game.length}")
+    if wanted.get("choices") == ("open" if game.secret else "secret"):
+        why.append("choices are secret" if game.secret else "choices are open")
     return why
 
 
@@ -155,13 +155,13 @@ def choose(request: HttpRequest) -> HttpResponse:
     form = ChoosingForm(request.GET)
     form.is_valid()
     wanted = form.cleaned_data
-    games = [(each, misfits(each, wanted)) for each in characters()]
+    games = [(each, misfits(each, wanted)) for each in profiles()]
     context = {
         "form": form,
         "asked": any(wanted.values()),
         "fitting": [each for each, why in games if not why],
         "others": [(each, ", ".join(why)) for each, why in games if why],
-        "pictures": signs(),
+        "pictures": game_pictures(),
         "palette": palette_payload(),
     }
     return render(request, "rules/choose.html", context, status=200 if not form.errors else 400)

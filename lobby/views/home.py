@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.roles import may_host
 from games.views.archive import pictures_of
-from games.views.choosing import signs
+from games.views.choosing import game_pictures
 from lobby import lists
 from lobby.offered import offered_games
 from lobby.views.htmx import HtmxRequest
@@ -38,7 +38,7 @@ def _of_visitor(request: HtmxRequest) -> HttpResponse:
         "featured": max(watched, key=lambda game: game.step, default=None),
         "are_running": bool(running),
         "pictures": pictures_of(watched),
-        "signs": signs(),
+        "game_pictures": game_pictures(),
         "palette": palette_payload(),
         "games": offered_games(),
     }
@@ -57,7 +57,7 @@ def _of_member(request: HtmxRequest, user: User) -> HttpResponse:
         "running": running,
         "pictures": pictures_of([*(each.game for each in own), *running]),
         "practice": lists.practice_games(),
-        "signs": signs(),
+        "game_pictures": game_pictures(),
         "palette": palette_payload(),
         "may_host": may_host(user),
         "now": timezone.now(),

@@ -4,7 +4,7 @@ import pytest
 
 from engines.registry import GAMES
 from games.boards import has_board
-from games.views.choosing import characters
+from games.views.choosing import profiles
 from games.views.rules import TEMPLATES
 
 OFFERED = [game.slug for game in GAMES if has_board(game.slug)]
@@ -18,10 +18,10 @@ def order(page):
 
 
 def test_every_game_that_can_be_played_says_what_it_is_like():
-    assert [each.engine.slug for each in characters()] == OFFERED
+    assert [each.engine.slug for each in profiles()] == OFFERED
 
 
-@pytest.mark.parametrize("game", characters(), ids=lambda each: each.engine.slug)
+@pytest.mark.parametrize("game", profiles(), ids=lambda each: each.engine.slug)
 def test_what_a_game_says_of_itself_is_complete(game):
     assert 0 < game.minutes[0] < game.minutes[1]
     assert game.learning in (1, 2, 3)

@@ -26,9 +26,9 @@ function changed(root) {
 
 /** Pictures that stay the same; those in a menu are drawn when it opens. */
 function drawSigns() {
-  const signs = document.getElementById("signs");
-  if (!signs) return;
-  const pictures = JSON.parse(signs.textContent ?? "{}");
+  const gamePictures = document.getElementById("game-pictures");
+  if (!gamePictures) return;
+  const pictures = JSON.parse(gamePictures.textContent ?? "{}");
   const menu = document.getElementById("practice");
   if (menu) menu.addEventListener("toggle", () => drawPictures(menu, pictures, palette), { once: true });
   else drawPictures(document, pictures, palette);
