@@ -3,7 +3,7 @@
 import { clockTime } from "../core/time.js";
 import { button, el } from "./dom.js";
 import { growing } from "./growing.js";
-import { keyed } from "./rows.js";
+import { keyed } from "./keyed.js";
 
 /** @type {{[room: string]: string}} */
 const ROOMS = { table: "Players and members", spectators: "Spectators" };

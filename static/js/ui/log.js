@@ -2,7 +2,7 @@
 
 import { clockTime } from "../core/time.js";
 import { growing } from "./growing.js";
-import { keyed } from "./rows.js";
+import { keyed } from "./keyed.js";
 import { el } from "./dom.js";
 
 const CAUSES = {

@@ -7,7 +7,8 @@ import { agentOf, boardOf, extentOfRows, LEAST, MOST, resized, SMALL, USUAL, wit
 import { cellEditor } from "../shared/cell-editor.js";
 import { atCell, cellLines } from "../shared/cell-frame.js";
 import { cellName, sameCell } from "../shared/cells.js";
-import { keyed, svg } from "../shared/svg.js";
+import { keyed } from "../../ui/keyed.js";
+import { svg } from "../shared/svg.js";
 
 const BOARDS = [
   { value: "usual", label: "Usual, 11×11" },

@@ -6,7 +6,8 @@ import { closedMark, drawCorner, pieceSymbols, pupil } from "./pieces.js";
 import { atCell, CELL, cellLines, drawCells, fromFirst, fromMiddles } from "../shared/cell-frame.js";
 import { sameCell } from "../shared/cells.js";
 import { crowdLayer, gather } from "../shared/crowd.js";
-import { keyed, nodesOf, svg } from "../shared/svg.js";
+import { childrenByKey, keyed } from "../../ui/keyed.js";
+import { svg } from "../shared/svg.js";
 
 const LAYERS = /** @type {const} */ ([
   "corners", "lines", "marked", "targets", "pieces", "arrows", "sights", "own", "effects",
@@ -146,7 +147,7 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
    * @param {Miai.Point} cell
    */
   function pieceAt(cell) {
-    for (const [key, node] of nodesOf(single)) {
+    for (const [key, node] of childrenByKey(single)) {
       if (key.split(":")[0] === String(cell)) return node.firstElementChild;
     }
     return null;

@@ -2,7 +2,8 @@
 
 import { GRID, pathLength } from "./geometry.js";
 import { pathData } from "./frame.js";
-import { keyed, svg } from "../shared/svg.js";
+import { keyed } from "../../ui/keyed.js";
+import { svg } from "../shared/svg.js";
 
 /** @typedef {{seat: number, path: Miai.Point[]}} DrawnLine */
 

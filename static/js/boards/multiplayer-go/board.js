@@ -6,7 +6,8 @@ import { describePoint, refusals } from "./words.js";
 import { scenes } from "../shared/opening.js";
 import { atPoint, StoneBoard } from "../shared/stone-board.js";
 import { SPACE } from "../shared/stones.js";
-import { keyed, svg } from "../shared/svg.js";
+import { keyed } from "../../ui/keyed.js";
+import { svg } from "../shared/svg.js";
 
 /** Pointing at a point for so long, in milliseconds, shows its numbers. */
 const DWELL = 450;

@@ -1,6 +1,7 @@
 /** Heat on the board: at each empty point a pie of those who would win or tie a collision. */
 
-import { keyed, set, sliceFrom, svg } from "../shared/svg.js";
+import { keyed } from "../../ui/keyed.js";
+import { set, sliceFrom, svg } from "../shared/svg.js";
 import { SPACE } from "../shared/stones.js";
 
 /** A pie's radius: small where there is much room, larger where there is little. */

@@ -8,7 +8,8 @@ import { sign, signColour } from "../shared/signs.js";
 import { atPoint } from "../shared/stone-board.js";
 import { ownersOf } from "../shared/stone-layer.js";
 import { SPACE } from "../shared/stones.js";
-import { keyed, nodesOf, svg } from "../shared/svg.js";
+import { childrenByKey, keyed } from "../../ui/keyed.js";
+import { svg } from "../shared/svg.js";
 
 /** The layers of the drawing, lowest first. @type {(keyof Miai.Layers)[]} */
 export const LAYERS = ["clashed", "stones", "dead", "area", "marks", "crosses", "own", "effects"];
@@ -66,7 +67,7 @@ export function drawClashes(group, symbols, { events }, seats) {
  */
 function drawDead(group, stones, dead) {
   const keys = new Set(dead.map(String));
-  for (const [key, node] of nodesOf(stones)) {
+  for (const [key, node] of childrenByKey(stones)) {
     node.toggleAttribute("data-dead", keys.has(String(key.split(":")[0])));
   }
   const d = `M${-STRIKE} ${STRIKE}L${STRIKE} ${-STRIKE}`;

@@ -3,7 +3,8 @@
  * full board is drawn as fast as an empty one. What moves is a node of its own, of the same parts.
  */
 
-import { keyed, set, svg } from "./svg.js";
+import { keyed } from "../../ui/keyed.js";
+import { set, svg } from "./svg.js";
 
 /** @typedef {readonly [x: number, y: number]} Place */
 

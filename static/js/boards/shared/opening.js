@@ -4,7 +4,7 @@
  * what the events say.
  */
 
-import { nodesOf } from "./svg.js";
+import { childrenByKey } from "../../ui/keyed.js";
 
 /** Milliseconds. */
 const DROP = 240;
@@ -108,7 +108,7 @@ export function playScenes(list, { draw, single, visitor, effects }, onEnd) {
   /** @param {Miai.Scene} scene */
   function animate(scene) {
     const points = new Set(scene.at.map(String));
-    const nodes = [...nodesOf(single)].filter(([key]) => points.has(String(key.split(":")[0])));
+    const nodes = [...childrenByKey(single)].filter(([key]) => points.has(String(key.split(":")[0])));
     const own = nodes.map(([, node]) => MOVES[scene.kind](node));
     const clashing = scene.clashes.flatMap(({ at, seats }) =>
       seats.map((seat, n) => clash(visitor(seat, at), seats.length > 1 ? n / seats.length : null)),

@@ -5,7 +5,8 @@ import { cellsOver, drawBoard, place } from "./frame.js";
 import { playScenes } from "./opening.js";
 import { ownersOf, stoneLayer } from "./stone-layer.js";
 import { RADIUS, stoneSymbols } from "./stones.js";
-import { keyed, svg } from "./svg.js";
+import { keyed } from "../../ui/keyed.js";
+import { svg } from "./svg.js";
 
 export class StoneBoard {
   /** @type {ReturnType<typeof playScenes> | null} */

@@ -3,7 +3,8 @@
 import { crowdLayer, gather } from "./crowd.js";
 import { place } from "./frame.js";
 import { SHADOW } from "./stones.js";
-import { keyed, svg } from "./svg.js";
+import { keyed } from "../../ui/keyed.js";
+import { svg } from "./svg.js";
 
 /** A stone and whose it is. @typedef {{at: Miai.Point, owners: Miai.Seat[]}} Lying */
 

@@ -1,4 +1,4 @@
-/** Making SVG nodes, and keeping a group's children in step with keyed data. */
+/** Making SVG nodes, and the paths of slices. */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -28,48 +28,6 @@ export function set(node, attributes) {
     const text = String(value);
     if (node.getAttribute(name) !== text) node.setAttribute(name, text);
   }
-}
-
-/**
- * Gives a group one child for each entry, by key: new ones are made, old ones updated, the
- * others removed.
- * @template T
- * @param {SVGElement} group
- * @param {Map<string, T>} entries
- * @param {(entry: T) => SVGElement} make
- * @param {(node: SVGElement, entry: T) => void} [update]
- */
-export function keyed(group, entries, make, update) {
-  const nodes = nodesOf(group);
-  for (const [key, node] of nodes) {
-    if (!entries.has(key)) {
-      node.remove();
-      nodes.delete(key);
-    }
-  }
-  for (const [key, entry] of entries) {
-    const node = nodes.get(key);
-    if (!node) {
-      const fresh = make(entry);
-      nodes.set(key, fresh);
-      group.append(fresh);
-    } else if (update) {
-      update(node, entry);
-    }
-  }
-}
-
-/** @type {WeakMap<SVGElement, Map<string, SVGElement>>} */
-const children = new WeakMap();
-
-/**
- * The group's children by key.
- * @param {SVGElement} group
- */
-export function nodesOf(group) {
-  let nodes = children.get(group);
-  if (!nodes) children.set(group, (nodes = new Map()));
-  return nodes;
 }
 
 /**

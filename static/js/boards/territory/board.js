@@ -3,7 +3,8 @@
 import { CellBoard } from "../shared/cell-board.js";
 import { atCell, CELL } from "../shared/cell-frame.js";
 import { includesCell } from "../shared/cells.js";
-import { keyed, set, svg } from "../shared/svg.js";
+import { keyed } from "../../ui/keyed.js";
+import { set, svg } from "../shared/svg.js";
 import { EMPTY_HAND, lifted, openCells, tapped } from "./choosing.js";
 import { drawTerritory, tileLayer } from "./drawing.js";
 import { territoryHand } from "./hand.js";

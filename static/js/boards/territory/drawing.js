@@ -3,7 +3,8 @@
 import { CELL, drawCells, fromFirst, fromMiddles, middle } from "../shared/cell-frame.js";
 import { allCells } from "../shared/cells.js";
 import { crowdLayer, gather } from "../shared/crowd.js";
-import { keyed, svg } from "../shared/svg.js";
+import { keyed } from "../../ui/keyed.js";
+import { svg } from "../shared/svg.js";
 
 /** @typedef {import("./tiles.js").Holder} Holder */
 

@@ -4,7 +4,8 @@
  */
 
 import { atCell } from "../shared/cell-frame.js";
-import { nodesOf, svg } from "../shared/svg.js";
+import { childrenByKey } from "../../ui/keyed.js";
+import { svg } from "../shared/svg.js";
 
 /** @typedef {import("./tiles.js").Holder} Holder */
 
@@ -91,7 +92,7 @@ function ringOf([x, y], sources) {
  * @param {(holder: Holder) => string} stage.tileOf
  */
 export function setGoing({ kind, cells }, { single, effects, tileOf }) {
-  const nodes = new Map([...nodesOf(single)].map(([key, node]) => [key.split(":")[0], node]));
+  const nodes = new Map([...childrenByKey(single)].map(([key, node]) => [key.split(":")[0], node]));
   const rings = Math.max(1, ...cells.map(({ ring }) => ring));
   const pace = Math.min(RING, WAVE / rings);
   return cells.flatMap(({ at, was, ring }) => {

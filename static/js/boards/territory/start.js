@@ -5,7 +5,8 @@ import { segments } from "../../ui/segments.js";
 import { cellEditor } from "../shared/cell-editor.js";
 import { atCell } from "../shared/cell-frame.js";
 import { allCells, cellName, includesCell, sameCell } from "../shared/cells.js";
-import { keyed, svg } from "../shared/svg.js";
+import { keyed } from "../../ui/keyed.js";
+import { svg } from "../shared/svg.js";
 import { drawTerritory } from "./drawing.js";
 import { outline } from "./tiles.js";
 
