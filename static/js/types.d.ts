@@ -229,7 +229,7 @@ declare namespace Miai {
   /** What a point of a board of stones holds: nothing, a seat's stone, or a shared one. */
   type Stone = null | number | number[];
 
-  /** A part of an opening that is played. `board`: as it begins, captured stones still there. */
+  /** A part of a step that is played. `board`: as it begins, captured stones still there. */
   interface Scene {
     kind: "placed" | "collided" | "captured";
     board: Stone[][];
@@ -238,19 +238,13 @@ declare namespace Miai {
     clashes: { at: Point; seats: number[] }[];
   }
 
-  /** The groups that things are drawn into, one above the other. */
-  type Layers = Record<
-    "heat" | "clashed" | "closed" | "crosses" | "stones" | "dead" | "area" | "marks" | "own" | "effects",
-    SVGElement
-  >;
-
-  /** How one board's stones look: references for `use`, and the parts of crowds. */
+  /** How one board's stones look: references for `use`, and the parts of batches. */
   interface Symbols {
     defs: SVGElement;
     stoneOf(seats: Seat[]): string;
     markOf(seats: Seat[]): string;
     hex(key: string): string;
-    partsOf(seat: Seat): import("./boards/shared/crowd.js").Part[];
+    partsOf(seat: Seat): import("./boards/shared/batches.js").Part[];
   }
 
   interface BoardCallbacks {

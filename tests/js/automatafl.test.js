@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { axisWords, lastWords, nowWords, reasonWords, sights } from "../../static/js/boards/automatafl/agent.js";
 import { cornerGroups, exchanged, goalsOf, ownersOf } from "../../static/js/boards/automatafl/corners.js";
 import { mayName, tapped, targets } from "../../static/js/boards/automatafl/choosing.js";
-import { scenes } from "../../static/js/boards/automatafl/opening.js";
+import { scenesOf } from "../../static/js/boards/automatafl/scenes.js";
 import { describe, describeCell, parse, prompt, words } from "../../static/js/boards/automatafl/words.js";
 import { seats } from "./shapes.js";
 
@@ -133,7 +133,7 @@ test("an Agent that stays says why", () => {
 
 test("an opening shows all arrows, each move in its turn, then looks, rule and step of the Agent", () => {
   const events = [moved(0, [0, 0], [0, 1]), { type: "failed", seat: 1, from: [3, 3], to: [3, 1], why: "no-piece" }, agent([2, 2], [2, 1], "from-black")];
-  const found = scenes(POSITION.board, events, DECISION);
+  const found = scenesOf(POSITION.board, events, DECISION);
   assert.deepEqual(found.map(({ kind }) => kind), ["arrows", "move", "move", "look", "rule", "step"]);
   assert.deepEqual(found[0].moves.map(({ type }) => type), ["named", "named"]);
   assert.deepEqual(found[1].moves.map(({ type }) => type), ["moved", "named"]);
@@ -142,12 +142,12 @@ test("an opening shows all arrows, each move in its turn, then looks, rule and s
 });
 
 test("an Agent that stays looks, and takes no step", () => {
-  const found = scenes(POSITION.board, [agent([2, 2], [2, 2])], { ...DECISION, to: null });
+  const found = scenesOf(POSITION.board, [agent([2, 2], [2, 2])], { ...DECISION, to: null });
   assert.deepEqual(found.map(({ kind }) => kind), ["look", "rule"]);
 });
 
 test("a conflict shows the cells, and nobody's move", () => {
-  const found = scenes(POSITION.board, [{ type: "conflict", at: [3, 3], seats: [0, 1], why: "to" }], null);
+  const found = scenesOf(POSITION.board, [{ type: "conflict", at: [3, 3], seats: [0, 1], why: "to" }], null);
   assert.deepEqual(found, [{ kind: "conflict", board: POSITION.board, at: [[3, 3]] }]);
 });
 

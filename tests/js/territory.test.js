@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { EMPTY_HAND, lifted, openCells, tapped } from "../../static/js/boards/territory/choosing.js";
-import { scenes } from "../../static/js/boards/territory/opening.js";
+import { scenesOf } from "../../static/js/boards/territory/scenes.js";
 import { describe, describeCell, fate, parse, prompt, tally, words } from "../../static/js/boards/territory/words.js";
 import { seats } from "./shapes.js";
 
@@ -114,13 +114,13 @@ test("a cell says whose tile it holds and what can be done with it", () => {
 
 test("a double move is played as two scenes, one on the other", () => {
   const placed = (x) => ({ type: "placed", seat: 0, at: [x, 0], card: "double-move" });
-  const found = scenes([[null, null]], [placed(0), placed(1)]);
+  const found = scenesOf([[null, null]], [placed(0), placed(1)]);
   assert.deepEqual(found.map(({ board }) => board), [[[0, null]], [[0, 0]]]);
 });
 
 test("the filling is one wave that runs from the seat's own tiles", () => {
   const before = [[0, null, null, null]];
-  const [wave, more] = scenes(before, [{ type: "filled", seat: 0, cells: [[1, 0], [2, 0], [3, 0]] }]);
+  const [wave, more] = scenesOf(before, [{ type: "filled", seat: 0, cells: [[1, 0], [2, 0], [3, 0]] }]);
   assert.equal(more, undefined);
   assert.deepEqual(wave.cells.map(({ ring }) => ring), [1, 2, 3]);
   assert.deepEqual(wave.board, [[0, 0, 0, 0]]);
@@ -128,6 +128,6 @@ test("the filling is one wave that runs from the seat's own tiles", () => {
 });
 
 test("tiles of those who left turn gray, and remember what they were", () => {
-  const [scene] = scenes([[1, 0]], [{ type: "left", seat: 1 }, { type: "grayed", seat: 1, cells: [[0, 0]] }]);
+  const [scene] = scenesOf([[1, 0]], [{ type: "left", seat: 1 }, { type: "grayed", seat: 1, cells: [[0, 0]] }]);
   assert.deepEqual([scene.board, scene.cells[0].was], [[["gray", 0]], 1]);
 });

@@ -1,6 +1,6 @@
 /** The Agent in words: what it sees, the rule that this calls for, and what decided. No DOM. */
 
-import { cellName, sameCell } from "../shared/cells.js";
+import { pointName, samePoint } from "../shared/grid.js";
 
 /** @type {{[rule: string]: string}} */
 export const RULES = {
@@ -57,19 +57,19 @@ export function reasonWords({ axis, reason, rule, row, column }) {
 /**
  * What the Agent would do if nothing moved.
  * @param {Miai.Json} decision
- * @param {import("../shared/cells.js").Extent} extent
+ * @param {import("../shared/grid.js").Extent} extent
  */
 export function nowWords({ to, rule }, extent) {
-  return to ? `would now go to ${cellName(to, extent)}: ${String(RULES[rule]).toLowerCase()}` : "would now stay where it is";
+  return to ? `would now go to ${pointName(to, extent)}: ${String(RULES[rule]).toLowerCase()}` : "would now stay where it is";
 }
 
 /**
  * What the Agent did in the last step.
  * @param {Miai.Json} decision
- * @param {import("../shared/cells.js").Extent} extent
+ * @param {import("../shared/grid.js").Extent} extent
  */
 export function lastWords(decision, extent) {
   const { agent, to, rule } = decision;
-  if (!to || sameCell(agent, to)) return `Last turn the Agent stayed. ${reasonWords(decision)}`;
-  return `Last turn the Agent went from ${cellName(agent, extent)} to ${cellName(to, extent)}: ${String(RULES[rule]).toLowerCase()}. ${reasonWords(decision)}`;
+  if (!to || samePoint(agent, to)) return `Last turn the Agent stayed. ${reasonWords(decision)}`;
+  return `Last turn the Agent went from ${pointName(agent, extent)} to ${pointName(to, extent)}: ${String(RULES[rule]).toLowerCase()}. ${reasonWords(decision)}`;
 }

@@ -1,15 +1,15 @@
 /** Moves as arrows in their players' colours, with letter, and a cross where they failed. */
 
 import { FAILURES, letter } from "./words.js";
-import { CELL, middle } from "../shared/cell-frame.js";
-import { inkOn } from "../shared/ink.js";
+import { place, SPACE } from "../shared/frame.js";
+import { inkOn } from "../shared/colours.js";
 import { svg } from "../shared/svg.js";
 
 /** How far apart arrows of different seats run, in cells. */
 const APART = 0.13;
-const HEAD = 0.3 * CELL;
+const HEAD = 0.3 * SPACE;
 /** How far before the middle of its target an arrow ends, so that it does not hide what is there. */
-const SHORT = 0.24 * CELL;
+const SHORT = 0.24 * SPACE;
 
 /**
  * Where an arrow runs: from the middle of one cell to that of another, a little aside so that two
@@ -19,11 +19,11 @@ const SHORT = 0.24 * CELL;
  * @param {number} aside in arrows' widths, 0: in the middle
  */
 export function arrowLine(from, to, aside) {
-  const [x1, y1] = middle(from);
-  const [x2, y2] = middle(to);
+  const [x1, y1] = place(from);
+  const [x2, y2] = place(to);
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const off = aside * APART * CELL;
+  const off = aside * APART * SPACE;
   const start = /** @type {[number, number]} */ ([x1 - uy * off, y1 + ux * off]);
   const end = /** @type {[number, number]} */ ([x2 - uy * off - ux * SHORT, y2 + ux * off - uy * SHORT]);
   return { start, end, unit: /** @type {[number, number]} */ ([ux, uy]) };
@@ -55,7 +55,7 @@ export function drawArrow({ from, to, seat, aside, colour, kind, why }) {
     svg("path", { class: "arrow-casing", d: shaft + head }),
     svg("path", { class: "arrow-shaft", d: shaft, stroke: colour, pathLength: 1 }),
     svg("path", { class: "arrow-head", d: head, fill: colour, stroke: colour }),
-    svg("circle", { class: "arrow-tail", cx: start[0], cy: start[1], r: 0.2 * CELL, fill: colour }),
+    svg("circle", { class: "arrow-tail", cx: start[0], cy: start[1], r: 0.2 * SPACE, fill: colour }),
     svg("text", { class: "arrow-letter", x: start[0], y: start[1], fill: inkOn(colour) }, [letter(seat)]),
   ];
   if (why) parts.push(failure(end, FAILURES[why] ?? why));
@@ -68,12 +68,12 @@ export function drawArrow({ from, to, seat, aside, colour, kind, why }) {
  * @param {string} text
  */
 function failure([x, y], text) {
-  const arm = 0.17 * CELL;
+  const arm = 0.17 * SPACE;
   const wide = 6.1 * text.length + 10;
   return svg("g", { class: "arrow-failure", transform: `translate(${x} ${y})` }, [
-    svg("circle", { r: 0.28 * CELL }),
+    svg("circle", { r: 0.28 * SPACE }),
     svg("path", { d: `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}` }),
-    svg("g", { class: "arrow-why", transform: `translate(0 ${y > 2 * CELL ? -0.56 * CELL : 0.56 * CELL})` }, [
+    svg("g", { class: "arrow-why", transform: `translate(0 ${y > 1.5 * SPACE ? -0.56 * SPACE : 0.56 * SPACE})` }, [
       svg("rect", { x: -wide / 2, y: -8, width: wide, height: 16, rx: 8 }),
       svg("text", {}, [text]),
     ]),
@@ -84,22 +84,24 @@ function failure([x, y], text) {
  * What the Agent sees: a line to the nearest piece of each direction, or to the edge.
  * @param {Miai.Point} agent
  * @param {{way: string, axis: string, seen: Miai.Json | null}[]} sights
- * @param {import("../shared/cells.js").Extent} extent
+ * @param {import("../shared/grid.js").Extent} extent
  * @param {string | null} followed the axis that it follows, once that is decided
  */
 export function drawSights(agent, sights, { columns, rows }, followed) {
-  const [x, y] = middle(agent);
+  const [x, y] = place(agent);
+  const [left, top] = [-SPACE / 2, -SPACE / 2];
+  const [right, bottom] = [(columns - 0.5) * SPACE, (rows - 0.5) * SPACE];
   /** @type {{[way: string]: [number, number]}} */
-  const edges = { left: [0, y], right: [columns * CELL, y], up: [x, 0], down: [x, rows * CELL] };
+  const edges = { left: [left, y], right: [right, y], up: [x, top], down: [x, bottom] };
   return sights.map(({ way, axis, seen }) => {
-    const [endX, endY] = seen ? middle(seen.at) : (edges[way] ?? [x, y]);
-    const [startX, startY] = [x + Math.sign(endX - x) * 0.5 * CELL, y + Math.sign(endY - y) * 0.5 * CELL];
-    const short = seen ? 0.46 * CELL : 0;
+    const [endX, endY] = seen ? place(seen.at) : (edges[way] ?? [x, y]);
+    const [startX, startY] = [x + Math.sign(endX - x) * 0.5 * SPACE, y + Math.sign(endY - y) * 0.5 * SPACE];
+    const short = seen ? 0.46 * SPACE : 0;
     const line = `M${startX} ${startY}L${endX - Math.sign(endX - x) * short} ${endY - Math.sign(endY - y) * short}`;
     // On the edge there is nowhere to look.
-    const blind = startX < 0 || startY < 0 || startX > columns * CELL || startY > rows * CELL || (startX === endX && startY === endY);
+    const blind = startX < left || startY < top || startX > right || startY > bottom || (startX === endX && startY === endY);
     const parts = blind ? [] : [svg("path", { class: "sight-casing", d: line }), svg("path", { class: "sight-line", d: line })];
-    if (seen) parts.push(svg("circle", { class: "sight-ring", cx: endX, cy: endY, r: 0.46 * CELL }));
+    if (seen) parts.push(svg("circle", { class: "sight-ring", cx: endX, cy: endY, r: 0.46 * SPACE }));
     return svg("g", { class: "sight", "data-followed": followed === axis, "data-dropped": followed !== null && followed !== axis }, parts);
   });
 }

@@ -1,17 +1,19 @@
 /** The board of Automatafl. It draws what it is given and holds no rules. */
 
+import { shareOf } from "../shared/frame.js";
+import { includesPoint, samePoint } from "../shared/grid.js";
+import { GridBoard } from "../shared/grid-board.js";
 import { nowWords, reasonWords, RULES } from "./agent.js";
 import { mayName, tapped, targets } from "./choosing.js";
-import { scenes } from "./opening.js";
 import { agentPanel } from "./panel.js";
+import { scenesOf } from "./scenes.js";
 import { automataflStage } from "./stage.js";
 import { describeCell, refusals } from "./words.js";
-import { CellBoard } from "../shared/cell-board.js";
-import { includesCell, sameCell } from "../shared/cells.js";
 
-export class AutomataflBoard extends CellBoard {
-  /** The rows that are drawn, null before the first step. @type {string[] | null} */
-  #shown = null;
+/** Half of a wide bubble and a little room, in pixels. */
+const BUBBLE = 150;
+
+export class AutomataflBoard extends GridBoard {
   /** The cell that is lifted. @type {Miai.Point | null} */
   #from = null;
   /** What the Agent did and would do, of the step that is shown. @type {Miai.Json | null} */
@@ -30,37 +32,44 @@ export class AutomataflBoard extends CellBoard {
     const { width, height, goals } = view.line.position;
     const extent = { columns: width, rows: height };
     const stage = automataflStage(extent, goals, view.seats, view.palette, true);
-    super(element, stage, extent, {
-      onChoose: (at) => this.#choose(at),
-      onLook: (at) => this.#look(at),
+    const pointing = {
+      onChoose: (/** @type {Miai.Point} */ at) => this.#choose(at),
+      onLook: (/** @type {Miai.Point | null} */ at) => this.#look(at),
       onDrop: () => this.#lift(null),
       dragging: {
-        can: (from, touch) => this.#canDrag(from, touch),
-        onDrag: (from, to, over) => this.#drag(from, to, over),
+        can: (/** @type {Miai.Point} */ from, /** @type {boolean} */ touch) => this.#canDrag(from, touch),
+        onDrag: (/** @type {Miai.Point} */ from, /** @type {Miai.Point | null} */ to, /** @type {boolean} */ over) => this.#drag(from, to, over),
       },
-    });
-    this.callbacks = callbacks;
-    this.view = view;
+    };
+    super(element, callbacks, view, { frame: stage, label: `Board, ${width} by ${height} cells`, pointing, refusals });
     this.stage = stage;
     this.panel = agentPanel(callbacks.beside);
   }
 
   /**
-   * Draws everything, whatever was there before.
    * @param {Miai.BoardView} next
+   * @override
    */
   update(next) {
-    const before = this.view;
-    const another = this.#shown === null || before.line.step !== next.line.step;
-    this.view = next;
-    if (another || !next.open) this.#from = null;
+    if (this.isAnother(next) || !next.open) this.#from = null;
     this.element.toggleAttribute("data-open", next.open);
-    if (another) this.#showStep();
-    else if (!this.playing && !this.#waiting) this.#settle();
-    const { refusal } = next;
-    if (refusal && refusal !== before.refusal && refusals[refusal.code]) {
-      this.say(before.own?.to ?? next.line.position.agent, refusals[refusal.code] ?? "");
-    } else if (!refusal && before.refusal) this.bubble.hide();
+    super.update(next);
+  }
+
+  /** @override */
+  redraw() {
+    if (!this.#waiting) super.redraw();
+  }
+
+  /**
+   * A refusal is about a move, not about one cell: it is said at the end of the move.
+   * @param {Miai.Refusal} refusal
+   * @param {Miai.BoardView} last
+   * @override
+   */
+  refuse({ code }, last) {
+    const { [code]: words } = refusals;
+    if (words) this.say(last.own?.to ?? this.view.line.position.agent, words);
   }
 
   /** @override */
@@ -70,21 +79,21 @@ export class AutomataflBoard extends CellBoard {
     this.element.removeAttribute("data-open");
   }
 
-  /** Draws another step than before, as it happened if that is asked for. */
-  #showStep() {
-    const { line, animate } = this.view;
-    const before = animate ? this.#shown : null;
-    this.finish();
+  /**
+   * @param {string[] | null} before
+   * @override
+   */
+  showStep(before) {
+    const { position } = this.view.line;
     this.bubble.hide();
-    this.#shown = line.position.board;
-    const known = "last_decision" in line.position;
-    this.#reasons = known ? line.position : null;
+    const known = "last_decision" in position;
+    this.#reasons = known ? position : null;
     this.#question = {};
     this.#waiting = !known && before !== null;
     if (!known) this.#askReasons(before);
     if (this.#waiting) this.#describe();
-    else if (before) this.#play(before);
-    else this.#settle();
+    else if (before) this.#playStep(before);
+    else this.settle();
   }
 
   /**
@@ -97,22 +106,22 @@ export class AutomataflBoard extends CellBoard {
     if (this.#question !== mine) return;
     this.#reasons = reasons;
     this.#waiting = false;
-    if (before) this.#play(before);
-    else this.#settle();
+    if (before) this.#playStep(before);
+    else this.settle();
   }
 
   /** @param {string[]} before */
-  #play(before) {
+  #playStep(before) {
     const { events } = this.view.line;
-    const found = scenes(before, events, this.#reasons?.last_decision ?? null);
-    if (!found.length) return this.#settle();
+    const found = scenesOf(before, events, this.#reasons?.last_decision ?? null);
+    if (!found.length) return this.settle();
     this.#describe();
     const { stage } = this;
     stage.own("own", null, 0, "own");
     stage.own("effects", null, 0, "own");
     stage.targets(null, [], "");
     stage.sights(null, false);
-    const begin = (/** @type {import("./opening.js").MoveScene} */ scene) => {
+    const begin = (/** @type {import("./scenes.js").MoveScene} */ scene) => {
       const decision = scene.kind === "look" || scene.kind === "rule" ? scene.decision : null;
       const moving = "event" in scene ? [scene.event.from, scene.event.to] : [];
       stage.pieces(scene.board, decision && scene.kind === "rule" ? decision.to : null, moving);
@@ -121,16 +130,19 @@ export class AutomataflBoard extends CellBoard {
       stage.sights(decision, scene.kind === "rule");
       if (scene.kind === "rule") this.#explain(scene.decision, RULES[scene.decision.rule] ?? "It stays");
       else this.bubble.hide();
-      return stage.setGoing(scene);
+      return stage.animate(scene);
     };
     this.play(found, begin, () => {
       this.bubble.hide();
-      this.#settle();
+      this.settle();
     });
   }
 
-  /** Draws everything as it is. */
-  #settle() {
+  /**
+   * Draws everything as it is.
+   * @override
+   */
+  settle() {
     const { line, me, open, sealed } = this.view;
     const { position } = line;
     const { stage } = this;
@@ -146,8 +158,8 @@ export class AutomataflBoard extends CellBoard {
     stage.arrows(quiet ? [] : line.events.filter(({ type }) => type === "moved" || type === "failed"), true);
     stage.own("own", from ? null : mine, me ?? 0, sealed || stands ? "own" : "draft");
     stage.own("effects", null, 0, "own");
-    this.panel.update(decision, this.#reasons?.last_decision ?? null, this.extent);
-    this.panel.tell(from, this.extent);
+    this.panel.update(decision, this.#reasons?.last_decision ?? null, this.frame.extent);
+    this.panel.tell(from, this.frame.extent);
     this.#describe();
   }
 
@@ -163,7 +175,7 @@ export class AutomataflBoard extends CellBoard {
     const from = open ? this.#from : null;
     const keys = new Set(targets(line.position.lines, from).map(String));
     const shown = { ...this.view, own: this.#mine().move };
-    this.cells.describe((cell) => describeCell(cell, shown, from, keys));
+    this.points.describe((cell) => describeCell(cell, shown, from, keys));
   }
 
   #colour() {
@@ -175,7 +187,7 @@ export class AutomataflBoard extends CellBoard {
   #lift(from) {
     this.#from = from;
     this.bubble.hide();
-    this.#settle();
+    this.settle();
   }
 
   /** @param {Miai.Point} at */
@@ -183,7 +195,7 @@ export class AutomataflBoard extends CellBoard {
     this.finish();
     this.bubble.hide();
     const { open, own, line } = this.view;
-    if (sameCell(at, line.position.agent) && (!open || !this.#from)) return this.#tellAgent();
+    if (samePoint(at, line.position.agent) && (!open || !this.#from)) return this.#tellAgent();
     if (!open) return;
     const { from, action, refused } = tapped({ position: line.position, own, from: this.#from }, at);
     if (refused) return this.say(at, refusals[refused] ?? "");
@@ -210,7 +222,7 @@ export class AutomataflBoard extends CellBoard {
   #drag(from, to, over) {
     const { position } = this.view.line;
     this.finish();
-    if (!sameCell(this.#from, from)) this.#lift(from);
+    if (!samePoint(this.#from, from)) this.#lift(from);
     if (!over) return this.#look(to);
     const { action } = to ? tapped({ position, own: null, from }, to) : { action: null };
     this.#lift(null);
@@ -223,9 +235,9 @@ export class AutomataflBoard extends CellBoard {
     if (this.playing) return;
     const { position } = line;
     const from = this.#from;
-    const can = open && at && from && includesCell(targets(position.lines, from), at);
+    const can = open && at && from && includesPoint(targets(position.lines, from), at);
     this.stage.own("effects", can ? { type: "move", from, to: at } : null, me ?? 0, "ghost");
-    const sees = at && !from && sameCell(at, position.agent);
+    const sees = at && !from && samePoint(at, position.agent);
     this.stage.sights(sees ? (this.#reasons?.decision ?? null) : null, true);
     if (!sees && this.bubble.kind === "numbers") this.bubble.hide();
   }
@@ -234,7 +246,7 @@ export class AutomataflBoard extends CellBoard {
     const decision = this.#reasons?.decision ?? null;
     if (!decision) return;
     this.stage.sights(decision, true);
-    this.#explain(decision, `It ${nowWords(decision, this.extent)}`);
+    this.#explain(decision, `It ${nowWords(decision, this.frame.extent)}`);
   }
 
   /**
@@ -244,6 +256,20 @@ export class AutomataflBoard extends CellBoard {
   #explain(decision, title) {
     const strong = document.createElement("strong");
     strong.textContent = title;
-    this.bubble.show(this.besideOf(decision.agent), [strong, reasonWords(decision)], "numbers");
+    this.bubble.show(this.#asideOf(decision.agent), [strong, reasonWords(decision)], "numbers");
+  }
+
+  /**
+   * Where a bubble leaves the row and the column of a cell free to be seen.
+   * @param {Miai.Point} at
+   * @returns {[number, number]}
+   */
+  #asideOf([x, y]) {
+    const { across, down, extent } = this.frame;
+    const half = (BUBBLE / this.element.clientWidth) * across;
+    const right = x < extent.columns / 2;
+    const [left, top] = shareOf(this.frame, [x + (right ? half : -half), y]);
+    const room = half / across;
+    return [Math.min(Math.max(left, room), 1 - room), top + (top > 0.5 ? -0.2 : 0.2) / down];
   }
 }

@@ -3,7 +3,7 @@
  * one of them does. No DOM, no rules.
  */
 
-import { sameCell } from "../shared/cells.js";
+import { samePoint } from "../shared/grid.js";
 
 /**
  * The extra `lines`: by row the x, by column the y of the cells that may be named.
@@ -35,7 +35,7 @@ export function targets(lines, from) {
   const [x, y] = from;
   const across = (lines.rows[y] ?? []).map((other) => /** @type {Miai.Point} */ ([other, y]));
   const down = (lines.columns[x] ?? []).map((other) => /** @type {Miai.Point} */ ([x, other]));
-  return [...across, ...down].filter((cell) => !sameCell(cell, from));
+  return [...across, ...down].filter((cell) => !samePoint(cell, from));
 }
 
 /**
@@ -44,10 +44,10 @@ export function targets(lines, from) {
  * @returns {Tap}
  */
 export function tapped({ position, own, from }, at) {
-  if (sameCell(from, at)) return { from: null };
-  if (!from && own && sameCell(own.to, at)) return { from: null, action: null };
+  if (samePoint(from, at)) return { from: null };
+  if (!from && own && samePoint(own.to, at)) return { from: null, action: null };
   if (!mayName(position.lines, at)) {
-    return { from, refused: sameCell(position.agent, at) ? "agent" : "marked" };
+    return { from, refused: samePoint(position.agent, at) ? "agent" : "marked" };
   }
   const inLine = from !== null && (from[0] === at[0] || from[1] === at[1]);
   if (!inLine) return { from: at };

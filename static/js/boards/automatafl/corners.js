@@ -6,7 +6,7 @@ import { extentOf, letter } from "./words.js";
 /**
  * The corners of a board that go together: with two seats its upper and its lower row, with four
  * each corner, clockwise from the top left.
- * @param {import("../shared/cells.js").Extent} extent
+ * @param {import("../shared/grid.js").Extent} extent
  * @param {number} seats
  * @returns {{name: string, cells: Miai.Point[]}[]}
  */

@@ -6,8 +6,8 @@ import { cornerEditor } from "./corners.js";
 import { setupEditor } from "./setup-editor.js";
 import { automataflStage } from "./stage.js";
 import { letter } from "./words.js";
-import { cellName } from "../shared/cells.js";
-import { inkOn } from "../shared/ink.js";
+import { pointName } from "../shared/grid.js";
+import { inkOn } from "../shared/colours.js";
 import { mounting } from "../shared/mounting.js";
 import { svg } from "../shared/svg.js";
 
@@ -58,7 +58,7 @@ export function stone(element, seat, palette) {
  */
 export function holdings(element, seat, { position }) {
   const extent = { columns: position.width, rows: position.height };
-  const corners = (position.goals[seat.number] ?? []).map((/** @type {Miai.Point} */ corner) => cellName(corner, extent));
+  const corners = (position.goals[seat.number] ?? []).map((/** @type {Miai.Point} */ corner) => pointName(corner, extent));
   const text = corners.join(" ");
   const stands = position.standing.includes(seat.number);
   const key = `${text}:${stands}`;

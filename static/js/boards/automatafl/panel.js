@@ -2,7 +2,7 @@
 
 import { el, say } from "../../ui/dom.js";
 import { axisWords, lastWords, nowWords, reasonWords } from "./agent.js";
-import { cellName } from "../shared/cells.js";
+import { pointName } from "../shared/grid.js";
 
 /** @param {HTMLElement} element */
 export function agentPanel(element) {
@@ -24,7 +24,7 @@ export function agentPanel(element) {
     /**
      * @param {Miai.Json | null} decision what it would do now
      * @param {Miai.Json | null} done what it did in the last step
-     * @param {import("../shared/cells.js").Extent} extent
+     * @param {import("../shared/grid.js").Extent} extent
      */
     update(decision, done, extent) {
       why.hidden = !decision;
@@ -41,10 +41,10 @@ export function agentPanel(element) {
     /**
      * What is lifted, for those who do not see it.
      * @param {Miai.Point | null} from
-     * @param {import("../shared/cells.js").Extent} extent
+     * @param {import("../shared/grid.js").Extent} extent
      */
     tell(from, extent) {
-      say(status, from ? `${cellName(from, extent)} is lifted. Choose a cell in its row or column.` : "");
+      say(status, from ? `${pointName(from, extent)} is lifted. Choose a cell in its row or column.` : "");
     },
     destroy: () => whole.remove(),
   };

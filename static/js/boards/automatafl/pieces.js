@@ -1,16 +1,16 @@
 /** The shapes on a board of Automatafl: white discs, black diamonds, the Agent, corners, marks. */
 
-import { CELL } from "../shared/cell-frame.js";
-import { alone, disc, shading } from "../shared/crowd.js";
+import { SPACE } from "../shared/frame.js";
+import { drawOne, disc, shading } from "../shared/batches.js";
 import { letter } from "./words.js";
-import { inkOn } from "../shared/ink.js";
+import { inkOn } from "../shared/colours.js";
 import { svg } from "../shared/svg.js";
 
-/** @typedef {import("../shared/crowd.js").Part} Part */
+/** @typedef {import("../shared/batches.js").Part} Part */
 
 /** A disc's radius, and half of a diamond's width. */
-const WHITE = 0.33 * CELL;
-const BLACK = 0.39 * CELL;
+const WHITE = 0.33 * SPACE;
+const BLACK = 0.39 * SPACE;
 
 let boards = 0;
 
@@ -25,13 +25,13 @@ export function pieceSymbols() {
       svg("rect", { width: 7, height: 7, class: "closed-ground" }),
       svg("rect", { width: 2.6, height: 7, class: "closed-stripe" }),
     ]),
-    shading(`${prefix}-white`, CELL, [svg("circle", { r: WHITE, fill: `url(#${prefix}-pearl)` })]),
-    shading(`${prefix}-black`, CELL, [svg("path", { d: `M0 0${diamond(BLACK)}`, fill: `url(#${prefix}-jet)` })]),
+    shading(`${prefix}-white`, SPACE, [svg("circle", { r: WHITE, fill: `url(#${prefix}-pearl)` })]),
+    shading(`${prefix}-black`, SPACE, [svg("path", { d: `M0 0${diamond(BLACK)}`, fill: `url(#${prefix}-jet)` })]),
     svg("g", { id: `${prefix}-A` }, agent(`url(#${prefix}-brass)`)),
   ]);
   /** @type {{[piece: string]: Part[]}} */
   const parts = { W: white(`url(#${prefix}-white)`), B: black(`url(#${prefix}-black)`) };
-  for (const piece of ["W", "B"]) defs.append(svg("g", { id: `${prefix}-${piece}` }, alone(parts[piece] ?? [])));
+  for (const piece of ["W", "B"]) defs.append(svg("g", { id: `${prefix}-${piece}` }, drawOne(parts[piece] ?? [])));
   return {
     defs,
     hatch: `url(#${prefix}-hatch)`,
@@ -68,7 +68,7 @@ function black(fill) {
   return [
     { shape: diamond(BLACK, 1.6), look: { "fill-opacity": 0.28 } },
     { shape: diamond(BLACK), look: { fill, stroke: "#0c0b0a", "stroke-width": 2.4, ...round } },
-    { shape: diamond(0.2 * CELL), look: { fill: "none", stroke: "#fff", "stroke-opacity": 0.42, "stroke-width": 1.2, ...round } },
+    { shape: diamond(0.2 * SPACE), look: { fill: "none", stroke: "#fff", "stroke-opacity": 0.42, "stroke-width": 1.2, ...round } },
   ];
 }
 
@@ -82,7 +82,7 @@ function diamond(half, down = 0) {
 
 /** @param {string} fill */
 function agent(fill) {
-  const r = 0.44 * CELL;
+  const r = 0.44 * SPACE;
   const points = Array.from({ length: 16 }, (_, n) => {
     const radius = n % 4 === 0 ? r * 1.06 : n % 2 ? r * 0.84 : r * 0.9;
     const angle = (Math.PI * n) / 8;
@@ -111,30 +111,29 @@ export function pupil([x, y], to) {
 /**
  * A corner in its owner's colour, with the owner's letter outside the cells.
  * @param {Miai.Point} corner
- * @param {import("../shared/cells.js").Extent} extent
+ * @param {import("../shared/grid.js").Extent} extent
  * @param {number} seat
  * @param {string} colour
  * @param {boolean} badge whether there is room for the letter outside
  */
 export function drawCorner([x, y], { columns, rows }, seat, colour, badge) {
-  const inset = 0.06 * CELL;
-  const side = CELL - 2 * inset;
+  const side = 0.88 * SPACE;
   const cell = svg("rect", {
-    class: "corner-cell", x: x * CELL + inset, y: y * CELL + inset, width: side, height: side, rx: 3, fill: colour, stroke: colour,
+    class: "corner-cell", x: x * SPACE - side / 2, y: y * SPACE - side / 2, width: side, height: side, rx: 3, fill: colour, stroke: colour,
   });
-  const out = badge ? 0.31 : -0.19;
+  const away = (badge ? 0.81 : 0.31) * SPACE;
   const size = badge ? 0.25 : 0.17;
-  const cx = x === 0 ? -out * CELL : (columns + out) * CELL;
-  const cy = y === 0 ? -out * CELL : (rows + out) * CELL;
-  const box = { x: cx - size * CELL, y: cy - size * CELL, width: 2 * size * CELL, height: 2 * size * CELL, rx: 3 };
+  const cx = x === 0 ? -away : (columns - 1) * SPACE + away;
+  const cy = y === 0 ? -away : (rows - 1) * SPACE + away;
+  const box = { x: cx - size * SPACE, y: cy - size * SPACE, width: 2 * size * SPACE, height: 2 * size * SPACE, rx: 3 };
   const name = svg("text", { class: "corner-letter", x: cx, y: cy, fill: inkOn(colour), "font-size": badge ? 15 : 10 }, [letter(seat)]);
   return svg("g", {}, [cell, svg("rect", { class: "corner-badge", ...box, fill: colour }), name]);
 }
 
 /** A cell that conflicts have closed: hatched, and crossed at its edge. @param {string} hatch */
 export function closedMark(hatch) {
-  const half = 0.46 * CELL;
-  const arm = 0.36 * CELL;
+  const half = 0.46 * SPACE;
+  const arm = 0.36 * SPACE;
   return [
     svg("rect", { class: "closed-cell", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 3, fill: hatch }),
     svg("path", { class: "closed-cross", d: `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}` }),

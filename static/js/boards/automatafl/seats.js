@@ -2,7 +2,7 @@
 
 import { cornerGroups } from "./corners.js";
 import { extentOf, letter } from "./words.js";
-import { inkOn } from "../shared/ink.js";
+import { inkOn } from "../shared/colours.js";
 import { svg } from "../shared/svg.js";
 
 const SIDE = 40;

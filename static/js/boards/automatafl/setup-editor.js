@@ -5,8 +5,8 @@ import { segments } from "../../ui/segments.js";
 import { pieceSymbols } from "./pieces.js";
 import { agentOf, boardOf, extentOfRows, LEAST, MOST, resized, SMALL, USUAL, withPiece } from "./setup.js";
 import { cellEditor } from "../shared/cell-editor.js";
-import { atCell, cellLines } from "../shared/cell-frame.js";
-import { cellName, sameCell } from "../shared/cells.js";
+import { atPoint, cellLines } from "../shared/frame.js";
+import { pointName, samePoint } from "../shared/grid.js";
 import { keyed } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
 
@@ -73,8 +73,8 @@ export function setupEditor(place, field) {
     if (next) {
       change(next);
       const { [at[1]]: row = "" } = next;
-      say(status, `${cellName(at, extentOfRows(rows))}: ${NAMES[row.charAt(at[0])] ?? ""}.`);
-    } else if (sameCell(at, agentOf(rows))) say(status, "Put the Agent elsewhere first: it has to be on the board.");
+      say(status, `${pointName(at, extentOfRows(rows))}: ${NAMES[row.charAt(at[0])] ?? ""}.`);
+    } else if (samePoint(at, agentOf(rows))) say(status, "Put the Agent elsewhere first: it has to be on the board.");
     else say(status, "The Agent cannot begin on a corner: walking there ends the game.");
   }
 
@@ -103,7 +103,7 @@ function whichOf(rows) {
 }
 
 /**
- * @param {import("../shared/cells.js").Extent} extent
+ * @param {import("../shared/grid.js").Extent} extent
  * @param {(at: Miai.Point) => void} onChoose
  */
 function setupBoard(extent, onChoose) {
@@ -122,10 +122,10 @@ function setupBoard(extent, onChoose) {
           if (piece !== ".") entries.set(`${x},${y}:${piece}`, { at: [x, y], piece });
         }),
       );
-      keyed(groups.pieces, entries, ({ at, piece }) => atCell(at, [svg("use", { href: symbols.pieceOf(piece) })]));
+      keyed(groups.pieces, entries, ({ at, piece }) => atPoint(at, [svg("use", { href: symbols.pieceOf(piece) })]));
       describe((at) => {
         const piece = rows[at[1]]?.charAt(at[0]) ?? ".";
-        return { label: `${cellName(at, extent)}, ${NAMES[piece] ?? ""}`, selected: false, kind: "open" };
+        return { label: `${pointName(at, extent)}, ${NAMES[piece] ?? ""}`, selected: false, kind: "open" };
       });
     },
   };

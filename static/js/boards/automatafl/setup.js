@@ -1,6 +1,6 @@
 /** Starting boards of Automatafl as rows of `.`, `W`, `B` and `A`. Pure. */
 
-import { includesCell } from "../shared/cells.js";
+import { includesPoint } from "../shared/grid.js";
 
 /** @typedef {"." | "W" | "B" | "A"} Piece */
 
@@ -38,7 +38,7 @@ export function agentOf(rows) {
   return [rows[y]?.indexOf("A") ?? 0, y];
 }
 
-/** @param {import("../shared/cells.js").Extent} extent @returns {Miai.Point[]} */
+/** @param {import("../shared/grid.js").Extent} extent @returns {Miai.Point[]} */
 export function cornersOf({ columns, rows }) {
   return [[0, 0], [columns - 1, 0], [columns - 1, rows - 1], [0, rows - 1]];
 }
@@ -54,7 +54,7 @@ export function cornersOf({ columns, rows }) {
 export function withPiece(rows, at, piece) {
   const here = rows[at[1]]?.[at[0]] ?? ".";
   if (piece === "A") {
-    if (includesCell(cornersOf(extentOfRows(rows)), at)) return null;
+    if (includesPoint(cornersOf(extentOfRows(rows)), at)) return null;
     return put(put(rows, agentOf(rows), "."), at, "A");
   }
   if (here === "A") return null;
@@ -64,11 +64,11 @@ export function withPiece(rows, at, piece) {
 /**
  * The rows on a board of another size. An Agent that has no place any more goes to the middle.
  * @param {string[]} rows
- * @param {import("../shared/cells.js").Extent} extent
+ * @param {import("../shared/grid.js").Extent} extent
  */
 export function resized(rows, { columns, rows: count }) {
   const cut = Array.from({ length: count }, (_, y) => (rows[y] ?? "").slice(0, columns).padEnd(columns, "."));
-  const kept = cut.some((row) => row.includes("A")) && !includesCell(cornersOf({ columns, rows: count }), agentOf(cut));
+  const kept = cut.some((row) => row.includes("A")) && !includesPoint(cornersOf({ columns, rows: count }), agentOf(cut));
   if (kept) return cut;
   const bare = cut.map((row) => row.replace("A", "."));
   return put(bare, [Math.floor(columns / 2), Math.floor(count / 2)], "A");

@@ -1,11 +1,11 @@
-/** Draws a board of Automatafl, layer by layer, and sets the scenes of an opening going. */
+/** Draws a board of Automatafl, layer by layer, and animates the scenes of a step. */
 
 import { drawArrow, drawSights } from "./arrows.js";
 import { sights } from "./agent.js";
 import { closedMark, drawCorner, pieceSymbols, pupil } from "./pieces.js";
-import { atCell, CELL, cellLines, drawCells, fromFirst, fromMiddles } from "../shared/cell-frame.js";
-import { sameCell } from "../shared/cells.js";
-import { crowdLayer, gather } from "../shared/crowd.js";
+import { atPoint, cellLines, drawCells, place, SPACE } from "../shared/frame.js";
+import { samePoint } from "../shared/grid.js";
+import { batchLayer, addToBatch } from "../shared/batches.js";
 import { childrenByKey, keyed } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
 
@@ -22,7 +22,7 @@ const RULE = 1300;
 const STEP = 480;
 
 /**
- * @param {import("../shared/cells.js").Extent} extent
+ * @param {import("../shared/grid.js").Extent} extent
  * @param {Miai.Point[][]} goals
  * @param {Miai.Seat[]} seats
  * @param {Miai.Palette} palette
@@ -35,10 +35,10 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
   const colourOf = (/** @type {number} */ seat) => palette[seats[seat]?.stone ?? ""]?.hex ?? "#808080";
   root.prepend(symbols.defs);
   groups.lines.append(...cellLines(extent));
-  const resting = fromMiddles();
+  const resting = svg("g");
   const single = svg("g");
   groups.pieces.append(resting, single);
-  const drawCrowds = crowdLayer(resting);
+  const drawBatches = batchLayer(resting);
   goals.forEach((corners, seat) => {
     for (const corner of corners) groups.corners.append(drawCorner(corner, extent, seat, colourOf(seat), coordinates));
   });
@@ -53,26 +53,26 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
      */
     pieces(board, to = null, moves = []) {
       const apart = new Set(moves.map(String));
-      /** @type {Map<string, import("../shared/crowd.js").Crowd>} */
-      const crowds = new Map();
+      /** @type {Map<string, import("../shared/batches.js").Batch>} */
+      const batches = new Map();
       /** @type {Map<string, {at: Miai.Point, piece: string}>} */
       const entries = new Map();
       for (const { at, piece } of piecesOf(board)) {
         const parts = symbols.parts[piece];
-        if (parts && !apart.has(String(at))) gather(crowds, piece, () => parts, fromFirst(at));
+        if (parts && !apart.has(String(at))) addToBatch(batches, piece, () => parts, place(at));
         else entries.set(`${at}:${piece}:${parts ? "" : to}`, { at, piece });
       }
-      drawCrowds(crowds);
+      drawBatches(batches);
       keyed(single, entries, ({ at, piece }) => {
         const drawn = [svg("use", { href: symbols.pieceOf(piece) })];
         if (piece === "A") drawn.push(pupil(at, to));
-        return atCell(at, [svg("g", { class: "piece" }, drawn)]);
+        return atPoint(at, [svg("g", { class: "piece" }, drawn)]);
       });
     },
 
     /** @param {Miai.Point[]} cells */
     marked(cells) {
-      keyed(groups.marked, new Map(cells.map((at) => [String(at), at])), (at) => atCell(at, closedMark(symbols.hatch)));
+      keyed(groups.marked, new Map(cells.map((at) => [String(at), at])), (at) => atPoint(at, closedMark(symbols.hatch)));
     },
 
     /**
@@ -112,9 +112,9 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
       const entries = new Map(cells.map((at) => [`${at}`, { at, lifted: false }]));
       if (from) entries.set(`${from}:lifted`, { at: from, lifted: true });
       keyed(groups.targets, entries, ({ at, lifted }) => {
-        const half = 0.46 * CELL;
+        const half = 0.46 * SPACE;
         const box = svg("rect", { class: "lifted-cell", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 4, stroke: colour });
-        return atCell(at, [lifted ? box : svg("rect", { class: "target-cell", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 4 }), ...(lifted ? [] : [svg("circle", { class: "target-dot", r: 4.2 })])]);
+        return atPoint(at, [lifted ? box : svg("rect", { class: "target-cell", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 4 }), ...(lifted ? [] : [svg("circle", { class: "target-dot", r: 4.2 })])]);
       });
     },
 
@@ -128,11 +128,11 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
     },
 
     /**
-     * Sets going what has been drawn of a scene.
-     * @param {import("./opening.js").MoveScene} scene
+     * Animates a scene that has been drawn.
+     * @param {import("./scenes.js").MoveScene} scene
      * @returns {Animation[]}
      */
-    setGoing(scene) {
+    animate(scene) {
       if (scene.kind === "conflict") return [...groups.marked.children].map(pulse);
       if (scene.kind === "arrows") return [...groups.arrows.children].map(appear);
       if ("decision" in scene) return [...groups.sights.children].map(scene.kind === "look" ? look : hold);
@@ -156,11 +156,11 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
   /** @param {Miai.Json} event */
   function fail({ from, to }) {
     const node = pieceAt(from);
-    const [dx, dy] = [Math.sign(to[0] - from[0]) * 0.3 * CELL, Math.sign(to[1] - from[1]) * 0.3 * CELL];
+    const [dx, dy] = [Math.sign(to[0] - from[0]) * 0.3 * SPACE, Math.sign(to[1] - from[1]) * 0.3 * SPACE];
     const there = `translate(${dx}px, ${dy}px)`;
     const mark = [...groups.arrows.querySelectorAll(".arrow--failed .arrow-failure")].at(-1);
     const shown = mark ? [mark.animate([{ opacity: 0 }, { opacity: 0, offset: 0.25 }, { opacity: 1, offset: 0.5 }, { opacity: 1 }], { duration: FAIL })] : [];
-    if (!node || sameCell(from, to)) return shown;
+    if (!node || samePoint(from, to)) return shown;
     const moves = ["none", there, "none", there, "none", "none"].map((transform) => ({ transform }));
     return [node.animate(moves, { duration: FAIL, easing: "ease-in-out" }), ...shown];
   }
@@ -181,7 +181,7 @@ function piecesOf(board) {
  * @param {number} duration
  */
 function glide(node, { from, to }, duration) {
-  const back = `translate(${(from[0] - to[0]) * CELL}px, ${(from[1] - to[1]) * CELL}px)`;
+  const back = `translate(${(from[0] - to[0]) * SPACE}px, ${(from[1] - to[1]) * SPACE}px)`;
   return node.animate([{ transform: back }, { transform: "none" }], { duration, easing: "cubic-bezier(0.45, 0, 0.25, 1)" });
 }
 

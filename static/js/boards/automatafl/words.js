@@ -1,7 +1,7 @@
 /** What happens in Automatafl, in words. No DOM. */
 
-import { cellName, includesCell, parseCells, sameCell } from "../shared/cells.js";
-import { list } from "../multiplayer-go/words.js";
+import { includesPoint, parsePoints, pointName, samePoint } from "../shared/grid.js";
+import { list, namesIn, namesOf } from "../shared/words.js";
 
 /** A seat's letter, on its corners and moves. @param {number} seat */
 export function letter(seat) {
@@ -52,11 +52,10 @@ export function extentOf({ setup }) {
  */
 export function words(events, seats, options) {
   const extent = extentOf(options);
-  const name = (/** @type {number} */ seat) => seats[seat]?.name ?? `seat ${seat + 1}`;
-  const at = (/** @type {Miai.Point} */ cell) => cellName(cell, extent);
-  const who = (/** @type {string} */ type) => events.filter((event) => event.type === type).map(({ seat }) => name(seat));
-  const left = who("left");
-  const absent = who("absent");
+  const name = namesIn(seats);
+  const at = (/** @type {Miai.Point} */ cell) => pointName(cell, extent);
+  const left = namesOf(events, "left", name);
+  const absent = namesOf(events, "absent", name);
   const said = [];
   if (left.length) said.push(`${list(left)} left the game`);
   if (absent.length) said.push(`${list(absent)} missed the turn`);
@@ -87,7 +86,7 @@ function conflict({ seats, why, at: cell }, name, at) {
  * @param {(cell: Miai.Point) => string} at
  */
 function agent({ from, to, why }, at) {
-  return sameCell(from, to) ? `The Agent stayed on ${at(from)}` : `The Agent went to ${at(to)}, ${BY_RULE[why] ?? ""}`;
+  return samePoint(from, to) ? `The Agent stayed on ${at(from)}` : `The Agent went to ${at(to)}, ${BY_RULE[why] ?? ""}`;
 }
 
 /**
@@ -96,7 +95,7 @@ function agent({ from, to, why }, at) {
  */
 export function describe(action, options) {
   const extent = extentOf(options);
-  return `${cellName(action.from, extent)} to ${cellName(action.to, extent)}`;
+  return `${pointName(action.from, extent)} to ${pointName(action.to, extent)}`;
 }
 
 /**
@@ -107,7 +106,7 @@ export function describe(action, options) {
  * @returns {Miai.Action | null}
  */
 export function parse(text, _line, options) {
-  const cells = parseCells(text, extentOf(options));
+  const cells = parsePoints(text, extentOf(options));
   return cells?.length === 2 ? { type: "move", from: cells[0], to: cells[1] } : null;
 }
 
@@ -131,13 +130,13 @@ const PIECES = { W: "white piece", B: "black piece", A: "the Agent" };
 export function describeCell(cell, { line, seats, me, own }, from, open) {
   const [x, y] = cell;
   const { board, width, height, goals, marked } = line.position;
-  const owner = goals.findIndex((/** @type {Miai.Point[]} */ corners) => includesCell(corners, cell));
-  const parts = [cellName(cell, { columns: width, rows: height }), PIECES[board[y][x]] ?? "empty"];
+  const owner = goals.findIndex((/** @type {Miai.Point[]} */ corners) => includesPoint(corners, cell));
+  const parts = [pointName(cell, { columns: width, rows: height }), PIECES[board[y][x]] ?? "empty"];
   if (owner >= 0) parts.push(owner === me ? "your corner" : `${seats[owner]?.name ?? ""}’s corner`);
-  if (includesCell(marked, cell)) parts.push("closed for this turn");
-  const lifted = sameCell(from, cell);
-  const start = sameCell(own?.from, cell);
-  const end = sameCell(own?.to, cell);
+  if (includesPoint(marked, cell)) parts.push("closed for this turn");
+  const lifted = samePoint(from, cell);
+  const start = samePoint(own?.from, cell);
+  const end = samePoint(own?.to, cell);
   if (lifted) parts.push("lifted");
   if (start) parts.push("your move starts here");
   if (end) parts.push("your move ends here");

@@ -4,12 +4,13 @@ import { el } from "../../ui/dom.js";
 import { Bubble } from "../shared/bubble.js";
 import { areasPanel } from "./areas/panel.js";
 import { Drafting } from "./drawing/drafting.js";
-import { drawOpenBoard, shareOf } from "./frame.js";
+import { drawOpenBoard } from "./frame.js";
 import { drawLines, drawRecent, lastStrokes, recentLines } from "./lines.js";
 import { sketchMarks } from "./drawing/marks.js";
-import { drawAlong } from "./opening.js";
+import { drawAlong } from "./drawn-along.js";
 import { boardWords, hasDrawn, refusals, stoppedWords } from "./words.js";
-import { playInOrder } from "../shared/scenes.js";
+import { shareOf } from "../shared/frame.js";
+import { playScenes } from "../shared/play-scenes.js";
 import { set } from "../shared/svg.js";
 
 /** How long it is said why a line stopped, in milliseconds. */
@@ -24,8 +25,8 @@ export class ContinuousGoBoard {
   #said;
   /** A path that waits until the one before it is stored. @type {Miai.Point[] | null} */
   #next = null;
-  /** @type {ReturnType<typeof playInOrder> | null} */
-  #opening = null;
+  /** @type {import("../shared/play-scenes.js").Play | null} */
+  #play = null;
 
   /**
    * @param {HTMLElement} element
@@ -57,7 +58,7 @@ export class ContinuousGoBoard {
       may: () => this.view.open && this.#next === null,
       onDrawn: (path) => this.#draw(path),
       onTouch: () => {
-        this.#opening?.finish();
+        this.#play?.finish();
         this.bubble.hide();
       },
     });
@@ -84,7 +85,7 @@ export class ContinuousGoBoard {
   }
 
   destroy() {
-    this.#opening?.finish();
+    this.#play?.finish();
     document.removeEventListener("keydown", this.onKey);
     this.drafting.destroy();
     this.areas.destroy();
@@ -99,7 +100,7 @@ export class ContinuousGoBoard {
     const { line, seats, palette, options, animate } = next;
     const { lines } = line.position;
     const first = this.#shown === -1;
-    this.#opening?.finish();
+    this.#play?.finish();
     this.bubble.hide();
     this.#shown = line.step;
     drawLines(this.groups, lines);
@@ -110,7 +111,7 @@ export class ContinuousGoBoard {
     const seen = before.own?.type === "draw";
     if (drawn && seen && drawn.seat === next.me) this.#tellStop(drawn.path.at(-1));
     if (!animate || first || seen || !drawn) return;
-    this.#opening = playInOrder([drawn], ({ length }) => drawAlong(lastStrokes(this.groups), length), () => {});
+    this.#play = playScenes([drawn], ({ length }) => drawAlong(lastStrokes(this.groups), length), () => {});
   }
 
   /** The line that was sent, or waits for Confirm. */

@@ -3,7 +3,8 @@
 import { el, say } from "../../ui/dom.js";
 import { drawFinalPicture } from "./areas/drawing.js";
 import { ContinuousGoBoard } from "./board.js";
-import { drawOpenBoard, UNIT } from "./frame.js";
+import { drawOpenBoard } from "./frame.js";
+import { SPACE } from "../shared/frame.js";
 import { drawLines, lineNode } from "./lines.js";
 import { shortNumber } from "./points.js";
 import { mounting } from "../shared/mounting.js";
@@ -35,7 +36,7 @@ export function picture(element, position) {
  * @type {Miai.BoardModule["stone"]}
  */
 export function stone(element, seat) {
-  const path = /** @type {Miai.Point[]} */ (SAMPLE.map(([x = 0, y = 0]) => [x / UNIT, y / UNIT]));
+  const path = /** @type {Miai.Point[]} */ (SAMPLE.map(([x = 0, y = 0]) => [x / SPACE, y / SPACE]));
   const ground = svg("circle", { class: "seat-ground", r: 10 });
   const drawn = svg("svg", { class: "seat-line-sample", viewBox: "-10.5 -10.5 21 21", "aria-hidden": "true" }, [
     ground,

@@ -1,6 +1,6 @@
 /** Points of a board without points, in words: `D4` where lines cross, `3.5,2.25` elsewhere. No DOM. */
 
-import { parsePoint, pointName } from "../shared/grid.js";
+import { parsePoint, pointName, squareExtent } from "../shared/grid.js";
 
 /**
  * A point as it is written and typed. Numbers count spaces from the top left corner.
@@ -10,7 +10,7 @@ import { parsePoint, pointName } from "../shared/grid.js";
 export function pointWords([x = 0, y = 0], size) {
   const [column, row] = [shortNumber(x), shortNumber(y)];
   const crossing = Number.isInteger(Number(column)) && Number.isInteger(Number(row));
-  return crossing ? pointName([Number(column), Number(row)], size) : `${column},${row}`;
+  return crossing ? pointName([Number(column), Number(row)], squareExtent(size)) : `${column},${row}`;
 }
 
 /**
@@ -27,9 +27,9 @@ export function shortNumber(value) {
  * @param {number} size
  * @returns {Miai.Point[] | null}
  */
-export function parsePoints(text, size) {
+export function parsePath(text, size) {
   const words = text.replace(/\s*,\s*/g, ",").split(/[\s;]+/).filter(Boolean);
-  const points = words.map((word) => parsePoint(word, size) ?? parsePair(word, size));
+  const points = words.map((word) => parsePoint(word, squareExtent(size)) ?? parsePair(word, size));
   return points.every((point) => point !== null) ? points : null;
 }
 

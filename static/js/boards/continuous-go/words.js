@@ -1,7 +1,8 @@
 /** What happens in Continuous Go, in words. No DOM. */
 
+import { namesIn } from "../shared/words.js";
 import { pathLength } from "./geometry.js";
-import { parsePoints, pointWords, shortNumber } from "./points.js";
+import { parsePath, pointWords, shortNumber } from "./points.js";
 
 /** Turns end by length that is smaller than this, in spaces. */
 const NOTHING = 1e-9;
@@ -23,7 +24,7 @@ export const refusals = {
  * @returns {string[]}
  */
 export function words(events, seats, options) {
-  const name = (/** @type {number} */ seat) => seats[seat]?.name ?? `seat ${seat + 1}`;
+  const name = namesIn(seats);
   /** @type {{[type: string]: (event: Miai.Json) => string}} */
   const say = {
     drawn: ({ seat, path, length, stopped }) => {
@@ -95,7 +96,7 @@ export function describe(action, options) {
 export function parse(text, _line, options) {
   const word = text.trim().toLowerCase();
   if (word === "pass" || word === "undo") return { type: word };
-  const path = parsePoints(text, options.size);
+  const path = parsePath(text, options.size);
   return path && path.length > 1 && path.length <= 512 ? { type: "draw", path } : null;
 }
 

@@ -1,22 +1,20 @@
 /** The board of Parallel Multiplayer Go. It draws what it is given and holds no rules. */
 
+import { keyed } from "../../ui/keyed.js";
+import { atPoint, SPACE } from "../shared/frame.js";
 import { pointName } from "../shared/grid.js";
+import { StoneBoard } from "../shared/stone-board.js";
+import { stoneScenes } from "../shared/stone-scenes.js";
+import { svg } from "../shared/svg.js";
 import { allEqual, drawPies, heatRows } from "./heat.js";
 import { describePoint, refusals } from "./words.js";
-import { scenes } from "../shared/opening.js";
-import { atPoint, StoneBoard } from "../shared/stone-board.js";
-import { SPACE } from "../shared/stones.js";
-import { keyed } from "../../ui/keyed.js";
-import { svg } from "../shared/svg.js";
 
 /** Pointing at a point for so long, in milliseconds, shows its numbers. */
 const DWELL = 450;
-/** @type {(keyof Miai.Layers)[]} */
-const LAYERS = ["heat", "closed", "stones", "marks", "own", "effects"];
+const LAYERS = /** @type {const} */ (["heat", "closed", "stones", "marks", "own", "effects"]);
 
+/** @extends {StoneBoard<(typeof LAYERS)[number]>} */
 export class MultiplayerGoBoard extends StoneBoard {
-  /** What is drawn, null before the first step. @type {Miai.Stone[][] | null} */
-  #shown = null;
   /** Extras that were asked for, of the step that is shown. @type {{[name: string]: any}} */
   #asked = {};
   /** @type {number | undefined} */
@@ -30,22 +28,9 @@ export class MultiplayerGoBoard extends StoneBoard {
    * @param {Miai.BoardView} view
    */
   constructor(element, callbacks, view) {
-    super(element, view, LAYERS, { onChoose: (at) => this.#choose(at), onLook: (at) => this.#look(at) });
-    this.callbacks = callbacks;
-  }
-
-  /**
-   * Draws everything, whatever was there before.
-   * @param {Miai.BoardView} next
-   */
-  update(next) {
-    const before = this.view;
-    const another = this.#shown === null || before.line.step !== next.line.step;
-    this.view = next;
-    if (another) this.#showStep();
-    else this.#redraw();
-    if (next.refusal && next.refusal !== before.refusal) this.#refuse(next.refusal);
-    else if (!next.refusal && this.bubble.kind === "refused") this.bubble.hide();
+    const look = (/** @type {Miai.Point | null} */ at) => this.#look(at);
+    const pointing = { onChoose: (/** @type {Miai.Point} */ at) => this.#choose(at), onLook: look, onHold: look };
+    super(element, callbacks, view, { layers: LAYERS, pointing, refusals });
   }
 
   /** @override */
@@ -54,34 +39,32 @@ export class MultiplayerGoBoard extends StoneBoard {
     super.destroy();
   }
 
-  /** Draws another step than before, as it happened if that is asked for. */
-  #showStep() {
-    const { line, animate } = this.view;
-    const before = this.#shown;
-    this.finish();
+  /**
+   * @param {Miai.Stone[][] | null} before
+   * @override
+   */
+  showStep(before) {
     this.#look(null);
     this.#asked = {};
-    this.#shown = line.position.board;
-    const found = animate && before ? scenes(before, line.events) : [];
-    if (!found.length) return this.#settle();
-    this.play(found, () => this.#settle());
+    const scenes = before ? stoneScenes(before, this.view.line.events) : [];
+    if (scenes.length) this.playStones(scenes);
+    else this.settle();
   }
 
-  #redraw() {
-    if (!this.playing) this.#settle();
-  }
-
-  /** Draws everything as it is. */
-  #settle() {
+  /**
+   * Draws everything as it is.
+   * @override
+   */
+  settle() {
     const { line, seats, me } = this.view;
     const { groups } = this;
     this.stones.draw(line.position.board, seats);
     this.stones.mark(line.position.last, seats);
-    drawClosed(groups, line.position.closed);
+    drawClosed(groups.closed, line.position.closed);
     this.drawOwn();
-    const order = this.#showsHeat() ? this.#known("order", () => this.#redraw()) : null;
-    drawPies(groups, order, me, this.#colourOf);
-    this.cells.describe((point) => describePoint(point, this.view, order));
+    const order = this.#showsHeat() ? this.#known("order", () => this.redraw()) : null;
+    drawPies(groups.heat, order, me, this.#colourOf);
+    this.points.describe((point) => describePoint(point, this.view, order));
   }
 
   /** Heat decides only where the game was opened with that rule. */
@@ -141,23 +124,18 @@ export class MultiplayerGoBoard extends StoneBoard {
     const field = this.#known("heat", again);
     if (!order || allEqual(order) || this.bubble.kind === "refused") return;
     const rows = heatRows(field, order, at, this.view.seats, this.view.me, this.#colourOf);
-    this.say(at, [pointName(at, this.size), rows], "numbers");
-  }
-
-  /** @param {Miai.Refusal} refusal */
-  #refuse({ at, code, message }) {
-    if (Array.isArray(at)) this.say(/** @type {Miai.Point} */ (at), [refusals[code] ?? message], "refused");
+    this.say(at, [pointName(at, this.frame.extent), rows], "numbers");
   }
 }
 
 /**
  * Points that may not be chosen in this turn: a cross.
- * @param {Miai.Layers} groups `closed` of the drawing
+ * @param {SVGElement} group
  * @param {Miai.Point[]} closed
  */
-export function drawClosed(groups, closed) {
+export function drawClosed(group, closed) {
   const arm = 0.2 * SPACE;
   const d = `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}`;
   const entries = new Map(closed.map((at) => [String(at), at]));
-  keyed(groups.closed, entries, (at) => atPoint(at, [svg("path", { d })]));
+  keyed(group, entries, (at) => atPoint(at, [svg("path", { d })]));
 }

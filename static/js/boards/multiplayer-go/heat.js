@@ -2,7 +2,7 @@
 
 import { keyed } from "../../ui/keyed.js";
 import { set, sliceFrom, svg } from "../shared/svg.js";
-import { SPACE } from "../shared/stones.js";
+import { SPACE } from "../shared/frame.js";
 
 /** A pie's radius: small where there is much room, larger where there is little. */
 const pieRadius = (/** @type {number} */ size) => (0.075 + 0.0025 * Math.min(size, 19)) * SPACE;
@@ -90,15 +90,15 @@ export function heatNumber(value) {
 
 /**
  * Draws the pies, or none.
- * @param {Miai.Layers} groups `heat` of the drawing
+ * @param {SVGElement} group
  * @param {(number[][] | null)[][] | null} order
  * @param {number | null} me
  * @param {(seat: number) => string} colourOf
  */
-export function drawPies(groups, order, me, colourOf) {
+export function drawPies(group, order, me, colourOf) {
   const paths = order ? piePaths(order, me) : new Map();
   keyed(
-    groups.heat,
+    group,
     paths,
     ({ seat, wins, ties }) => {
       const fill = colourOf(seat);

@@ -1,6 +1,6 @@
 /** Parallel Multiplayer Go: what the page knows of its board (`Miai.BoardModule`). */
 
-import { drawBoard } from "../shared/frame.js";
+import { drawCrossings } from "../shared/frame.js";
 import { drawPies } from "./heat.js";
 import { mounting } from "../shared/mounting.js";
 import { drawClosed, MultiplayerGoBoard } from "./board.js";
@@ -27,15 +27,14 @@ export const mount = mounting(MultiplayerGoBoard, ({ size }) => `${size}`);
 
 /** @type {Miai.BoardModule["picture"]} */
 export function picture(element, position, seats, palette, me = null) {
-  /** @type {(keyof Miai.Layers)[]} */
-  const layers = ["heat", "closed", "stones", "marks"];
-  const { root, groups } = drawBoard(position.size, { coordinates: false, layers });
+  const layers = /** @type {const} */ (["heat", "closed", "stones", "marks"]);
+  const { root, groups } = drawCrossings(position.size, { coordinates: false, layers });
   const symbols = stoneSymbols(palette);
   const stones = stoneLayer(groups, symbols);
   stones.draw(position.board, seats);
   stones.mark(position.last, seats);
-  drawClosed(groups, position.closed);
-  drawPies(groups, position.order ?? null, me, (seat) => symbols.hex(seats[seat]?.stone ?? ""));
+  drawClosed(groups.closed, position.closed);
+  drawPies(groups.heat, position.order ?? null, me, (seat) => symbols.hex(seats[seat]?.stone ?? ""));
   root.prepend(symbols.defs);
   root.setAttribute("aria-hidden", "true");
   element.replaceChildren(root);

@@ -1,9 +1,9 @@
 /** What happens in Parallel Multiplayer Go, in words. No DOM. */
 
-import { count } from "../../core/time.js";
-import { parsePoint, pointName } from "../shared/grid.js";
-import { rivalsAt } from "./heat.js";
+import { includesPoint, parsePoint, pointName, samePoint, squareExtent } from "../shared/grid.js";
 import { ownersOf } from "../shared/stone-layer.js";
+import { captured, list, namesIn, namesOf } from "../shared/words.js";
+import { rivalsAt } from "./heat.js";
 
 /** Why a choice was refused, by the code of the rules. @type {{[code: string]: string}} */
 export const refusals = {
@@ -18,8 +18,8 @@ export const refusals = {
  * @returns {string[]}
  */
 export function words(events, seats, options) {
-  const name = (/** @type {number} */ seat) => seats[seat]?.name ?? `seat ${seat + 1}`;
-  const at = (/** @type {Miai.Point} */ point) => pointName(point, options.size);
+  const name = namesIn(seats);
+  const at = (/** @type {Miai.Point} */ point) => pointName(point, squareExtent(options.size));
   const met = new Set(events.filter(({ type }) => type === "collision").map((event) => at(event.at)));
   const placed = events.filter((event) => event.type === "placed" && !met.has(at(event.at)));
   const said = placed.length ? [placed.map((event) => `${name(event.seat)} ${at(event.at)}`).join(", ")] : [];
@@ -27,22 +27,13 @@ export function words(events, seats, options) {
     if (event.type === "collision") said.push(collision(event, name, at, options.collision));
     if (event.type === "captured") said.push(captured(event, name, at));
   }
-  const passed = who(events, "passed", name);
-  const absent = who(events, "absent", name);
-  const left = who(events, "left", name);
+  const passed = namesOf(events, "passed", name);
+  const absent = namesOf(events, "absent", name);
+  const left = namesOf(events, "left", name);
   if (passed.length) said.push(`${list(passed)} passed`);
   if (absent.length) said.push(`${list(absent)} missed the turn`);
   if (left.length) said.push(`${list(left)} left the game`);
   return said;
-}
-
-/**
- * @param {Miai.Json[]} events
- * @param {string} type
- * @param {(seat: number) => string} name
- */
-export function who(events, type, name) {
-  return events.filter((event) => event.type === type).map(({ seat }) => name(seat));
 }
 
 /**
@@ -61,45 +52,11 @@ function collision(event, name, at, rule) {
 }
 
 /**
- * @param {Miai.Json} event
- * @param {(seat: number) => string} name
- * @param {(point: Miai.Point) => string} at
- */
-export function captured(event, name, at) {
-  /** @type {Map<number, string[]>} */
-  const lost = new Map();
-  for (const { seat, at: point } of event.stones) {
-    lost.set(seat, [...(lost.get(seat) ?? []), at(point)]);
-  }
-  const losses = [...lost].map(([seat, points]) => {
-    return `${name(seat)} lost ${count(points.length, "stone")} (${pointList(points)})`;
-  });
-  return losses.join(", ");
-}
-
-/**
- * The names of points; a long list is cut.
- * @param {string[]} points
- */
-export function pointList(points) {
-  return points.length > 6 ? `${points.slice(0, 5).join(" ")} …` : points.join(" ");
-}
-
-/**
- * `Ada`, `Ada and Bo`, `Ada, Bo and Cy`.
- * @param {string[]} names
- */
-export function list(names) {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
-}
-
-/**
  * @param {Miai.Action} action
  * @param {Miai.Json} options
  */
 export function describe(action, options) {
-  return action.type === "pass" ? "pass" : pointName(action.at, options.size);
+  return action.type === "pass" ? "pass" : pointName(action.at, squareExtent(options.size));
 }
 
 /**
@@ -110,7 +67,7 @@ export function describe(action, options) {
  */
 export function parse(text, _line, options) {
   if (/^\s*pass\s*$/i.test(text)) return { type: "pass" };
-  const at = parsePoint(text, options.size);
+  const at = parsePoint(text, squareExtent(options.size));
   return at && { type: "place", at };
 }
 
@@ -123,14 +80,13 @@ export function parse(text, _line, options) {
 export function describePoint(point, { line, seats, me, own }, order) {
   const [x, y] = point;
   const { position } = line;
-  const among = (/** @type {Miai.Point[]} */ points) => points.some((at) => at[0] === x && at[1] === y);
   const here = position.board[y][x];
-  const selected = own?.at !== undefined && among([own.at]);
-  const parts = [pointName(point, position.size)];
+  const selected = samePoint(own?.at, point);
+  const parts = [pointName(point, squareExtent(position.size))];
   if (here !== null) parts.push(`${list(ownersOf(here, seats).map(({ name }) => name))}’s stone`);
-  else if (among(position.closed)) parts.push("closed this turn");
+  else if (includesPoint(position.closed, point)) parts.push("closed this turn");
   else parts.push(selected ? "your choice" : "empty");
-  if (among(position.last.map((/** @type {Miai.Json} */ { at }) => at))) parts.push("just placed");
+  if (includesPoint(position.last.map((/** @type {Miai.Json} */ { at }) => at), point)) parts.push("just placed");
   const rivals = me === null ? [] : rivalsAt(order?.[y]?.[x] ?? null, me);
   const colder = rivals.map(({ seat }) => seats[seat]?.name ?? "");
   if (colder.length) parts.push(`as cold as you or colder: ${list(colder)}`);

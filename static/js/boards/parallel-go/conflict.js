@@ -1,6 +1,6 @@
 /** What a conflict leaves on the board: who chose what, and who may not choose it again. No DOM. */
 
-import { scenes } from "../shared/opening.js";
+import { stoneScenes } from "../shared/stone-scenes.js";
 
 /** @typedef {{at: Miai.Point, seats: number[]}} Held a point and the seats that it concerns, ascending */
 
@@ -45,5 +45,5 @@ export function heldPoints(bySeat) {
  */
 export function scenesOf(before, events) {
   const clashes = clashesOf(events).map((clash) => ({ type: "collision", ...clash }));
-  return scenes(before, [...events, ...clashes]);
+  return stoneScenes(before, [...events, ...clashes]);
 }

@@ -2,17 +2,16 @@
 
 import { clashesOf, heldPoints } from "./conflict.js";
 import { ownedPoints } from "./counting.js";
-import { crowdLayer, gather, square } from "../shared/crowd.js";
-import { place } from "../shared/frame.js";
-import { sign, signColour } from "../shared/signs.js";
-import { atPoint } from "../shared/stone-board.js";
+import { batchLayer, addToBatch, square } from "../shared/batches.js";
+import { signColour } from "../shared/colours.js";
+import { atPoint, place, SPACE } from "../shared/frame.js";
+import { sign } from "../shared/signs.js";
 import { ownersOf } from "../shared/stone-layer.js";
-import { SPACE } from "../shared/stones.js";
 import { childrenByKey, keyed } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
 
-/** The layers of the drawing, lowest first. @type {(keyof Miai.Layers)[]} */
-export const LAYERS = ["clashed", "stones", "dead", "area", "marks", "crosses", "own", "effects"];
+/** The layers of the drawing, lowest first. */
+export const LAYERS = /** @type {const} */ (["clashed", "stones", "dead", "area", "marks", "crosses", "own", "effects"]);
 
 const ARM = 0.23 * SPACE;
 const STRIKE = 0.43 * SPACE;
@@ -21,7 +20,7 @@ const SQUARE = 0.34 * SPACE;
 const GRAY = "#7b7873";
 
 /**
- * @param {Miai.Layers} groups
+ * @param {Record<(typeof LAYERS)[number], SVGElement>} groups
  * @param {ReturnType<typeof import("../shared/stone-layer.js").stoneLayer>} stones
  * @param {Miai.Symbols} symbols
  * @param {Miai.Json} position
@@ -84,15 +83,14 @@ function drawDead(group, stones, dead) {
  */
 function drawArea(group, position, hex) {
   const owned = ownedPoints(position).map(({ at, seat }) => ({ at, seat, colour: hex(seat) }));
-  /** @type {Map<string, import("../shared/crowd.js").Crowd>} */
-  const crowds = new Map();
+  /** @type {Map<string, import("../shared/batches.js").Batch>} */
+  const batches = new Map();
   for (const { at, seat, colour } of owned) {
     const shown = signColour(colour);
     const tile = { shape: square(SQUARE / 2, 2), look: { class: "owned", fill: colour, stroke: shown } };
-    const { x, y } = place(at);
-    gather(crowds, `${seat}${colour}`, () => [tile, sign(seat, 0.24 * SQUARE, shown)], [x, y]);
+    addToBatch(batches, `${seat}${colour}`, () => [tile, sign(seat, 0.24 * SQUARE, shown)], place(at));
   }
-  crowdLayer(group)(crowds);
+  batchLayer(group)(batches);
 }
 
 /**

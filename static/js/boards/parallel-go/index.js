@@ -1,7 +1,7 @@
 /** Parallel Go: what the page knows of its board (`Miai.BoardModule`). */
 
 import { el } from "../../ui/dom.js";
-import { drawBoard } from "../shared/frame.js";
+import { drawCrossings } from "../shared/frame.js";
 import { mounting } from "../shared/mounting.js";
 import { ParallelGoBoard } from "./board.js";
 import { pointsOf } from "./counting.js";
@@ -32,7 +32,7 @@ export const mount = mounting(ParallelGoBoard, ({ size }) => `${size}`);
 
 /** @type {Miai.BoardModule["picture"]} */
 export function picture(element, position, seats, palette) {
-  const { root, groups } = drawBoard(position.size, { coordinates: false, layers: LAYERS });
+  const { root, groups } = drawCrossings(position.size, { coordinates: false, layers: LAYERS });
   const symbols = stoneSymbols(palette);
   drawPosition(groups, stoneLayer(groups, symbols), symbols, position, seats);
   root.prepend(symbols.defs);

@@ -1,7 +1,7 @@
 /** The points of Parallel Go in words, for those who do not see the board or ask what a sign means. No DOM. */
 
-import { pointName } from "../shared/grid.js";
-import { list } from "../multiplayer-go/words.js";
+import { includesPoint, pointName, samePoint, squareExtent } from "../shared/grid.js";
+import { list } from "../shared/words.js";
 import { clashesOf, heldPoints } from "./conflict.js";
 
 /** @typedef {Pick<Miai.BoardView, "line" | "seats" | "me" | "own">} Looked */
@@ -28,22 +28,20 @@ export function whyProhibited(point, { line, seats, me }) {
 export function describePoint(point, { line, seats, me, own }) {
   const [x, y] = point;
   const { position } = line;
-  const key = String(point);
-  const selected = String(own?.at) === key;
+  const selected = samePoint(own?.at, point);
   const name = (/** @type {number} */ seat) => (seat === me ? "you" : (seats[seat]?.name ?? ""));
   const whose = (/** @type {number} */ seat) => (seat === me ? "your" : `${seats[seat]?.name ?? ""}’s`);
-  const among = (/** @type {(Miai.Point | null)[]} */ points) => points.some((at) => String(at) === key);
   const holder = position.board[y][x];
-  const parts = [pointName(point, position.size)];
+  const parts = [pointName(point, squareExtent(position.size))];
   if (holder !== null) parts.push(`${whose(holder)} stone`);
   else if (!selected) parts.push("empty");
   if (selected) parts.push("your choice");
-  if (among(position.last)) parts.push("just placed");
+  if (position.last.some((/** @type {Miai.Point | null} */ at) => samePoint(at, point))) parts.push("just placed");
   const clashed = seatsAt(clashesOf(line.events), point);
   if (clashed.length) parts.push(`chosen by ${list(clashed.map(name))} in the conflict`);
   const closed = seatsAt(heldPoints(position.prohibited), point);
   if (closed.length) parts.push(`prohibited this turn for ${list(closed.map(name))}`);
-  if (among(position.dead ?? [])) parts.push("marked dead");
+  if (includesPoint(position.dead ?? [], point)) parts.push("marked dead");
   const owner = position.area?.[y]?.[x];
   if (owner === null) parts.push("nobody’s point");
   else if (owner !== undefined) parts.push(`${whose(owner)} point`);
@@ -55,5 +53,5 @@ export function describePoint(point, { line, seats, me, own }) {
  * @param {Miai.Point} point
  */
 function seatsAt(held, point) {
-  return held.find(({ at }) => String(at) === String(point))?.seats ?? [];
+  return held.find(({ at }) => samePoint(at, point))?.seats ?? [];
 }

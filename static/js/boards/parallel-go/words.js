@@ -1,8 +1,8 @@
 /** What happens in Parallel Go, in words. No DOM. */
 
 import { count } from "../../core/time.js";
-import { parsePoint, pointName } from "../shared/grid.js";
-import { captured, list, pointList, who } from "../multiplayer-go/words.js";
+import { parsePoint, pointName, squareExtent } from "../shared/grid.js";
+import { captured, list, namesIn, namesOf, pointList } from "../shared/words.js";
 import { conflictOf } from "./conflict.js";
 import { pointsOf } from "./counting.js";
 
@@ -24,12 +24,12 @@ export const refusals = {
  * @returns {string[]}
  */
 export function words(events, seats, { size }) {
-  const name = (/** @type {number} */ seat) => seats[seat]?.name ?? `seat ${seat + 1}`;
-  const at = (/** @type {Miai.Point} */ point) => pointName(point, size);
+  const name = namesIn(seats);
+  const at = (/** @type {Miai.Point} */ point) => pointName(point, squareExtent(size));
   /** @type {string[]} */
   const said = [];
   const tell = (/** @type {string} */ type, /** @type {string} */ what) => {
-    const names = who(events, type, name);
+    const names = namesOf(events, type, name);
     if (names.length) said.push(`${list(names)} ${what}`);
   };
   const placed = events.filter(({ type }) => type === "placed");
@@ -60,12 +60,12 @@ export function words(events, seats, { size }) {
 function conflictWords({ why, chosen }, order, size, name, whose = (seat) => `${name(seat)}’s`) {
   const moves = order.flatMap((seat) => {
     const at = chosen[seat];
-    return at ? [`${whose(seat)} ${pointName(at, size)}`] : [];
+    return at ? [`${whose(seat)} ${pointName(at, squareExtent(size))}`] : [];
   });
   if (why === "repetition") return `${list(moves)} would bring an earlier position back`;
   if (why === "order") return `${list(moves)} conflict: it would matter who plays first`;
   const [point] = chosen;
-  return `${list(order.map(name))} both chose ${point ? pointName(point, size) : "the same point"}`;
+  return `${list(order.map(name))} both chose ${point ? pointName(point, squareExtent(size)) : "the same point"}`;
 }
 
 /**
@@ -85,8 +85,8 @@ function marked({ seat, dead, stones }, name, at) {
  * @param {Miai.Json} options
  */
 export function describe(action, { size }) {
-  if (action.type === "place") return pointName(action.at, size);
-  if (action.type === "mark") return `mark ${pointName(action.at, size)}`;
+  if (action.type === "place") return pointName(action.at, squareExtent(size));
+  if (action.type === "mark") return `mark ${pointName(action.at, squareExtent(size))}`;
   return action.type;
 }
 
@@ -102,7 +102,7 @@ export function parse(text, { phase }, { size }) {
   const [, word] = /^\s*(pass|accept|resume)\s*$/i.exec(text) ?? [];
   if (word) return { type: word.toLowerCase() };
   const [, name] = /^\s*(?:mark\s+)?([a-z]\s*\d+)\s*$/i.exec(text) ?? [];
-  const at = parsePoint(name ?? "", size);
+  const at = parsePoint(name ?? "", squareExtent(size));
   return at && { type: counting ? "mark" : "place", at };
 }
 

@@ -1,22 +1,22 @@
 /** A small board in a form: cells that are set by taps or keys. Knows no game. */
 
 import { el } from "../../ui/dom.js";
-import { drawCells } from "./cell-frame.js";
-import { pointableCells } from "./cell-pointing.js";
+import { drawCells } from "./frame.js";
+import { pointsOver } from "./pointing.js";
 
 /**
  * @template {string} Layer
- * @param {import("./cells.js").Extent} extent
+ * @param {import("./grid.js").Extent} extent
  * @param {{layers: readonly Layer[], label: string, onChoose: (cell: Miai.Point) => void}} options
  */
 export function cellEditor(extent, { layers, label, onChoose }) {
   const { root, groups, across, down } = drawCells(extent, { coordinates: true, layers });
-  const cells = pointableCells(extent, { onChoose, onLook() {} });
+  const points = pointsOver(extent, { onChoose, onLook() {} });
   root.setAttribute("role", "grid");
   root.setAttribute("aria-label", label);
-  root.append(cells.group);
+  root.append(points.group);
   const board = el("div", { class: "board" }, [root]);
   board.style.setProperty("--across", String(across));
   board.style.setProperty("--down", String(down));
-  return { element: el("div", { class: "board-editor" }, [board]), groups, describe: cells.describe };
+  return { element: el("div", { class: "board-editor" }, [board]), groups, describe: points.describe };
 }

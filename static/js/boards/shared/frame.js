@@ -1,86 +1,182 @@
 /**
- * A board of lines that people can point at: its drawing, and one cell a point for mouse,
- * touch, keyboard and screen readers. Knows no rules and no stones.
+ * The drawing of an empty board: ground, grain, names of columns and rows, lines, and the groups
+ * that things are drawn into. The middle of the first point is the origin. Knows no game.
  */
 
-import { describer } from "./described.js";
-import { allPoints, columnName, neighbour, starPoints } from "./grid.js";
+import { columnName, squareExtent, starPoints } from "./grid.js";
 import { svg } from "./svg.js";
-import { SPACE } from "./stones.js";
 
-/** Room around the lines, in spaces: half a stone, and the coordinates. */
-const MARGIN = 0.98;
-const BARE_MARGIN = 0.62;
+/** @typedef {import("./grid.js").Extent} Extent */
+
+/** The distance of two neighbouring points; all drawings are in this unit. */
+export const SPACE = 40;
+
+/**
+ * How a kind of board lies on its ground, in spaces.
+ * @typedef {object} Setting
+ * @property {number} offset from the outermost points to the outermost lines
+ * @property {number} margin room beyond those lines
+ * @property {number} bare the same without names
+ * @property {number} names how far beyond those lines the names are
+ * @property {boolean} grain whether a board without names has grain, too; else it is plain enough
+ *   to lie on a ground of any shape
+ */
+
+/** Where lines cross: stones reach beyond the outermost. @type {Setting} */
+const CROSSINGS = { offset: 0, margin: 0.98, bare: 0.62, names: 0.72, grain: true };
+/** Between the lines. @type {Setting} */
+const CELLS = { offset: 0.5, margin: 0.62, bare: 0.22, names: 0.32, grain: false };
 
 let frames = 0;
 
 /**
- * The drawing of an empty board, and the groups that things are drawn into, lowest first.
- * @param {number} size
- * @param {{coordinates: boolean, layers: (keyof Miai.Layers)[]}} options
+ * An empty board without lines. `margin` is the room beyond the outermost points, `across` and
+ * `down` are the size of the whole drawing, all in spaces.
+ * @param {Extent} extent
+ * @param {Setting} setting
+ * @param {boolean} coordinates whether columns and rows are named; without, it is a small picture
  */
-export function drawBoard(size, { coordinates, layers }) {
-  const margin = coordinates ? MARGIN : BARE_MARGIN;
-  const span = size - 1 + 2 * margin;
-  const box = [-margin, -margin, span, span].map((length) => length * SPACE);
-  const root = svg("svg", { class: "board-drawing", viewBox: box.join(" ") });
-  const ground = { x: -margin * SPACE, y: -margin * SPACE, width: span * SPACE, height: span * SPACE };
-  const id = `board${++frames}-grain`;
-  root.append(
-    svg("defs", {}, [grain(id)]),
-    svg("rect", { class: "board-ground", ...ground }),
-    svg("rect", { class: "board-grain", fill: `url(#${id})`, ...ground }),
-    svg("path", { class: "board-lines", d: linesPath(size) }),
-    svg("path", { class: "board-edge", d: edgePath(size) }),
-    svg("g", { class: "board-stars" }, starPoints(size).map(star)),
-  );
-  if (coordinates) root.append(svg("g", { class: "board-names", "aria-hidden": "true" }, names(size)));
-  const groups = /** @type {Miai.Layers} */ ({});
-  for (const name of layers) {
-    const group = svg("g", { class: `board-${name}`, "aria-hidden": "true" });
-    groups[name] = group;
-    root.append(group);
+export function drawFrame(extent, setting, coordinates) {
+  const margin = setting.offset + (coordinates ? setting.margin : setting.bare);
+  const [across, down] = [extent.columns - 1 + 2 * margin, extent.rows - 1 + 2 * margin];
+  const ground = { x: -margin * SPACE, y: -margin * SPACE, width: across * SPACE, height: down * SPACE };
+  const root = svg("svg", { class: "board-drawing", viewBox: Object.values(ground).join(" ") });
+  root.append(svg("rect", { class: "board-ground", ...ground }));
+  if (coordinates || setting.grain) {
+    const id = `board${++frames}-grain`;
+    const fill = `url(#${id})`;
+    root.append(svg("defs", {}, [grain(id)]), svg("rect", { class: "board-grain", fill, ...ground }));
   }
-  return { root, groups, margin, span };
+  if (coordinates) {
+    const names = namesOf(extent, setting.offset + setting.names);
+    root.append(svg("g", { class: "board-names", "aria-hidden": "true" }, names));
+  }
+  return { root, extent, margin, across, down };
+}
+
+/** @typedef {ReturnType<typeof drawFrame>} Frame */
+
+/**
+ * An empty board of lines, and the groups that things are drawn into.
+ * @template {string} Layer
+ * @param {number} size
+ * @param {{coordinates: boolean, layers: readonly Layer[]}} options layers: lowest first
+ */
+export function drawCrossings(size, { coordinates, layers }) {
+  const extent = squareExtent(size);
+  const frame = drawFrame(extent, CROSSINGS, coordinates);
+  const [lines, edge] = gridLines(extent, CROSSINGS.offset);
+  const stars = svg("g", { class: "board-stars" }, starPoints(size).map(star));
+  frame.root.append(
+    svg("path", { class: "board-lines", d: lines }),
+    svg("path", { class: "board-edge", d: edge }),
+    stars,
+  );
+  return { ...frame, groups: addLayers(frame.root, layers) };
 }
 
 /**
- * Where a point is on the drawing, in its units.
- * @param {Miai.Point} point
+ * An empty board of cells, without lines, and the groups that things are drawn into.
+ * @template {string} Layer
+ * @param {Extent} extent
+ * @param {{coordinates: boolean, layers: readonly Layer[]}} options layers: lowest first
  */
-export function place([x, y]) {
-  return { x: x * SPACE, y: y * SPACE };
+export function drawCells(extent, { coordinates, layers }) {
+  const frame = drawFrame(extent, CELLS, coordinates);
+  return { ...frame, groups: addLayers(frame.root, layers) };
 }
 
-/** @param {number} size */
-function linesPath(size) {
-  const end = (size - 1) * SPACE;
-  let path = "";
-  for (let n = 1; n < size - 1; n++) path += `M0 ${n * SPACE}H${end}M${n * SPACE} 0V${end}`;
-  return path;
+/**
+ * The lines between the cells of a board and around them.
+ * @param {Extent} extent
+ */
+export function cellLines(extent) {
+  const [lines, edge] = gridLines(extent, CELLS.offset);
+  return [svg("path", { class: "board-lines", d: lines }), svg("path", { class: "board-edge", d: edge })];
 }
 
-/** @param {number} size */
-function edgePath(size) {
-  const end = (size - 1) * SPACE;
-  return `M0 0H${end}V${end}H0z`;
+/**
+ * The paths of the lines of a grid: those inside, and the one around.
+ * @param {Extent} extent
+ * @param {number} offset from the outermost points to the outermost lines, in spaces
+ * @returns {[string, string]}
+ */
+export function gridLines({ columns, rows }, offset) {
+  const from = -offset * SPACE;
+  const [right, bottom] = [(columns - 1 + offset) * SPACE, (rows - 1 + offset) * SPACE];
+  let inside = "";
+  for (let x = from + SPACE; x < right; x += SPACE) inside += `M${x} ${from}V${bottom}`;
+  for (let y = from + SPACE; y < bottom; y += SPACE) inside += `M${from} ${y}H${right}`;
+  return [inside, `M${from} ${from}H${right}V${bottom}H${from}z`];
+}
+
+/**
+ * A group for each layer, in `parent`, the first the lowest.
+ * @template {string} Layer
+ * @param {SVGElement} parent
+ * @param {readonly Layer[]} layers
+ * @param {string} [prefix] of their classes
+ */
+export function addLayers(parent, layers, prefix = "board") {
+  const groups = /** @type {Record<Layer, SVGElement>} */ ({});
+  for (const name of layers) groups[name] = svg("g", { class: `${prefix}-${name}`, "aria-hidden": "true" });
+  parent.append(...Object.values(groups));
+  return groups;
+}
+
+/**
+ * The middle of a point on the drawing.
+ * @param {readonly number[]} point
+ * @returns {[number, number]}
+ */
+export function place([x = 0, y = 0]) {
+  return [x * SPACE, y * SPACE];
+}
+
+/**
+ * A group around the middle of a point.
+ * @param {readonly number[]} point
+ * @param {SVGElement[]} children
+ */
+export function atPoint(point, children) {
+  const [x, y] = place(point);
+  return svg("g", { transform: `translate(${x} ${y})` }, children);
+}
+
+/**
+ * Where a point is on a board's box, as shares of its width and height.
+ * @param {Pick<Frame, "margin" | "across" | "down">} frame
+ * @param {readonly number[]} point
+ * @returns {[number, number]}
+ */
+export function shareOf({ margin, across, down }, [x = 0, y = 0]) {
+  return [(x + margin) / across, (y + margin) / down];
 }
 
 /** @param {Miai.Point} point */
-function star([x, y]) {
-  return svg("circle", { cx: x * SPACE, cy: y * SPACE, r: 0.085 * SPACE });
+function star(point) {
+  const [cx, cy] = place(point);
+  return svg("circle", { cx, cy, r: 0.085 * SPACE });
 }
 
-/** @param {number} size */
-function names(size) {
-  const near = -0.72 * SPACE;
-  const far = (size - 1) * SPACE - near;
-  return Array.from({ length: size }, (_, n) => n * SPACE).flatMap((at, n) => [
-    svg("text", { x: at, y: near }, [columnName(n)]),
-    svg("text", { x: at, y: far }, [columnName(n)]),
-    svg("text", { x: near, y: at }, [String(size - n)]),
-    svg("text", { x: far, y: at }, [String(size - n)]),
+/**
+ * @param {Extent} extent
+ * @param {number} away from the outermost points, in spaces
+ */
+function namesOf({ columns, rows }, away) {
+  const near = -away * SPACE;
+  const [right, bottom] = [(columns - 1 + away) * SPACE, (rows - 1 + away) * SPACE];
+  const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ name) =>
+    svg("text", { x, y }, [name]);
+  const across = Array.from({ length: columns }, (_, n) => [
+    text(n * SPACE, near, columnName(n)),
+    text(n * SPACE, bottom, columnName(n)),
   ]);
+  const down = Array.from({ length: rows }, (_, n) => [
+    text(near, n * SPACE, String(rows - n)),
+    text(right, n * SPACE, String(rows - n)),
+  ]);
+  return [...across, ...down].flat();
 }
 
 /**
@@ -88,90 +184,10 @@ function names(size) {
  * @param {string} id
  */
 function grain(id) {
-  const waves = [3, 11, 16, 27, 33, 38, 49, 57, 62, 71, 80, 84, 95].map((x, n) => {
-    const bend = 2 + ((n * 5) % 7);
+  const waves = [4, 12, 17, 28, 35, 46, 54, 60, 73, 82, 93].map((x, n) => {
+    const bend = 3 + ((n * 5) % 6);
     return `M${x} 0c${bend} 90 ${-bend} 190 0 280s${bend - 4} 230 0 320`;
   });
   const drawn = svg("path", { d: waves.join(""), class: "board-waves" });
   return svg("pattern", { id, width: 101, height: 600, patternUnits: "userSpaceOnUse" }, [drawn]);
-}
-
-/**
- * @typedef {object} CellCallbacks
- * @property {(point: Miai.Point) => void} onChoose clicked, tapped or Enter
- * @property {(point: Miai.Point | null, how: "pointer" | "focus") => void} onLook pointed at or
- *   focused; null: left
- */
-
-/**
- * The cells over a board's points: a grid with one tab stop, moved by the arrow keys.
- * @param {number} size
- * @param {CellCallbacks} callbacks
- */
-export function cellsOver(size, { onChoose, onLook }) {
-  const half = SPACE / 2;
-  /** @type {Map<Element, Miai.Point>} */
-  const pointOf = new Map();
-  /** @type {SVGElement[]} */
-  const cells = allPoints(size).map(([x, y]) => {
-    const where = { x: x * SPACE - half, y: y * SPACE - half, width: SPACE, height: SPACE };
-    const cell = svg("rect", { class: "board-point", role: "gridcell", tabindex: -1, ...where });
-    pointOf.set(cell, [x, y]);
-    return cell;
-  });
-  const rows = Array.from({ length: size }, (_, y) =>
-    svg("g", { role: "row" }, cells.slice(y * size, (y + 1) * size)),
-  );
-  const group = svg("g", { class: "board-cells" }, rows);
-  const middle = Math.floor((size * size) / 2);
-  let stop = middle;
-  at(stop).setAttribute("tabindex", "0");
-
-  /** @param {number} index */
-  function at(index) {
-    return /** @type {SVGElement} */ (cells[index]);
-  }
-
-  /** @param {Event} event */
-  const pointed = (event) => pointOf.get(/** @type {Element} */ (event.target)) ?? null;
-
-  /** @param {Miai.Point} point */
-  function moveStop([x, y]) {
-    at(stop).setAttribute("tabindex", "-1");
-    stop = y * size + x;
-    at(stop).setAttribute("tabindex", "0");
-  }
-
-  group.addEventListener("click", (event) => {
-    const point = pointed(event);
-    if (!point) return;
-    moveStop(point);
-    onChoose(point);
-  });
-  group.addEventListener("keydown", (event) => {
-    const point = pointed(event);
-    if (!point || event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = neighbour(point, event.key, size);
-    if (next) {
-      moveStop(next);
-      at(stop).focus();
-    } else if (event.key === "Enter" || event.key === " ") onChoose(point);
-    else return;
-    event.preventDefault();
-  });
-  group.addEventListener("pointerover", (event) => {
-    if (event.pointerType !== "touch") onLook(pointed(event), "pointer");
-  });
-  // A long touch shows what pointing at it shows.
-  group.addEventListener("contextmenu", (event) => {
-    event.preventDefault();
-    onLook(pointed(event), "pointer");
-  });
-  group.addEventListener("pointerleave", () => onLook(null, "pointer"));
-  group.addEventListener("focusin", (event) => {
-    if (/** @type {Element} */ (event.target).matches(":focus-visible")) onLook(pointed(event), "focus");
-  });
-  group.addEventListener("focusout", () => onLook(null, "focus"));
-
-  return { group, describe: describer(pointOf) };
 }

@@ -1,6 +1,20 @@
-/** Boards of lines: names of points as Go players write them, star points, ways over the board. No DOM. */
+/**
+ * Boards as grids of points: names of points as Go players write them, star points, ways over the
+ * board. A point is where lines cross, or a cell between them. No DOM.
+ */
+
+/** How many points a board has each way. @typedef {{columns: number, rows: number}} Extent */
 
 const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+/**
+ * The extent of a board that is as wide as high.
+ * @param {number} size
+ * @returns {Extent}
+ */
+export function squareExtent(size) {
+  return { columns: size, rows: size };
+}
 
 /**
  * A column's letter: A to Z without I.
@@ -13,24 +27,83 @@ export function columnName(x) {
 /**
  * A point's name: column letter, then rows counted from the bottom. `[3, 5]` on 9×9 is `D4`.
  * @param {Miai.Point} point
- * @param {number} size lines of the board
+ * @param {Extent} extent
  */
-export function pointName([x, y], size) {
-  return `${columnName(x)}${size - y}`;
+export function pointName([x, y], { rows }) {
+  return `${columnName(x)}${rows - y}`;
 }
 
 /**
  * The point that typed text names, in capitals or not; null: none on this board.
  * @param {string} text
- * @param {number} size
+ * @param {Extent} extent
  * @returns {Miai.Point | null}
  */
-export function parsePoint(text, size) {
-  const match = /^\s*([a-z])\s*(\d{1,2})\s*$/i.exec(text);
-  if (!match) return null;
-  const x = LETTERS.indexOf(/** @type {string} */ (match[1]).toUpperCase());
-  const y = size - Number(match[2]);
-  return x >= 0 && x < size && y >= 0 && y < size ? [x, y] : null;
+export function parsePoint(text, { columns, rows }) {
+  const [, letter = "", number = ""] = /^\s*([a-z])\s*(\d{1,2})\s*$/i.exec(text) ?? [];
+  const x = letter ? LETTERS.indexOf(letter.toUpperCase()) : -1;
+  const y = rows - Number(number);
+  return x >= 0 && x < columns && y >= 0 && y < rows ? [x, y] : null;
+}
+
+/**
+ * The points that typed text names, in its order: names apart by anything but letters and digits.
+ * Null: something in it is no point of this board.
+ * @param {string} text
+ * @param {Extent} extent
+ * @returns {Miai.Point[] | null}
+ */
+export function parsePoints(text, extent) {
+  const names = text.match(/[a-z]+\s*\d*|\d+/gi) ?? [];
+  const points = names.map((name) => parsePoint(name, extent));
+  return points.length && points.every((point) => point !== null) ? points : null;
+}
+
+/**
+ * Every point, row by row from the top.
+ * @param {Extent} extent
+ * @returns {Miai.Point[]}
+ */
+export function allPoints({ columns, rows }) {
+  return Array.from({ length: columns * rows }, (_, n) => [n % columns, Math.floor(n / columns)]);
+}
+
+/**
+ * The point that a key leads to; the edge holds. Null: the key leads nowhere.
+ * @param {Miai.Point} point
+ * @param {string} key
+ * @param {Extent} extent
+ * @returns {Miai.Point | null}
+ */
+export function neighbour([x, y], key, { columns, rows }) {
+  /** @type {{[key: string]: Miai.Point}} */
+  const targets = {
+    ArrowLeft: [Math.max(0, x - 1), y],
+    ArrowRight: [Math.min(columns - 1, x + 1), y],
+    ArrowUp: [x, Math.max(0, y - 1)],
+    ArrowDown: [x, Math.min(rows - 1, y + 1)],
+    Home: [0, y],
+    End: [columns - 1, y],
+    PageUp: [x, 0],
+    PageDown: [x, rows - 1],
+  };
+  return targets[key] ?? null;
+}
+
+/**
+ * @param {readonly number[] | null | undefined} a
+ * @param {readonly number[] | null | undefined} b
+ */
+export function samePoint(a, b) {
+  return !!a && !!b && a[0] === b[0] && a[1] === b[1];
+}
+
+/**
+ * @param {readonly (readonly number[])[]} points
+ * @param {readonly number[]} point
+ */
+export function includesPoint(points, point) {
+  return points.some((other) => samePoint(other, point));
 }
 
 /**
@@ -55,36 +128,4 @@ export function starPoints(size) {
     points.push([middle, edge], [middle, far], [edge, middle], [far, middle]);
   }
   return points;
-}
-
-/**
- * Every point of the board, row by row from the top.
- * @param {number} size
- * @returns {Miai.Point[]}
- */
-export function allPoints(size) {
-  return Array.from({ length: size * size }, (_, index) => [index % size, Math.floor(index / size)]);
-}
-
-/**
- * The point that an arrow key leads to; the edge holds. Null: the key is no arrow.
- * @param {Miai.Point} point
- * @param {string} key
- * @param {number} size
- * @returns {Miai.Point | null}
- */
-export function neighbour([x, y], key, size) {
-  const last = size - 1;
-  /** @type {{[key: string]: Miai.Point}} */
-  const targets = {
-    ArrowLeft: [Math.max(0, x - 1), y],
-    ArrowRight: [Math.min(last, x + 1), y],
-    ArrowUp: [x, Math.max(0, y - 1)],
-    ArrowDown: [x, Math.min(last, y + 1)],
-    Home: [0, y],
-    End: [last, y],
-    PageUp: [x, 0],
-    PageDown: [x, last],
-  };
-  return targets[key] ?? null;
 }

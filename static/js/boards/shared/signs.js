@@ -24,31 +24,11 @@ const SIGNS = [
  * @param {number} seat
  * @param {number} radius half its size
  * @param {string} colour
- * @returns {import("./crowd.js").Part}
+ * @returns {import("./batches.js").Part}
  */
 export function sign(seat, radius, colour) {
   const { fill, line } = /** @type {{fill?: string, line?: string}} */ (SIGNS[seat % SIGNS.length]);
   if (fill) return { shape: fill, scale: radius, look: { fill: colour } };
   const round = { "stroke-linecap": "round", "stroke-linejoin": "round" };
   return { shape: line ?? "", scale: radius, look: { fill: "none", stroke: colour, "stroke-width": 0.42, ...round } };
-}
-
-/**
- * A colour that a sign shows on: dark on light stones, light on dark ones.
- * @param {string} hex `#rrggbb`
- */
-export function signColour(hex) {
-  return luminance(hex) > 0.3 ? "#1f1d1a" : "#fdfaf2";
-}
-
-/**
- * Relative luminance as WCAG defines it, 0 to 1.
- * @param {string} hex `#rrggbb`
- */
-export function luminance(hex) {
-  const [red, green, blue] = [1, 3, 5].map((from) => {
-    const part = parseInt(hex.slice(from, from + 2), 16) / 255;
-    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * Number(red) + 0.7152 * Number(green) + 0.0722 * Number(blue);
 }

@@ -1,86 +1,66 @@
-/** What boards of stones on lines have in common: their drawing, cells, a bubble, and an opening. */
+/** What boards of stones on lines have in common: stones, the viewer's own, and scenes of a step. */
 
-import { Bubble } from "./bubble.js";
-import { cellsOver, drawBoard, place } from "./frame.js";
-import { playScenes } from "./opening.js";
-import { ownersOf, stoneLayer } from "./stone-layer.js";
-import { RADIUS, stoneSymbols } from "./stones.js";
 import { keyed } from "../../ui/keyed.js";
+import { atPoint, drawCrossings } from "./frame.js";
+import { samePoint } from "./grid.js";
+import { GridBoard } from "./grid-board.js";
+import { ownersOf, stoneLayer } from "./stone-layer.js";
+import { animateStones } from "./stone-scenes.js";
+import { RADIUS, stoneSymbols } from "./stones.js";
 import { svg } from "./svg.js";
 
-export class StoneBoard {
-  /** @type {ReturnType<typeof playScenes> | null} */
-  #opening = null;
-  /** @type {(keyof Miai.Layers)[]} */
-  #layers;
+/** The layers that every board of stones has. @typedef {"stones" | "marks" | "own" | "effects"} StoneLayer */
 
+/** @template {string} Layer */
+export class StoneBoard extends GridBoard {
   /**
    * @param {HTMLElement} element
+   * @param {Miai.BoardCallbacks} callbacks
    * @param {Miai.BoardView} view
-   * @param {(keyof Miai.Layers)[]} layers lowest first
-   * @param {import("./frame.js").CellCallbacks} pointing
+   * @param {object} parts
+   * @param {readonly (Layer | StoneLayer)[]} parts.layers lowest first
+   * @param {import("./pointing.js").Pointing} parts.pointing
+   * @param {{[code: string]: string}} parts.refusals
    */
-  constructor(element, view, layers, pointing) {
-    this.element = element;
-    this.view = view;
-    this.size = view.line.position.size;
-    this.#layers = layers;
-    this.frame = drawBoard(this.size, { coordinates: true, layers });
-    this.groups = this.frame.groups;
+  constructor(element, callbacks, view, { layers, pointing, refusals }) {
+    const { size } = view.line.position;
+    const frame = drawCrossings(size, { coordinates: true, layers });
+    super(element, callbacks, view, { frame, label: `Board, ${size} by ${size}`, pointing, refusals });
+    this.groups = frame.groups;
     this.symbols = stoneSymbols(view.palette);
-    this.stones = stoneLayer(this.groups, this.symbols);
-    this.cells = cellsOver(this.size, pointing);
-    const { root } = this.frame;
-    root.setAttribute("role", "grid");
-    root.setAttribute("aria-label", `Board, ${this.size} by ${this.size}`);
-    root.prepend(this.symbols.defs);
-    root.append(this.cells.group);
-    element.replaceChildren(root);
-    this.bubble = new Bubble(element);
-  }
-
-  destroy() {
-    this.finish();
-    this.element.replaceChildren();
-  }
-
-  /** Whether an opening is being played. */
-  get playing() {
-    return this.#opening?.playing() ?? false;
-  }
-
-  /** Ends the opening that is being played, if there is one. */
-  finish() {
-    this.#opening?.finish();
+    this.stones = stoneLayer(frame.groups, this.symbols);
+    frame.root.prepend(this.symbols.defs);
   }
 
   /**
-   * Plays an opening; meanwhile only stones are shown.
+   * Plays a step and then draws it as it is; meanwhile only stones are shown.
    * @param {Miai.Scene[]} scenes
-   * @param {() => void} onEnd
    */
-  play(scenes, onEnd) {
+  playStones(scenes) {
     const { effects } = this.groups;
-    this.#hide(true);
     const stage = {
-      draw: (/** @type {Miai.Stone[][]} */ board, /** @type {Miai.Point[]} */ moving) => {
-        const points = new Set(moving.map(String));
-        this.stones.draw(board, this.view.seats, (at) => points.has(String(at)));
-      },
       single: this.stones.single,
       visitor: (/** @type {number} */ seat, /** @type {Miai.Point} */ at) => atPoint(at, [this.stoneOf(seat, "stone")]),
       effects,
     };
-    this.#opening = playScenes(scenes, stage, () => {
-      this.#hide(false);
-      onEnd();
+    this.#hideAllButStones(true);
+    const begin = (/** @type {Miai.Scene} */ scene) => {
+      const moving = new Set(scene.at.map(String));
+      effects.replaceChildren();
+      this.stones.draw(scene.board, this.view.seats, (at) => moving.has(String(at)));
+      return animateStones(scene, stage);
+    };
+    this.play(scenes, begin, () => {
+      effects.replaceChildren();
+      this.#hideAllButStones(false);
+      this.settle();
     });
   }
 
   /** @param {boolean} hidden */
-  #hide(hidden) {
-    for (const name of this.#layers) {
-      if (name !== "stones" && name !== "effects") this.groups[name].toggleAttribute("hidden", hidden);
+  #hideAllButStones(hidden) {
+    for (const [name, group] of Object.entries(this.groups)) {
+      if (name !== "stones" && name !== "effects") /** @type {SVGElement} */ (group).toggleAttribute("hidden", hidden);
     }
   }
 
@@ -102,7 +82,7 @@ export class StoneBoard {
     keyed(this.groups.own, entries, (at) =>
       atPoint(at, [...(stone ? [this.stoneOf(me ?? 0, "own-stone")] : []), ring(sealed)]),
     );
-    this.cells.group.toggleAttribute("data-chosen", entries.size > 0);
+    this.points.group.toggleAttribute("data-chosen", entries.size > 0);
   }
 
   /**
@@ -110,7 +90,7 @@ export class StoneBoard {
    * @param {Miai.Point | null} at null: none
    */
   drawGhost(at) {
-    this.aims(at, (point) => atPoint(point, [this.stoneOf(this.view.me ?? 0, "ghost-stone")]));
+    this.drawAim(at, (point) => atPoint(point, [this.stoneOf(this.view.me ?? 0, "ghost-stone")]));
   }
 
   /**
@@ -118,25 +98,14 @@ export class StoneBoard {
    * @param {Miai.Point | null} at null: nowhere
    * @param {(at: Miai.Point) => SVGElement} draw
    */
-  aims(at, draw) {
+  drawAim(at, draw) {
     keyed(this.groups.effects, new Map(at ? [[String(at), at]] : []), draw);
-    this.cells.group.toggleAttribute("data-aimed", at !== null);
+    this.points.group.toggleAttribute("data-aimed", at !== null);
   }
 
   /** @param {Miai.Point} at */
   isOwn(at) {
-    return String(this.view.own?.at) === String(at);
-  }
-
-  /**
-   * Says something at a point.
-   * @param {Miai.Point} at
-   * @param {(string | Node)[]} content
-   * @param {"refused" | "numbers" | "note"} kind
-   */
-  say([x, y], content, kind) {
-    const { margin, span } = this.frame;
-    this.bubble.show([(x + margin) / span, (y + margin) / span], content, kind);
+    return samePoint(this.view.own?.at, at);
   }
 }
 
@@ -144,16 +113,6 @@ export class StoneBoard {
  * Around what the viewer has chosen: dashed until the server has it.
  * @param {boolean} sealed
  */
-export function ring(sealed) {
+function ring(sealed) {
   return svg("circle", { class: "own-ring", r: 1.1 * RADIUS, "data-sealed": sealed });
-}
-
-/**
- * A group at a point.
- * @param {Miai.Point} at
- * @param {SVGElement[]} children
- */
-export function atPoint(at, children) {
-  const { x, y } = place(at);
-  return svg("g", { transform: `translate(${x} ${y})` }, children);
 }

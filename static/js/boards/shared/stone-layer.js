@@ -1,6 +1,6 @@
 /** The stones of a position: `board[y][x]` is null, a seat, or the seats of a shared stone. */
 
-import { crowdLayer, gather } from "./crowd.js";
+import { batchLayer, addToBatch } from "./batches.js";
 import { place } from "./frame.js";
 import { SHADOW } from "./stones.js";
 import { keyed } from "../../ui/keyed.js";
@@ -9,7 +9,7 @@ import { svg } from "./svg.js";
 /** A stone and whose it is. @typedef {{at: Miai.Point, owners: Miai.Seat[]}} Lying */
 
 /**
- * @param {Miai.Layers} groups `stones` and `marks` of the drawing
+ * @param {{stones: SVGElement, marks: SVGElement}} groups
  * @param {Miai.Symbols} symbols
  */
 export function stoneLayer({ stones, marks }, symbols) {
@@ -18,7 +18,7 @@ export function stoneLayer({ stones, marks }, symbols) {
    * @param {Miai.Point} at
    */
   const used = (href, at) => {
-    const { x, y } = place(at);
+    const [x, y] = place(at);
     const node = svg("use", { class: "stone", href, x, y });
     // A stone grows and shrinks around its own middle.
     node.style.transformOrigin = `${x}px ${y}px`;
@@ -27,10 +27,10 @@ export function stoneLayer({ stones, marks }, symbols) {
   const resting = svg("g");
   const single = svg("g");
   stones.append(resting, single);
-  const drawCrowds = crowdLayer(resting);
+  const drawBatches = batchLayer(resting);
 
   return {
-    /** The nodes of those that are no part of a crowd: they move, or are shared. */
+    /** The nodes of those that are no part of a batch: they move, or are shared. */
     single,
 
     /**
@@ -42,7 +42,7 @@ export function stoneLayer({ stones, marks }, symbols) {
     draw(board, seats, moves = () => false) {
       const lying = stonesOf(board, seats);
       const rests = (/** @type {Lying} */ { at, owners }) => owners.length === 1 && !moves(at);
-      drawCrowds(crowdsOf(lying.filter(rests), symbols));
+      drawBatches(batchesOf(lying.filter(rests), symbols));
       const apart = lying.filter((stone) => !rests(stone)).map(({ at, owners }) => ({ at, href: symbols.stoneOf(owners) }));
       keyed(single, new Map(apart.map((stone) => [`${stone.at}:${stone.href}`, stone])), ({ href, at }) => used(href, at));
     },
@@ -82,20 +82,20 @@ function stonesOf(board, seats) {
 }
 
 /**
- * Stones of one seat each: a crowd a seat, over the shadows of all.
+ * Stones of one seat each: a batch a seat, over the shadows of all.
  * @param {Lying[]} lying
  * @param {Miai.Symbols} symbols
  */
-function crowdsOf(lying, symbols) {
-  /** @type {Map<string, import("./crowd.js").Crowd>} */
-  const crowds = new Map();
+function batchesOf(lying, symbols) {
+  /** @type {Map<string, import("./batches.js").Batch>} */
+  const batches = new Map();
   for (const { at, owners: [seat] } of lying) {
     if (!seat) continue;
-    const { x, y } = place(at);
-    gather(crowds, "shadows", () => SHADOW, [x, y]);
-    gather(crowds, `${seat.number}${seat.stone}`, () => symbols.partsOf(seat), [x, y]);
+    const [x, y] = place(at);
+    addToBatch(batches, "shadows", () => SHADOW, [x, y]);
+    addToBatch(batches, `${seat.number}${seat.stone}`, () => symbols.partsOf(seat), [x, y]);
   }
-  return crowds;
+  return batches;
 }
 
 /**

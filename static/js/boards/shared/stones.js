@@ -1,11 +1,11 @@
-/** How stones look: colour, shade, sign, mark; the parts of crowds, and symbols of single stones. */
+/** How stones look: colour, shade, sign, mark; the parts of batches, and symbols of single stones. */
 
-import { alone, dot, shading } from "./crowd.js";
-import { sign, signColour } from "./signs.js";
+import { drawOne, dot, shading } from "./batches.js";
+import { signColour } from "./colours.js";
+import { SPACE } from "./frame.js";
+import { sign } from "./signs.js";
 import { slice, svg } from "./svg.js";
 
-/** The distance between two lines; all drawings are in this unit. */
-export const SPACE = 40;
 export const RADIUS = 0.468 * SPACE;
 const SIGN = 0.15 * SPACE;
 /** Under a stone, a little lower. */
@@ -13,7 +13,7 @@ const SHADE = dot(1.02 * RADIUS, "#000", 0.1 * RADIUS);
 /** @type {Part[]} */
 export const SHADOW = [{ ...SHADE, look: { ...SHADE.look, "stroke-opacity": 0.24 } }];
 
-/** @typedef {import("./crowd.js").Part} Part */
+/** @typedef {import("./batches.js").Part} Part */
 
 let boards = 0;
 
@@ -53,7 +53,7 @@ export function stoneSymbols(palette) {
   /** @param {Miai.Seat[]} seats */
   function stoneOf(seats) {
     const name = seats.map((seat) => `${seat.number}${seat.stone}`).join("-");
-    return symbol(name, () => [...alone(SHADOW), ...bodies(seats, hex), ...alone([shade]), ...signs(seats, hex)]);
+    return symbol(name, () => [...drawOne(SHADOW), ...bodies(seats, hex), ...drawOne([shade]), ...signs(seats, hex)]);
   }
 
   /**
@@ -107,14 +107,14 @@ function bodies(seats, hex) {
  */
 function signs(seats, hex) {
   if (seats.length === 1) {
-    return alone(seats.map((seat) => sign(seat.number, SIGN, signColour(hex(seat.stone)))));
+    return drawOne(seats.map((seat) => sign(seat.number, SIGN, signColour(hex(seat.stone)))));
   }
   return seats.map((seat, n) => {
     const angle = (2 * Math.PI * (n + 0.5)) / seats.length;
     const x = 0.56 * RADIUS * Math.sin(angle);
     const y = -0.56 * RADIUS * Math.cos(angle);
     const size = SIGN * Math.min(0.75, 2.1 / seats.length);
-    const own = alone([sign(seat.number, size, signColour(hex(seat.stone)))]);
+    const own = drawOne([sign(seat.number, size, signColour(hex(seat.stone)))]);
     return svg("g", { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})` }, own);
   });
 }

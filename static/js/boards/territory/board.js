@@ -1,14 +1,14 @@
 /** The board of Territory. It draws what it is given and holds no rules. */
 
-import { CellBoard } from "../shared/cell-board.js";
-import { atCell, CELL } from "../shared/cell-frame.js";
-import { includesCell } from "../shared/cells.js";
 import { keyed } from "../../ui/keyed.js";
+import { atPoint, SPACE } from "../shared/frame.js";
+import { includesPoint } from "../shared/grid.js";
+import { GridBoard } from "../shared/grid-board.js";
 import { set, svg } from "../shared/svg.js";
 import { EMPTY_HAND, lifted, openCells, tapped } from "./choosing.js";
 import { drawTerritory, tileLayer } from "./drawing.js";
 import { territoryHand } from "./hand.js";
-import { scenes, setGoing } from "./opening.js";
+import { animateTiles, scenesOf } from "./scenes.js";
 import { outline, outlinesPath, tileSymbols } from "./tiles.js";
 import { describeCell, lastPlaced, refusals } from "./words.js";
 
@@ -16,9 +16,7 @@ import { describeCell, lastPlaced, refusals } from "./words.js";
 
 const SECOND = "The second tile goes on an empty cell next to your tiles, the first one included.";
 
-export class TerritoryBoard extends CellBoard {
-  /** What is drawn, null before the first step. @type {Holder[][] | null} */
-  #shown = null;
+export class TerritoryBoard extends GridBoard {
   /** @type {import("./choosing.js").Hand} */
   #hand = EMPTY_HAND;
 
@@ -29,36 +27,29 @@ export class TerritoryBoard extends CellBoard {
    */
   constructor(element, callbacks, view) {
     const { columns, rows } = view.line.position;
-    const drawing = drawTerritory({ columns, rows }, true);
-    super(element, drawing, { columns, rows }, {
-      onChoose: (at) => this.#choose(at),
-      onLook: (at) => this.#look(at),
+    const frame = drawTerritory({ columns, rows }, true);
+    const pointing = {
+      onChoose: (/** @type {Miai.Point} */ at) => this.#choose(at),
+      onLook: (/** @type {Miai.Point | null} */ at) => this.#look(at),
       onDrop: () => this.#take(EMPTY_HAND),
-    });
-    this.callbacks = callbacks;
-    this.view = view;
-    this.groups = drawing.groups;
+    };
+    super(element, callbacks, view, { frame, label: `Board, ${columns} by ${rows} cells`, pointing, refusals });
+    this.groups = frame.groups;
     this.symbols = tileSymbols(view.palette);
     this.tiles = tileLayer(this.groups.tiles, this.symbols);
-    drawing.root.prepend(this.symbols.defs);
+    frame.root.prepend(this.symbols.defs);
     const onLift = (/** @type {import("./choosing.js").Card} */ card) => this.#lift(card);
     this.hand = territoryHand(callbacks.beside, { onLift, hex: this.symbols.hex });
   }
 
   /**
-   * Draws everything, whatever was there before.
    * @param {Miai.BoardView} next
+   * @override
    */
   update(next) {
-    const before = this.view;
-    const another = this.#shown === null || before.line.step !== next.line.step;
-    this.view = next;
-    if (another || !next.open) this.#hand = EMPTY_HAND;
-    if (another) this.#showStep();
-    else if (!this.playing) this.#settle();
+    if (this.isAnother(next) || !next.open) this.#hand = EMPTY_HAND;
+    super.update(next);
     this.hand.update(next, this.#hand);
-    if (next.refusal && next.refusal !== before.refusal) this.#refuse(next.refusal);
-    else if (!next.refusal && before.refusal) this.bubble.hide();
   }
 
   /** @override */
@@ -79,42 +70,45 @@ export class TerritoryBoard extends CellBoard {
     this.finish();
     this.#hand = hand;
     this.bubble.hide();
-    this.#settle();
+    this.settle();
     this.hand.update(this.view, hand);
   }
 
-  /** Draws another step than before, as it happened if that is asked for. */
-  #showStep() {
-    const { line, animate, seats } = this.view;
-    const before = this.#shown;
-    this.finish();
+  /**
+   * @param {Holder[][] | null} before
+   * @override
+   */
+  showStep(before) {
+    const { line, seats } = this.view;
     this.bubble.hide();
-    this.#shown = line.position.board;
-    const found = animate && before ? scenes(before, line.events) : [];
-    if (!found.length) return this.#settle();
+    const scenes = before ? scenesOf(before, line.events) : [];
+    if (!scenes.length) return this.settle();
     this.#describe();
     const { effects, last, open, own } = this.groups;
     for (const group of [last, open, own, effects]) keyed(group, new Map(), nothing);
     const stage = { single: this.tiles.single, effects, tileOf: (/** @type {Holder} */ holder) => this.symbols.tileOf(holder, seats) };
-    const begin = (/** @type {import("./opening.js").TileScene} */ scene) => {
+    const begin = (/** @type {import("./scenes.js").TileScene} */ scene) => {
       effects.replaceChildren();
       this.tiles.draw(scene.board, seats, new Set(scene.cells.map(({ at }) => String(at))));
-      return setGoing(scene, stage);
+      return animateTiles(scene, stage);
     };
-    this.play(found, begin, () => {
+    this.play(scenes, begin, () => {
       effects.replaceChildren();
-      this.#settle();
+      this.settle();
     });
   }
 
-  /** Draws everything as it is. */
-  #settle() {
+  /**
+   * Draws everything as it is.
+   * @override
+   */
+  settle() {
     const { line, seats } = this.view;
     const { groups } = this;
     this.tiles.draw(line.position.board, seats);
     const last = lastPlaced(line.events);
     keyed(groups.last, new Map(last.map(({ seat, at }) => [`${at}:${seat}`, { seat, at }])), ({ seat, at }) =>
-      atCell(at, [
+      atPoint(at, [
         outline(0.68, { class: "last-edge" }),
         outline(0.68, { class: "last-mark", stroke: this.symbols.hex(seats[seat]?.mark ?? "") }),
       ]),
@@ -133,7 +127,7 @@ export class TerritoryBoard extends CellBoard {
       last: new Set(lastPlaced(line.events).map(({ at }) => String(at))),
       chosen: new Set(this.#chosen().map(String)),
     };
-    this.cells.describe((cell) => describeCell(cell, this.view, looks));
+    this.points.describe((cell) => describeCell(cell, this.view, looks));
   }
 
   /** Marks the cells that can be taken now; to others quietly those of the seat on turn. */
@@ -167,10 +161,10 @@ export class TerritoryBoard extends CellBoard {
     const numbered = chosen.length > 1 || !own;
     const entries = new Map(chosen.map((at, n) => [`${at}:${n}:${sealed}:${numbered}`, { at, n }]));
     keyed(this.groups.own, entries, ({ at, n }) =>
-      atCell(at, [
+      atPoint(at, [
         svg("use", { class: "own-tile", href: this.symbols.tileOf(me, seats) }),
         outline(1, { class: "own-edge", "data-sealed": own !== null && sealed }),
-        ...(numbered ? [svg("circle", { class: "own-count", r: 0.24 * CELL }), svg("text", { class: "own-number" }, [String(n + 1)])] : []),
+        ...(numbered ? [svg("circle", { class: "own-count", r: 0.24 * SPACE }), svg("text", { class: "own-number" }, [String(n + 1)])] : []),
       ]),
     );
   }
@@ -182,7 +176,7 @@ export class TerritoryBoard extends CellBoard {
     this.bubble.hide();
     const { open, line, own } = this.view;
     if (!open) return;
-    if (own && includesCell(this.#chosen(), at)) return this.callbacks.onAction(null);
+    if (own && includesPoint(this.#chosen(), at)) return this.callbacks.onAction(null);
     const { hand, action } = tapped(line.position.choices, this.#hand, at);
     if (action) this.callbacks.onAction(action);
     else if (hand === this.#hand) this.say(at, SECOND);
@@ -193,15 +187,10 @@ export class TerritoryBoard extends CellBoard {
   #look(at) {
     const { line, me, open, own, seats } = this.view;
     if (this.playing) return;
-    const can = at !== null && open && !own && includesCell(openCells(line.position.choices, this.#hand), at);
+    const can = at !== null && open && !own && includesPoint(openCells(line.position.choices, this.#hand), at);
     keyed(this.groups.effects, new Map(can ? [[String(at), at]] : []), (cell) =>
-      atCell(cell, [svg("use", { class: "ghost-tile", href: this.symbols.tileOf(me, seats) })]),
+      atPoint(cell, [svg("use", { class: "ghost-tile", href: this.symbols.tileOf(me, seats) })]),
     );
-  }
-
-  /** @param {Miai.Refusal} refusal */
-  #refuse({ at, code, message }) {
-    if (Array.isArray(at)) this.say(/** @type {Miai.Point} */ (at), refusals[code] ?? message);
   }
 }
 

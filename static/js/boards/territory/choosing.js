@@ -3,7 +3,7 @@
  * lifted, and what a tap on one of them does. No DOM, no rules.
  */
 
-import { includesCell, sameCell } from "../shared/cells.js";
+import { includesPoint, samePoint } from "../shared/grid.js";
 
 /** @typedef {"double-move" | "freedom" | "replacement"} Card */
 
@@ -30,8 +30,8 @@ export function openCells(choices, { card, first }) {
   const held = choices.cards[card];
   if (!held) return [];
   if (first === null) return held.cells;
-  const index = held.cells.findIndex((/** @type {Miai.Point} */ cell) => sameCell(cell, first));
-  const others = held.cells.filter((/** @type {Miai.Point} */ cell) => !sameCell(cell, first));
+  const index = held.cells.findIndex((/** @type {Miai.Point} */ cell) => samePoint(cell, first));
+  const others = held.cells.filter((/** @type {Miai.Point} */ cell) => !samePoint(cell, first));
   return [...others, ...(held.then?.[index] ?? [])];
 }
 
@@ -47,8 +47,8 @@ export function tapped(choices, hand, at) {
   const { card, first } = hand;
   if (card === null) return { hand, action: { type: "place", at } };
   if (card !== "double-move") return { hand, action: { type: "place", card, at } };
-  if (sameCell(first, at)) return { hand: { card, first: null }, action: null };
-  const open = includesCell(openCells(choices, hand), at);
+  if (samePoint(first, at)) return { hand: { card, first: null }, action: null };
+  const open = includesPoint(openCells(choices, hand), at);
   if (first !== null) return { hand, action: open ? { type: "place", card, at: first, then: at } : null };
   // A first cell that cannot be taken is refused by the server, which says why.
   return open ? { hand: { card, first: at }, action: null } : { hand, action: { type: "place", at } };

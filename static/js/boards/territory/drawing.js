@@ -1,8 +1,8 @@
 /** The empty board of Territory, and the tiles on it. */
 
-import { CELL, drawCells, fromFirst, fromMiddles, middle } from "../shared/cell-frame.js";
-import { allCells } from "../shared/cells.js";
-import { crowdLayer, gather } from "../shared/crowd.js";
+import { drawCells, place, SPACE } from "../shared/frame.js";
+import { allPoints } from "../shared/grid.js";
+import { batchLayer, addToBatch } from "../shared/batches.js";
 import { keyed } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
 
@@ -12,14 +12,13 @@ const LAYERS = /** @type {const} */ (["slots", "tiles", "last", "open", "own", "
 
 /**
  * An empty board of Territory.
- * @param {import("../shared/cells.js").Extent} extent
+ * @param {import("../shared/grid.js").Extent} extent
  * @param {boolean} coordinates
  */
 export function drawTerritory(extent, coordinates) {
   const frame = drawCells(extent, { coordinates, layers: LAYERS });
-  const inset = 0.05 * CELL;
-  const side = CELL - 2 * inset;
-  const slots = allCells(extent).map(([x, y]) => `M${x * CELL + inset} ${y * CELL + inset}h${side}v${side}h${-side}z`);
+  const side = 0.9 * SPACE;
+  const slots = allPoints(extent).map(place).map(([x, y]) => `M${x - side / 2} ${y - side / 2}h${side}v${side}h${-side}z`);
   frame.groups.slots.append(svg("path", { class: "slot", d: slots.join("") }));
   return frame;
 }
@@ -31,10 +30,10 @@ export function drawTerritory(extent, coordinates) {
  * @param {import("./tiles.js").TileSymbols} symbols
  */
 export function tileLayer(group, symbols) {
-  const resting = fromMiddles();
+  const resting = svg("g");
   const single = svg("g");
   group.append(resting, single);
-  const drawCrowds = crowdLayer(resting);
+  const drawBatches = batchLayer(resting);
 
   /**
    * @param {Holder[][]} board
@@ -42,8 +41,8 @@ export function tileLayer(group, symbols) {
    * @param {Set<string>} [moves] the cells of tiles that will move, as `x,y`
    */
   function draw(board, seats, moves = new Set()) {
-    /** @type {Map<string, import("../shared/crowd.js").Crowd>} */
-    const crowds = new Map();
+    /** @type {Map<string, import("../shared/batches.js").Batch>} */
+    const batches = new Map();
     /** @type {Map<string, {href: string, at: Miai.Point}>} */
     const apart = new Map();
     for (const { holder, at } of tilesOf(board)) {
@@ -52,10 +51,10 @@ export function tileLayer(group, symbols) {
         apart.set(`${at}:${href}`, { href, at });
       } else {
         const { key, partsOf } = symbols.lookOf(holder, seats);
-        gather(crowds, key, partsOf, fromFirst(at));
+        addToBatch(batches, key, partsOf, place(at));
       }
     }
-    drawCrowds(crowds);
+    drawBatches(batches);
     keyed(single, apart, used);
   }
 
@@ -71,7 +70,7 @@ function tilesOf(board) {
 
 /** @param {{href: string, at: Miai.Point}} tile */
 function used({ href, at }) {
-  const [x, y] = middle(at);
+  const [x, y] = place(at);
   const node = svg("use", { class: "tile", href, x, y });
   // A tile grows and turns around its own middle.
   node.style.transformOrigin = `${x}px ${y}px`;

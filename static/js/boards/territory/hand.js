@@ -1,8 +1,8 @@
 /** Beside the board of Territory: how many tiles each seat has, and the viewer's three cards. */
 
 import { el, say } from "../../ui/dom.js";
-import { alone } from "../shared/crowd.js";
-import { inkOn } from "../shared/ink.js";
+import { drawOne } from "../shared/batches.js";
+import { inkOn } from "../shared/colours.js";
 import { svg } from "../shared/svg.js";
 import { CARDS } from "./choosing.js";
 import { pattern } from "./tiles.js";
@@ -96,7 +96,7 @@ function part(number, colour, seat) {
     made.style.color = inkOn(colour);
   }
   if (colour && seat !== null) {
-    const drawn = alone([pattern(seat, inkOn(colour))]);
+    const drawn = drawOne([pattern(seat, inkOn(colour))]);
     made.prepend(svg("svg", { viewBox: "-18 -18 36 36", class: "tally-pattern", "aria-hidden": "true" }, drawn));
   }
   return made;

@@ -3,8 +3,8 @@
 import { el, say } from "../../ui/dom.js";
 import { segments } from "../../ui/segments.js";
 import { cellEditor } from "../shared/cell-editor.js";
-import { atCell } from "../shared/cell-frame.js";
-import { allCells, cellName, includesCell, sameCell } from "../shared/cells.js";
+import { atPoint } from "../shared/frame.js";
+import { allPoints, pointName, includesPoint, samePoint } from "../shared/grid.js";
 import { keyed } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
 import { drawTerritory } from "./drawing.js";
@@ -16,7 +16,7 @@ const ROWS = [[], [0], [0, 1], [0, 2, 1], [1, 3, 0, 2], [0, 2, 4, 1, 3]];
 /**
  * A starting cell for each seat: those of `start` that are on the board, others far apart.
  * @param {any} start
- * @param {import("../shared/cells.js").Extent} extent
+ * @param {import("../shared/grid.js").Extent} extent
  * @param {number} seats
  * @returns {Miai.Point[]}
  */
@@ -29,8 +29,8 @@ export function fitted(start, extent, seats) {
     Math.floor(((seat + 0.5) * columns) / seats),
     Math.floor(((row + 0.5) * rows) / seats),
   ]));
-  for (const cell of [...spread, ...allCells(extent)]) {
-    if (kept.length < seats && !includesCell(kept, cell)) kept.push(cell);
+  for (const cell of [...spread, ...allPoints(extent)]) {
+    if (kept.length < seats && !includesPoint(kept, cell)) kept.push(cell);
   }
   return kept;
 }
@@ -43,7 +43,7 @@ export function fitted(start, extent, seats) {
  */
 export function putOn(start, seat, at) {
   const had = /** @type {Miai.Point} */ (start[seat]);
-  return start.map((cell, other) => (other === seat ? at : sameCell(cell, at) ? had : cell));
+  return start.map((cell, other) => (other === seat ? at : samePoint(cell, at) ? had : cell));
 }
 
 /** @param {number} seat */
@@ -84,7 +84,7 @@ export function startEditor(place, field) {
   }
 
   /**
-   * @param {import("../shared/cells.js").Extent} extent
+   * @param {import("../shared/grid.js").Extent} extent
    * @param {number} seats
    */
   function rebuild(extent, seats) {
@@ -95,7 +95,7 @@ export function startEditor(place, field) {
       draw();
     });
     shown = startBoard(extent, (at) => {
-      say(status, `Seat ${letter(seat)} begins on ${cellName(at, extent)}.`);
+      say(status, `Seat ${letter(seat)} begins on ${pointName(at, extent)}.`);
       field.change(putOn(field.value(), seat, at));
       seat = (seat + 1) % seats;
       draw();
@@ -116,7 +116,7 @@ function extentOf(field) {
 }
 
 /**
- * @param {import("../shared/cells.js").Extent} extent
+ * @param {import("../shared/grid.js").Extent} extent
  * @param {(at: Miai.Point) => void} onChoose
  */
 function startBoard(extent, onChoose) {
@@ -132,15 +132,15 @@ function startBoard(extent, onChoose) {
     update(cells, seat) {
       const entries = new Map(cells.map((at, n) => [`${at}:${n}:${n === seat}`, { at, n }]));
       keyed(groups.tiles, entries, ({ at, n }) =>
-        atCell(at, [
+        atPoint(at, [
           outline(0.94, { class: "start-tile", "data-next": n === seat }),
           svg("text", { class: "start-letter" }, [letter(n)]),
         ]),
       );
       describe((at) => {
-        const here = cells.findIndex((cell) => sameCell(cell, at));
+        const here = cells.findIndex((cell) => samePoint(cell, at));
         const told = here < 0 ? "empty" : `seat ${letter(here)} begins here`;
-        return { label: `${cellName(at, extent)}, ${told}`, selected: here === seat, kind: "open" };
+        return { label: `${pointName(at, extent)}, ${told}`, selected: here === seat, kind: "open" };
       });
     },
   };

@@ -1,13 +1,13 @@
-/** How tiles look: colour, pattern, shade; the parts of crowds, and symbols of single tiles. */
+/** How tiles look: colour, pattern, shade; the parts of batches, and symbols of single tiles. */
 
-import { CELL, middle } from "../shared/cell-frame.js";
-import { alone, shading, square } from "../shared/crowd.js";
-import { inkOn } from "../shared/ink.js";
+import { place, SPACE } from "../shared/frame.js";
+import { drawOne, shading, square } from "../shared/batches.js";
+import { inkOn } from "../shared/colours.js";
 import { svg } from "../shared/svg.js";
 
 /** Half a tile's side. */
-const HALF = 0.465 * CELL;
-const CORNER = 0.11 * CELL;
+const HALF = 0.465 * SPACE;
+const CORNER = 0.11 * SPACE;
 const GRAY = "#8f8a82";
 const TILE = square(HALF, CORNER);
 /** What a gray tile has for a pattern: an outline that is no seat's. @type {Part} */
@@ -18,7 +18,7 @@ const SPENT = {
 /** A dot's radius. */
 const DOT = 0.17;
 
-/** @typedef {import("../shared/crowd.js").Part} Part */
+/** @typedef {import("../shared/batches.js").Part} Part */
 
 /**
  * What lies on a cell: nothing, a seat's tile, or the gray one of a seat that left.
@@ -52,7 +52,7 @@ export function tileSymbols(palette) {
     svg("stop", { offset: 1, "stop-color": "#000", "stop-opacity": 0.1 }),
   ]);
   const shaded = svg("rect", { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, fill: `url(#${prefix}-bright)` });
-  const defs = svg("defs", {}, [bright, shading(`${prefix}-shading`, CELL, [shaded])]);
+  const defs = svg("defs", {}, [bright, shading(`${prefix}-shading`, SPACE, [shaded])]);
   /** @type {Set<string>} */
   const known = new Set();
   const hex = (/** @type {string} */ key) => palette[key]?.hex ?? GRAY;
@@ -65,7 +65,7 @@ export function tileSymbols(palette) {
   function partsOf(seat) {
     const colour = seat ? hex(seat.stone) : GRAY;
     return [
-      { shape: square(HALF, CORNER, 0.055 * CELL), look: { "fill-opacity": 0.3 } },
+      { shape: square(HALF, CORNER, 0.055 * SPACE), look: { "fill-opacity": 0.3 } },
       { shape: TILE, look: { fill: colour } },
       seat ? pattern(seat.number, inkOn(colour)) : SPENT,
       { shape: TILE, look: { fill: `url(#${prefix}-shading)` } },
@@ -93,7 +93,7 @@ export function tileSymbols(palette) {
     const id = `${prefix}-${key}`;
     if (!known.has(id)) {
       known.add(id);
-      defs.append(svg("g", { id }, alone(partsOf())));
+      defs.append(svg("g", { id }, drawOne(partsOf())));
     }
     return `#${id}`;
   }
@@ -144,7 +144,7 @@ export function pattern(seat, colour) {
  */
 export function outlinesPath(share, cells) {
   const shape = square(share * HALF, share * CORNER);
-  const places = cells.map(middle);
+  const places = cells.map(place);
   return places.map(([x, y]) => `M${x} ${y}${shape}`).join("");
 }
 

@@ -1,8 +1,8 @@
 /** What happens in Territory, in words. No DOM. */
 
 import { count } from "../../core/time.js";
-import { cellName, parseCells } from "../shared/cells.js";
-import { list } from "../multiplayer-go/words.js";
+import { parsePoints, pointName } from "../shared/grid.js";
+import { list, namesIn } from "../shared/words.js";
 
 /** @type {{[card: string]: string}} */
 export const CARD_NAMES = {
@@ -34,7 +34,7 @@ export const refusals = {
  * @returns {string[]}
  */
 export function words(events, seats, options) {
-  const name = (/** @type {number} */ seat) => seats[seat]?.name ?? `seat ${seat + 1}`;
+  const name = namesIn(seats);
   const at = (/** @type {Miai.Json} */ event) => nameIn(event.at, options);
   const grayed = new Map(events.filter(({ type }) => type === "grayed").map(({ seat, cells }) => [seat, cells.length]));
   const placed = events.filter(({ type }) => type === "placed");
@@ -79,7 +79,7 @@ export function describe(action, options) {
  */
 export function parse(text, _line, options) {
   const [, word = "", rest = ""] = /^\s*(double[\s-]*move|double|replacement|replace|freedom|free)?\s*(.*)$/i.exec(text) ?? [];
-  const cells = parseCells(rest, extentOf(options));
+  const cells = parsePoints(rest, extentOf(options));
   const [at, then] = cells ?? [];
   if (!at || !cells || cells.length > 2) return null;
   const card = /^d/i.test(word) || then ? "double-move" : /^r/i.test(word) ? "replacement" : word ? "freedom" : null;
@@ -177,7 +177,7 @@ export function lastPlaced(events) {
 
 /**
  * @param {Miai.Json} options
- * @returns {import("../shared/cells.js").Extent}
+ * @returns {import("../shared/grid.js").Extent}
  */
 function extentOf({ columns, rows }) {
   return { columns, rows };
@@ -188,5 +188,5 @@ function extentOf({ columns, rows }) {
  * @param {Miai.Json} options
  */
 function nameIn(cell, options) {
-  return cellName(cell, extentOf(options));
+  return pointName(cell, extentOf(options));
 }

@@ -3,8 +3,9 @@
 import { afterDrawing } from "../../../ui/after-drawing.js";
 import { el } from "../../../ui/dom.js";
 import { colourName } from "./words.js";
-import { crowdLayer, disc } from "../../shared/crowd.js";
-import { onDrawing, UNIT } from "../frame.js";
+import { batchLayer, disc } from "../../shared/batches.js";
+import { onDrawing } from "../frame.js";
+import { SPACE } from "../../shared/frame.js";
 import { gapsOf, middle, openBy } from "./gaps.js";
 import { distance } from "../geometry.js";
 import { pointWords } from "../points.js";
@@ -13,7 +14,7 @@ import { pointWords } from "../points.js";
 
 const RING = 0.34;
 /** How far right of the middle, and above it, the badge is. */
-const BADGE = 0.27 * UNIT;
+const BADGE = 0.27 * SPACE;
 /** So many are put in words. */
 const MOST = 3;
 
@@ -50,7 +51,7 @@ export function gapMarks(group) {
   }
 
   const later = afterDrawing();
-  const drawMarks = crowdLayer(group);
+  const drawMarks = batchLayer(group);
 
   return {
     list,
@@ -85,10 +86,10 @@ export function gapWords(gap, size, me) {
   return `${whose} almost touches near ${pointWords(gap.at, size)}: ${openBy(gap)}.`;
 }
 
-/** A ring, and a badge with two ends that do not meet. @type {import("../../shared/crowd.js").Part[]} */
+/** A ring, and a badge with two ends that do not meet. @type {import("../../shared/batches.js").Part[]} */
 const MARK = [
-  { shape: disc(RING * UNIT), look: { class: "gap-casing" } },
-  { shape: disc(RING * UNIT), look: { class: "gap-ring" } },
-  { shape: `m${BADGE} ${-BADGE}${disc(0.19 * UNIT)}`, look: { class: "gap-badge" } },
+  { shape: disc(RING * SPACE), look: { class: "gap-casing" } },
+  { shape: disc(RING * SPACE), look: { class: "gap-ring" } },
+  { shape: `m${BADGE} ${-BADGE}${disc(0.19 * SPACE)}`, look: { class: "gap-badge" } },
   { shape: `m${BADGE} ${-BADGE}m-4.6 0h2.6m4 0h2.6`, look: { class: "gap-sign" } },
 ];

@@ -1,7 +1,7 @@
 /** A few words beside the end of a line that is being drawn. */
 
 import { el, say } from "../../../ui/dom.js";
-import { shareOf } from "../frame.js";
+import { shareOf } from "../../shared/frame.js";
 
 /**
  * @param {HTMLElement} board the board's box

@@ -1,7 +1,8 @@
 /** A magnifier above a finger: the board around the point, larger, with a cross-hair. */
 
 import { el, say } from "../../../ui/dom.js";
-import { onDrawing, pixelsPerSpace, UNIT } from "../frame.js";
+import { onDrawing, pixelsPerSpace } from "../frame.js";
+import { SPACE } from "../../shared/frame.js";
 import { set, svg } from "../../shared/svg.js";
 
 /** Its width, how far above the finger its middle is, and the room it keeps from the window's edge, in pixels. */
@@ -39,7 +40,7 @@ export function magnifierOf({ root, parts }) {
      * @param {string} words
      */
     show([x, y], pointer, words) {
-      const scale = Math.max(LARGER * pixelsPerSpace(root), LEAST) / UNIT;
+      const scale = Math.max(LARGER * pixelsPerSpace(root), LEAST) / SPACE;
       const side = WIDE / scale;
       const [left, top] = [onDrawing(x), onDrawing(y)];
       // Only while it is seen: a copy is made anew whenever what it shows changes.

@@ -1,6 +1,7 @@
 /** What a line that is being drawn looks like: its part that will stay, the rest, the stop, the magnet. */
 
-import { onDrawing, pathData, UNIT } from "../frame.js";
+import { onDrawing, pathData } from "../frame.js";
+import { SPACE } from "../../shared/frame.js";
 import { set, svg } from "../../shared/svg.js";
 
 /** @typedef {import("./preview.js").Expected} Expected */
@@ -46,7 +47,7 @@ export function sketchMarks(group, fine) {
  * @param {number} fine
  */
 function stopSign(why, at, fine) {
-  const r = 0.2 * UNIT;
+  const r = 0.2 * SPACE;
   const inner = why === "opponent" ? `M${-r / 2} ${-r / 2}l${r} ${r}m${-r} 0l${r} ${-r}` : `M${-r / 2} 0h${r}`;
   const sign = [
     svg("circle", { class: "stop-ground", r }),
@@ -61,14 +62,14 @@ function stopSign(why, at, fine) {
  * @param {number} fine how large signs are
  */
 export function penMarks(group, fine) {
-  const arm = 0.34 * UNIT;
-  const gap = 0.1 * UNIT;
+  const arm = 0.34 * SPACE;
+  const gap = 0.1 * SPACE;
   const arms = `M${gap} 0H${arm}M${-gap} 0H${-arm}M0 ${gap}V${arm}M0 ${-gap}V${-arm}`;
   const cross = svg("g", { class: "pen-cross" }, [
     svg("path", { class: "pen-cross-casing", d: arms }),
     svg("path", { class: "pen-cross-arms", d: arms }),
   ]);
-  const start = svg("circle", { class: "pen-start", r: 0.1 * UNIT });
+  const start = svg("circle", { class: "pen-start", r: 0.1 * SPACE });
   const end = snapMark();
 
   return {
@@ -86,7 +87,7 @@ export function penMarks(group, fine) {
 
 /** A ring around an end, a square on a line or an edge. */
 function snapMark() {
-  const r = 0.24 * UNIT;
+  const r = 0.24 * SPACE;
   const square = { x: -r * 0.8, y: -r * 0.8, width: r * 1.6, height: r * 1.6 };
   return svg("g", { class: "snap" }, [
     svg("circle", { class: "snap-end snap-casing", r }),

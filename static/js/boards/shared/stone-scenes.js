@@ -1,7 +1,7 @@
 /**
- * Plays an opening as it happened: stones are placed, collide, and are captured in two stages.
- * `scenes` is pure; `playScenes` animates what it gives. Neither knows the rules: they show
- * what the events say.
+ * A step of a game of stones as it happened: stones are placed, collide, and are captured in two
+ * stages. `stoneScenes` is pure; `animateStones` animates one of them. Neither knows the rules:
+ * they show what the events say.
  */
 
 import { childrenByKey } from "../../ui/keyed.js";
@@ -18,7 +18,7 @@ const BREATH = 90;
  * @param {Miai.Json[]} events
  * @returns {Miai.Scene[]}
  */
-export function scenes(before, events) {
+export function stoneScenes(before, events) {
   const collisions = events.filter(({ type }) => type === "collision");
   const met = new Set(collisions.map(({ at }) => String(at)));
   const placed = events.filter(({ type }) => type === "placed");
@@ -78,77 +78,50 @@ function distinct(points) {
 }
 
 /**
- * Plays scenes one after the other; `finish` ends at once. `onEnd` is called once, either way.
- * @param {Miai.Scene[]} list
+ * Animates a scene that has been drawn.
+ * @param {Miai.Scene} scene
  * @param {object} stage
- * @param {(board: Miai.Stone[][], at: Miai.Point[]) => void} stage.draw draws stones; those at these
- *   points will move
- * @param {SVGElement} stage.single the group that those are drawn into, by keys that begin with `x,y`
+ * @param {SVGElement} stage.single the group of the stones that move, by keys that begin with `x,y`
  * @param {(seat: number, at: Miai.Point) => SVGElement} stage.visitor a stone that will not stay,
  *   in a group that puts it at its point
  * @param {SVGElement} stage.effects where visitors are drawn
- * @param {() => void} onEnd
+ * @returns {Animation[]}
  */
-export function playScenes(list, { draw, single, visitor, effects }, onEnd) {
-  /** @type {Animation[]} */
-  let running = [];
-  let over = false;
-  let index = 0;
-
-  function next() {
-    if (over) return;
-    effects.replaceChildren();
-    const scene = list[index++];
-    if (!scene) return finish();
-    draw(scene.board, scene.at);
-    running = animate(scene);
-    Promise.all(running.map((animation) => animation.finished)).then(next, () => {});
-  }
-
-  /** @param {Miai.Scene} scene */
-  function animate(scene) {
-    const points = new Set(scene.at.map(String));
-    const nodes = [...childrenByKey(single)].filter(([key]) => points.has(String(key.split(":")[0])));
-    const own = nodes.map(([, node]) => MOVES[scene.kind](node));
-    const clashing = scene.clashes.flatMap(({ at, seats }) =>
-      seats.map((seat, n) => clash(visitor(seat, at), seats.length > 1 ? n / seats.length : null)),
-    );
-    return [...own, ...clashing];
-  }
-
-  /**
-   * @param {SVGElement} node
-   * @param {number | null} share of the turn: from which side the stone comes; null: straight down
-   */
-  function clash(node, share) {
-    effects.append(node);
-    const stone = /** @type {SVGElement} */ (node.firstElementChild);
-    const [across, up] = share === null ? [0, 0] : [Math.sin(2 * Math.PI * share), Math.cos(2 * Math.PI * share)];
-    const away = (/** @type {number} */ distance) => `translate(${distance * across}px, ${-distance * up}px)`;
-    return stone.animate(
-      [
-        { transform: `${away(16)} scale(0.8)`, opacity: 0 },
-        { transform: `${away(9)} scale(0.8)`, opacity: 1, offset: 0.35 },
-        { transform: `${away(5)} scale(0.78)`, opacity: 1, offset: 0.6 },
-        { transform: `${away(22)} scale(0.6)`, opacity: 0 },
-      ],
-      { duration: CLASH, easing: "ease-out" },
-    );
-  }
-
-  function finish() {
-    if (over) return;
-    over = true;
-    for (const animation of running) animation.cancel();
-    effects.replaceChildren();
-    onEnd();
-  }
-
-  next();
-  return { finish, playing: () => !over };
+export function animateStones({ kind, at: points, clashes }, { single, visitor, effects }) {
+  const moving = new Set(points.map(String));
+  const nodes = [...childrenByKey(single)].filter(([key]) => moving.has(String(key.split(":")[0])));
+  const own = nodes.map(([, node]) => MOVES[kind](node));
+  const clashing = clashes.flatMap(({ at, seats }) =>
+    seats.map((seat, n) => {
+      const group = visitor(seat, at);
+      effects.append(group);
+      const stone = /** @type {SVGElement} */ (group.firstElementChild);
+      return clash(stone, seats.length > 1 ? n / seats.length : null);
+    }),
+  );
+  return [...own, ...clashing];
 }
 
-/** @type {{[kind: string]: (node: SVGElement) => Animation}} */
+/**
+ * A stone comes, meets the others and goes again.
+ * @param {SVGElement} stone
+ * @param {number | null} share of the turn: from which side it comes; null: straight down
+ */
+function clash(stone, share) {
+  const [across, up] = share === null ? [0, 0] : [Math.sin(2 * Math.PI * share), Math.cos(2 * Math.PI * share)];
+  const away = (/** @type {number} */ distance) => `translate(${distance * across}px, ${-distance * up}px)`;
+  return stone.animate(
+    [
+      { transform: `${away(16)} scale(0.8)`, opacity: 0 },
+      { transform: `${away(9)} scale(0.8)`, opacity: 1, offset: 0.35 },
+      { transform: `${away(5)} scale(0.78)`, opacity: 1, offset: 0.6 },
+      { transform: `${away(22)} scale(0.6)`, opacity: 0 },
+    ],
+    { duration: CLASH, easing: "ease-out" },
+  );
+}
+
+/** @type {Record<Miai.Scene["kind"], (node: SVGElement) => Animation>} */
 const MOVES = {
   placed: (node) =>
     node.animate(

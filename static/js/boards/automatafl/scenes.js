@@ -3,7 +3,7 @@
  * succeeds or fails, then the Agent: its looks, the rule that decided, its step. Pure.
  */
 
-import { sameCell } from "../shared/cells.js";
+import { samePoint } from "../shared/grid.js";
 
 /**
  * A part of a step. `board`: the rows as they are afterwards.
@@ -21,7 +21,7 @@ import { sameCell } from "../shared/cells.js";
  * @param {Miai.Json | null} decision the extra `last_decision`, where it is known
  * @returns {MoveScene[]}
  */
-export function scenes(before, events, decision) {
+export function scenesOf(before, events, decision) {
   const conflicts = events.filter(({ type }) => type === "conflict");
   if (conflicts.length) return [{ kind: "conflict", board: before, at: conflicts.map(({ at }) => at) }];
   const named = events.filter(({ type }) => type === "moved" || type === "failed");
@@ -39,7 +39,7 @@ export function scenes(before, events, decision) {
   const step = events.find(({ type }) => type === "agent");
   if (!step) return found;
   if (decision) found.push({ kind: "look", board, moves: done, decision }, { kind: "rule", board, moves: done, decision });
-  if (!sameCell(step.from, step.to)) {
+  if (!samePoint(step.from, step.to)) {
     found.push({ kind: "step", board: moved(board, step.from, step.to), moves: done, event: step });
   }
   return found;

@@ -1,20 +1,21 @@
 /**
- * The cells of a board for mouse, pen, touch, keyboard and screen readers: a grid with one tab
+ * The points of a board for mouse, pen, touch, keyboard and screen readers: a grid with one tab
  * stop, moved by the arrow keys. Knows no rules.
  */
 
-import { CELL } from "./cell-frame.js";
-import { allCells, nextCell } from "./cells.js";
 import { describer } from "./described.js";
+import { SPACE } from "./frame.js";
+import { allPoints, neighbour } from "./grid.js";
 import { svg } from "./svg.js";
 
-/** A pointer that goes this share of a cell away from where it went down drags. */
+/** A pointer that goes this share of a space away from where it went down drags. */
 const DRAG = 0.6;
 
 /**
- * @typedef {object} CellCallbacks
- * @property {(cell: Miai.Point) => void} onChoose clicked, tapped or Enter
- * @property {(cell: Miai.Point | null) => void} onLook pointed at or focused; null: left
+ * @typedef {object} Pointing
+ * @property {(point: Miai.Point) => void} onChoose clicked, tapped or Enter
+ * @property {(point: Miai.Point | null) => void} onLook pointed at or focused; null: left
+ * @property {(point: Miai.Point) => void} [onHold] a long touch, or the second button
  * @property {() => void} [onDrop] Escape
  * @property {Dragging} [dragging]
  */
@@ -22,26 +23,26 @@ const DRAG = 0.6;
 /**
  * @typedef {object} Dragging
  * @property {(from: Miai.Point, touch: boolean) => boolean} can whether a drag may begin there; a
- *   finger on any other cell moves the page
+ *   finger on any other point moves the page
  * @property {(from: Miai.Point, to: Miai.Point | null, over: boolean) => void} onDrag dragged from
- *   one cell to another (null: off the board), `over`: and let go there
+ *   one point to another (null: off the board), `over`: and let go there
  */
 
 /**
- * @param {import("./cells.js").Extent} extent
- * @param {CellCallbacks} callbacks
+ * @param {import("./grid.js").Extent} extent
+ * @param {Pointing} callbacks
  */
-export function pointableCells(extent, { onChoose, onLook, onDrop, dragging }) {
+export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging }) {
   const { columns, rows } = extent;
   /** @type {Map<Element, Miai.Point>} */
-  const cellOf = new Map();
-  const drawn = allCells(extent).map(([x, y]) => {
-    const where = { x: x * CELL, y: y * CELL, width: CELL, height: CELL };
-    const rect = svg("rect", { class: "board-cell", role: "gridcell", tabindex: -1, ...where });
-    cellOf.set(rect, [x, y]);
+  const pointOf = new Map();
+  const drawn = allPoints(extent).map(([x, y]) => {
+    const where = { x: (x - 0.5) * SPACE, y: (y - 0.5) * SPACE, width: SPACE, height: SPACE };
+    const rect = svg("rect", { class: "board-point", role: "gridcell", tabindex: -1, ...where });
+    pointOf.set(rect, [x, y]);
     return rect;
   });
-  const group = svg("g", { class: "board-cells" }, Array.from({ length: rows }, (_, y) =>
+  const group = svg("g", { class: "board-points" }, Array.from({ length: rows }, (_, y) =>
     svg("g", { role: "row" }, drawn.slice(y * columns, (y + 1) * columns)),
   ));
   /** @type {Miai.Point} */
@@ -51,23 +52,23 @@ export function pointableCells(extent, { onChoose, onLook, onDrop, dragging }) {
   let dragged = false;
   moveStop(stop);
 
-  /** @param {Miai.Point} cell */
+  /** @param {Miai.Point} point */
   function at([x, y]) {
     return /** @type {SVGElement} */ (drawn[y * columns + x]);
   }
 
-  /** @param {Miai.Point} cell */
-  function moveStop(cell) {
+  /** @param {Miai.Point} point */
+  function moveStop(point) {
     at(stop).setAttribute("tabindex", "-1");
-    stop = cell;
+    stop = point;
     at(stop).setAttribute("tabindex", "0");
   }
 
   /** @param {Event} event */
-  const pointed = (event) => cellOf.get(/** @type {Element} */ (event.target)) ?? null;
+  const pointed = (event) => pointOf.get(/** @type {Element} */ (event.target)) ?? null;
 
   /**
-   * The cell under a pointer that another cell may have captured.
+   * The point under a pointer that another point may have captured.
    * @param {PointerEvent} event
    * @returns {Miai.Point | null}
    */
@@ -79,19 +80,19 @@ export function pointableCells(extent, { onChoose, onLook, onDrop, dragging }) {
   }
 
   group.addEventListener("click", (event) => {
-    const cell = pointed(event);
-    if (!cell || dragged) return;
-    moveStop(cell);
-    onChoose(cell);
+    const point = pointed(event);
+    if (!point || dragged) return;
+    moveStop(point);
+    onChoose(point);
   });
   group.addEventListener("keydown", (event) => {
-    const cell = pointed(event);
-    if (!cell || event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = nextCell(cell, event.key, extent);
+    const point = pointed(event);
+    if (!point || event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = neighbour(point, event.key, extent);
     if (next) {
       moveStop(next);
       at(stop).focus();
-    } else if (event.key === "Enter" || event.key === " ") onChoose(cell);
+    } else if (event.key === "Enter" || event.key === " ") onChoose(point);
     else if (event.key === "Escape") onDrop?.();
     else return;
     event.preventDefault();
@@ -99,6 +100,13 @@ export function pointableCells(extent, { onChoose, onLook, onDrop, dragging }) {
   group.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "touch" && !down?.far) onLook(pointed(event));
   });
+  if (onHold) {
+    group.addEventListener("contextmenu", (event) => {
+      const point = pointed(event);
+      event.preventDefault();
+      if (point) onHold(point);
+    });
+  }
   group.addEventListener("pointerleave", () => onLook(null));
   group.addEventListener("focusin", (event) => {
     if (/** @type {Element} */ (event.target).matches(":focus-visible")) onLook(pointed(event));
@@ -139,5 +147,5 @@ export function pointableCells(extent, { onChoose, onLook, onDrop, dragging }) {
     });
   }
 
-  return { group, describe: describer(cellOf) };
+  return { group, describe: describer(pointOf) };
 }

@@ -1,9 +1,9 @@
 /**
  * A step as it happened: tiles placed one after the other, taken over, turned gray, and the
- * filling as one wave. `scenes` is pure; `setGoing` animates one of them.
+ * filling as one wave. `scenesOf` is pure; `animateTiles` animates one of them.
  */
 
-import { atCell } from "../shared/cell-frame.js";
+import { atPoint } from "../shared/frame.js";
 import { childrenByKey } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
 
@@ -30,7 +30,7 @@ const WAVE = 1100;
  * @param {Miai.Json[]} events
  * @returns {TileScene[]}
  */
-export function scenes(before, events) {
+export function scenesOf(before, events) {
   let board = before;
   /** @type {TileScene[]} */
   const found = [];
@@ -91,7 +91,7 @@ function ringOf([x, y], sources) {
  * @param {SVGElement} stage.effects where tiles that go are drawn
  * @param {(holder: Holder) => string} stage.tileOf
  */
-export function setGoing({ kind, cells }, { single, effects, tileOf }) {
+export function animateTiles({ kind, cells }, { single, effects, tileOf }) {
   const nodes = new Map([...childrenByKey(single)].map(([key, node]) => [key.split(":")[0], node]));
   const rings = Math.max(1, ...cells.map(({ ring }) => ring));
   const pace = Math.min(RING, WAVE / rings);
@@ -101,7 +101,7 @@ export function setGoing({ kind, cells }, { single, effects, tileOf }) {
     if (kind === "placed") return [arrive(node, 0)];
     if (kind === "filled") return [arrive(node, ring * pace)];
     const old = svg("use", { class: "tile", href: tileOf(was) });
-    effects.append(atCell(at, [old]));
+    effects.append(atPoint(at, [old]));
     const delay = kind === "grayed" ? ring * pace : 0;
     return [go(old, delay), come(node, delay + TURN / 2)];
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { scenes } from "../../static/js/boards/shared/opening.js";
+import { stoneScenes } from "../../static/js/boards/shared/stone-scenes.js";
 
 const EMPTY = [
   [null, null],
@@ -14,7 +14,7 @@ test("stones are placed, then collide, then are captured stage by stage", () => 
     [1, null],
     [null, null],
   ];
-  const found = scenes(before, [
+  const found = stoneScenes(before, [
     placed(0, [1, 0]),
     { type: "collision", at: [1, 1], seats: [1, 2], heats: null, winner: 1 },
     placed(1, [1, 1]),
@@ -31,7 +31,7 @@ test("captured stones stand until their own scene", () => {
     [1, null],
     [null, null],
   ];
-  const found = scenes(before, [placed(0, [1, 0]), { type: "captured", stage: 1, stones: [{ seat: 1, at: [0, 0] }] }]);
+  const found = stoneScenes(before, [placed(0, [1, 0]), { type: "captured", stage: 1, stones: [{ seat: 1, at: [0, 0] }] }]);
   assert.deepEqual(found[1].board, [
     [1, 0],
     [null, null],
@@ -39,12 +39,12 @@ test("captured stones stand until their own scene", () => {
 });
 
 test("nobody's stone is on a point that nobody won", () => {
-  const found = scenes(EMPTY, [{ type: "collision", at: [0, 0], seats: [0, 1], heats: null, winner: null }]);
+  const found = stoneScenes(EMPTY, [{ type: "collision", at: [0, 0], seats: [0, 1], heats: null, winner: null }]);
   assert.deepEqual(found[0].board, EMPTY);
 });
 
 test("a shared stone belongs to all who met there", () => {
-  const found = scenes(EMPTY, [
+  const found = stoneScenes(EMPTY, [
     { type: "collision", at: [0, 0], seats: [0, 1], heats: null, winner: null },
     placed(0, [0, 0]),
     placed(1, [0, 0]),
@@ -57,9 +57,9 @@ test("a shared stone that is captured goes once", () => {
     { seat: 0, at: [0, 0] },
     { seat: 1, at: [0, 0] },
   ];
-  assert.deepEqual(at(scenes([[[0, 1]]], [{ type: "captured", stage: 1, stones }])), [["captured", "0,0"]]);
+  assert.deepEqual(at(stoneScenes([[[0, 1]]], [{ type: "captured", stage: 1, stones }])), [["captured", "0,0"]]);
 });
 
 test("a turn in which nothing was placed has no scenes", () => {
-  assert.deepEqual(scenes(EMPTY, [{ type: "passed", seat: 0 }, { type: "absent", seat: 1 }]), []);
+  assert.deepEqual(stoneScenes(EMPTY, [{ type: "passed", seat: 0 }, { type: "absent", seat: 1 }]), []);
 });

@@ -1,12 +1,12 @@
-/** Plays the parts of an opening one after the other; may be ended at any moment. */
+/** Plays the scenes of a step one after the other; may be ended at any moment. */
 
 /**
  * @template Scene
  * @param {Scene[]} scenes
- * @param {(scene: Scene) => Animation[]} begin draws a scene and sets it going
+ * @param {(scene: Scene) => Animation[]} begin draws a scene and starts its animations
  * @param {() => void} onEnd called once, when all is over or `finish` was called
  */
-export function playInOrder(scenes, begin, onEnd) {
+export function playScenes(scenes, begin, onEnd) {
   /** @type {Animation[]} */
   let running = [];
   let over = false;
@@ -30,3 +30,5 @@ export function playInOrder(scenes, begin, onEnd) {
   next();
   return { finish, playing: () => !over };
 }
+
+/** @typedef {ReturnType<typeof playScenes>} Play */

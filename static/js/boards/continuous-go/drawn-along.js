@@ -2,7 +2,7 @@
 
 /** Milliseconds: at least, for each space, at most. */
 const LEAST = 220;
-const SPACE = 110;
+const EACH = 110;
 const MOST = 700;
 
 /**
@@ -11,7 +11,7 @@ const MOST = 700;
  * @returns {Animation[]}
  */
 export function drawAlong(strokes, length) {
-  const duration = Math.min(MOST, LEAST + SPACE * length);
+  const duration = Math.min(MOST, LEAST + EACH * length);
   return strokes.map((node) => {
     const path = /** @type {SVGPathElement} */ (node);
     const whole = path.getTotalLength();

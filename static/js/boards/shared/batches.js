@@ -1,6 +1,7 @@
 /**
- * Things that look alike and lie still, such as the stones of one seat, drawn as a few paths: a
- * full board is drawn as fast as an empty one. What moves is a node of its own, of the same parts.
+ * Batches: things that look alike and lie still, such as the stones of one seat, drawn as a few
+ * paths, so that a full board is drawn as fast as an empty one. What moves is a node of its own,
+ * of the same parts.
  */
 
 import { keyed } from "../../ui/keyed.js";
@@ -16,27 +17,27 @@ import { set, svg } from "./svg.js";
  * @property {import("./svg.js").Attributes} look
  */
 
-/** Those that look alike. @typedef {{parts: Part[], places: Place[]}} Crowd */
+/** Things that look alike. @typedef {{parts: Part[], places: Place[]}} Batch */
 
 /**
- * One thing, around `0, 0`.
+ * One thing by itself, around `0, 0`.
  * @param {Part[]} parts
  */
-export function alone(parts) {
+export function drawOne(parts) {
   return drawn({ parts, places: [[0, 0]] });
 }
 
 /**
- * Returns what draws crowds into a group, by key; those that lie where they did are not touched.
+ * Returns what draws batches into a group, by key; those that lie where they did are not touched.
  * @param {SVGElement} group
  */
-export function crowdLayer(group) {
+export function batchLayer(group) {
   /** @type {WeakMap<Element, string>} */
   const lie = new WeakMap();
 
   /**
    * @param {SVGElement} node
-   * @param {Crowd} crowd
+   * @param {Batch} batch
    */
   function update(node, { parts, places }) {
     const where = places.join(" ");
@@ -45,26 +46,26 @@ export function crowdLayer(group) {
     parts.forEach((part, n) => set(/** @type {Element} */ (node.children[n]), { d: pathOf(part, places) }));
   }
 
-  return (/** @type {Map<string, Crowd>} */ crowds) => {
-    const some = new Map([...crowds].filter(([, { places }]) => places.length));
-    keyed(group, some, (crowd) => svg("g", {}, drawn(crowd)), update);
+  return (/** @type {Map<string, Batch>} */ batches) => {
+    const some = new Map([...batches].filter(([, { places }]) => places.length));
+    keyed(group, some, (batch) => svg("g", {}, drawn(batch)), update);
   };
 }
 
 /**
- * Puts one more thing into the crowd of those that look like it.
- * @param {Map<string, Crowd>} crowds
+ * Adds one more thing to the batch of those that look like it.
+ * @param {Map<string, Batch>} batches
  * @param {string} key of its look
  * @param {() => Part[]} partsOf
  * @param {Place} place
  */
-export function gather(crowds, key, partsOf, place) {
-  const crowd = crowds.get(key) ?? { parts: partsOf(), places: [] };
-  crowds.set(key, crowd);
-  crowd.places.push(place);
+export function addToBatch(batches, key, partsOf, place) {
+  const batch = batches.get(key) ?? { parts: partsOf(), places: [] };
+  batches.set(key, batch);
+  batch.places.push(place);
 }
 
-/** @param {Crowd} crowd */
+/** @param {Batch} batch */
 function drawn({ parts, places }) {
   return parts.map((part) => {
     const scaled = part.scale ? { transform: `scale(${part.scale})` } : {};

@@ -1,0 +1,136 @@
+/** What all boards of points have in common: drawing, points, bubble, refusals, and playing a step. */
+
+import { Bubble } from "./bubble.js";
+import { shareOf } from "./frame.js";
+import { playScenes } from "./play-scenes.js";
+import { pointsOver } from "./pointing.js";
+
+/**
+ * @typedef {object} GridBoardParts
+ * @property {import("./frame.js").Frame} frame
+ * @property {string} label what the board is, for those who do not see it
+ * @property {import("./pointing.js").Pointing} pointing
+ * @property {{[code: string]: string}} refusals why a choice was refused, by code
+ */
+
+export class GridBoard {
+  /** The board that is shown, null before the first step. @type {any} */
+  #board = null;
+  /** @type {import("./play-scenes.js").Play | null} */
+  #play = null;
+  /** @type {{[code: string]: string}} */
+  #refusals;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Miai.BoardCallbacks} callbacks
+   * @param {Miai.BoardView} view
+   * @param {GridBoardParts} parts
+   */
+  constructor(element, callbacks, view, { frame, label, pointing, refusals }) {
+    this.element = element;
+    this.callbacks = callbacks;
+    this.view = view;
+    this.frame = frame;
+    this.points = pointsOver(frame.extent, pointing);
+    this.#refusals = refusals;
+    const { root, across, down } = frame;
+    root.setAttribute("role", "grid");
+    root.setAttribute("aria-label", label);
+    root.append(this.points.group);
+    element.style.setProperty("--across", String(across));
+    element.style.setProperty("--down", String(down));
+    element.replaceChildren(root);
+    this.bubble = new Bubble(element);
+  }
+
+  /**
+   * Draws everything, whatever was there before.
+   * @param {Miai.BoardView} next
+   */
+  update(next) {
+    const last = this.view;
+    const another = this.isAnother(next);
+    this.view = next;
+    if (another) this.#showAnother();
+    else this.redraw();
+    if (next.refusal && next.refusal !== last.refusal) this.refuse(next.refusal, last);
+    else if (!next.refusal && last.refusal && this.bubble.kind === "refused") this.bubble.hide();
+  }
+
+  destroy() {
+    this.finish();
+    this.element.replaceChildren();
+  }
+
+  /**
+   * Whether a view shows another step than the board does.
+   * @param {Miai.BoardView} next
+   */
+  isAnother(next) {
+    return this.#board === null || this.view.line.step !== next.line.step;
+  }
+
+  /**
+   * Shows another step than before.
+   * @param {any} _before the board as it was, if the step is to be played; null: it is drawn at once
+   */
+  showStep(_before) {
+    this.settle();
+  }
+
+  /** Draws everything as it is. */
+  settle() {}
+
+  /** Draws everything as it is, unless a step is being played, which ends with that. */
+  redraw() {
+    if (!this.playing) this.settle();
+  }
+
+  /** Whether a step is being played. */
+  get playing() {
+    return this.#play?.playing() ?? false;
+  }
+
+  /** Ends the step that is being played, if there is one. */
+  finish() {
+    this.#play?.finish();
+  }
+
+  /**
+   * @template Scene
+   * @param {Scene[]} scenes
+   * @param {(scene: Scene) => Animation[]} begin
+   * @param {() => void} onEnd
+   */
+  play(scenes, begin, onEnd) {
+    this.#play = playScenes(scenes, begin, onEnd);
+  }
+
+  /**
+   * Says at a point why a choice was refused.
+   * @param {Miai.Refusal} refusal
+   * @param {Miai.BoardView} _last what was shown when it was chosen
+   */
+  refuse({ at, code, message }, _last) {
+    if (Array.isArray(at)) this.say(/** @type {Miai.Point} */ (at), this.#refusals[code] ?? message);
+  }
+
+  /**
+   * Says something at a point: why nothing happened there, or what is there.
+   * @param {Miai.Point} at
+   * @param {string | (string | Node)[]} content
+   * @param {"refused" | "numbers" | "note"} [kind]
+   */
+  say(at, content, kind = "refused") {
+    this.bubble.show(shareOf(this.frame, at), [content].flat(), kind);
+  }
+
+  #showAnother() {
+    const { line, animate } = this.view;
+    const before = animate ? this.#board : null;
+    this.finish();
+    this.#board = line.position.board;
+    this.showStep(before);
+  }
+}

@@ -1,0 +1,57 @@
+/** Words and names that all games put together alike. No DOM. */
+
+import { count } from "../../core/time.js";
+
+/**
+ * `Ada`, `Ada and Bo`, `Ada, Bo and Cy`.
+ * @param {string[]} names
+ */
+export function list(names) {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/**
+ * The name of a seat.
+ * @param {Miai.Seat[]} seats
+ * @returns {(seat: number) => string}
+ */
+export function namesIn(seats) {
+  return (seat) => seats[seat]?.name ?? `seat ${seat + 1}`;
+}
+
+/**
+ * The names of those whom events of a type concern.
+ * @param {Miai.Json[]} events
+ * @param {string} type
+ * @param {(seat: number) => string} name
+ */
+export function namesOf(events, type, name) {
+  return events.filter((event) => event.type === type).map(({ seat }) => name(seat));
+}
+
+/**
+ * Who lost which stones.
+ * @param {Miai.Json} event
+ * @param {(seat: number) => string} name
+ * @param {(point: Miai.Point) => string} at
+ */
+export function captured(event, name, at) {
+  /** @type {Map<number, string[]>} */
+  const lost = new Map();
+  for (const { seat, at: point } of event.stones) {
+    lost.set(seat, [...(lost.get(seat) ?? []), at(point)]);
+  }
+  const losses = [...lost].map(([seat, points]) => {
+    return `${name(seat)} lost ${count(points.length, "stone")} (${pointList(points)})`;
+  });
+  return losses.join(", ");
+}
+
+/**
+ * The names of points; a long list is cut.
+ * @param {string[]} points
+ */
+export function pointList(points) {
+  return points.length > 6 ? `${points.slice(0, 5).join(" ")} …` : points.join(" ");
+}
