@@ -3,7 +3,8 @@ import { test } from "node:test";
 
 import { ledTo, stepped } from "../../static/js/boards/continuous-go/drawing/cross.js";
 import { distance, nearestOn, pathLength, touching } from "../../static/js/boards/continuous-go/geometry.js";
-import { indexesOf, segmentIndex } from "../../static/js/boards/continuous-go/drawing/line-index.js";
+import { linesAround } from "../../static/js/boards/continuous-go/drawing/lines-around.js";
+import { segmentIndex, segmentsOf } from "../../static/js/boards/continuous-go/segments.js";
 import { snapped } from "../../static/js/boards/continuous-go/drawing/magnet.js";
 import { expected } from "../../static/js/boards/continuous-go/drawing/preview.js";
 import { begun, drawnOn, finished, pathOf } from "../../static/js/boards/continuous-go/drawing/sketch.js";
@@ -15,7 +16,7 @@ const SLANTED = [[3, 3.0009765625], [4.1259765625, 5.3330078125]];
 
 /** What the magnet knows of some own lines. */
 function pullOf(paths, reach = 0.2) {
-  return { own: segmentIndex(paths), ends: paths.flatMap((path) => [path[0], path.at(-1)]), size: SIZE, reach };
+  return { own: segmentIndex(paths.flatMap(segmentsOf)), ends: paths.flatMap((path) => [path[0], path.at(-1)]), size: SIZE, reach };
 }
 
 /** Numbers from 0 to 1 that look like chance and are the same in every run. */
@@ -137,39 +138,39 @@ test("without a way to go there is no line", () => {
 });
 
 test("a line will stop at the opponent's line, 1/64 before it", () => {
-  const line = expected([[3, 9], [8, 9]], segmentIndex([WALL]), 20);
+  const line = expected([[3, 9], [8, 9]], segmentIndex(segmentsOf(WALL)), 20);
   assert.equal(line.stopped, "opponent");
   assert.ok(Math.abs(line.length - (2 - 1 / 64)) < 1e-6);
   assert.deepEqual(line.beyond.at(-1), [8, 9]);
 });
 
 test("a line will stop where the length is used up", () => {
-  const line = expected([[3, 9], [4, 9], [4, 12]], segmentIndex([WALL]), 2.5);
+  const line = expected([[3, 9], [4, 9], [4, 12]], segmentIndex(segmentsOf(WALL)), 2.5);
   assert.deepEqual([line.stopped, line.length, line.drawn.at(-1)], ["budget", 2.5, [4, 10.5]]);
 });
 
 test("a line that begins at the opponent's line begins where it is far enough away", () => {
-  const line = expected([[5, 9], [8, 9]], segmentIndex([WALL]), 20);
+  const line = expected([[5, 9], [8, 9]], segmentIndex(segmentsOf(WALL)), 20);
   assert.equal(line.stopped, null);
   assert.ok(Math.abs(line.drawn[0][0] - (5 + 1 / 64)) < 1e-6);
   assert.deepEqual(line.skipped[0], [5, 9]);
 });
 
 test("of a line along the opponent's line nothing will be drawn", () => {
-  const line = expected([[5.01, 3], [5.01, 9]], segmentIndex([WALL]), 20);
+  const line = expected([[5.01, 3], [5.01, 9]], segmentIndex(segmentsOf(WALL)), 20);
   assert.deepEqual([line.drawn, line.length], [[], 0]);
 });
 
 test("a free line is drawn whole", () => {
   const path = [[1, 1], [2, 2], [4, 2]];
-  assert.deepEqual(expected(path, segmentIndex([WALL]), 20), {
+  assert.deepEqual(expected(path, segmentIndex(segmentsOf(WALL)), 20), {
     skipped: [], drawn: path, beyond: [], stopped: null, length: 2 + Math.SQRT2,
   });
 });
 
 test("own lines and the other's are told apart by seat", () => {
   const lines = [{ seat: 0, path: WALL }, { seat: 1, path: SLANTED }];
-  const { own, opponent, ends } = indexesOf({ line: { position: { lines } }, me: 1 });
+  const { own, opponent, ends } = linesAround({ line: { position: { lines } }, me: 1 });
   assert.deepEqual(ends, SLANTED);
   assert.equal(own.near([5, 9], [5, 9], 0.2).length, 0);
   assert.equal(opponent.near([5, 9], [5, 9], 0.2).length, 1);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { recentLines } from "../../static/js/boards/continuous-go/lines.js";
 import { snapped } from "../../static/js/boards/continuous-go/drawing/magnet.js";
 import { expectedWords, placeWords } from "../../static/js/boards/continuous-go/drawing/places.js";
-import { segmentIndex } from "../../static/js/boards/continuous-go/drawing/line-index.js";
+import { segmentIndex, segmentsOf } from "../../static/js/boards/continuous-go/segments.js";
 import { choices, describe, fate, parse, prompt, words } from "../../static/js/boards/continuous-go/words.js";
 import { seats } from "./shapes.js";
 
@@ -92,7 +92,7 @@ test("after a turn without a line nothing of it is recent, and earlier lines are
 });
 
 test("a place is told with the lines near it", () => {
-  const lines = [{ whose: "your", index: segmentIndex([[[3, 0], [3, 9]]]) }];
+  const lines = [{ whose: "your", index: segmentIndex(segmentsOf([[3, 0], [3, 9]])) }];
   assert.equal(placeWords([3, 5], null, lines, 19), "D14, on your line");
   assert.equal(placeWords([3.25, 0], null, lines, 19), "3.25,0, your line 0.25 away, edge of the board");
   assert.equal(placeWords([9, 9], null, lines, 19), "K10");
@@ -100,7 +100,7 @@ test("a place is told with the lines near it", () => {
 
 test("where the magnet draws a place to, the place that is used is told", () => {
   const paths = [[[3, 0], [3, 9]]];
-  const own = segmentIndex(paths);
+  const own = segmentIndex(paths.flatMap(segmentsOf));
   const told = (aimed) => placeWords(aimed, snapped(aimed, { own, ends: [[3, 0], [3, 9]], size: 19, reach: 0.2 }), [{ whose: "your", index: own }], 19);
   assert.equal(told([3.125, 5]), "D14, snapped, on your line");
   assert.equal(told([3, 5]), "D14, on your line");

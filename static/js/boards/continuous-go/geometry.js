@@ -52,14 +52,6 @@ export function onBoard([x = 0, y = 0], size) {
 }
 
 /**
- * @param {readonly number[]} a
- * @param {readonly number[]} b
- */
-export function same([ax, ay], [bx, by]) {
-  return ax === bx && ay === by;
-}
-
-/**
  * Whether two segments have a point in common, exactly: all ends are multiples of a unit, so
  * that every product here is a whole number that a double holds.
  * @param {readonly number[]} a

@@ -1,13 +1,12 @@
 /** Gaps: ends of lines that almost touch a line of their own colour, or the edge of the board. No DOM. */
 
-import { distance, GRID } from "../geometry.js";
-import { edgeOf, indexOf, isBetween, isOn, nearestOf, nearTo, segmentsOf, touchNear } from "./segments.js";
+import { distance, nearestOn, onGrid } from "../geometry.js";
+import { edgeOf, isBetween, isOn, segmentIndex, segmentsOf, touchNear } from "../segments.js";
 
 /** An end this near to something, in spaces, may have been meant to touch it. */
 export const NEAR = 0.25;
-/** @typedef {import("./segments.js").Segment} Segment */
+/** @typedef {import("../segments.js").Segment} Segment */
 
-const REACH = NEAR * GRID;
 /** Two gaps with their middles this near, in spaces, are one place to look at. */
 const SAME_PLACE = NEAR;
 
@@ -22,8 +21,8 @@ const SAME_PLACE = NEAR;
  */
 export function gapsOf(lines, size, seats) {
   return seats.flatMap((seat) => {
-    const paths = lines.filter((line) => line.seat === seat).map(({ path }) => path.map(inUnits));
-    const index = indexOf([...paths.flatMap(segmentsOf), ...segmentsOf(edgeOf(size))]);
+    const paths = lines.filter((line) => line.seat === seat).map(({ path }) => path.map(onGrid));
+    const index = segmentIndex([...paths.flatMap(segmentsOf), ...segmentsOf(edgeOf(size))]);
     const ends = paths.flatMap((path) => [[path[0], path[1]], [path.at(-1), path.at(-2)]]);
     const found = ends.map(([end, next]) => gapAt(/** @type {Miai.Point} */ (end), /** @type {Miai.Point} */ (next), index));
     return withoutTwins(found.filter((gap) => gap !== null).map((gap) => ({ seat, ...gap })));
@@ -43,21 +42,21 @@ export function openBy({ open }) {
  * the end lies on another segment: that is closed.
  * @param {Miai.Point} end
  * @param {Miai.Point} next the point before it on the line
- * @param {import("./segments.js").Index} index
+ * @param {import("../segments.js").SegmentIndex} index
  */
 function gapAt(end, next, index) {
-  const near = nearTo(end, REACH, index);
+  const near = index.near(end, end, NEAR).filter((segment) => distance(end, nearestOn(end, ...segment)) <= NEAR);
   const isOwn = (/** @type {Segment} */ segment) => isBetween(segment, end, next) || isBetween(segment, next, end);
   if (near.some((segment) => !isOwn(segment) && isOn(end, segment))) return null;
-  let nearest = REACH;
+  let nearest = NEAR;
   /** @type {Miai.Point | null} */
   let to = null;
   for (const segment of notConnected(end, near.filter(isOwn), near)) {
-    const place = nearestOf(segment, end);
+    const place = nearestOn(end, ...segment);
     const open = distance(end, place);
     if (open <= nearest) [nearest, to] = [open, place];
   }
-  return to && { at: inSpaces(end), to: inSpaces(to), open: nearest / GRID };
+  return to && { at: end, to, open: nearest };
 }
 
 /**
@@ -73,7 +72,7 @@ function notConnected(end, own, near) {
   while (waiting.length && left.size) {
     const reached = /** @type {Segment} */ (waiting.pop());
     for (const segment of left) {
-      if (!touchNear(end, REACH, reached, segment)) continue;
+      if (!touchNear(end, NEAR, reached, segment)) continue;
       left.delete(segment);
       waiting.push(segment);
     }
@@ -101,14 +100,4 @@ function withoutTwins(gaps) {
  */
 export function middle({ at: [x, y], to: [tx, ty] }) {
   return [(x + tx) / 2, (y + ty) / 2];
-}
-
-/** @param {Miai.Point} point @returns {Miai.Point} */
-function inUnits([x, y]) {
-  return [Math.round(x * GRID), Math.round(y * GRID)];
-}
-
-/** @param {Miai.Point} point @returns {Miai.Point} */
-function inSpaces([x, y]) {
-  return [x / GRID, y / GRID];
 }

@@ -1,5 +1,7 @@
 /** Areas of Continuous Go in words and numbers. No DOM. */
 
+import { shortNumber } from "../points.js";
+
 /**
  * A section as the engine gives it.
  * @typedef {object} Section
@@ -22,8 +24,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
  * @param {number} value
  */
 export function amount(value) {
-  if (value > 0 && value < 0.005) return "< 0.01";
-  return String(Math.round(value * 100) / 100);
+  return value > 0 && value < 0.005 ? "< 0.01" : shortNumber(value);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { crossOver } from "./cross.js";
 import { pixelsPerSpace } from "../frame.js";
-import { indexesOf } from "./line-index.js";
+import { linesAround } from "./lines-around.js";
 import { penLabel } from "./label.js";
 import { REACH, snapped } from "./magnet.js";
 import { magnifierOf } from "./magnifier.js";
@@ -32,7 +32,7 @@ export class Drafting {
   #at = null;
   /** @type {Hand} */
   #hand = null;
-  /** What lies on the board, worked out when it is needed. @type {ReturnType<typeof indexesOf> | null} */
+  /** What lies on the board, worked out when it is needed. @type {ReturnType<typeof linesAround> | null} */
   #known = null;
 
   /**
@@ -100,7 +100,7 @@ export class Drafting {
   }
 
   get #lines() {
-    return (this.#known ??= indexesOf(this.view));
+    return (this.#known ??= linesAround(this.view));
   }
 
   /** What the magnet knows. @returns {import("./magnet.js").Pull} */

@@ -3,7 +3,8 @@
  * drawn to it, so exactly that the two touch. No DOM.
  */
 
-import { distance, GRID, nearestOn, onBoard, onGrid, same, touching } from "../geometry.js";
+import { samePoint } from "../../shared/grid.js";
+import { distance, GRID, nearestOn, onBoard, onGrid, touching } from "../geometry.js";
 import { withoutRepeats } from "./thinning.js";
 
 /** How far a step of the magnet's strength reaches, in spaces. */
@@ -16,12 +17,12 @@ const AROUND = 3;
  * @property {Miai.Point} at
  * @property {"end" | "start" | "line" | "edge"} kind an end of an own line, the beginning of the
  *   line that is being drawn, a place on an own line, or on the board's edge
- * @property {import("./line-index.js").Segment} [segment] of the own line
+ * @property {import("../segments.js").Segment} [segment] of the own line
  */
 
 /**
  * @typedef {object} Pull what the magnet knows
- * @property {import("./line-index.js").SegmentIndex} own
+ * @property {import("../segments.js").SegmentIndex} own
  * @property {Miai.Point[]} ends of own lines
  * @property {number} size
  * @property {number} reach in spaces; 0: off
@@ -38,7 +39,7 @@ const AROUND = 3;
 export function snapped(point, { own, ends, size, reach }, start) {
   if (!reach) return null;
   /** @type {Snap[]} */
-  const stops = ends.filter((at) => !start || !same(at, start.at)).map((at) => ({ at, kind: "end" }));
+  const stops = ends.filter((at) => !start || !samePoint(at, start.at)).map((at) => ({ at, kind: "end" }));
   if (start?.closes) stops.push({ at: start.at, kind: "start" });
   return nearest(point, stops, reach) ?? nearest(point, [...onEdges(point, size), ...onLines(point, own, reach)], reach);
 }
@@ -70,7 +71,7 @@ export function joined(path, first, last, size) {
 function meeting({ at, segment }, from, size) {
   if (!segment) return [at];
   const [a, b] = segment;
-  const found = around(at, size).find((point) => !same(point, from) && touching(point, from, a, b));
+  const found = around(at, size).find((point) => !samePoint(point, from) && touching(point, from, a, b));
   return [found ?? (distance(at, a) < distance(at, b) ? a : b)];
 }
 
@@ -84,7 +85,7 @@ function around(at, size) {
   const steps = Array.from({ length: 2 * AROUND + 1 }, (_, n) => (n - AROUND) / GRID);
   const points = steps.flatMap((dx) => steps.map((dy) => /** @type {Miai.Point} */ ([x + dx, y + dy])));
   return points
-    .filter((point) => same(point, onBoard(point, size)))
+    .filter((point) => samePoint(point, onBoard(point, size)))
     .sort((one, other) => distance(one, at) - distance(other, at));
 }
 
@@ -105,7 +106,7 @@ function nearest(point, snaps, reach) {
 
 /**
  * @param {Miai.Point} point
- * @param {import("./line-index.js").SegmentIndex} own
+ * @param {import("../segments.js").SegmentIndex} own
  * @param {number} reach
  * @returns {Snap[]}
  */

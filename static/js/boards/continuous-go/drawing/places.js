@@ -7,7 +7,7 @@ import { pointWords, shortNumber } from "../points.js";
 const NEAR = 0.5;
 const ON = 1 / 512;
 
-/** @typedef {import("./line-index.js").SegmentIndex} SegmentIndex */
+/** @typedef {import("../segments.js").SegmentIndex} SegmentIndex */
 /** @typedef {import("./magnet.js").Snap} Snap */
 
 /**

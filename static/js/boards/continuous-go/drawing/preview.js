@@ -21,7 +21,7 @@ const SLACK = 1e-9;
 /**
  * What becomes of a path.
  * @param {Miai.Point[]} path
- * @param {import("./line-index.js").SegmentIndex} opponent
+ * @param {import("../segments.js").SegmentIndex} opponent
  * @param {number} budget what is left of it
  * @returns {Expected}
  */
@@ -62,7 +62,7 @@ function shown(rest, start) {
 /**
  * The first place that is far enough from the opponent's lines.
  * @param {Miai.Point[]} path
- * @param {import("./line-index.js").SegmentIndex} opponent
+ * @param {import("../segments.js").SegmentIndex} opponent
  * @returns {Place | null}
  */
 function firstFree(path, opponent) {
@@ -91,7 +91,7 @@ function firstEntry(spans, from) {
  * The parts of a leg, from 0 to 1, that are too near to the opponent's lines.
  * @param {Miai.Point} a
  * @param {Miai.Point} b
- * @param {import("./line-index.js").SegmentIndex} opponent
+ * @param {import("../segments.js").SegmentIndex} opponent
  */
 function forbiddenOn(a, b, opponent) {
   /** @type {[number, number][]} */

@@ -1,6 +1,7 @@
 /** A line that somebody is drawing: by a drag, or straight from a start to an end. No DOM. */
 
-import { distance, pathLength, same } from "../geometry.js";
+import { samePoint } from "../../shared/grid.js";
+import { distance, pathLength } from "../geometry.js";
 import { joined, snapped } from "./magnet.js";
 import { thinned, withoutRepeats } from "./thinning.js";
 
@@ -55,7 +56,7 @@ export function drawnOn(sketch, points, pull) {
  */
 export function pathOf({ way, last }) {
   const path = last ? [...(way.length > 1 ? way.slice(0, -1) : way), last.at] : way;
-  return path.filter((point, n) => n === 0 || !same(point, path[n - 1] ?? []));
+  return path.filter((point, n) => n === 0 || !samePoint(point, path[n - 1] ?? []));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Makes the many points of a drag few: what a path may hold, and no more than the eye sees. No DOM. */
 
-import { distance, nearestOn, onGrid, same } from "../geometry.js";
+import { samePoint } from "../../shared/grid.js";
+import { distance, nearestOn, onGrid } from "../geometry.js";
 
 /** The most points that a path may have. */
 export const MOST_POINTS = 512;
@@ -23,7 +24,7 @@ export function thinned(path, tolerance, most = MOST_POINTS) {
 
 /** @param {Miai.Point[]} path */
 export function withoutRepeats(path) {
-  return path.filter((point, n) => n === 0 || !same(point, path[n - 1] ?? []));
+  return path.filter((point, n) => n === 0 || !samePoint(point, path[n - 1] ?? []));
 }
 
 /**
