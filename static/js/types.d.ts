@@ -214,7 +214,7 @@ declare namespace Miai {
     /** The viewer's own choice that nobody else sees. */
     own: Action | null;
     /** What the viewer chose earlier in this turn, where it stands while others choose again. */
-    standing: Action | null;
+    earlier: Action | null;
     /** Whether the server holds it. */
     sealed: boolean;
     /** Whether the viewer may choose now. */
@@ -253,7 +253,7 @@ declare namespace Miai {
     /** Asks for an extra of the step that is shown, such as `heat`. */
     extra: (name: string, step: number) => Promise<Json | null>;
     /** The game's own place beside the board, such as for cards; empty, it takes no room. */
-    beside: HTMLElement;
+    sidePanel: HTMLElement;
   }
 
   interface BoardHandle {
@@ -295,7 +295,7 @@ declare namespace Miai {
     /** The stone of a seat, for the list of seats. */
     stone(element: Element, seat: Seat, palette: Palette): void;
     /** Draws what a seat has in this game, such as points or cards, into its row of the list. */
-    holdings?(element: Element, seat: Seat, line: Line): void;
+    seatDetails?(element: Element, seat: Seat, line: Line): void;
     /**
      * Options of the form that opens a table which this game lets people choose by itself, by
      * name; others that are structures are written as JSON.
@@ -309,7 +309,7 @@ declare namespace Miai {
     /** What a seat is asked to choose now, or waits for, where a game says it in its own words. */
     prompt?(line: Line, seat: number, seats: Seat[], options: Json): string | undefined;
     /** What happens when the time of an open step is up, where a game says it in its own words. */
-    fate?(line: Line, seats: Seat[], options: Json): string | undefined;
+    timeUp?(line: Line, seats: Seat[], options: Json): string | undefined;
     /** What becomes of what a seat has on the board when it leaves and others play on: a sentence. */
     leaving?: string;
   }

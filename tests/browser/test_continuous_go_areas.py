@@ -138,7 +138,7 @@ def test_why_a_section_does_not_count_is_heard_by_keyboard(ada: Person) -> None:
     expect(small).to_be_focused()
     why = "It does not count: group B has 2.25 squares, and needs 4."
     expect(small).to_have_accessible_name(re.compile(re.escape(why)))
-    expect(panel(ada).locator(".areas-here")).to_contain_text(why)
+    expect(panel(ada).locator(".areas-explanation")).to_contain_text(why)
     expect(ada.page.locator("#board .area-lifted")).to_be_visible()
     assert ada.troubles == []
 
@@ -170,7 +170,7 @@ def test_a_line_that_almost_touches_is_marked(ada: Person) -> None:
 def test_who_may_draw_finds_out_about_a_section_and_draws_as_before(ada: Person) -> None:
     opens(ada, middle_game())
     asks_for(ada, "Black")
-    here = panel(ada).locator(".areas-here")
+    here = panel(ada).locator(".areas-explanation")
     fingers = ada.page.viewport_size == PHONE
     expect(here).to_contain_text("A tap on the board draws." if fingers else "Point at a section")
     corner = "Black, 6.25 squares."

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { usualMode } from "../../static/js/boards/continuous-go/areas/choice.js";
 import { gapWords } from "../../static/js/boards/continuous-go/areas/gap-marks.js";
-import { howTo } from "../../static/js/boards/continuous-go/areas/here.js";
+import { howTo } from "../../static/js/boards/continuous-go/areas/explanation.js";
 import { fitting, labelLines } from "../../static/js/boards/continuous-go/areas/labels.js";
 import { contains, pathOf, roomiest } from "../../static/js/boards/continuous-go/areas/shapes.js";
 import { areasSource } from "../../static/js/boards/continuous-go/areas/source.js";

@@ -5,7 +5,7 @@ import { recentLines } from "../../static/js/boards/continuous-go/lines.js";
 import { snapped } from "../../static/js/boards/continuous-go/drawing/magnet.js";
 import { expectedWords, placeWords } from "../../static/js/boards/continuous-go/drawing/places.js";
 import { segmentIndex, segmentsOf } from "../../static/js/boards/continuous-go/segments.js";
-import { choices, describe, fate, parse, prompt, words } from "../../static/js/boards/continuous-go/words.js";
+import { choices, describe, timeUp, parse, prompt, words } from "../../static/js/boards/continuous-go/words.js";
 import { seats } from "./shapes.js";
 
 const OPTIONS = { size: 19, budget: 4, lower: 8, upper: 8, komi: 7 };
@@ -68,11 +68,11 @@ test("what is asked says what is left, and that a pass would end the game", () =
 });
 
 test("what the end of the time brings depends on what was drawn, and on a pass before", () => {
-  const told = (more) => fate({ position: position(more), awaiting: [1] }, TWO, OPTIONS);
+  const told = (more) => timeUp({ position: position(more), awaiting: [1] }, TWO, OPTIONS);
   assert.equal(told({}), "Bo to draw, or it counts as a pass");
   assert.equal(told({ consecutive_passes: 1 }), "Bo to draw, or the game ends");
   assert.match(told({ remaining: 1, consecutive_passes: 1 }), /^Bo to draw, or the turn ends/);
-  assert.equal(fate({ position: position(), awaiting: [] }, TWO, OPTIONS), undefined);
+  assert.equal(timeUp({ position: position(), awaiting: [] }, TWO, OPTIONS), undefined);
 });
 
 test("the lines of this turn and of the turn before are recent", () => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { initialState, reduce } from "../../static/js/core/store.js";
 import { pauseBefore } from "../../static/js/net/socket.js";
 import { noticeWords, warningWords } from "../../static/js/ui/choice.js";
-import { fateWords } from "../../static/js/ui/clock.js";
+import { timeUpWords } from "../../static/js/ui/clock.js";
 import { causeWords } from "../../static/js/ui/log.js";
 import { leavingWords } from "../../static/js/ui/leaving.js";
 import { seatState } from "../../static/js/ui/seats.js";
@@ -91,7 +91,7 @@ test("who leaves is told what becomes of the game and of the pieces", () => {
 test("in counting, and where several may act in the open, nobody is on turn", () => {
   const told = (more) => {
     const state = start({ step: line({ sealed: false, awaiting: [1], ...more }) });
-    return [seatState(state.seats[1], state).words, fateWords(state, null)];
+    return [seatState(state.seats[1], state).words, timeUpWords(state, null)];
   };
   assert.deepEqual(told({}), ["to play", "Bo to play"]);
   assert.deepEqual(told({ awaiting: [0, 1] }), ["choosing", ""]);
@@ -101,10 +101,10 @@ test("in counting, and where several may act in the open, nobody is on turn", ()
 test("a game may say in its own words what happens when the time of an open step is up", () => {
   const state = start({ step: line({ sealed: false }) });
   const told = () => "then all is counted";
-  assert.equal(fateWords(state, 5000, told), "then all is counted");
-  assert.equal(fateWords(state, null, told), "");
+  assert.equal(timeUpWords(state, 5000, told), "then all is counted");
+  assert.equal(timeUpWords(state, null, told), "");
   const named = (_line, players, { size }) => `${players[1].name} on ${size}`;
-  assert.equal(fateWords(state, 5000, named), "Bo on 9");
+  assert.equal(timeUpWords(state, 5000, named), "Bo on 9");
 });
 
 test("a choice in the open that waits for the game to go on is not called sealed", () => {
@@ -121,7 +121,7 @@ test("the log says why a sealed turn was opened, and nothing of the kind in the 
 });
 
 test("the clock says what will happen when it ends", () => {
-  const told = (more, left) => fateWords(start({ game: game(more) }), left);
+  const told = (more, left) => timeUpWords(start({ game: game(more) }), left);
   assert.match(told({}, 5000), /then the turn opens/);
   assert.match(told({ turn_ends: "complete" }, 5000), /when all have sealed/);
   assert.equal(told({}, 0), "Opening …");

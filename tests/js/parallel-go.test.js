@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { clashesOf, heldPoints, scenesOf } from "../../static/js/boards/parallel-go/conflict.js";
 import { ownedPoints, pointsOf } from "../../static/js/boards/parallel-go/counting.js";
 import { describePoint, whyProhibited } from "../../static/js/boards/parallel-go/points.js";
-import { describe, fate, parse, prompt, refusals, words } from "../../static/js/boards/parallel-go/words.js";
+import { describe, timeUp, parse, prompt, refusals, words } from "../../static/js/boards/parallel-go/words.js";
 import { line as lineOf, seats as seatsOf } from "./shapes.js";
 
 const SIZE = { size: 5 };
@@ -85,8 +85,8 @@ test("in counting the prompt says the score, who has accepted and what to do", (
 });
 
 test("the end of the time is told while stones are counted", () => {
-  assert.equal(fate(counted()), "then this count is accepted for both");
-  assert.equal(fate(line()), undefined);
+  assert.equal(timeUp(counted()), "then this count is accepted for both");
+  assert.equal(timeUp(line()), undefined);
 });
 
 test("every refusal says what to do", () => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { EMPTY_HAND, lifted, openCells, tapped } from "../../static/js/boards/territory/choosing.js";
 import { scenesOf } from "../../static/js/boards/territory/scenes.js";
-import { describe, describeCell, fate, parse, prompt, tally, words } from "../../static/js/boards/territory/words.js";
+import { describe, describeCell, timeUp, parse, prompt, tally, words } from "../../static/js/boards/territory/words.js";
 import { seats } from "./shapes.js";
 
 const OPTIONS = { rows: 6, columns: 10, start: null };
@@ -97,8 +97,8 @@ test("who is not on turn is told who is, and who is blocked is told so", () => {
 });
 
 test("whose turn would be skipped is told before it is", () => {
-  assert.equal(fate({ awaiting: [1] }, seats()), "Bo to play, or the turn is skipped");
-  assert.equal(fate({ awaiting: [] }, seats()), undefined);
+  assert.equal(timeUp({ awaiting: [1] }, seats()), "Bo to play, or the turn is skipped");
+  assert.equal(timeUp({ awaiting: [] }, seats()), undefined);
 });
 
 test("a cell says whose tile it holds and what can be done with it", () => {

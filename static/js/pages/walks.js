@@ -34,7 +34,7 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
       const position = lines.find((line) => line.step === step)?.position;
       return position && name in position ? position : null;
     },
-    beside: el("div"),
+    sidePanel: el("div"),
   });
   const tool = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => number} */ target) => {
     const made = button("", "button", () => show(target()));
@@ -52,7 +52,7 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
     here = Math.min(Math.max(step, 0), last);
     const line = /** @type {Miai.Line} */ (lines[here]);
     handle.update({
-      line, seats, options, me, own: null, standing: null, sealed: false, open: false, refusal: null, animate, preferences, palette,
+      line, seats, options, me, own: null, earlier: null, sealed: false, open: false, refusal: null, animate, preferences, palette,
     });
     back.setAttribute("aria-disabled", String(here === 0));
     forward.setAttribute("aria-disabled", String(here === last));

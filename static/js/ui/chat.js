@@ -2,7 +2,7 @@
 
 import { clockTime } from "../core/time.js";
 import { button, el } from "./dom.js";
-import { growing } from "./growing.js";
+import { followEnd } from "./follow-end.js";
 import { keyed } from "./keyed.js";
 
 /** @type {{[room: string]: string}} */
@@ -23,7 +23,7 @@ export function mountChat(element, { onSay, timeZone, loginAddress }) {
   let state = null;
   const rooms = el("div", { class: "chat-rooms", role: "group", "aria-label": "Rooms" });
   const list = el("ol", { class: "chat", tabindex: 0, "aria-live": "polite", "aria-label": "Talk" });
-  const grew = growing(list);
+  const grew = followEnd(list);
   const note = el("p", { class: "chat-note" });
   const input = el("input", { id: "say", maxlength: LONGEST, autocomplete: "off" });
   const form = el("form", { class: "chat-form" }, [

@@ -15,14 +15,14 @@ const PATIENCE = 1500;
  * @param {object} callbacks
  * @param {(left: number) => void} callbacks.onSecond each of the last ten seconds
  * @param {() => void} callbacks.onOverdue the time was up a while ago, and nothing came of it
- * @param {Miai.BoardModule["fate"]} callbacks.told what happens at the end, in the game's words
+ * @param {Miai.BoardModule["timeUp"]} callbacks.timeUp what happens at the end, in the game's words
  */
-export function mountClock(element, { onSecond, onOverdue, told }) {
+export function mountClock(element, { onSecond, onOverdue, timeUp }) {
   const turn = el("span", { class: "clock-turn" });
   const time = el("span", { class: "clock-time", role: "timer" });
-  const fate = el("span", { class: "clock-fate" });
+  const then = el("span", { class: "clock-then" });
   const signal = el("span", { class: "visually-hidden", "aria-live": "polite" });
-  element.replaceChildren(turn, time, fate, signal);
+  element.replaceChildren(turn, time, then, signal);
   /** @type {Miai.State | null} */
   let state = null;
   let lastSecond = Infinity;
@@ -38,7 +38,7 @@ export function mountClock(element, { onSecond, onOverdue, told }) {
     say(turn, turnWords(state));
     say(time, left === null ? "" : countdown(left));
     time.hidden = left === null;
-    say(fate, fateWords(state, left, told));
+    say(then, timeUpWords(state, left, timeUp));
     if (short && seconds < lastSecond && seconds > 0) {
       onSecond(seconds);
       if (seconds === LAST_SECONDS) say(signal, "Ten seconds left.");
@@ -73,15 +73,15 @@ function turnWords({ game, line }) {
  * What will happen when the time is up.
  * @param {Miai.State} state
  * @param {number | null} left milliseconds
- * @param {Miai.BoardModule["fate"]} [told] in the game's own words
+ * @param {Miai.BoardModule["timeUp"]} [timeUp] in the game's own words
  */
-export function fateWords({ game, line, seats }, left, told) {
+export function timeUpWords({ game, line, seats }, left, timeUp) {
   if (game.status === "finished") return `after ${line.turn === 1 ? "1 turn" : `${line.turn} turns`}`;
   if (game.status === "cancelled") return "by a moderator, without a result";
   if (game.status === "paused") return "Paused: the clock stands, choices can be made.";
   if (left === 0) return "Opening …";
   if (!line.sealed) {
-    const own = left === null ? undefined : told?.(line, seats, game.options);
+    const own = left === null ? undefined : timeUp?.(line, seats, game.options);
     if (own) return own;
     const name = seats[line.awaiting[0] ?? -1]?.name ?? "";
     return isOnTurn(line) ? `${name} to play` : "";

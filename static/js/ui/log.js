@@ -1,7 +1,7 @@
 /** What happened, turn by turn, in words; each line leads to its step. */
 
 import { clockTime } from "../core/time.js";
-import { growing } from "./growing.js";
+import { followEnd } from "./follow-end.js";
 import { keyed } from "./keyed.js";
 import { el } from "./dom.js";
 
@@ -41,7 +41,7 @@ export function mountLog(element, { words, onStep, onEarlier, timeZone }) {
   });
   const empty = el("p", { class: "log-empty" }, ["Nothing has happened yet."]);
   element.replaceChildren(earlier, empty, list);
-  const grew = growing(list);
+  const grew = followEnd(list);
   list.addEventListener("click", (event) => {
     const link = /** @type {Element} */ (event.target).closest("a");
     if (!link || event.metaKey || event.ctrlKey) return;

@@ -53,16 +53,16 @@ export function mountPage(parts) {
   /** What the board has drawn. @type {Miai.BoardView | null} */
   let drawn = null;
   const box = soundBox(() => sounds);
-  const handle = board.mount(element, { onAction: chooser.choose, extra, beside: byId("beside") });
+  const handle = board.mount(element, { onAction: chooser.choose, extra, sidePanel: byId("beside") });
   const tabs = mountTabs(byId("tabs"));
 
   const components = [
     mountClock(byId("clock"), {
       onSecond: hurry,
       onOverdue: () => store.dispatch({ type: "snapshot.needed" }),
-      told: board.fate,
+      timeUp: board.timeUp,
     }),
-    mountSeats(byId("seats"), { drawStone, holdings: board.holdings }),
+    mountSeats(byId("seats"), { drawStone, seatDetails: board.seatDetails }),
     mountResult(byId("result"), { drawStone }),
     mountChoice(byId("choice"), { board, onAction: chooser.choose, onConfirm: chooser.confirm, loginAddress }),
     mountCoordinates(byId("coordinates"), element, { board, state: store.get, onAction: chooser.choose }),
@@ -106,7 +106,7 @@ export function mountPage(parts) {
       options: state.game.options,
       me: state.you?.seat ?? null,
       own: open ? ownAction(state.choice) : null,
-      standing: state.past ? null : (state.you?.standing ?? null),
+      earlier: state.past ? null : (state.you?.standing ?? null),
       sealed: state.choice.draft === null && state.choice.wanted === undefined,
       open,
       refusal: state.past ? null : state.refusal,

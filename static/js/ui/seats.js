@@ -7,9 +7,9 @@ import { el, say } from "./dom.js";
  * @param {HTMLElement} element
  * @param {object} callbacks
  * @param {(element: Element, seat: Miai.Seat) => void} callbacks.drawStone
- * @param {Miai.BoardModule["holdings"]} callbacks.holdings
+ * @param {Miai.BoardModule["seatDetails"]} callbacks.seatDetails
  */
-export function mountSeats(element, { drawStone, holdings }) {
+export function mountSeats(element, { drawStone, seatDetails }) {
   const list = el("ul", { class: "seats" });
   element.replaceChildren(list);
   /** @type {ReturnType<typeof row>[]} */
@@ -24,10 +24,10 @@ export function mountSeats(element, { drawStone, holdings }) {
     const you = el("span", { class: "seat-you" }, ["you"]);
     const status = el("span", { class: "seat-state" });
     const line = el("span", { class: "seat-line" }, [name, ...badge, you]);
-    const held = el("span", { class: "seat-holdings" });
-    const item = el("li", { class: "seat" }, [icon, line, ...(holdings ? [held] : []), status]);
+    const details = el("span", { class: "seat-details" });
+    const item = el("li", { class: "seat" }, [icon, line, ...(seatDetails ? [details] : []), status]);
     list.append(item);
-    return { item, you, status, name, held };
+    return { item, you, status, name, details };
   }
 
   return {
@@ -46,7 +46,7 @@ export function mountSeats(element, { drawStone, holdings }) {
         parts.you.hidden = state.you?.seat !== seat.number;
         say(parts.name, seat.name);
         say(parts.status, words);
-        holdings?.(parts.held, seat, state.past ?? state.line);
+        seatDetails?.(parts.details, seat, state.past ?? state.line);
       });
     },
   };

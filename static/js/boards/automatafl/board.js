@@ -43,7 +43,7 @@ export class AutomataflBoard extends GridBoard {
     };
     super(element, callbacks, view, { frame: stage, label: `Board, ${width} by ${height} cells`, pointing, refusals });
     this.stage = stage;
-    this.panel = agentPanel(callbacks.beside);
+    this.panel = agentPanel(callbacks.sidePanel);
   }
 
   /**
@@ -165,8 +165,8 @@ export class AutomataflBoard extends GridBoard {
 
   /** The viewer's move, and whether it stands while others choose again. */
   #mine() {
-    const { own, standing } = this.view;
-    return { move: own ?? standing, stands: standing !== null };
+    const { own, earlier } = this.view;
+    return { move: own ?? earlier, stands: earlier !== null };
   }
 
   /** Says what is where, without waiting for what is played. */

@@ -54,9 +54,9 @@ export function stone(element, seat, palette) {
 
 /**
  * A seat's corners, and whether its move stands while others choose again.
- * @type {NonNullable<Miai.BoardModule["holdings"]>}
+ * @type {NonNullable<Miai.BoardModule["seatDetails"]>}
  */
-export function holdings(element, seat, { position }) {
+export function seatDetails(element, seat, { position }) {
   const extent = { columns: position.width, rows: position.height };
   const corners = (position.goals[seat.number] ?? []).map((/** @type {Miai.Point} */ corner) => pointName(corner, extent));
   const text = corners.join(" ");

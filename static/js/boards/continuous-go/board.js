@@ -49,7 +49,7 @@ export class ContinuousGoBoard {
     this.bubble = new Bubble(element);
     const pen = el("div");
     const areas = el("div");
-    callbacks.beside.replaceChildren(pen, areas);
+    callbacks.sidePanel.replaceChildren(pen, areas);
     this.areas = areasPanel(areas, { extra: callbacks.extra, layer: this.groups.areas, gaps: this.groups.gaps });
     this.own = sketchMarks(this.groups.own, this.frame.fine);
     this.drafting = new Drafting(element, pen, this.frame, {
@@ -91,7 +91,7 @@ export class ContinuousGoBoard {
     this.areas.destroy();
     this.element.removeAttribute("data-open");
     this.element.replaceChildren();
-    this.callbacks.beside.replaceChildren();
+    this.callbacks.sidePanel.replaceChildren();
   }
 
   /** @param {Miai.BoardView} before */

@@ -10,7 +10,7 @@ import { shortNumber } from "./points.js";
 import { mounting } from "../shared/mounting.js";
 import { svg } from "../shared/svg.js";
 
-export { choices, describe, fate, parse, prompt, refusals, words } from "./words.js";
+export { choices, describe, timeUp, parse, prompt, refusals, words } from "./words.js";
 
 export const example = "D4 7.5,2";
 
@@ -49,9 +49,9 @@ const SAMPLE = [[-6, 3.5], [-3.5, -2.5], [0.5, 2.5], [3, -3.5], [6, 0.5]];
 
 /**
  * What is left of the length of the seat's turn, and its score when the game is over.
- * @type {NonNullable<Miai.BoardModule["holdings"]>}
+ * @type {NonNullable<Miai.BoardModule["seatDetails"]>}
  */
-export function holdings(element, seat, { position, awaiting }) {
+export function seatDetails(element, seat, { position, awaiting }) {
   const total = position.score?.totals[seat.number];
   const left = awaiting.includes(seat.number) ? `${shortNumber(position.remaining)} left` : "";
   const text = total === undefined ? left : shortNumber(total);

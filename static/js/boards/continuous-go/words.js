@@ -130,8 +130,8 @@ export function prompt({ position, awaiting }, seat, seats, options) {
   return `Your turn: draw up to ${left}. Drag, or tap a start and an end.`;
 }
 
-/** @type {NonNullable<Miai.BoardModule["fate"]>} */
-export function fate({ position, awaiting }, seats, options) {
+/** @type {NonNullable<Miai.BoardModule["timeUp"]>} */
+export function timeUp({ position, awaiting }, seats, options) {
   const who = seats[awaiting[0] ?? -1]?.name;
   if (!who) return undefined;
   if (hasDrawn(position, options)) return `${who} to draw, or the turn ends here`;

@@ -9,7 +9,7 @@ import { drawPosition, LAYERS } from "./drawing.js";
 import { stoneLayer } from "../shared/stone-layer.js";
 import { stoneIcon, stoneSymbols } from "../shared/stones.js";
 
-export { describe, fate, parse, prompt, refusals, words } from "./words.js";
+export { describe, timeUp, parse, prompt, refusals, words } from "./words.js";
 
 export const example = "D4";
 export const stone = stoneIcon;
@@ -43,9 +43,9 @@ export function picture(element, position, seats, palette) {
 /**
  * How many stones a seat has captured; while stones are counted its points, and whether it
  * accepts them.
- * @type {NonNullable<Miai.BoardModule["holdings"]>}
+ * @type {NonNullable<Miai.BoardModule["seatDetails"]>}
  */
-export function holdings(element, { number }, { position, phase }) {
+export function seatDetails(element, { number }, { position, phase }) {
   const counted = position.area !== undefined;
   const amount = counted ? pointsOf(position.area)[number] : position.captures[number];
   const accepts = phase === "counting" && position.accepted.includes(number);

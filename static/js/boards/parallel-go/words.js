@@ -139,8 +139,8 @@ function countingPrompt({ position, awaiting }, seat, seats) {
 
 /**
  * What happens when the time for counting is up.
- * @type {NonNullable<Miai.BoardModule["fate"]>}
+ * @type {NonNullable<Miai.BoardModule["timeUp"]>}
  */
-export function fate({ phase }) {
+export function timeUp({ phase }) {
   return phase === "counting" ? "then this count is accepted for both" : undefined;
 }

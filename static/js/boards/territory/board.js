@@ -39,7 +39,7 @@ export class TerritoryBoard extends GridBoard {
     this.tiles = tileLayer(this.groups.tiles, this.symbols);
     frame.root.prepend(this.symbols.defs);
     const onLift = (/** @type {import("./choosing.js").Card} */ card) => this.#lift(card);
-    this.hand = territoryHand(callbacks.beside, { onLift, hex: this.symbols.hex });
+    this.hand = territoryHand(callbacks.sidePanel, { onLift, hex: this.symbols.hex });
   }
 
   /**

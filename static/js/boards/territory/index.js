@@ -9,7 +9,7 @@ import { startEditor } from "./start.js";
 import { tileIcon, tileSymbols } from "./tiles.js";
 import { CARD_NAMES, tally } from "./words.js";
 
-export { describe, fate, leaving, parse, prompt, refusals, words } from "./words.js";
+export { describe, timeUp, leaving, parse, prompt, refusals, words } from "./words.js";
 
 export const example = "D4";
 export const stone = tileIcon;
@@ -41,9 +41,9 @@ export function picture(element, position, seats, palette) {
 
 /**
  * A seat's cards, whether it is blocked, and its tiles.
- * @type {NonNullable<Miai.BoardModule["holdings"]>}
+ * @type {NonNullable<Miai.BoardModule["seatDetails"]>}
  */
-export function holdings(element, seat, { position, outcome }) {
+export function seatDetails(element, seat, { position, outcome }) {
   const held = position.cards[seat.number] ?? [];
   const tiles = tally(position.board, position.cards.length).tiles[seat.number];
   const stopped = outcome === null && position.blocked[seat.number] && !position.left.includes(seat.number);

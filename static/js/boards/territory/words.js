@@ -99,8 +99,8 @@ export function prompt({ position, awaiting }, seat, seats) {
   return "It is your turn. Place a tile next to one of yours, or lift a card first.";
 }
 
-/** @type {NonNullable<Miai.BoardModule["fate"]>} */
-export function fate({ awaiting }, seats) {
+/** @type {NonNullable<Miai.BoardModule["timeUp"]>} */
+export function timeUp({ awaiting }, seats) {
   const who = seats[awaiting[0] ?? -1]?.name;
   return who && `${who} to play, or the turn is skipped`;
 }

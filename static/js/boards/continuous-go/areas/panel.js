@@ -4,7 +4,7 @@ import { button, el, say } from "../../../ui/dom.js";
 import { areasChoice, usualMode } from "./choice.js";
 import { areasDrawing } from "./drawing.js";
 import { gapMarks, gapWords } from "./gap-marks.js";
-import { areasHere } from "./here.js";
+import { areasExplanation } from "./explanation.js";
 import { areasList } from "./list.js";
 import { lookingAt } from "./looking.js";
 import { contains } from "./shapes.js";
@@ -49,10 +49,10 @@ export function areasPanel(beside, { extra, layer, gaps }) {
   const said = el("p", { class: "areas-said", role: "status" });
   const sums = el("div", { class: "areas-sums" });
   const again = button("Try again", "button button--small", () => view && show(view));
-  const here = areasHere();
+  const explanation = areasExplanation();
   const many = el("summary");
   const each = el("details", { class: "areas-each" }, [many, list.element]);
-  const found = el("div", { class: "areas-found", hidden: true }, [here.element, sums, each]);
+  const found = el("div", { class: "areas-found", hidden: true }, [explanation.element, sums, each]);
   const whole = el("section", { class: "areas", "aria-label": "Areas" }, [marks.list, choice.element, said, again, found]);
   beside.replaceChildren(whole);
   const looking = lookingAt(layer, (at) => point(at));
@@ -121,7 +121,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
   /** Points sections out, and says what they are. @param {Entry[]} found */
   function look(found) {
     drawing?.lift(found.map(({ section }) => section));
-    return here.show(found, Boolean(drawn?.entries.length), view?.options ?? {});
+    return explanation.show(found, Boolean(drawn?.entries.length), view?.options ?? {});
   }
 
   /**
@@ -143,7 +143,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
       const another = view?.line.step !== next.line.step || view.me !== next.me || view.line !== next.line;
       view = next;
       looking.quiet(next.open);
-      here.draws(next.open);
+      explanation.draws(next.open);
       if (!another) return;
       marks.update(next);
       show(next);

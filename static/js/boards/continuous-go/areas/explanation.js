@@ -5,8 +5,8 @@ import { reason, sectionName } from "./words.js";
 
 /** @typedef {import("./list.js").Entry} Entry */
 
-export function areasHere() {
-  const element = el("p", { class: "areas-here" });
+export function areasExplanation() {
+  const element = el("p", { class: "areas-explanation" });
   /** @type {Entry[]} */
   let shown = [];
   let some = false;

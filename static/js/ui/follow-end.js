@@ -8,7 +8,7 @@
 const NEAR = 40;
 
 /** @param {HTMLElement} list */
-export function growing(list) {
+export function followEnd(list) {
   let atEnd = true;
   list.addEventListener("scroll", () => {
     atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
