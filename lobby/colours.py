@@ -54,6 +54,17 @@ def fitting_colours(seating: Seating, user: User, wish: Colours | None = None) -
     return Colours(stone, _showing(wish.mark, stone))
 
 
+def free_colours(seating: Seating, user: User) -> Colours:
+    """What a newcomer is given who has not chosen: the preferred colours, or, where somebody sits
+    here in stones like that, those that are farthest from all who sit here."""
+    preferred = preferred_colours(user)
+    taken = seating.others_stones(user)
+    if preferred.stone in KEYS and not clashes(preferred.stone, taken, taken):
+        return Colours(preferred.stone, _showing(preferred.mark, preferred.stone))
+    stone = _farthest(taken, but=MARKS_OF_BOTS)
+    return Colours(stone, _showing(preferred.mark, stone))
+
+
 def clashes(key: str, near: Sequence[str], taken: Sequence[str]) -> bool:
     """Whether a colour may not stand beside those in ``near``, when all of ``taken`` are.
 
@@ -95,14 +106,19 @@ def bots_colours(seating: Seating) -> Colours:
     """What a bot plays in: the colour that is farthest from all others; one of its marks' only
     where no other fits."""
     taken = [place.stone_colour for place in seating.seated]
+    stone = _farthest(taken, but=MARKS_OF_BOTS) if taken else FIRST_BOT
+    return Colours(stone, max(MARKS_OF_BOTS, key=lambda mark: distance(stone, mark)))
+
+
+def _farthest(taken: Sequence[str], but: Sequence[str]) -> str:
+    """The colour that is farthest from all taken; one of ``but`` only where no other fits."""
     fitting = [key for key in KEYS if not clashes(key, taken, taken)]
-    unused = [key for key in fitting if key not in MARKS_OF_BOTS] or fitting
+    unused = [key for key in fitting if key not in but] or fitting
 
     def apart(key: str) -> float:
         return min((distance(key, other) for other in taken if other in KEYS), default=0)
 
-    stone = max(unused, key=apart) if taken else FIRST_BOT
-    return Colours(stone, max(MARKS_OF_BOTS, key=lambda mark: distance(stone, mark)))
+    return max(unused, key=apart)
 
 
 def seat_colours(table: Table, number: int, mark: str) -> Colours:

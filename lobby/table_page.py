@@ -15,7 +15,7 @@ from lobby.colours import (
     check_colours,
     clashes,
     fitting_colours,
-    preferred_colours,
+    free_colours,
     seat_colours,
 )
 from lobby.models import Place, Table
@@ -77,7 +77,7 @@ class TablePage:
         """``wished``: the colours of a refused form, which stay chosen."""
         seating = Seating.of(table)
         mine = seating.of_user(user)
-        own = Colours(mine.stone_colour, mine.mark_colour) if mine else preferred_colours(user)
+        own = Colours(mine.stone_colour, mine.mark_colour) if mine else free_colours(seating, user)
         known = wished is not None and wished.stone in KEYS and wished.mark in KEYS
         return cls(table, seating, user, key, refused, wished if wished and known else own)
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from games.access import refuse_suspended
 from lobby.access import has_key, refuse_others_than_host
-from lobby.colours import Colours, check_colours, fitting_colours, seat_colours
+from lobby.colours import Colours, check_colours, fitting_colours, free_colours, seat_colours
 from lobby.models import Place, Table
 from lobby.seating import Seating
 from lobby.services.locking import lock_open_table, settle
@@ -27,7 +27,8 @@ def join_table(
 ) -> Place:
     """Takes a seat, or asks for one where the host agrees first (the place has no number yet).
 
-    ``colours``: the member's choice; None: the preferred ones, or the nearest that are free.
+    ``colours``: the member's choice; None: the preferred ones, or, where those are
+    taken, free ones far from the others'.
     ``number``: the seat, where seats differ; None: the first free one.
     Locks the table's row. Raises Refused: ``suspended``, ``already-here``, ``link-needed``,
     ``full``, ``bad-seat``, ``seat-taken``, ``bad-colour``, ``too-close``.
@@ -104,7 +105,7 @@ def take_seat(seating: Seating, place: Place, number: int | None, colours: Colou
         refuse_taken(seating, place.number)
     else:
         place.number = seating.next_number
-    chosen = colours or fitting_colours(seating, user)
+    chosen = colours or free_colours(seating, user)
     if table.engine.fixed_colours:
         chosen = seat_colours(table, place.number, chosen.mark)
     else:

@@ -95,6 +95,7 @@ def _show(request: HtmxRequest, form: OpenTableForm, status: int = 200) -> HttpR
     meant = said.plan if said.is_valid() else None
     context = {
         "form": form,
+        "refused": status >= 400,
         "summary": summary(meant) if meant else None,
         "details": details(meant) if meant else [],
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from django import template
+from django.forms import BoundField
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -65,3 +66,10 @@ def swatch(stone: str, mark: str = "", letter: str = "") -> SafeString:
         ring,
         text,
     )
+
+
+@register.filter
+def focused_if_refused(field: BoundField) -> SafeString:
+    """A form's field; the first one that is refused has the focus when the page comes."""
+    first = next((name for name in field.form.fields if name in field.form.errors), None)
+    return field.as_widget(attrs={"autofocus": True} if field.name == first else {})

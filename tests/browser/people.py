@@ -65,9 +65,8 @@ class Person:
         self.page.wait_for_load_state()
 
     def sits_down(self) -> None:
-        """Takes a seat at the table whose page is open. The host has the colour that everybody
-        has by default, so the nearest free one is offered, and taken."""
-        self.page.locator("#take-offer").click()
+        """Takes a seat at the table whose page is open, in the colours that are chosen there."""
+        self.page.get_by_role("button", name="Sit down").click()
         expect(self.page.get_by_role("button", name="I am ready")).to_be_visible()
 
     def is_ready(self) -> None:

@@ -199,7 +199,9 @@ def test_another_browser_is_logged_out_at_a_tap(browser: Browser, site: str, ann
     looks_right(anna.page)
     anna.page.get_by_role("button", name=re.compile("^Log out Chrome")).tap()
     shows_who_it_is(anna.page)
-    expect(anna.page.get_by_text("That browser is logged out.")).to_be_visible()
+    expect(
+        anna.page.locator(".messages").get_by_text("That browser is logged out.")
+    ).to_be_visible()
     laptop.goes_to("/account/")
     expect(laptop.page.get_by_role("heading", name="Log in")).to_be_visible()
     is_in(anna)

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Locator, expect
 
+from accounts.colours import distance
 from accounts.models import Preferences, User
 from accounts.services.roles import set_host
 from lobby.models import Place, Table
@@ -211,7 +212,7 @@ def test_the_host_copies_the_link_and_it_lets_somebody_in(ada: Person, ben: Pers
     expect(ben.page.get_by_role("heading", name="Joined by link")).to_be_visible()
     ada.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ada.page.get_by_role("button", name="Copy").click()
-    expect(ada.page.get_by_text("The link is copied.")).to_be_visible()
+    expect(ada.page.locator("#toasts").get_by_text("The link is copied.")).to_be_visible()
     ben.page.goto(ada.page.evaluate("navigator.clipboard.readText()"))
     ben.page.get_by_role("button", name="Sit down").click()
     expect(seat(ada, "Ben")).to_be_visible()
@@ -233,6 +234,70 @@ def test_a_colour_taken_in_the_meantime_is_refused_and_the_nearest_is_one_click_
     ben.page.locator("#take-offer").click()
     expect(seat(ada, "Ben")).to_be_visible()
     expect(trouble).to_be_hidden()
+
+
+def test_who_likes_a_colour_that_is_taken_sits_down_with_one_tap_in_one_far_from_it(
+    ada: Person, browser: Browser, site: str
+) -> None:
+    cleo = a_member(browser, site, "Cleo", "ember", viewport=PHONE, has_touch=True)
+    cleo.goes_to(open_table(ada))
+    cleo.press(cleo.page.get_by_role("button", name="Sit down"))
+    expect(seat(ada, "Cleo")).to_be_visible()
+    stone = Place.objects.get(user__username="Cleo").stone_colour
+    assert distance(stone, "ember") > 0.25
+    assert (ada.troubles, cleo.troubles) == ([], [])
+
+
+def test_a_refusal_stands_at_the_button_in_view_with_the_focus_and_is_read_out(
+    ada: Person, ben: Person
+) -> None:
+    ben.goes_to(open_table(ada))
+    ben.page.locator("input[name=stone][value=ember]").check(force=True)
+    ben.press(ben.page.get_by_role("button", name="Sit down"))
+    expect(ben.page.locator("#colour-trouble")).to_be_in_viewport(ratio=1)
+    expect(ben.page.get_by_role("button", name="Sit down")).to_be_focused()
+    expect(ben.page.locator("#assertive")).to_contain_text("too close to the stones of Ada")
+    ben.page.locator("#take-offer").tap()
+    ben.is_ready()
+    expect(seat(ada, "Ben")).to_contain_text(re.compile(r"(?<!not )ready"))
+
+    remove = ada.page.get_by_role("button", name="Remove Ben")
+    ada.page.route("**/remove/", lambda route: route.abort())
+    remove.click()
+    expect(ada.page.locator(".refusal").get_by_text("does not answer")).to_be_in_viewport()
+    expect(remove).to_be_focused()
+
+    Table.objects.update(closed_at=timezone.now())
+    ada.page.locator("#leave").click()
+    expect(ada.page.locator("#table-trouble")).to_be_in_viewport()
+    expect(ada.page.locator("#table-trouble")).to_be_focused()
+    expect(ada.page.locator("#assertive")).to_contain_text("This table has closed.")
+
+
+def test_what_the_open_form_lacks_is_in_view_with_the_focus(browser: Browser, site: str) -> None:
+    dora = a_member(browser, site, "Dora", "sky", viewport=PHONE, has_touch=True)
+    set_host(user=User.objects.get(username="Dora"), hosts=True)
+    dora.goes_to("/tables/new/?game=multiplayer-go")
+    dora.page.get_by_label("Time for a turn").select_option("custom")
+    dora.page.get_by_label("How many").fill("0")
+    dora.press(dora.page.get_by_role("button", name="Open the table"))
+    wrong = dora.page.get_by_label("How many")
+    expect(wrong).to_be_focused()
+    expect(wrong).to_be_in_viewport()
+    expect(wrong).to_have_accessible_description(re.compile("."))
+    expect(dora.page.locator("#assertive")).not_to_be_empty()
+
+
+def test_a_wrong_password_is_told_at_the_button_with_the_focus(browser: Browser, site: str) -> None:
+    cleo = somebody(browser, site, "Cleo", viewport=PHONE, has_touch=True)
+    cleo.goes_to("/account/login/")
+    cleo.page.get_by_label("Name").fill("Cleo")
+    cleo.page.get_by_label("Password", exact=True).fill("nothing-that-fits")
+    cleo.page.get_by_role("button", name="Log in", exact=True).tap()
+    told = cleo.page.locator(".form-refusal")
+    expect(told).to_be_focused()
+    expect(told).to_be_in_viewport()
+    expect(cleo.page.locator("#assertive")).not_to_be_empty()
 
 
 def test_a_member_without_scripts_joins_is_ready_and_comes_to_the_game(

@@ -69,7 +69,7 @@ def test_a_record_is_waited_for_with_and_without_javascript(client_of):
     address = address_of(sent(visitor))
     page = visitor.get(address).content.decode()
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page
-    assert 'role="status">Sent. It is played through in a moment' in page
+    assert 'id="upload-status" class="muted">Sent. It is played through in a moment' in page
     assert told(visitor, address)["state"] == "waiting"
     replay_next()
     assert told(visitor, address)["state"] == "shown"

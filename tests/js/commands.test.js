@@ -18,9 +18,9 @@ test("who asked hears whether it was done, each from its own answer", async () =
   const { commands } = line();
   const first = commands.carryOut({ type: "chat.say" });
   const second = commands.carryOut({ type: "chat.say" });
-  commands.hear({ type: "error", id: 2 });
+  commands.hear({ type: "error", id: 2, message: "Wait." });
   commands.hear({ type: "command.done", id: 1 });
-  assert.deepEqual([await first, await second], [true, false]);
+  assert.deepEqual([await first, await second], ["", "Wait."]);
 });
 
 test("a command that cannot go out is known at once", async () => {
@@ -32,5 +32,5 @@ test("nobody waits for an answer when the connection is lost", async () => {
   const { commands } = line();
   const waiting = commands.carryOut({ type: "chat.say" });
   commands.giveUp();
-  assert.equal(await waiting, false);
+  assert.equal(await waiting, null);
 });

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.utils import timezone
 
+from accounts.colours import distance
 from accounts.models import Preferences
 from lobby.access import refuse_floods
 from lobby.models import Table
@@ -35,16 +36,19 @@ def test_ones_preferred_colours_are_chosen_before_one_sits_down(client_of, host,
     assert re.search(r'name="mark" value="ink" checked', page)
 
 
-def test_a_preferred_colour_that_is_taken_is_shown_with_the_nearest_free_one(
-    client_of, post, host, ada, bo
+def test_where_ones_preferred_colour_is_taken_one_far_from_all_others_is_chosen(
+    client_of, post, host, ada, bo, mo
 ):
     Preferences.objects.create(user=ada, stone_colour="ember", mark_colour="shell")
-    table = open_one(host)
+    table = open_one(host, seats=3)
     sit(table, bo, "ember")
+    sit(table, mo, "sea")
     page = client_of(ada).get(table.get_absolute_url()).text
-    offer = re.search(r'name="offer" value="([a-z ]+)"', page)
-    assert post(ada, table, "join", {"offer": offer[1]}).status_code == 302
-    assert seated(table) == ["Bo", "Ada"]
+    stone = re.search(r'name="stone" value="([a-z]+)" checked', page)[1]
+    assert min(distance(stone, "ember"), distance(stone, "sea")) > 0.2
+    assert "colour-trouble" not in page
+    assert post(ada, table, "join", {"stone": stone, "mark": "ink"}).status_code == 302
+    assert seated(table)[2] == "Ada"
 
 
 def test_a_refused_colour_stays_chosen_and_the_offer_is_one_click_away(post, host, ada, bo):

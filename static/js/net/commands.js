@@ -5,7 +5,7 @@
  */
 export function commandLine(line) {
   let ids = 0;
-  /** @type {Map<number, (done: boolean) => void>} */
+  /** @type {Map<number, (refusal: string | null) => void>} */
   const waiting = new Map();
   const send = (/** @type {any} */ command) => line()?.send(command) ?? false;
 
@@ -14,9 +14,10 @@ export function commandLine(line) {
     /** Sends a command; whether it went out. */
     send,
     /**
-     * Sends a command and resolves to whether it was carried out; null: it did not go out.
+     * Sends a command and resolves to why it was refused, empty: it was carried out; null: it did
+     * not go out, or nobody knows.
      * @param {any} command
-     * @returns {Promise<boolean | null>}
+     * @returns {Promise<string | null>}
      */
     carryOut(command) {
       const id = ++ids;
@@ -24,17 +25,17 @@ export function commandLine(line) {
       return new Promise((resolve) => waiting.set(id, resolve));
     },
     /**
-     * Hears an event that may be an answer.
+     * Hears an event that may be an answer; whether somebody waited for it.
      * @param {any} event
      */
     hear(event) {
-      if (event.type !== "command.done" && event.type !== "error") return;
-      waiting.get(event.id)?.(event.type === "command.done");
-      waiting.delete(event.id);
+      if (event.type !== "command.done" && event.type !== "error") return false;
+      waiting.get(event.id)?.(event.type === "error" ? event.message : "");
+      return waiting.delete(event.id);
     },
     /** The connection is lost: nobody will answer any more. */
     giveUp() {
-      for (const resolve of waiting.values()) resolve(false);
+      for (const resolve of waiting.values()) resolve(null);
       waiting.clear();
     },
   };

@@ -1,9 +1,11 @@
 /** Waiting for an uploaded record: the server plays it through, as long as somebody asks for it. */
 
 import { byId, say } from "../ui/dom.js";
+import { announcer } from "../ui/live.js";
 import { readJsonAt } from "./http.js";
 
 const PAUSE = 500;
+const tell = announcer();
 /** Answers that may fail in a row before it is given up: a phone changes its network. */
 const PATIENCE = 5;
 
@@ -31,6 +33,7 @@ export async function untilReplayed(address) {
 function show({ words, step, steps }) {
   const progress = /** @type {HTMLProgressElement} */ (byId("upload-progress"));
   say(byId("upload-status"), words);
+  tell(words);
   say(byId("upload-count"), steps ? `Step ${step} of ${steps}` : "");
   if (!steps) return progress.removeAttribute("value");
   progress.max = steps;

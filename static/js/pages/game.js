@@ -50,17 +50,19 @@ async function readLog(after = 0) {
   store.dispatch({ type: "log.read", entries });
 }
 
-/** @type {(room: string, text: string) => Promise<boolean>} */
+/** @type {(room: string, text: string) => Promise<string>} */
 async function talk(room, text) {
-  const done = await commands.carryOut({ type: "chat.say", room, text });
-  if (done === null) tell("The connection is lost. What you wrote is kept.");
-  return done === true;
+  const refusal = await commands.carryOut({ type: "chat.say", room, text });
+  return refusal ?? "The connection is lost. What you wrote is kept.";
 }
+
+/** @type {(name: string, fields: Miai.Json) => Promise<string>} */
+const command = (name, fields) =>
+  post(`${data.address}${name}/`, fields, data.csrf).then(() => "", (error) => error.message);
 
 const update = mountPage({
   board, data, store, chooser: choices, extra: steps.extra, goTo, talk,
-  readEarlier: () => readLog().catch(tell),
-  command: (name, fields) => void post(`${data.address}${name}/`, fields, data.csrf).catch(tell),
+  readEarlier: () => readLog().catch(tell), command,
 });
 update(store.get(), store.get());
 const ASK = { type: "snapshot.ask" };
@@ -77,8 +79,8 @@ const askAgain = ({ retry_after = 10 }) => setTimeout(() => commands.send(ASK) &
 /** @param {any} event */
 function onEvent(event) {
   const known = store.get().line.step;
-  store.dispatch(event);
-  commands.hear(event);
+  // Who waits for an answer says at the button why it was refused.
+  if (!commands.hear(event) || event.type !== "error") store.dispatch(event);
   if (event.type === "error" && event.code === "too-fast" && event.id == null) askAgain(event);
   if (event.type !== "game.snapshot") return;
   choices.resend();

@@ -1,7 +1,8 @@
 /** The lists of tables and games, and the home page: live, with a small board a game. */
 
 import { betterOffset } from "../core/time.js";
-import { byId, readJson, say } from "../ui/dom.js";
+import { readJson } from "../ui/dom.js";
+import { announcer } from "../ui/live.js";
 import { showMoments } from "../ui/moments.js";
 import { drawPictures } from "../ui/pictures.js";
 import { showTimeLeft } from "../ui/time-left.js";
@@ -12,6 +13,7 @@ const MINUTE = 60_000;
 
 /** @type {Miai.Palette} */
 const palette = readJson("palette");
+const tellStatus = announcer();
 /** The server's clock minus this one, once it is known. @type {number | null} */
 let offset = null;
 
@@ -19,7 +21,7 @@ const countDown = () => showTimeLeft(document, Date.now() + (offset ?? 0));
 
 /** @param {HTMLElement} root */
 function changed(root) {
-  say(byId("live-status"), root.dataset["status"] ?? "");
+  tellStatus(root.dataset["status"] ?? "");
   drawPictures(root, readJson("pictures"), palette);
   countDown();
 }

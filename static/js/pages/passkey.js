@@ -5,6 +5,7 @@
 
 import { readOptions, withBytes, withText } from "../core/passkeys.js";
 import { say } from "../ui/dom.js";
+import { interrupt } from "../ui/live.js";
 
 const TAKEN = "This device has a passkey for your account already.";
 const GIVEN_UP = "That was stopped, or took too long. Try again when you are ready.";
@@ -76,4 +77,5 @@ function tell(form, text) {
   const place = /** @type {HTMLElement} */ (form.querySelector("[data-passkey-error]"));
   place.hidden = !text;
   say(place, text);
+  interrupt(text);
 }

@@ -1,9 +1,11 @@
 /** Opening a table: the server says in a sentence what is filled in, while it is filled in. */
 
-import { byId, say } from "../ui/dom.js";
+import { byId } from "../ui/dom.js";
+import { announcer } from "../ui/live.js";
 import { mountEditors } from "../ui/option-editors.js";
 
 const PAUSE = 350;
+const tellMeaning = announcer();
 /** @type {number | undefined} */
 let waiting;
 let asked = 0;
@@ -39,7 +41,7 @@ function show(fresh) {
     if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
   byId("check").hidden = true;
-  say(byId("live-status"), byId("summary").querySelector(".summary-sentence")?.textContent ?? "");
+  tellMeaning(byId("summary").querySelector(".summary-sentence")?.textContent ?? "");
 }
 
 /** Shows only what matters for what is chosen: another duration needs a number and a unit. */

@@ -7,6 +7,7 @@
 import { paced } from "../core/pace.js";
 import { openSocket } from "../net/socket.js";
 import { showMoments } from "../ui/moments.js";
+import { refuse, stand } from "../ui/refusals.js";
 import { toast } from "../ui/toast.js";
 
 const HEADERS = { "HX-Request": "true" };
@@ -82,11 +83,30 @@ export function follow(id, { onChange, onNow }) {
     event.preventDefault();
     const body = new FormData(form, event.submitter);
     sent += 1;
+    const pressed = event.submitter?.id ?? "";
     try {
       await show(await fetch(form.action, { method: "POST", headers: HEADERS, body }), { keepRefusal: false });
+      if (root().hasAttribute("data-refused")) standAt(pressed);
     } catch (error) {
-      toast(error instanceof TypeError ? NO_ANSWER : BUSY, "error");
+      const words = error instanceof TypeError ? NO_ANSWER : BUSY;
+      const button = document.getElementById(pressed);
+      if (button) refuse(button, words);
+      else toast(words, "error");
     }
+  }
+
+  /**
+   * What the server refused goes to the button that was pressed; where that has gone it stays at
+   * the top of the page.
+   * @param {string} pressed the button's id
+   */
+  function standAt(pressed) {
+    const told = [...root().querySelectorAll("[data-refusal]")].find((place) => place.children.length);
+    if (!(told instanceof HTMLElement)) return;
+    const button = document.getElementById(pressed);
+    const place = document.getElementById(`refusal-${pressed}`);
+    if (place && place !== told) place.replaceChildren(...told.childNodes);
+    stand(place ?? told, button);
   }
 
   document.addEventListener("submit", submit);

@@ -1,6 +1,7 @@
 /** A table's page: what others do shows at once, and the start takes everybody to the game. */
 
-import { byId, readJson, say } from "../ui/dom.js";
+import { byId, readJson } from "../ui/dom.js";
+import { announcer } from "../ui/live.js";
 import { toast } from "../ui/toast.js";
 import { countdown } from "./table-countdown.js";
 import { follow } from "./table-live.js";
@@ -8,12 +9,13 @@ import { drawSeatsAtStart } from "./table-seats.js";
 
 /** @type {Miai.Palette} */
 const palette = readJson("palette");
+const tellStatus = announcer();
 const clock = countdown(() => live.refresh());
 
 /** @param {HTMLElement} root */
 function changed(root) {
   clock.heard(byId("table-now").dataset["now"]);
-  say(byId("live-status"), root.dataset["status"] ?? "");
+  tellStatus(root.dataset["status"] ?? "");
   drawStones(root);
   drawSeatsAtStart(root, palette);
   offerCopying(root);

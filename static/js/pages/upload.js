@@ -5,6 +5,7 @@
 
 import { untilReplayed } from "../net/replaying.js";
 import { byId, el, say } from "../ui/dom.js";
+import { announce, interrupt } from "../ui/live.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("upload"));
 const input = /** @type {HTMLInputElement} */ (form.elements.namedItem("record"));
@@ -44,6 +45,7 @@ function send() {
   progress.hidden = false;
   submit.disabled = true;
   say(byId("upload-status"), "Sending …");
+  announce("Sending …");
   request.send(new FormData(form));
 }
 
@@ -79,6 +81,7 @@ function refuse(words) {
   form.querySelectorAll(".errorlist, .field-error, .message").forEach((old) => old.remove());
   input.setAttribute("aria-invalid", String(words !== ""));
   if (!words) return;
-  input.after(el("p", { class: "field-error", role: "alert" }, [words]));
+  input.after(el("p", { class: "field-error" }, [words]));
+  interrupt(words);
   input.focus();
 }

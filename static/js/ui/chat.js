@@ -4,6 +4,7 @@ import { clockTime } from "../core/time.js";
 import { button, el } from "./dom.js";
 import { followEnd } from "./follow-end.js";
 import { keyed } from "./keyed.js";
+import { refuse } from "./refusals.js";
 
 /** @type {{[room: string]: string}} */
 const ROOMS = { table: "Players and members", spectators: "Spectators" };
@@ -12,8 +13,8 @@ const LONGEST = 500;
 /**
  * @param {HTMLElement} element
  * @param {object} callbacks
- * @param {(room: string, text: string) => Promise<boolean>} callbacks.onSay resolves to whether
- *   it was said; what was typed stays otherwise
+ * @param {(room: string, text: string) => Promise<string>} callbacks.onSay resolves to why it was
+ *   refused; empty: it was said. What was typed stays otherwise
  * @param {string} callbacks.timeZone
  * @param {string} callbacks.loginAddress
  */
@@ -48,9 +49,10 @@ export function mountChat(element, { onSay, timeZone, loginAddress }) {
     const typed = input.value;
     if (saying || !typed.trim()) return;
     saying = true;
-    const said = await onSay(room, typed.trim());
+    const refusal = await onSay(room, typed.trim());
     saying = false;
-    if (said && input.value === typed) input.value = "";
+    if (!refusal && input.value === typed) input.value = "";
+    refuse(input, refusal);
   });
 
   function draw() {

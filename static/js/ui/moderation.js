@@ -4,11 +4,13 @@ import { isOver } from "../core/store.js";
 import { ask } from "./dialog.js";
 import { button, el } from "./dom.js";
 import { leavingWords } from "./leaving.js";
+import { refuse } from "./refusals.js";
 
 /**
  * @param {HTMLElement} element
  * @param {object} callbacks
- * @param {(command: string, fields: Miai.Json) => void} callbacks.onCommand
+ * @param {(command: string, fields: Miai.Json) => Promise<string>} callbacks.onCommand
+ *   resolves to why it was refused, empty: it was carried out
  * @param {() => Miai.State} callbacks.state
  * @param {Miai.BoardModule["leaving"]} callbacks.leaving
  */
@@ -22,7 +24,7 @@ export function mountModeration(element, { onCommand, state, leaving }) {
   const act = (command, title, text, fields = () => ({})) => {
     const chosen = fields();
     const question = { title: `${title}?`, text, yes: title, reason: true };
-    return ask(question).then((why) => why && onCommand(command, { ...chosen, why }));
+    return ask(question).then(async (why) => why && refuse(pressed(command), await onCommand(command, { ...chosen, why })));
   };
   const pause = button("Pause", "button", () =>
     act("pause", "Pause the game", "The clock stops. Choices can still be made."),
@@ -44,6 +46,10 @@ export function mountModeration(element, { onCommand, state, leaving }) {
   const cancel = button("Cancel the game", "button button--danger", () =>
     act("cancel", "Cancel the game", "The game is over at once and has no result."),
   );
+  /** @type {{[command: string]: HTMLElement}} */
+  const buttons = { pause, resume, "end-turn": end, "remove-seat": remove, cancel };
+  for (const [command, made] of Object.entries(buttons)) made.id = `moderate-${command}`;
+  const pressed = (/** @type {string} */ command) => buttons[command] ?? element;
   const label = el("label", { for: "remove-seat" }, ["Seat"]);
   element.replaceChildren(
     el("p", { class: "panel-note" }, [

@@ -12,6 +12,7 @@ import { byId } from "./dom.js";
 import { leavingWords } from "./leaving.js";
 import { mountLog } from "./log.js";
 import { mountModeration } from "./moderation.js";
+import { refuse } from "./refusals.js";
 import { mountReplay } from "./replay.js";
 import { mountResult } from "./result.js";
 import { mountSeats } from "./seats.js";
@@ -30,8 +31,9 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
  * @property {(name: string, step: number) => Promise<Miai.Json | null>} extra
  * @property {(step: number) => Promise<void>} goTo
  * @property {() => Promise<void>} readEarlier
- * @property {(command: string, fields: Miai.Json) => void} command a POST to the game
- * @property {(room: string, text: string) => Promise<boolean>} talk
+ * @property {(command: string, fields: Miai.Json) => Promise<string>} command a POST to the game;
+ *   resolves to why it was refused, empty: it was carried out
+ * @property {(room: string, text: string) => Promise<string>} talk resolves likewise
  */
 
 /**
@@ -87,7 +89,7 @@ export function mountPage(parts) {
       yes: "Leave the game",
       reason: false,
     });
-    if (sure !== null) command("resign", {});
+    if (sure !== null) refuse(byId("resign"), await command("resign", {}));
   });
 
   /** @param {number} left seconds */

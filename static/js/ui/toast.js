@@ -1,5 +1,7 @@
 /** A line that says what has just happened and goes by itself; screen readers are told too. */
 
+import { announce, interrupt } from "./live.js";
+
 const SECONDS = 6;
 
 /**
@@ -11,5 +13,7 @@ export function toast(text, kind = "") {
   line.className = kind ? `toast toast--${kind}` : "toast";
   line.textContent = text;
   document.getElementById("toasts")?.append(line);
+  if (kind) interrupt(text);
+  else announce(text);
   setTimeout(() => line.remove(), SECONDS * 1000);
 }
