@@ -2,7 +2,8 @@
 
 A socket outlives the request that it was opened with. Anyone who logs out, gets a new password, is
 shut out or deletes the account leaves pages open, here and elsewhere: what is meant for a seat
-must not reach them any longer. They are told to look whether their member is still logged in.
+must not reach them any longer. They are told to look whether their member is still logged in; and
+when a member is suspended, or no longer, they tell the page.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class MemberSocket(GroupSocket):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.account: str | None = None
-        self.session_watch = SessionWatch(self.close_if_session_ended)
+        self.session_watch = SessionWatch(self.look_at_account)
 
     def user(self) -> User | None:
         """The member whose socket this is, if they are still logged in with the same session."""
@@ -74,18 +75,29 @@ class MemberSocket(GroupSocket):
             self.account = sockets_of(self.scope["user"].pk)
             await fanout().join(self.account, self.session_watch)
 
-    async def close_if_session_ended(self) -> None:
-        """Closes, unless its member is still logged in with the session it was opened with.
+    async def look_at_account(self) -> None:
+        """Closes, unless its member is still logged in with the session it was opened with; else
+        tells the page what has changed.
 
-        The page tries again, and is what its cookie then says: a visitor's, or a member's.
+        A page whose socket is closed tries again, and is what its cookie then says: a visitor's, or a member's.
         """
         try:
             ended = await in_thread(self.user) is None
         except Exception as error:  # noqa: BLE001 who cannot be known is nobody
             logger.error("a session could not be looked up: %s", place_of(error))
             ended = True
-        if ended and self.account is not None:  # else it is being closed already
+        if self.account is None:  # it is being closed already
+            return
+        if ended:
             await self.send_away(TRY_AGAIN)
+            return
+        try:
+            await self.account_changed()
+        except Exception as error:  # noqa: BLE001 a fault must not cost the connection
+            logger.error("a page could not be told of its member: %s", place_of(error))
+
+    async def account_changed(self) -> None:
+        """Something about the member has changed, such as what they may do: tells the page."""
 
     async def leave_all(self) -> None:
         """Belongs to no group any more, its member's neither."""

@@ -15,7 +15,7 @@ from games.resolved import resolved_steps
 
 def step_payload(step: Step, line: Json) -> Json:
     """A step as pages get it; ``line`` is the step's own, with or without extras."""
-    return {**line, "opened_at": step.opened_at, "cause": step.cause}
+    return {**line, "opened_at": step.opened_at, "cause": step.cause, "leave": step.leave}
 
 
 def game_payload(game: Game) -> Json:

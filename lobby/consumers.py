@@ -33,6 +33,10 @@ class HintSocket(MemberSocket, ABC):
         await self.join_only(await in_thread(lambda: self.groups_for(self.user())))
         await self.tell(self.hint(now=timezone.now()))
 
+    async def account_changed(self) -> None:
+        """The page asks again."""
+        await self.tell(self.hint(now=timezone.now()))
+
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Answers a page that asks whether the line is still there."""
         try:

@@ -1,4 +1,4 @@
-"""Suspending members, and lifting suspensions."""
+"""Suspending members, and lifting suspensions; their open pages are told."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from datetime import datetime
 
 from accounts.models import Suspension, User
 from accounts.roles import is_appointed
+from accounts.sockets import tell_sockets
 from transport.refusals import Refused
 
 
@@ -26,10 +27,13 @@ def suspend(
 ) -> Suspension:
     """Lets the member watch but not play, host or chat until then. Raises Refused."""
     check_suspension(user=user, until=until, by=by, now=now)
-    return Suspension.objects.create(user=user, reason=reason, until=until, by=by, created_at=now)
+    made = Suspension.objects.create(user=user, reason=reason, until=until, by=by, created_at=now)
+    tell_sockets(user.pk)
+    return made
 
 
 def lift(*, suspension: Suspension, now: datetime) -> None:
     """Ends a suspension early. Lifting twice changes nothing."""
     Suspension.objects.filter(pk=suspension.pk, lifted_at=None).update(lifted_at=now)
     suspension.refresh_from_db(fields=["lifted_at"])
+    tell_sockets(suspension.user_id)

@@ -98,7 +98,7 @@ def settle(run: Run) -> None:
 def step_payload(step: StepRow, engine: Engine[Any]) -> Json:
     """A step as pages are told of it."""
     line = with_extras(without_asked_extras(step.line, engine), step.extras)
-    return {**line, "opened_at": step.opened_at, "cause": step.cause}
+    return {**line, "opened_at": step.opened_at, "cause": step.cause, "leave": step.leave}
 
 
 def clock_of(game: GameRow) -> Clock:

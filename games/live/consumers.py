@@ -62,6 +62,11 @@ class GameConsumer(MemberSocket):
         async with self.holding():
             await self.send_frame(encode(await in_thread(self.state, count)))
 
+    async def account_changed(self) -> None:
+        """Sends what the member may see and do now."""
+        if self.game_id is not None:
+            await self.follow()
+
     def look(self) -> tuple[Game, Viewer]:
         """The game, and what this socket's user is to it."""
         game = get_game_for_viewer(self.public_id)

@@ -39,6 +39,8 @@ declare namespace Miai {
     outcome: Outcome | null;
     opened_at?: string | null;
     cause?: string | null;
+    /** The seats that left with it, if it is a leave. */
+    leave?: number[] | null;
   }
 
   interface Clock {

@@ -1,10 +1,13 @@
 """The home page: what is owed comes first, and its boards follow the games."""
 
 import re
+from datetime import timedelta
 
+from django.utils import timezone
 from playwright.sync_api import Browser, Locator, expect
 
 from accounts.models import User
+from accounts.services.suspending import suspend
 from games.models import Game
 from games.services.leaving import resign
 from tests.browser.games import choose, game_of
@@ -72,3 +75,19 @@ def test_a_visitor_watches_small_boards_that_follow_too(browser: Browser, site: 
     visitor.page.clock.fast_forward(11_000)
     expect(picture(visitor, game)).not_to_have_js_property("innerHTML", before)
     assert visitor.troubles == []
+
+
+def test_an_open_page_offers_nothing_any_more_that_a_suspended_member_may_not_do(
+    browser: Browser, site: str
+) -> None:
+    ada = two_members(browser, site)
+    user = User.objects.get(username="Ada")
+    ada.goes_to("/")
+    expect(ada.page.get_by_text("Play against bots")).to_be_visible()
+    expect(ada.page.locator("#owed-games")).to_contain_text("Sit down at a table")
+    now = timezone.now()
+    suspend(user=user, reason="Rudeness", until=now + timedelta(days=1), by=None, now=now)
+    expect(ada.page.get_by_text("You are suspended until")).to_be_visible()
+    expect(ada.page.get_by_text("Play against bots")).to_be_hidden()
+    expect(ada.page.locator("#owed-games")).not_to_contain_text("Sit down at a table")
+    assert ada.troubles == []

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Locator, expect
 
-from accounts.colours import distance
+from pages.palette import distance
 from accounts.models import Preferences, User
 from accounts.services.roles import set_host
 from lobby.models import Place, Table

@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.services.members import delete_account
+from accounts.services.suspensions import lift, suspend
 from tests.games.playing import begin, place, seal
 from tests.games.sockets import opened, page
 from transport.fanout import fanout
@@ -121,3 +124,17 @@ async def test_a_closed_page_leaves_nothing_behind(ada, bo):
     async with page(game, ada):
         assert fanout().sockets
     assert not fanout().sockets
+
+
+async def test_an_open_page_is_told_when_its_member_is_suspended_and_when_that_is_lifted(ada, bo):
+    game = await in_thread(begin, ada, bo)
+    browser = await in_thread(Browser, ada)
+    until = timezone.now() + timedelta(days=1)
+    given = {"user": ada, "reason": "Rudeness", "until": until, "by": None}
+    async with browser.page(game) as left_open:
+        assert "seal" in (await left_open.hear("game.snapshot"))["you"]["may"]
+        suspension = await in_thread(lambda: suspend(**given, now=timezone.now()))
+        told = await left_open.hear("game.snapshot")
+        assert (told["you"]["seat"], told["you"]["may"]) == (0, ["resign"])
+        await in_thread(lambda: lift(suspension=suspension, now=timezone.now()))
+        assert "seal" in (await left_open.hear("game.snapshot"))["you"]["may"]

@@ -28,6 +28,21 @@ test("a step and the log's entry for it come together", () => {
   assert.deepEqual(state.log.map(({ step, turn }) => [step, turn]), [[2, 2]]);
 });
 
+test("a step in which a seat left says so in the log, as the server's log does", () => {
+  const left = resolved(2, { step: line({ step: 2, cause: "complete", leave: [2], events: [{ type: "left", seat: 2 }] }) });
+  assert.deepEqual(after(start(), left).log[0].leave, [2]);
+});
+
+test("whose seat has left cannot leave again, and nobody can when the game is over", () => {
+  const may = ["seal", "say", "resign"];
+  const state = start({ you: { ...start().you, may } });
+  const mine = state.you.seat;
+  const gone = seats().map((seat) => (seat.number === mine ? { ...seat, left: "resigned" } : seat));
+  assert.deepEqual(after(state, resolved(2, { seats: gone })).you.may, ["say"]);
+  assert.deepEqual(after(state, resolved(2, { status: "finished" })).you.may, ["say"]);
+  assert.deepEqual(after(state, resolved(2)).you.may, may);
+});
+
 test("a step that is known already changes nothing", () => {
   const state = start();
   assert.equal(after(state, resolved(1)), state);

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.services.suspending import suspend
 from games.services.leaving import resign
 from games.services.moderation import cancel_game
 from lobby.live import hint_on_commit
@@ -181,3 +183,16 @@ async def test_the_lobby_hears_that_a_listed_game_is_over(ending, ada, bo, mo):
         else:
             await sync_to_async(cancel_game)(game_id=game.pk, by=mo, why="A test.")
         assert (await lobby.hear("games.changed")).keys() == {"type", "now"}
+
+
+async def test_a_member_s_open_pages_ask_again_when_they_are_suspended(table, ada, bo):
+    def suspended():
+        until = timezone.now() + timedelta(days=1)
+        suspend(user=ada, reason="Rudeness", until=until, by=None, now=timezone.now())
+
+    async with opened(LOBBY, ada) as own, opened(LOBBY, bo) as other:
+        await own.hear("tables.changed")
+        await other.hear("tables.changed")
+        await sync_to_async(suspended)()
+        await own.hear("tables.changed")
+        assert other.unread == []

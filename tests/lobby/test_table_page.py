@@ -7,7 +7,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from accounts.colours import distance
+from pages.palette import distance
 from accounts.models import Preferences
 from lobby.access import refuse_floods
 from lobby.models import Table

@@ -153,7 +153,11 @@ function openStep(state, { step, seats, clock, status, chosen }) {
     ...choiceAfter(state, step, mine !== null && chosen.includes(mine)),
     // What the server still holds for this seat, and what a player may read when the game is
     // over, only a snapshot tells.
-    you: state.you && { ...state.you, standing: standingAfter(state, step, state.you) },
+    you: state.you && {
+      ...state.you,
+      standing: standingAfter(state, step, state.you),
+      may: mayAfter(state.you, seats, status),
+    },
     gap: state.gap || (mine !== null && (chosen.includes(mine) || status === "finished")),
     animate: true,
   };
@@ -171,6 +175,20 @@ function standingAfter({ line, choice }, step, { seat, standing }) {
 }
 
 /**
+ * What the viewer may still do: whose seat has left plays no more, and nobody does when it is over.
+ * @param {Miai.You} you
+ * @param {Miai.Seat[]} seats
+ * @param {Miai.Status} status
+ */
+function mayAfter({ seat, may }, seats, status) {
+  const over = status === "finished" || status === "cancelled";
+  const plays = !over && seat !== null && !seats[seat]?.left;
+  const needs = (/** @type {string} */ right) =>
+    right === "say" ? true : right === "moderate" ? !over : plays;
+  return may.filter(needs);
+}
+
+/**
  * The log's entry of a step that was opened before our eyes.
  * @param {Miai.Line} before
  * @param {Miai.Line} line
@@ -183,7 +201,7 @@ function entryOf(before, line) {
     sealed: before.sealed,
     at: line.opened_at ?? null,
     cause: line.cause ?? null,
-    leave: null,
+    leave: line.leave ?? null,
     events: line.events,
   };
 }

@@ -69,6 +69,7 @@ export function follow(id, { onChange, onNow }) {
     const fresh = page.getElementById(id);
     if (!fresh && (response.status >= 500 || response.status === 429)) throw new Error("busy");
     if (!fresh) return location.reload(); // logged out, or sent away from the table
+    if (isSuspended(fresh) !== isSuspended(root())) return location.reload(); // all of it is another
     if (keepRefusal) fresh.setAttribute("data-refused", "");
     else root().removeAttribute("data-refused");
     swap(root(), fresh, seen, keepRefusal);
@@ -133,6 +134,11 @@ export function follow(id, { onChange, onNow }) {
   document.addEventListener("visibilitychange", () => document.hidden || soon(REST));
   onChange(root());
   return { refresh };
+}
+
+/** @param {Element} root */
+function isSuspended(root) {
+  return root.hasAttribute("data-suspended");
 }
 
 /** @param {Element} root */
