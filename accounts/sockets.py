@@ -79,7 +79,8 @@ class MemberSocket(GroupSocket):
         """Closes, unless its member is still logged in with the session it was opened with; else
         tells the page what has changed.
 
-        A page whose socket is closed tries again, and is what its cookie then says: a visitor's, or a member's.
+        A page whose socket is closed tries again, and is what its cookie then says: a
+        visitor's, or a member's.
         """
         try:
             ended = await in_thread(self.user) is None

@@ -15,7 +15,7 @@ from chaos.stored import Outage, StoredGame, StoredStep
 from engines import registry
 from engines.game import IllegalAction
 from engines.record import Record, RecordError
-from engines.replay import Line, replay
+from engines.replay import ReplayedStep, replay
 
 ROUNDING = 0.01
 """Seconds that two times of one instant may differ by."""
@@ -35,15 +35,15 @@ def check_game(
     must have noticed, no turn could be resolved."""
     violations = [*rows_fit(game), *steps_are_whole(game), *events_are_whole(game, ledger)]
     try:
-        lines = list(replay(_record(game)))
+        replayed = list(replay(_record(game)))
     except RecordError as error:
         return [*violations, Violation("the record replays", game.public_id, str(error))]
     return [
         *violations,
-        *replays_to_the_same(game, lines),
-        *pushed_as_stored(game, ledger, lines),
-        *choices_are_kept(game, ledger, lines),
-        *turns_have_their_time(game, outages, lines),
+        *replays_to_the_same(game, replayed),
+        *pushed_as_stored(game, ledger, replayed),
+        *choices_are_kept(game, ledger, replayed),
+        *turns_have_their_time(game, outages, replayed),
         *nobody_pays_for_outages(game, ledger, away),
     ]
 
@@ -111,9 +111,9 @@ def events_are_whole(game: StoredGame, ledger: Ledger) -> Iterator[Violation]:
             yield Violation("pushes agree with the database", public_id, seen)
 
 
-def replays_to_the_same(game: StoredGame, lines: Sequence[Line]) -> Iterator[Violation]:
+def replays_to_the_same(game: StoredGame, replayed: Sequence[ReplayedStep]) -> Iterator[Violation]:
     """What is stored of the last position is what the record leads to."""
-    engine, state = lines[-1].game, lines[-1].state
+    engine, state = replayed[-1].game, replayed[-1].state
     if text_of(engine.dump(state)) != text_of(game.state):
         yield Violation("the record replays", game.public_id, "it leads to another state")
     outcome = engine.outcome(state)
@@ -122,22 +122,22 @@ def replays_to_the_same(game: StoredGame, lines: Sequence[Line]) -> Iterator[Vio
 
 
 def pushed_as_stored(
-    game: StoredGame, ledger: Ledger, lines: Sequence[Line]
+    game: StoredGame, ledger: Ledger, replayed: Sequence[ReplayedStep]
 ) -> Iterator[Violation]:
     """Every step that was pushed is the one that the record leads to."""
     for (public_id, number), pushed in ledger.steps.items():
         if public_id != game.public_id:
             continue
-        if number >= len(lines):
-            seen = f"step {number} was pushed, the last one that is stored is {len(lines) - 1}"
+        if number >= len(replayed):
+            seen = f"step {number} was pushed, the last one that is stored is {len(replayed) - 1}"
             yield Violation("nothing is pushed before it is stored", public_id, seen)
             continue
-        seen = step_differs(lines[number], pushed.step)
+        seen = step_differs(replayed[number], pushed.step)
         if seen:
             yield Violation("pushes agree with the database", public_id, seen)
 
 
-def step_differs(line: Line, step: dict[str, Any]) -> str:
+def step_differs(line: ReplayedStep, step: dict[str, Any]) -> str:
     """In what a step as pages get it differs from its line of the record; empty: in nothing.
 
     What a page is not given with the step is not compared.
@@ -153,7 +153,7 @@ def step_differs(line: Line, step: dict[str, Any]) -> str:
 
 
 def choices_are_kept(
-    game: StoredGame, ledger: Ledger, lines: Sequence[Line]
+    game: StoredGame, ledger: Ledger, replayed: Sequence[ReplayedStep]
 ) -> Iterator[Violation]:
     """What was played, or still lies sealed, is what each player chose last: nothing that was
     acknowledged is lost, and nothing is played that was not sent for that step."""
@@ -165,21 +165,23 @@ def choices_are_kept(
         if seat.bot:
             continue
         held: set[str | None] = {None}
-        for step, before, after in zip(game.steps[1:], lines, lines[1:], strict=False):
+        for step, before, after in zip(game.steps[1:], replayed, replayed[1:], strict=False):
             held = possible(held, sent[seat.number, step.number], before)
             played, held = _after(step, seat.number, held, before, after)
             if isinstance(played, Violation):
                 yield Violation(played.promise, game.public_id, played.seen)
         if game.status == "running":
             last = sent[seat.number, game.step + 1]
-            held = possible(held, last, lines[-1])
+            held = possible(held, last, replayed[-1])
             action = game.sealed.get((game.step + 1, seat.number))
-            lies = None if action is None else _as_played(lines[-1], seat.number, action)
+            lies = None if action is None else _as_played(replayed[-1], seat.number, action)
             if lies not in held:
                 yield _lost(game.public_id, seat.number, game.step + 1, lies, held)
 
 
-def possible(held: set[str | None], choices: Sequence[Choice], before: Line) -> set[str | None]:
+def possible(
+    held: set[str | None], choices: Sequence[Choice], before: ReplayedStep
+) -> set[str | None]:
     """What a seat may have sealed after these choices for one step, as it would be played; None:
     nothing. ``held``: what it may have had sealed before them.
 
@@ -197,14 +199,14 @@ def possible(held: set[str | None], choices: Sequence[Choice], before: Line) -> 
 
 
 def turns_have_their_time(
-    game: StoredGame, outages: Sequence[Outage], lines: Sequence[Line]
+    game: StoredGame, outages: Sequence[Outage], replayed: Sequence[ReplayedStep]
 ) -> Iterator[Violation]:
     """A turn that the timer ended had its whole time, and that of outages on top."""
     if game.turn_seconds is None:
         return
     for number in range(1, len(game.steps)):
         step, before = game.steps[number], game.steps[number - 1]
-        if step.cause != "timer" or step.leave is not None or not _began(game, lines, number):
+        if step.cause != "timer" or step.leave is not None or not _began(game, replayed, number):
             continue
         deadline = before.opened_at + game.turn_seconds
         for outage in outages:
@@ -254,7 +256,7 @@ def _record(game: StoredGame) -> Record:
 
 
 def _after(
-    step: StoredStep, seat: int, held: set[str | None], before: Line, after: Line
+    step: StoredStep, seat: int, held: set[str | None], before: ReplayedStep, after: ReplayedStep
 ) -> tuple[Violation | None, set[str | None]]:
     """A violation of what was played, and what the seat may have sealed after the step."""
     action = (step.actions or {}).get(seat)
@@ -279,11 +281,11 @@ def _lost(game: str, seat: int, step: int, found: str | None, held: set[str | No
     return Violation("only what was chosen is played", game, seen)
 
 
-def _choice_as_played(before: Line, choice: Choice) -> str | None:
+def _choice_as_played(before: ReplayedStep, choice: Choice) -> str | None:
     return None if choice.action is None else _as_played(before, choice.seat, choice.action)
 
 
-def _as_played(before: Line, seat: int, action: Any) -> str:
+def _as_played(before: ReplayedStep, seat: int, action: Any) -> str:
     try:
         before.game.check(before.state, seat, action)
         return text_of(before.game.recorded(before.state, {seat: action})[seat])
@@ -291,7 +293,7 @@ def _as_played(before: Line, seat: int, action: Any) -> str:
         return text_of(action)
 
 
-def _if_legal(line: Line, seat: int, text: str | None) -> str | None:
+def _if_legal(line: ReplayedStep, seat: int, text: str | None) -> str | None:
     if text is None:
         return None
     try:
@@ -301,13 +303,13 @@ def _if_legal(line: Line, seat: int, text: str | None) -> str | None:
     return text
 
 
-def _began(game: StoredGame, lines: Sequence[Line], number: int) -> bool:
+def _began(game: StoredGame, replayed: Sequence[ReplayedStep], number: int) -> bool:
     """Whether the clock of the step certainly began anew with the one before it."""
     if number == 1:
         return True
-    engine = lines[0].game
+    engine = replayed[0].game
     return (game.steps[number - 1].cause == "timer" and game.steps[number - 1].leave is None) or (
-        engine.turn(lines[number - 1].state) != engine.turn(lines[number - 2].state)
+        engine.turn(replayed[number - 1].state) != engine.turn(replayed[number - 2].state)
     )
 
 

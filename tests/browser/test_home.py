@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Locator, expect
 
 from accounts.models import User
-from accounts.services.suspending import suspend
+from accounts.services.suspensions import suspend
 from games.models import Game
 from games.services.leaving import resign
 from tests.browser.games import choose, game_of

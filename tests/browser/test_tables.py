@@ -8,10 +8,10 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Locator, expect
 
-from pages.palette import distance
 from accounts.models import Preferences, User
 from accounts.services.roles import set_host
 from lobby.models import Place, Table
+from pages.palette import distance
 from tests.browser.barriers import barriers
 from tests.browser.people import PASSWORD, PHONE, Person, somebody
 from tests.lobby.tables import open_one

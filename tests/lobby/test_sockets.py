@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.services.suspending import suspend
+from accounts.services.suspensions import suspend
 from games.services.leaving import resign
 from games.services.moderation import cancel_game
 from lobby.live import hint_on_commit

@@ -7,12 +7,12 @@ import re
 import pytest
 from django.utils import timezone
 
-from pages.palette import distance
 from accounts.models import Preferences
 from lobby.access import refuse_floods
 from lobby.models import Table
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table
+from pages.palette import distance
 from tests.lobby.tables import counting_down, fresh, open_one, say_ready, seated, sit, suspend
 
 SEA = {"stone": "sea", "mark": "straw"}
