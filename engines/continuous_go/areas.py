@@ -36,11 +36,13 @@ _MOST_EFFORT = 16_000
 class Sections:
     """A seat's sections, largest first: polygons in units, areas in squares, what they are worth.
 
-    ``groups`` numbers the colour's groups from 0 in the order of its sections; None where a
-    section is too big.
+    ``places``, (p, 2): the points of the polygons in units, by the numbers that these have as z.
+    ``groups`` numbers the colour's groups from 0 in the order of its sections; None where a section
+    is too big.
     """
 
     polygons: shapes.Polygons
+    places: Floats
     areas: list[float]
     groups: list[int | None]
     why: list[Why]
@@ -51,7 +53,7 @@ class Sections:
         return self.polygons[np.array(counts, dtype=np.bool_)], fsum(compress(self.areas, counts))
 
 
-_NONE = Sections(np.empty(0, dtype=np.object_), [], [], [])
+_NONE = Sections(np.empty(0, dtype=np.object_), np.empty((0, 2)), [], [], [])
 
 
 @dataclass(frozen=True)
@@ -122,15 +124,15 @@ def _sections(state: State, seat: int) -> Sections:
     for which, own in zip(np.flatnonzero(small).tolist(), group.tolist()):
         groups[which] = own
         why[which] = "counts" if enough[own] else "group-too-small"
-    return Sections(found.polygons[order], areas.tolist(), groups, why)
+    return Sections(found.polygons[order], found.places, areas.tolist(), groups, why)
 
 
 def _largest_first(found: Faces) -> Indices:
     """The faces by area; those of equal area by their smallest point."""
     sizes = np.rint(found.areas / UNIT**2 * _STEPS)
-    points, polygon = shapes.corners(found.polygons)
+    place, polygon = shapes.places(found.polygons)
     first = np.searchsorted(polygon, np.arange(len(sizes)))
-    order: Indices = np.lexsort((points[first, 1], points[first, 0], -sizes))
+    order: Indices = np.lexsort((place[first], -sizes))
     return order
 
 

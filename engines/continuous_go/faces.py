@@ -24,7 +24,7 @@ Nodes = npt.NDArray[np.complex128]
 """Points as complex numbers, so that they can be sorted and compared whole."""
 
 Chains = tuple[Floats, Indices]
-"""Points (n, 2), and for each the number of its chain, ascending."""
+"""Points (n, 3), z the number of the place, and for each the number of its chain, ascending."""
 
 _NOBODY = -1
 
@@ -33,12 +33,14 @@ _NOBODY = -1
 class Faces:
     """Faces as polygons in units, their areas in square units, and the figures they touch.
 
-    ``figures``: pairs (face, number of a figure on its boundary), (n, 2), ascending; a figure is a
-    connected set of the colour's segments. One that lies inside a face and encloses nothing is
-    left out: no other face touches it.
+    Each point of a polygon has as its z the number of its place in ``places``, (p, 2), which are in
+    units and ascend by x and then by y. ``figures``: pairs (face, number of a figure on its
+    boundary), (n, 2), ascending; a figure is a connected set of the colour's segments. One that
+    lies inside a face and encloses nothing is left out: no other face touches it.
     """
 
     polygons: Polygons
+    places: Floats
     areas: Floats
     figures: Indices
 
@@ -53,7 +55,8 @@ def faces(strokes: Strokes, side: int) -> Faces:
     owner = np.full(len(places), _NOBODY)
     on_line = segment < own
     owner[place[on_line]] = _figure_of(own, strokes.pairs())[segment[on_line]]
-    return Faces(polygons, shapes.areas(polygons), _figures(polygons, places, owner))
+    spots = places.view(np.float64).reshape(-1, 2)
+    return Faces(polygons, spots, shapes.areas(polygons), _figures(polygons, owner))
 
 
 def _edge(side: int) -> Segments:
@@ -133,9 +136,12 @@ def _chains(rows: Segments, segment: Indices, place: Indices, places: Nodes) -> 
     begins[order] = np.cumsum(size[order]) - size[order]
     along = np.arange(len(passed)) - np.repeat(np.cumsum(size) - size, size)
     along = np.where(np.repeat(ascends, size), along, np.repeat(size, size) - 1 - along)
-    points = np.empty(len(passed), dtype=np.complex128)
-    points[np.repeat(begins, size) + along] = places[passed]
-    return points.view(np.float64).reshape(-1, 2), np.repeat(np.arange(len(order)), size[order])
+    in_order = np.empty_like(passed)
+    in_order[np.repeat(begins, size) + along] = passed
+    points = np.empty((len(passed), 3))
+    points[:, :2] = places[in_order].view(np.float64).reshape(-1, 2)
+    points[:, 2] = in_order
+    return points, np.repeat(np.arange(len(order)), size[order])
 
 
 def _joined(start: Indices, end: Indices, places: int) -> tuple[Indices, Indices, Indices]:
@@ -213,16 +219,15 @@ def components(count: int, pairs: Indices) -> Indices:
             return least
 
 
-def _figures(polygons: Polygons, places: Nodes, owner: Indices) -> Indices:
-    """The pairs (polygon, owner of a place that its rings pass); ``places`` ascend.
+def _figures(polygons: Polygons, owner: Indices) -> Indices:
+    """The pairs (polygon, owner of a place that its rings pass).
 
-    Rings pass no other places, and ``owner`` is _NOBODY where only the board's edge is.
+    ``owner``: for each place, _NOBODY where only the board's edge is.
     """
-    points, polygon = shapes.corners(polygons)
-    nodes = np.ascontiguousarray(points).view(np.complex128)[:, 0]
-    owners = owner[np.searchsorted(places, nodes)]
-    names = np.unique((polygon * len(places) + owners)[owners != _NOBODY])
-    return np.column_stack(np.divmod(names, len(places)))
+    place, polygon = shapes.places(polygons)
+    owners = owner[place]
+    names = np.unique((polygon * len(owner) + owners)[owners != _NOBODY])
+    return np.column_stack(np.divmod(names, len(owner)))
 
 
 def _cross(first: Segments, second: Segments) -> Segments:

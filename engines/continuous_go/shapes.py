@@ -37,9 +37,10 @@ class Boxes:
 def faces(points: Floats, chain: Indices) -> Polygons:
     """The polygons that chains of edges cut the plane into, all but the outer face.
 
-    ``points``: (n, 2), those of a chain one after the other; ``chain``: for each the number of its
-    chain, ascending. No edge comes twice, no two cross, and chains meet only in their ends. Rings
-    begin at their smallest point, so that the same drawing gives the same polygons.
+    ``points``: (n, 3), those of a chain one after the other, z a number of the place, which the
+    polygons' points keep; ``chain``: for each the number of its chain, ascending. No edge comes
+    twice, no two cross, and chains meet only in their ends. Rings begin at their smallest point, so
+    that the same drawing gives the same polygons.
     """
     found = shapely.polygonize(shapely.linestrings(points, indices=chain))
     parts: Polygons = shapely.normalize(shapely.get_parts(found))
@@ -52,14 +53,17 @@ def areas(polygons: Polygons) -> Floats:
     return found
 
 
-def corners(polygons: Polygons) -> tuple[Floats, Indices]:
-    """All rings' points (n, 2), and for each the index of its polygon."""
-    found: tuple[Floats, Indices] = shapely.get_coordinates(polygons, return_index=True)
-    return found
+def places(polygons: Polygons) -> tuple[Indices, Indices]:
+    """The numbers of the places of all rings' points, and for each the index of its polygon.
+
+    Of polygons of :func:`faces`.
+    """
+    points, polygon = shapely.get_coordinates(polygons, include_z=True, return_index=True)
+    return points[:, 2].astype(np.int64), polygon
 
 
 def rings(polygons: Polygons) -> tuple[Floats, Indices, Indices]:
-    """All rings' points (n, 2), where each ring begins among them, and each polygon's first ring.
+    """All rings' points (n, 3), where each ring begins among them, and each polygon's first ring.
 
     Rings are closed, a polygon's outer ring comes before its holes, and both lists of beginnings
     hold the end of the last one, too.

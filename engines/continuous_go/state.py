@@ -111,11 +111,12 @@ class Lines:
 
     def segments(self, seat: int) -> Segments:
         """All segments of a colour's lines, (n, 4), in the order drawn."""
-        line = np.repeat(np.arange(len(self)), self._rows[:, _SIZE])
-        owner = np.repeat(self._rows[:, _SEAT], self._rows[:, _SIZE])
-        grid = self._grid.astype(np.int64)
-        kept = (line[:-1] == line[1:]) & (owner[:-1] == seat)
-        drawn: Segments = np.hstack([grid[:-1], grid[1:]])[kept]
+        size = self._rows[:, _SIZE]
+        begins = np.repeat(self._rows[:, _SEAT] == seat, size)
+        begins[np.cumsum(size) - 1] = False
+        first = np.flatnonzero(begins)
+        grid = self._grid
+        drawn: Segments = np.hstack([grid[first], grid[first + 1]], dtype=np.int64)
         return drawn
 
     @property

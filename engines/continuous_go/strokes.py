@@ -157,27 +157,51 @@ class Strokes:
 
 def _sweep(rows: Segments) -> Indices | None:
     """The pairs of rows whose boxes meet, (p, 2), the earlier row first; None where far too many
-    lie above or below each other. ``rows`` have their smaller end first."""
-    order = np.argsort(rows[:, 0])
-    left, right = rows[order, 0], rows[order, 2]
-    after = np.arange(1, len(rows) + 1)
-    count = np.searchsorted(left, right, side="right") - after
+    lie beside each other. ``rows`` have their smaller end first.
+
+    The board is cut into strips about twice as high as a row is on average, and each strip is
+    swept from left to right. A pair is found where the higher of its two low ends lies.
+    """
+    low, high = np.minimum(rows[:, 1], rows[:, 3]), np.maximum(rows[:, 1], rows[:, 3])
+    height = 2 * int((high - low).sum()) // len(rows) + 1
+    first, last = low // height, high // height
+    row, strip = _spread(np.arange(len(rows)), first, last - first + 1)
+    left = strip << 15 | rows[row, 0]
+    order = np.argsort(left)
+    left, row, strip = left[order], row[order], strip[order]
+    after = np.arange(1, len(row) + 1)
+    count = np.searchsorted(left, strip << 15 | rows[row, 2], side="right") - after
     if count.sum() > _PAIRS_IN_A_SWEEP:
         return None
-    low, high = np.sort(rows[order][:, 1::2], axis=1).astype(np.int32).T
-    one = np.repeat(after - 1, count)
-    other = np.arange(len(one)) + np.repeat(after - np.cumsum(count) + count, count)
+    place, other = _spread(after - 1, after, count)
+    one, other = row[place], row[other]
     meet = (low[other] <= high[one]) & (low[one] <= high[other])
-    return np.sort(order[np.column_stack([one[meet], other[meet]])], axis=1)
+    meet &= np.maximum(first[one], first[other]) == strip[place]
+    one, other = one[meet], other[meet]
+    return np.column_stack([np.minimum(one, other), np.maximum(one, other)])
+
+
+def _spread(things: Indices, first: Indices, count: Indices) -> tuple[Indices, Indices]:
+    """Each thing as many times as ``count`` says, and beside it the numbers from ``first`` on.
+
+    >>> _spread(np.array([7, 8]), np.array([20, 30]), np.array([1, 2]))
+    (array([7, 8, 8]), array([20, 30, 31]))
+    """
+    begins = first - np.cumsum(count) + count
+    numbers: Indices = np.repeat(begins, count)
+    numbers += np.arange(len(numbers))
+    return np.repeat(things, count), numbers
 
 
 def _different(line: Segments) -> Segments:
     """The different segments of a line, smaller ends first, in the order of their first."""
-    swapped = _keys(line) > _keys(line[:, [2, 3, 0, 1]])
-    rows = np.where(swapped[:, None], line[:, [2, 3, 0, 1]], line)
-    if len(rows) == 1:
+    start, end = line[:, 0] << 15 | line[:, 1], line[:, 2] << 15 | line[:, 3]
+    rows = np.where((start > end)[:, None], line[:, [2, 3, 0, 1]], line)
+    names = np.minimum(start, end) << 30 | np.maximum(start, end)
+    ordered = np.sort(names)
+    if (ordered[1:] != ordered[:-1]).all():
         return rows
-    _, first = np.unique(_keys(rows), return_index=True)
+    _, first = np.unique(names, return_index=True)
     return rows[np.sort(first)]
 
 

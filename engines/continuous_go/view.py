@@ -64,9 +64,10 @@ def _outlines(own: Sections) -> list[Any]:
     if not len(own.polygons):
         return []
     points, first_point, first_ring = shapes.rings(own.polygons)
-    rounded = np.round(points / UNIT, 6)
+    rounded = np.round(own.places / UNIT, 6)
     spaces = rounded.tolist()
     for number, axis in np.argwhere(rounded == np.rint(rounded)).tolist():
         spaces[number][axis] = int(spaces[number][axis])
-    rings = [spaces[begin:end] for begin, end in pairwise(first_point.tolist())]
+    passed = [spaces[place] for place in points[:, 2].astype(np.int64).tolist()]
+    rings = [passed[begin:end] for begin, end in pairwise(first_point.tolist())]
     return [rings[begin:end] for begin, end in pairwise(first_ring.tolist())]
