@@ -1,9 +1,9 @@
-"""Apps of others, set up as we need them."""
+"""Apps of libraries, set up as we need them."""
 
 from django.contrib.staticfiles.apps import StaticFilesConfig
 
 
 class StaticFiles(StaticFilesConfig):
-    """Leaves the extensions of htmx out: we use none, and one names a file that is not there."""
+    """Leaves out the extensions of htmx: we use none, and one refers to a missing file."""
 
     ignore_patterns = [*StaticFilesConfig.ignore_patterns, "django_htmx/ext/*"]

@@ -1,4 +1,4 @@
-"""When a request reached the server: it may wait for a thread before Django sees it."""
+"""When each request reached the server. It may have to wait for a thread before Django sees it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
-def noting_arrival(application: Application) -> Application:
-    """``application``, given the time of arrival as ``arrived`` in the scope of each request."""
+def with_arrival_time(application: Application) -> Application:
+    """``application``, with the time of arrival as ``arrived`` in the scope of each request."""
 
-    async def noting(scope: Any, receive: Any, send: Any) -> None:
+    async def timed(scope: Any, receive: Any, send: Any) -> None:
         await application({**scope, "arrived": datetime.now(UTC)}, receive, send)
 
-    return noting
+    return timed

@@ -10,13 +10,13 @@ from django.urls import re_path
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 
-# What follows needs the set-up that the line above has done.
+# The imports below need Django to be set up.
 import config.celery  # noqa: E402 - so that requests reach the workers' broker
-import config.urls  # noqa: E402, F401 - now, so that the first visitor does not wait for it
-from config.arrivals import noting_arrival  # noqa: E402
+import config.urls  # noqa: E402, F401 - now, so that the first visitor need not wait
+from config.arrivals import with_arrival_time  # noqa: E402
 from config.handshakes import OurPagesOnly  # noqa: E402
 from config.proxy_headers import ProxyHeaders  # noqa: E402
-from config.requests import Requests  # noqa: E402
+from config.requests import RequestHandler  # noqa: E402
 from config.static_first import StaticFirst  # noqa: E402
 from games.routing import websocket_urlpatterns as game_sockets  # noqa: E402
 from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402
@@ -27,7 +27,7 @@ nowhere = re_path("", NoSuchAddress.as_asgi())
 application = ProxyHeaders(
     ProtocolTypeRouter(
         {
-            "http": StaticFirst(noting_arrival(Requests())),
+            "http": StaticFirst(with_arrival_time(RequestHandler())),
             "websocket": OurPagesOnly(
                 CountedHandshakes(
                     AuthMiddlewareStack(URLRouter([*game_sockets, *lobby_sockets, nowhere])),

@@ -1,4 +1,4 @@
-"""The cookie that carries a message to the next page, under a name of the settings."""
+"""The cookie that carries messages to the next page, with a name from the settings."""
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
@@ -7,12 +7,12 @@ from django.contrib.messages.storage.session import SessionStorage
 
 
 class MessagesCookie(CookieStorage):
-    """Django's, whose name is fixed."""
+    """Django's, which has a fixed name."""
 
     cookie_name = settings.MESSAGES_COOKIE_NAME
 
 
 class Messages(FallbackStorage):
-    """In the cookie; in the session where they are too long for it."""
+    """Messages in the cookie, or in the session if they are too long for it."""
 
     storage_classes = (MessagesCookie, SessionStorage)

@@ -1,4 +1,4 @@
-"""Which sockets are opened: those of our own pages, and those of programs that log nobody in."""
+"""Which sockets may be opened: those of our own pages, and of programs that have no session."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ Origin = tuple[str, str, int]
 class OurPagesOnly:
     """An ASGI application that refuses other handshakes, before sessions are looked up.
 
-    A browser sends the site's cookie along with a handshake from any page, and says in ``Origin``
-    which page it was: another site's, or one on another port of the same machine, must not act
-    as the member. Who sends no origin is no browser; it is let in without a session only.
+    A browser sends the site's cookie with a handshake from any page, and names the page's site in
+    ``Origin``. A page of another site, or from another port of the same machine, must not act as
+    the member. A client that sends no origin is no browser, and may only come without a session.
     """
 
     def __init__(self, application: Application) -> None:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Send) -> None:
-        """Hands the handshake on, or has the server answer 403."""
+        """Passes the handshake on, or lets the server answer 403."""
         if may_open(scope["headers"]):
             await self.application(scope, receive, send)
         else:
-            await receive()  # the event that asks for the connection
+            await receive()  # websocket.connect
             await send({"type": "websocket.close"})
 
 
@@ -57,12 +57,12 @@ def may_open(headers: list[tuple[bytes, bytes]]) -> bool:
 
 
 def values(headers: list[tuple[bytes, bytes]], wanted: bytes) -> list[str]:
-    """What every header of this name says."""
+    """The values of all headers of this name."""
     return [value.decode("latin-1") for name, value in headers if name == wanted]
 
 
 def has_session(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Whether a session's cookie is sent along, whoever's."""
+    """Whether a session's cookie is sent, valid or not."""
     return any(
         settings.SESSION_COOKIE_NAME in parse_cookie(cookie)
         for cookie in values(headers, b"cookie")
@@ -70,7 +70,7 @@ def has_session(headers: list[tuple[bytes, bytes]]) -> bool:
 
 
 def scheme(headers: list[tuple[bytes, bytes]]) -> str:
-    """``https`` where a proxy that is believed says so, else ``http``."""
+    """``https`` if a trusted proxy says so, else ``http``."""
     if settings.SECURE_PROXY_SSL_HEADER:
         name, secure = settings.SECURE_PROXY_SSL_HEADER
         said = values(headers, name.removeprefix("HTTP_").lower().replace("_", "-").encode())
@@ -80,7 +80,7 @@ def scheme(headers: list[tuple[bytes, bytes]]) -> str:
 
 
 def read_origin(text: str) -> Origin | None:
-    """The origin that ``text`` names, with its port; None where it names none (``null``)."""
+    """The origin that ``text`` names, with its port; None if it names none (``null``)."""
     try:
         parts = urlsplit(text)
         port = parts.port or DEFAULT_PORTS[parts.scheme]
@@ -92,7 +92,7 @@ def read_origin(text: str) -> Origin | None:
 
 
 def is_trusted(origin: Origin, trusted: str) -> bool:
-    """Whether ``trusted`` names the origin, as forms read it: ``https://*.example.org``, too."""
+    """Whether ``trusted`` names the origin, read as Django does for forms (``https://*.example.org``)."""
     known = read_origin(trusted.replace("://*.", "://."))
     return (
         known is not None

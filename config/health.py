@@ -1,4 +1,4 @@
-"""Whether the site works, for those who watch over it: ``/healthz``."""
+"""Whether the site works, for monitoring: ``/healthz``."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,12 +19,12 @@ from transport.cache import cache
 TICK = "health:tick"
 OLDEST_TICK = 15.0  # seconds; one is sent every two
 LATEST = 10.0
-"""Seconds after which a turn that has not opened, or a game that has not started, is a failure."""
+"""Seconds after which a turn that has not ended, or a game that has not started, is a failure."""
 
 
 @shared_task
 def note_tick() -> None:
-    """Notes that beat sent a tick and a worker took it."""
+    """Notes that beat has sent a tick and a worker has taken it."""
     cache.set(TICK, timezone.now().timestamp(), timeout=None)
 
 
@@ -58,7 +58,7 @@ class Overdue:
 
     @property
     def on_time(self) -> bool:
-        """Whether nobody waits for too long. Bots may: people do not wait for them."""
+        """Whether nobody waits for too long. Bots may be late: people do not wait for them."""
         return max(self.turns.seconds, self.starts.seconds) <= LATEST
 
     def as_json(self) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class Overdue:
 
 
 def ask_database() -> Overdue | None:
-    """What is overdue; None where the database does not answer."""
+    """What is overdue; None if the database does not answer."""
     now = timezone.now()
     try:
         return Overdue(late_turns(now=now), late_starts(now=now), late_bots(now=now))

@@ -1,4 +1,4 @@
-"""The names under which this machine can be reached."""
+"""The host names and addresses by which this machine can be reached."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ ANY_ADDRESS = {"0.0.0.0", "::"}  # noqa: S104 - looked up, not bound
 
 
 def own_hosts(host: str) -> list[str]:
-    """What a site that listens on ``host`` may be called, as ``ALLOWED_HOSTS`` names it.
+    """The host names of a site that listens on ``host``, for ``ALLOWED_HOSTS``.
 
-    A foreign name that somebody makes lead here is not among them: a page of that name could
-    read what the site shows its visitor.
+    A foreign name that somebody points at this machine is not among them: a page of that name
+    could read what the site shows its visitor.
     """
     names = [*LOOPBACK, socket.gethostname().lower()]
     if not is_loopback(host):
@@ -25,7 +25,7 @@ def own_hosts(host: str) -> list[str]:
 
 
 def own_addresses() -> list[str]:
-    """The addresses of all network interfaces, as they stand in an address of the web."""
+    """The addresses of all network interfaces, as they are written in a URL."""
     return [
         as_host(ip.ip if isinstance(ip.ip, str) else ip.ip[0])
         for adapter in ifaddr.get_adapters()
@@ -42,5 +42,5 @@ def is_loopback(host: str) -> bool:
 
 
 def as_host(address: str) -> str:
-    """An address as it stands in an address of the web: ``[::1]``."""
+    """An address as it is written in a URL: ``[::1]``."""
     return f"[{address}]" if ":" in address else address

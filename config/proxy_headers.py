@@ -1,4 +1,4 @@
-"""What only a proxy in front may say is not taken from anybody else."""
+"""Headers that only a proxy in front may set are not accepted from clients."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ PROXY_HEADERS = frozenset(
         b"x-url-scheme",
     }
 )
-"""Names that some server or framework takes for the truth about a request."""
+"""Headers that some server or framework believes."""
 
 
 class ProxyHeaders:
-    """An ASGI application before all others: it sees to it that they can believe what they read.
+    """The outermost ASGI application: it removes the headers that the others must not believe.
 
-    The root path is ours alone: none. The client's address is the server's to know (in
-    production from ``X-Forwarded-For``, which the proxy sets): nobody behind here reads the header.
-    What is left of :data:`PROXY_HEADERS` is the scheme, in production.
+    The root path is always empty. The client's address comes from the server (in production
+    from ``X-Forwarded-For``, which the proxy sets), and nothing behind here reads that header. Of
+    :data:`PROXY_HEADERS` only the scheme is left, in production.
     """
 
     def __init__(self, application: Application) -> None:
@@ -58,6 +58,6 @@ class ProxyHeaders:
         self.dropped = PROXY_HEADERS - {scheme.encode()}
 
     async def __call__(self, scope: Any, receive: Any, send: Send) -> None:
-        """Hands the request on, without what its client has no right to say."""
+        """Passes the request on without those headers."""
         headers = [pair for pair in scope["headers"] if pair[0] not in self.dropped]
         await self.application({**scope, "root_path": "", "headers": headers}, receive, send)

@@ -1,4 +1,4 @@
-"""Requests that no page can answer are refused before one is asked."""
+"""Requests that no view can answer are refused with a 400 before one is called."""
 
 from __future__ import annotations
 
@@ -13,31 +13,29 @@ from django.template import loader
 from django.views.defaults import bad_request
 
 
-class Requests(ASGIHandler):
-    """Django's, which fails where a header cannot be read at all."""
+class RequestHandler(ASGIHandler):
+    """Django's handler, which by itself raises if a header cannot be read at all."""
 
     def create_request(
         self, scope: Any, body_file: Any
     ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponseBase]:
-        """The request, or the answer to what is none: a 400."""
+        """The request, or a 400 instead."""
         try:
             return super().create_request(scope, body_file)
-        except ValueError:  # a parameter of Content-Type, in a charset that there is not
+        except ValueError:  # Content-Type names a charset that does not exist
             return None, HttpResponseBadRequest()
 
 
-def cannot_be_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page of a 400. Who comes by a name that the site does not know is told so."""
+def bad_request_page(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page of a 400. A visitor who used a host name that is not the site's is told so."""
     if isinstance(exception, DisallowedHost):
         return HttpResponse(loader.render_to_string("wrong_host.html"), status=400)
     return bad_request(request, exception)
 
 
 class NoNullCharacters:
-    """Addresses with a null character get a 400.
-
-    No address of ours has one, and PostgreSQL raises an error for each that reaches a query.
-    """
+    """Refuses addresses with a null character: none of ours has one, and PostgreSQL raises an
+    error for each that reaches a query."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -50,7 +48,7 @@ class NoNullCharacters:
 
 
 class OnlyUTF8:
-    """Bodies in another charset get a 400: some cannot be read, and no page of ours sends one."""
+    """Refuses bodies in other charsets: some cannot be read, and no page of ours sends one."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -60,7 +58,7 @@ class OnlyUTF8:
         charset = (request.content_params or {}).get("charset", "utf-8")
         try:
             known = codecs.lookup(charset).name
-        except (LookupError, ValueError):  # ValueError: a null character in it
+        except (LookupError, ValueError):  # ValueError: it has a null character
             known = ""
         if known != "utf-8":
             raise BadRequest("The body is not said to be UTF-8.")

@@ -18,7 +18,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
 
 VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
-"""Where the embedded default keeps its data: database, key, the Redis server's socket."""
+"""The data of a site without other servers: database, key, the Redis server's socket."""
 VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # sealed choices are in there
 
 PRODUCTION = env.bool("PRODUCTION", False)
@@ -26,7 +26,7 @@ DEBUG = env.bool("DEBUG", False)
 
 
 def _kept_secret_key() -> str:
-    """A random key that is made once and kept in ``var/``, for the embedded default."""
+    """A random key that is made once and kept in ``var/``, if the environment has none."""
     path = VAR_DIR / "secret_key"
     if not path.exists():
         with open(path, "w", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
@@ -38,7 +38,7 @@ SECRET_KEY = (
     env.str("SECRET_KEY") if PRODUCTION else env.str("SECRET_KEY", "") or _kept_secret_key()
 )
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
-"""Keys of before: what they signed or encrypted still holds, nothing new is done with them."""
+"""Earlier keys: what they signed or encrypted still counts; they are not used for anything new."""
 SITE_URL = env.str("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 """Where people reach the site, for links that are made outside a request."""
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
@@ -46,26 +46,26 @@ if not PRODUCTION:
     ALLOWED_HOSTS += own_hosts(env.str("HOST", "") or "127.0.0.1")
     ALLOWED_HOSTS += filter(None, [urlsplit(SITE_URL).hostname])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
-"""Whose forms and sockets are taken, besides those of pages that the same host has sent."""
+"""Origins whose forms and sockets are accepted, besides the host's own."""
 if urlsplit(SITE_URL).netloc:
     CSRF_TRUSTED_ORIGINS.append("{0.scheme}://{0.netloc}".format(urlsplit(SITE_URL)))
 
 if PRODUCTION:
-    # A proxy in front speaks HTTPS, says so in this header, and lets nobody else set it.
+    # The proxy in front uses HTTPS, says so in this header, and lets no client set it.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked for from inside, without the proxy
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked from inside, without the proxy
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 31_536_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 
-# Browsers take a cookie of this name only over HTTPS, from this very host, for all of its pages.
+# Browsers accept a cookie of this name only over HTTPS, from this host, for all of its pages.
 COOKIE_PREFIX = "__Host-" if PRODUCTION else ""
 SESSION_COOKIE_NAME = COOKIE_PREFIX + "sessionid"
 CSRF_COOKIE_NAME = COOKIE_PREFIX + "csrftoken"
-CSRF_COOKIE_HTTPONLY = True  # scripts are given the token by their page
+CSRF_COOKIE_HTTPONLY = True  # scripts get the token from their page
 MESSAGES_COOKIE_NAME = COOKIE_PREFIX + "messages"
 MESSAGE_STORAGE = "config.cookies.Messages"
 KNOWN_BROWSER_COOKIE_NAME = COOKIE_PREFIX + "known_browser"
@@ -77,7 +77,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.messages",
     "config.apps.StaticFiles",
-    "django.forms",  # its templates of single widgets, for FORM_RENDERER
+    "django.forms",  # its widgets' templates, for FORM_RENDERER
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -155,7 +155,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        # FULL: what was played is on the disk before anybody is told, even if the power goes.
+        # FULL: what was played is on disk before anybody is told, even if the power fails.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
@@ -179,7 +179,7 @@ CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         "CONFIG": {
-            # redis-py reads with a time-out by default; a quiet subscription must not die of it.
+            # redis-py has a time-out by default, which would end a quiet subscription.
             "hosts": [{"address": REDIS_URL, "socket_timeout": None}],
             "prefix": REDIS_PREFIX + ":channels",
         },
@@ -193,9 +193,8 @@ CACHES = {
     )
 }
 
-# Celery. Its tasks are ticks: each finds in the database what is to be done, so that one that is
-# lost costs nothing, one that comes late finds the same, and nobody asks for its result. Who does
-# what is in config/celery.py.
+# Celery. Its tasks find in the database what is to be done: one that is lost costs nothing, one
+# that is late finds the same, and nobody asks for its result. The rest is in config/celery.py.
 CELERY_BROKER_URL = (
     REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=")
     if REDIS_URL.startswith("unix://")
@@ -209,7 +208,7 @@ CELERY_TASK_DEFAULT_QUEUE = "background"
 CELERY_WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", 2)
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 60
-"""Seconds after which the process that does a task is replaced. What it was at is found again."""
+"""Seconds after which the process of a task is replaced. The next task finds its work."""
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # Celery 6's default
 CELERY_BEAT_SCHEDULER = "config.beat:TickScheduler"
@@ -217,11 +216,11 @@ CELERY_TIMEZONE = "UTC"
 
 SESSION_ENGINE = "accounts.sessions"
 SESSION_IDLE_DAYS = env.int("SESSION_IDLE_DAYS", 14)
-"""After so many days without a visit a browser is logged out."""
+"""Days without a visit after which a browser is logged out."""
 SESSION_LONGEST_DAYS = env.int("SESSION_LONGEST_DAYS", 30)
-"""After so many days it is logged out however often it came."""
+"""Days after which it is logged out even if it is used."""
 MODERATOR_SESSION_HOURS = env.int("MODERATOR_SESSION_HOURS", 12)
-"""And after so many hours where a moderator has logged in."""
+"""The same for moderators, in hours."""
 SESSION_COOKIE_AGE = SESSION_IDLE_DAYS * 86_400
 AUTH_USER_MODEL = "accounts.User"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.BCryptSHA256PasswordHasher"]
@@ -246,7 +245,7 @@ ACCOUNT_USERNAME_VALIDATORS = "accounts.names.VALIDATORS"
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True  # one address a member
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
-ACCOUNT_PREVENT_ENUMERATION = "strict"  # whose address is known is told to its owner alone, by mail
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # only an address's owner learns, by mail, if it is known
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # Codes of second factors that are wrong; passwords are counted by accounts.password_attempts.
@@ -267,7 +266,7 @@ ACCOUNT_FORMS = {
 MFA_ADAPTER = "accounts.second_factors.ClubSecondFactors"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses are nobody's name here
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # nobody logs in with an address
 MFA_TOTP_ISSUER = "Miai"
 MFA_TOTP_TOLERANCE = (
     1  # half a minute either way; no code works twice: accounts.forms.second_factors
@@ -286,14 +285,14 @@ MFA_FORMS = {
 MODERATORS_NEED_SECOND_FACTOR = env.bool("MODERATORS_NEED_SECOND_FACTOR", PRODUCTION)
 """Whether moderators moderate, and reach the admin, only with a second factor."""
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
-"""Whom to tell about a hole, for /.well-known/security.txt: an e-mail address or a link."""
+"""Whom to tell about a vulnerability: an e-mail address or a link, for security.txt."""
 
 EVERY_MEMBER_HOSTS = env.bool("EVERY_MEMBER_HOSTS", False)
 """Whether every member may open a table, not only hosts and moderators."""
 TABLES_PER_HOST = env.int("TABLES_PER_HOST", 3)
 """Tables that one member may have open, until their games begin."""
 BOT_SECONDS = env.float("BOT_SECONDS", 1.0)
-"""The wall of time of a bot's choice: after so long it makes one at once."""
+"""How long a bot may think about a choice; after that it makes one at once."""
 BOTS_ALONE_IN_CLUB = env.int("BOTS_ALONE_IN_CLUB", 2)
 BOTS_ALONE_OF_MEMBER = env.int("BOTS_ALONE_OF_MEMBER", 1)
 """How many games of bots alone may run: in the club, and of one member's tables."""
@@ -320,7 +319,7 @@ UPLOAD_PROCESSOR_SECONDS = env.float("UPLOAD_PROCESSOR_SECONDS", 20.0)
 UPLOAD_SECONDS = env.float("UPLOAD_SECONDS", 45.0)
 UPLOAD_MEGABYTES = env.int("UPLOAD_MEGABYTES", 512)
 UPLOAD_LEFT_SECONDS = env.float("UPLOAD_LEFT_SECONDS", 15.0)
-"""A replay for which nobody has asked for so long is given up."""
+"""A replay is given up when its page has not asked for it for so long."""
 UPLOAD_KEPT_SECONDS = env.int("UPLOAD_KEPT_SECONDS", 600)
 """How long a result is kept."""
 UPLOADS_AT_ONCE = env.int("UPLOADS_AT_ONCE", 1)
@@ -354,8 +353,8 @@ EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", True)
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Miai <miai@localhost>")
 
-# Logs go to standard error. They hold no bodies of requests and no arguments of tasks: Django's own
-# mail to admins, which does, is off, and so are the lines that Celery writes about each task.
+# Logs go to standard error. They hold no bodies of requests and no arguments of tasks. Django's
+# mail to admins, which would, is off; so are the lines that Celery writes about each task.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -379,9 +378,9 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "WARNING")},
     "loggers": {
-        # Its warnings are about requests that were refused, and name their addresses.
+        # Its warnings are about refused requests.
         "django": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
-        # All of its lines are about them, with a traceback each.
+        # So are all of its lines, with a traceback each.
         "django.security": {"level": "CRITICAL"},
         "celery": {"level": "WARNING"},
     },

@@ -1,4 +1,4 @@
-"""Static files are answered before Django is asked."""
+"""Static files are served without Django."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ Send = Callable[[Any], Awaitable[None]]
 Application = Callable[[Any, Any, Send], Awaitable[None]]
 
 NOT_SOMETHING_ELSE = (b"x-content-type-options", b"nosniff")
-"""A browser must not take a file for something else than it is said to be."""
+"""Browsers must not guess another type for a file."""
 
 
 class StaticFirst:
-    """An ASGI application that serves WhiteNoise's files and hands all else to ``application``.
+    """An ASGI application that serves WhiteNoise's files and passes all else to ``application``.
 
-    As Django's middleware it would take a thread for each of a page's fifty modules
+    As Django's middleware WhiteNoise would need a thread for each of a page's fifty modules
     (docs/decisions/0107-static-files-first.md).
     """
 
@@ -27,7 +27,7 @@ class StaticFirst:
         self.known = WhiteNoiseMiddleware()
 
     async def __call__(self, scope: Any, receive: Any, send: Send) -> None:
-        """The file that the request's path names, or what ``application`` answers."""
+        """Sends the file at the request's path, or passes the request on."""
         found = self.find(scope["path"]) if scope["type"] == "http" else None
         if found is None:
             await self.application(scope, receive, send)
@@ -42,8 +42,8 @@ class StaticFirst:
 
 
 async def answer(static_file: StaticFile, scope: Any, send: Send) -> None:
-    """Sends a file, or that the browser has it already. The files are small and in the system's
-    cache: a thread to read them in would take longer than reading."""
+    """Sends a file, or a 304 if the browser has it. Files are small and in the system's cache:
+    reading one in a thread would take longer than reading it here."""
     asked = {
         f"HTTP_{name.decode('latin-1').upper().replace('-', '_')}": value.decode("latin-1")
         for name, value in scope["headers"]

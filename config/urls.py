@@ -6,7 +6,7 @@ from django.urls import include, path
 from config.health import healthz
 from config.security_txt import security_txt
 
-handler400 = "config.requests.cannot_be_understood"
+handler400 = "config.requests.bad_request_page"
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("account/", include("accounts.urls")),

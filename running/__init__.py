@@ -1,4 +1,4 @@
-"""What starts the site on one machine: its environment, its servers, its processes.
+"""Starts the site on one machine: its environment, its servers, its processes.
 
-Nothing here imports Django or the site: it starts them.
+Most of it imports neither Django nor the site, which it starts; what does, is prepare and web.
 """

@@ -8,16 +8,16 @@ import os
 import sys
 from pathlib import Path
 
-from running.closed import close_files, close_folder, close_new_files
 from running.occupied import Occupied, ensure_port_is_free, only_run
+from running.private_files import make_files_private, make_folder_private, make_new_files_private
 from running.site import Site
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def main() -> int:
-    """Runs the site until it is asked to stop: 0, or 1 after one line that says what is wrong."""
-    close_new_files()
+    """Runs the site until asked to stop. Returns 0, or 1 after a line that says what is wrong."""
+    make_new_files_private()
     environment = dict(os.environ)
     environment["VAR_DIR"] = environment.get("VAR_DIR") or str(ROOT / "var")
     try:
@@ -27,8 +27,8 @@ def main() -> int:
             demo=environment.get("DEMO") != "0",
             environment=environment,
         )
-        close_folder(site.folder)
-        close_files(site.folder)
+        make_folder_private(site.folder)
+        make_files_private(site.folder)
         with only_run(site.folder, site.address):
             ensure_port_is_free(site.host, site.port)
             return asyncio.run(site.run())
@@ -38,7 +38,7 @@ def main() -> int:
 
 
 def read_port(text: str) -> int:
-    """The port that PORT names. Raises ``ValueError`` with what to write instead."""
+    """The number in PORT. Raises ``ValueError``, which says what it must be."""
     if not text.isdecimal() or not 0 < int(text) < 2**16:
         raise ValueError(f"PORT is {text!r}; it must be a number from 1 to 65535.")
     return int(text)

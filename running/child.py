@@ -1,7 +1,7 @@
-"""Starts one command that ends when its parent does, even when the parent is killed.
+"""Starts one command that ends when its parent does, even if the parent is killed.
 
-``python -I -S running/child.py COMMAND ...``. On Linux the kernel keeps the promise and the
-command takes this process's place; elsewhere this process stays and watches.
+``python -I -S running/child.py COMMAND ...``. On Linux the kernel sees to it, and the
+command replaces this process; elsewhere this process stays and watches.
 """
 
 import os
@@ -17,7 +17,7 @@ WATCH_SECONDS = 0.5
 
 
 def ends_with_parent(command: Sequence[str]) -> list[str]:
-    """``command``, wrapped so that it gets SIGTERM when the process that starts it is gone."""
+    """``command``, wrapped so that it gets SIGTERM when the process that started it has ended."""
     return [sys.executable, "-I", "-S", str(Path(__file__).resolve()), *command]
 
 
@@ -33,7 +33,7 @@ def main(command: Sequence[str]) -> int:
     parent = os.getppid()
     if sys.platform == "linux":
         ask_for_signal_at_parents_death()
-        if os.getppid() != parent:  # it ended before the kernel knew
+        if os.getppid() != parent:  # it ended before the kernel was asked
             return 1
         os.execvp(command[0], list(command))  # noqa: S606 - no shell is what we want
     return watch(command, parent)

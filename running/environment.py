@@ -1,7 +1,7 @@
 """Makes the virtual environment and installs what a lock file pins into it.
 
 The Makefile calls ``python3 running/environment.py run`` (or ``dev``) with whatever Python the
-machine has, so this file has no dependencies and an old Python can read it, to be told so.
+machine has. So this file has no dependencies, and an old Python can run it to say that it is old.
 """
 
 import os
@@ -20,7 +20,7 @@ LOCKS = ROOT / "requirements"
 
 
 def find_python() -> str:
-    """The path of a Python that is new enough: this one, else one of a telling name."""
+    """The path of a Python that is new enough: this one, else one found by its name."""
     if sys.version_info >= OLDEST:
         return sys.executable
     for name in NEWER_NAMES:
@@ -35,7 +35,7 @@ def find_python() -> str:
 
 
 def make_venv(python: str) -> None:
-    """Makes ``.venv`` unless a working one of a fitting Python is there."""
+    """Makes ``.venv``, unless there is a working one with a Python that is new enough."""
     fits = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
     if PYTHON.exists() and quiet([str(PYTHON), "-c", fits]).returncode == 0:
         return
@@ -59,27 +59,27 @@ def install(lock: str) -> None:
         uv = [str(PYTHON), "-m", "uv", "pip", *pinned, wanted, "--python", str(PYTHON)]
         if quiet(uv).returncode == 0:
             return
-    # Where uv has no build, or does not know the package index that pip is set up for.
+    # If uv has no build here, or does not know the package index that pip is configured with.
     installed = quiet([*pip, wanted])
     if installed.returncode != 0:
         fail("The dependencies cannot be installed (no network?): " + last_line(installed))
 
 
 def quiet(command: list) -> subprocess.CompletedProcess:
-    """The finished command, with what it said."""
+    """The finished command, with its output."""
     return subprocess.run(
         command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
 
 
 def last_line(finished: subprocess.CompletedProcess) -> str:
-    """The last thing a command said, which is mostly why it failed."""
+    """The last line of a command's output, which mostly says why it failed."""
     lines = [line.strip() for line in finished.stdout.splitlines() if line.strip()]
     return lines[-1] if lines else "it did not say why"
 
 
 def fail(message: str) -> NoReturn:
-    """Ends with one line."""
+    """Ends the process with one line on standard error."""
     sys.exit(message)
 
 
@@ -88,7 +88,7 @@ def main(lock: str) -> None:
     os.chdir(str(ROOT))
     make_venv(find_python())
     install(lock)
-    # What the tests need includes what running needs.
+    # The lock file for development includes the one for running.
     for stamp in ("run", "dev") if lock == "dev" else ("run",):
         (VENV / (stamp + ".stamp")).touch()
 

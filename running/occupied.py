@@ -9,14 +9,15 @@ from pathlib import Path
 
 
 class Occupied(Exception):
-    """Somebody else has it; the message says who and what to do."""
+    """Something else has it; the message says what, and what to do."""
 
 
 @contextmanager
 def only_run(folder: Path, address: str) -> Iterator[None]:
-    """Holds ``folder`` for one run of the site, which is at ``address``.
+    """Locks ``folder`` for one run of the site, at ``address``.
 
-    Raises ``Occupied`` while another run holds it. The lock goes with the process, however it ends.
+    Raises ``Occupied`` while another run has locked it. The lock ends with the process, however
+    that ends.
     """
     with (folder / "running").open("a+") as lock:
         try:
@@ -33,7 +34,7 @@ def only_run(folder: Path, address: str) -> Iterator[None]:
 
 
 def ensure_port_is_free(host: str, port: int) -> None:
-    """Raises ``Occupied`` where nobody could listen on ``port`` of ``host``."""
+    """Raises ``Occupied`` if no server could listen on ``port`` of ``host``."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         with socket.socket(family) as probe:
@@ -48,7 +49,7 @@ def ensure_port_is_free(host: str, port: int) -> None:
 
 
 def listens(host: str, port: int) -> bool:
-    """Whether somebody takes connections there."""
+    """Whether a server accepts connections there."""
     try:
         socket.create_connection((host, port), timeout=1).close()
     except OSError:

@@ -1,6 +1,6 @@
-"""Brings database and static files up to this version; ``python -m running.prepare``.
+"""Brings database and static files up to date: ``python -m running.prepare``.
 
-One process for all of it, because loading Django is most of the time that it takes.
+One process does all of it, because most of the time goes into loading Django.
 """
 
 import os
@@ -19,7 +19,7 @@ from config.apps import StaticFiles
 
 
 def main(arguments: list[str]) -> None:
-    """Does all of it, or ends with one line about the server that is not there."""
+    """Does all of it, or ends with one line about a server that cannot be reached."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     try:
@@ -32,14 +32,14 @@ def main(arguments: list[str]) -> None:
 
 
 def bring_up_to_date(arguments: list[str]) -> None:
-    """Migrates, collects static files, and lets the club be founded where there is none."""
+    """Migrates, collects static files, and founds the club if there is none."""
     call_command("migrate", interactive=False, verbosity=0)
     collect_static_files(Path(settings.STATIC_ROOT))
     call_command("found_club", *arguments)
 
 
 def collect_static_files(folder: Path) -> None:
-    """Collects static files into ``folder``, unless they are there as they are now."""
+    """Collects static files into ``folder``, unless nothing has changed since the last time."""
     fingerprint = fingerprint_of_static_files()
     collected = folder / ".collected"
     if collected.exists() and collected.read_text() == fingerprint:

@@ -1,4 +1,4 @@
-"""The processes of the site and how each is started; ``compose.yaml`` says the same for many."""
+"""The processes of the site and how each is started; ``compose.yaml`` has them, too."""
 
 import sys
 
@@ -7,9 +7,17 @@ from running.supervisor import Service
 LARGEST_BODY = 2 * 2**20
 """Bytes of a request's body that the web process takes; deploy/nginx.conf says the same."""
 
-# Root is warned on every start; where the site runs as root, somebody wanted it to.
-CALM = ("-W", "ignore:You're running the worker with superuser privileges")
-CELERY = (sys.executable, *CALM, "-m", "celery", "--quiet", "--app", "config.celery")
+# Celery would warn on every start; if the site runs as root, somebody wanted that.
+NO_ROOT_WARNING = ("-W", "ignore:You're running the worker with superuser privileges")
+CELERY = (
+    sys.executable,
+    *NO_ROOT_WARNING,
+    "-m",
+    "celery",
+    "--quiet",
+    "--app",
+    "config.celery",
+)
 
 
 def web(host: str, port: int) -> Service:
@@ -22,15 +30,15 @@ def web(host: str, port: int) -> Service:
 def workers() -> tuple[Service, ...]:
     """One for each queue, so that none waits for the work of another.
 
-    Turns are opened by two processes (``WORKER_CONCURRENCY``): one may be holding until a
-    deadline. In the background there are two: one may be at an uploaded record for most of a
-    minute. Bots have one; for more, start more of these workers.
+    Turns have two processes (``WORKER_CONCURRENCY``), as one may be waiting for a deadline. The
+    background has two, as one may be busy with an uploaded record for most of a minute. Bots have
+    one; for more, start more of these workers.
     """
     return _worker("turns"), _worker("bots", "1"), _worker("background", "2")
 
 
 def _worker(queue: str, concurrency: str | None = None) -> Service:
-    """Tasks are done in processes of their own, which can be ended where one takes too long."""
+    """A worker runs its tasks in child processes, and ends one that takes too long."""
     alone = ("--without-gossip", "--without-mingle", "--without-heartbeat")
     how_many = ("--concurrency", concurrency) if concurrency else ()
     which = ("--queues", queue, "--hostname", f"{queue}@%h", *how_many)
@@ -40,5 +48,5 @@ def _worker(queue: str, concurrency: str | None = None) -> Service:
 
 
 def beat() -> Service:
-    """Says several times a second that the workers are to look."""
+    """Tells the workers several times a second to look for what is due."""
     return Service("beat", (*CELERY, "beat", "--loglevel", "WARNING", "--pidfile="))

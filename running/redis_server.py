@@ -1,6 +1,6 @@
-"""A Redis-protocol server of our own, on a Unix socket, where no other is named.
+"""A Redis-protocol server of our own, on a Unix socket, for when ``REDIS_URL`` names none.
 
-Everything in it may be lost: what was played is in the database. So it writes nothing to disk.
+It writes nothing to disk, as everything in it may be lost: what was played is in the database.
 """
 
 import shutil
@@ -11,7 +11,7 @@ import time
 from hashlib import sha256
 from pathlib import Path
 
-from running.closed import close_folder
+from running.private_files import make_folder_private
 
 SERVER_NAMES = ("valkey-server", "redis-server")
 LONGEST_SOCKET_PATH = 100  # bytes; the systems' own limits are 104 and 108
@@ -21,7 +21,7 @@ START_SECONDS = 10.0
 def find_server() -> str:
     """The path of a server: one that is installed, else the one from the wheel.
 
-    Raises ``FileNotFoundError`` where there is neither.
+    Raises ``FileNotFoundError`` if there is neither.
     """
     for name in SERVER_NAMES:
         if path := shutil.which(name):
@@ -38,15 +38,15 @@ def find_server() -> str:
 
 
 def socket_path(folder: Path) -> Path:
-    """Where the socket lies: in ``folder``, or in one of a short name where the path is too long.
+    """Where the socket is: in ``folder``, or in one with a short name if the path is too long.
 
-    Raises ``PermissionError`` where that one is somebody else's: their server may wait there.
+    Raises ``PermissionError`` if that folder is another user's, whose server may listen there.
     """
     path = folder.resolve() / "redis.sock"
     if len(bytes(path)) <= LONGEST_SOCKET_PATH:
         return path
     short = Path(tempfile.gettempdir()) / f"miai-{sha256(bytes(path)).hexdigest()[:12]}"
-    close_folder(short)
+    make_folder_private(short)
     return short / "redis.sock"
 
 

@@ -1,4 +1,4 @@
-"""The whole site on one machine: its Redis where none is named, its database, its processes."""
+"""The whole site on one machine: its Redis (unless one is named), its database, its processes."""
 
 import asyncio
 import signal
@@ -32,7 +32,7 @@ class Site:
     async def run(self) -> int:
         """Starts everything in order, says where it is, and stops everything when asked to.
 
-        Returns 0, or 1 where something did not start, after a line that says what.
+        Returns 0, or 1 if something did not start, after a line that says what.
         """
         redis = self._own_redis()
         supervisor = Supervisor(self._environment)
@@ -45,7 +45,7 @@ class Site:
         return 1 if wrong else 0
 
     async def _start(self, supervisor: Supervisor, redis: Path | None) -> str | None:
-        """What went wrong, if something did; returns early where asked to stop."""
+        """What went wrong, if something did; returns early when asked to stop."""
         if redis:
             supervisor.keep(Service("redis", redis_server.server_command(redis)))
             answers = until(lambda: redis_server.answers(redis), REDIS_SECONDS)
@@ -62,7 +62,7 @@ class Site:
         answers = until(lambda: listens(self._near, self.port), WEB_SECONDS)
         if not await supervisor.unless_stopped(answers):
             return None if supervisor.stopping else "The web server does not start."
-        supervisor.keep(processes.beat())  # last: it works for nobody who waits
+        supervisor.keep(processes.beat())  # last: nobody waits for it
         say(f"\nMiai is at {self._environment['SITE_URL']}  (Ctrl-C stops it)\n")
         return None
 

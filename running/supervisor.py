@@ -1,4 +1,4 @@
-"""Keeps processes running: starts them, waits for each, restarts what dies, stops them all."""
+"""Keeps processes running: starts them, restarts those that end, and stops them all."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Service:
-    """One process that is to be there for as long as the site is."""
+    """One process that should run for as long as the site does."""
 
     name: str
     command: Sequence[str]
@@ -25,24 +25,24 @@ class Service:
 
 @dataclass(frozen=True)
 class Patience:
-    """How long to wait for what, in seconds."""
+    """How long to wait, in seconds."""
 
     first_pause: float = 0.5
-    """Before a service that died is started again; it doubles with each death."""
+    """Before a service that ended is started again; it doubles each time."""
     longest_pause: float = 30.0
     settled: float = 60.0
-    """A service that has lived this long starts again with the first pause."""
+    """After a service has run for this long, the next pause is the first again."""
     stop: float = 10.0
-    """Between asking a process to end and ending it."""
+    """Between asking a process to end and killing it."""
 
 
 def say(line: str) -> None:
-    """Tells whoever looks at the terminal."""
+    """Writes a line to the terminal."""
     print(line, file=sys.stderr, flush=True)
 
 
 class Supervisor:
-    """The parent of all processes. Once it is asked to stop it starts nothing more."""
+    """The parent of all processes. Once asked to stop, it starts nothing more."""
 
     def __init__(
         self,
@@ -62,11 +62,11 @@ class Supervisor:
         return self._asked_to_stop.is_set()
 
     def ask_to_stop(self) -> None:
-        """Lets ``stopped`` and whatever else waits go on; safe to call again and from a signal."""
+        """Ends every wait for it; may be called again, and from a signal handler."""
         self._asked_to_stop.set()
 
     def stop_on(self, *signals: signal.Signals) -> None:
-        """Asks to stop when one of ``signals`` comes."""
+        """Asks to stop when one of ``signals`` is received."""
         for number in signals:
             asyncio.get_running_loop().add_signal_handler(number, self.ask_to_stop)
 
@@ -75,7 +75,7 @@ class Supervisor:
         self._kept.append(asyncio.create_task(self._keep(service), name=service.name))
 
     async def run(self, command: Sequence[str]) -> int | None:
-        """Runs ``command`` to its end: its exit code, or None when asked to stop meanwhile."""
+        """Runs ``command`` to its end. Returns its exit code, or None if asked to stop before."""
         process = await self._start(command)
         try:
             return await self.unless_stopped(process.wait())
@@ -83,7 +83,7 @@ class Supervisor:
             await self._end(process)
 
     async def unless_stopped(self, awaited: Coroutine[None, None, T]) -> T | None:
-        """What ``awaited`` returns, or None as soon as it was asked to stop."""
+        """What ``awaited`` returns, or None as soon as it is asked to stop."""
         result = asyncio.create_task(awaited)
         asked = asyncio.create_task(self._asked_to_stop.wait())
         await asyncio.wait({result, asked}, return_when=asyncio.FIRST_COMPLETED)
@@ -94,7 +94,7 @@ class Supervisor:
         return None
 
     async def stopped(self) -> None:
-        """Waits until asked to stop, then stops everything, the last that was started first."""
+        """Waits until asked to stop, then stops everything, in reverse order of starting."""
         await self._asked_to_stop.wait()
         while self._kept:
             task = self._kept.pop()
@@ -127,7 +127,7 @@ class Supervisor:
         )
 
     async def _end(self, process: asyncio.subprocess.Process) -> None:
-        """Ends the process and then whatever it started that is still there."""
+        """Ends the process, then whatever it started that is still running."""
         if process.returncode is None:
             with suppress(ProcessLookupError):
                 process.terminate()

@@ -1,7 +1,7 @@
 """Starts the web server: ``python -m running.web --bind ADDRESS --port PORT``.
 
-Daphne, which serves ``config.asgi``, with the limits that it has no option for. Reads PRODUCTION:
-then, and only then, is a proxy in front that says in ``X-Forwarded-For`` who asks.
+Daphne serves ``config.asgi``, with limits that it has no options for. Only in PRODUCTION is the
+client's address taken from ``X-Forwarded-For``, which the proxy in front sets.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from twisted.web import http
 from running.processes import LARGEST_BODY
 
 LINGER_SECONDS = 2
-"""How long what a refused client still sends is thrown away, so that it can read the answer."""
+"""How long a refused client may go on sending, so that it can read the answer."""
 
 TOO_LARGE = b"This is more than the site takes at once: 2 MiB.\n"
 ANSWER_TOO_LARGE = (
@@ -34,13 +34,13 @@ class BoundedRequest(WebRequest):
     """A request whose body is refused as soon as it is known to be too large."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        # Django reads forms. Twisted would, too, while everybody waits, and fails where it cannot.
+        # Django reads forms. Twisted would too, while everybody waits, and raises if it cannot.
         super().__init__(*args, parsePOSTFormSubmission=False, **kwargs)
         self.received = 0
         self.refused = False
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name
-        """Called when all headers are there; ``length`` is None where they do not say it."""
+        """Called when all headers are there; ``length`` is None if they do not say it."""
         super().gotLength(length)
         if length is not None and length > LARGEST_BODY:
             self.refuse()
@@ -67,15 +67,15 @@ class BoundedRequest(WebRequest):
         if not self.uri.startswith(b"/"):
             # Whole addresses are for proxies: Django would take one for a path.
             return self.basic_error(400, b"Bad Request", "The address must begin with a slash.")
-        # Daphne believes this from anyone, and fails where it is not ASCII.
+        # Daphne believes this header from anyone, and raises if it is not ASCII.
         self.requestHeaders.removeHeader(b"Daphne-Root-Path")
-        # Daphne fails where this is not ASCII; no socket of ours has a subprotocol.
+        # Daphne raises if this is not ASCII; no socket of ours has a subprotocol.
         self.requestHeaders.removeHeader(b"Sec-WebSocket-Protocol")
         return super().process()
 
 
 class BoundedFactory(HTTPFactory):
-    """Makes :class:`BoundedRequest` of what comes."""
+    """Makes requests :class:`BoundedRequest`."""
 
     def buildProtocol(self, addr: Any) -> http.HTTPChannel:  # noqa: N802 - Twisted's name
         """The protocol of one connection."""
@@ -88,7 +88,7 @@ class Server(daphne.server.Server):
     """Daphne's, with our factory."""
 
     def run(self) -> None:
-        """Serves until it is stopped. Daphne has no other way to name a factory."""
+        """Serves until it is stopped. Daphne offers no other way to set a factory."""
         from games.live.heartbeat import start_beating  # the site has been loaded by now
 
         daphne.server.HTTPFactory = BoundedFactory

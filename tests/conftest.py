@@ -71,7 +71,7 @@ def _nothing_is_counted_yet() -> None:
             store.client().delete(key)
     limits._refusals.clear()
     limits._own_limiter.cache_clear()
-    store.breaker.closed_from = 0.0
+    store.breaker.paused_until = 0.0
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Where a request or a socket comes from."""
+"""The network from which a request or a socket comes, which limits count by."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ UNKNOWN = "unknown"
 
 
 def address_of_request(request: HttpRequest) -> str:
-    """The client's network, see ``network_of``."""
+    """The client's network (``network_of``)."""
     return network_of(request.META.get("REMOTE_ADDR") or "")
 
 
 def address_of_scope(scope: Mapping[str, Any]) -> str:
-    """The client's network, of an ASGI connection, see ``network_of``."""
+    """The network (``network_of``) of an ASGI connection's client."""
     client = scope.get("client") or ("",)
     return network_of(client[0] or "")
 
@@ -25,8 +25,8 @@ def address_of_scope(scope: Mapping[str, Any]) -> str:
 def network_of(address: str) -> str:
     """What counts as one address: an IPv4 address, or the /64 network of an IPv6 address.
 
-    One subscriber has at least a /64, and could come from another address each time. Both
-    come from the web server, which alone decides whether a proxy's word is believed.
+    One subscriber has at least a /64, and could use another address each time. The address is the
+    web server's, which alone decides whether to believe a proxy.
 
     >>> network_of("192.0.2.7"), network_of("::ffff:192.0.2.7"), network_of("2001:db8::7")
     ('192.0.2.7', '192.0.2.7', '2001:db8::/64')

@@ -1,9 +1,8 @@
 """How often somebody may do something, counted over all sockets and processes.
 
-What is limited stands in ``LIMITS``, with its rates in the notation of the library `limits`.
-Members are counted by member, wherever they are; visitors by address. While Redis is away nobody
-is refused, so that games go on without it; only what guards a secret is counted then, too, by each
-process for itself.
+``LIMITS`` has what is limited, with rates in the notation of the library `limits`. Members are
+counted by member, wherever they are; visitors by address. While Redis is away nobody is refused,
+so that games go on; only limits that guard a secret still count, in each process separately.
 
     count(CHAT, asker_of(request))           # in a view: raises TooFast
     await acount(CHAT, asker)                # in a consumer
@@ -37,18 +36,17 @@ from transport.store import Away, LoopStore, ask, client, loop_store
 Kind = Literal["member", "address"]
 
 REMEMBERED = 1.0
-"""Seconds for which a refusal stands without asking again, so that a flood costs little."""
+"""Seconds for which a refusal is repeated without asking Redis, so that a flood costs little."""
 
 MOST_REMEMBERED = 10_000
-"""Refusals; beyond these all are forgotten, and asked for again."""
+"""Refusals; when there are more, all are forgotten."""
 
 
 @dataclass(frozen=True)
 class Limit:
     """Something that is counted, and how often a member, or an address, may do it.
 
-    None: whoever is counted so, is not limited here. ``guards``: what is limited is guessing at a
-    secret.
+    With None they are not limited. ``guards``: what is limited is guessing a secret.
     """
 
     name: str
@@ -57,7 +55,7 @@ class Limit:
     guards: bool = False
 
     def rates(self, kind: Kind) -> list[RateLimitItem]:
-        """The rates for this kind of asker, ``settings.LIMITS`` before the default."""
+        """The rates for this kind of asker, from ``settings.LIMITS`` or the default."""
         default = self.member if kind == "member" else self.address
         if default is None:
             return []
@@ -65,7 +63,7 @@ class Limit:
 
 
 SEALING = Limit("sealing", member="60/10 seconds")
-"""Sealing a choice and taking it back; nothing else uses this up."""
+"""Sealing a choice and taking it back; nothing else counts here."""
 
 CHAT = Limit("chat", member="20/minute")
 """Saying something in a game."""
@@ -74,19 +72,19 @@ SNAPSHOTS = Limit("snapshots", member="40/10 seconds", address="120/10 seconds")
 """Asking for a game's whole state: opening its socket, and ``snapshot.ask``."""
 
 COMMANDS = Limit("commands", member="40/10 seconds", address="120/10 seconds")
-"""All else that one does: at tables, in games, and messages that cannot be read."""
+"""All other actions at tables and in games, and messages that cannot be read."""
 
 PAGES = Limit("pages", member="150/10 seconds", address="300/10 seconds")
-"""What takes longer to answer: games, logs, records, the archive, the lists, tables."""
+"""Pages that take longer: games, logs, records, the archive, the lists, tables."""
 
 STEPS = Limit("steps", member="600/10 seconds", address="1000/10 seconds")
-"""Steps of games and what is worked out from them; walking through a game asks for many."""
+"""Steps of games and what is computed from them; stepping through a game asks for many."""
 
 UPLOADS = Limit("uploads", member="10/minute", address="5/minute")
 """Records shown without being stored."""
 
 HANDSHAKES = Limit("handshakes", address="1200/minute")
-"""Opening sockets, of members too: who asks is not known yet."""
+"""Opening sockets, also by members: who asks is not known yet."""
 
 INVITATION_CODES = Limit("invitation-codes", address="10/5 minutes;40/day", guards=True)
 """Codes that no invitation has."""
@@ -107,7 +105,7 @@ SECOND_FACTORS = Limit("second-factors", member="5/5 minutes;40/day", guards=Tru
 """Wrong codes of a member's second factor in a row."""
 
 CODES_AGAIN = Limit("codes-again", member="1/3 minutes", guards=True)
-"""The same code of an app: it works once, for as long as it could be used again."""
+"""Using the same code of an app: it works once, as long as it is valid."""
 
 LIMITS = (
     SEALING,
@@ -130,14 +128,14 @@ LIMITS = (
 
 @dataclass(frozen=True)
 class Asker:
-    """Who is counted: a member by primary key, or a visitor by address."""
+    """Who is counted: a member by primary key, or an address."""
 
     kind: Kind
     key: str
 
 
 class TooFast(Refused):
-    """Refused ``too-fast``; ``retry_after`` is in how many seconds it may be tried again."""
+    """Refused ``too-fast``; it may be tried again in ``retry_after`` seconds."""
 
     def __init__(self, retry_after: int) -> None:
         super().__init__(
@@ -157,16 +155,16 @@ def address_asker(address: str) -> Asker:
 
 
 def asker_of(request: HttpRequest) -> Asker:
-    """Who a request counts for: the member who is logged in, else its address."""
+    """Whom a request is counted for: the member who is logged in, else its address."""
     if request.user.is_authenticated:
         return member_asker(request.user)
     return address_asker(address_of_request(request))
 
 
 def count(limit: Limit, asker: Asker, about: str = "") -> None:
-    """Counts one more. Raises TooFast where that is over the limit; then nothing is counted.
+    """Counts one more. Raises TooFast if that is over the limit; then nothing is counted.
 
-    ``about``: counts apart what is about something else, such as the name that is tried.
+    What has another ``about``, such as another name that is tried, is counted separately.
     """
     for rate in limit.rates(asker.kind):
         key = _key(limit, asker, about)
@@ -194,9 +192,9 @@ async def acount(limit: Limit, asker: Asker, about: str = "") -> None:
 
 
 def refuse_over(limit: Limit, asker: Asker, about: str = "") -> None:
-    """Counts nothing. Raises TooFast where one more would be over the limit.
+    """Counts nothing. Raises TooFast if one more would be over the limit.
 
-    For what counts only when it fails: look first, and ``count`` the failure.
+    For what counts only if it fails: ask this first, and ``count`` the failure.
     """
     for rate in limit.rates(asker.kind):
         key = _key(limit, asker, about)
@@ -209,7 +207,7 @@ def refuse_over(limit: Limit, asker: Asker, about: str = "") -> None:
 
 
 def forget(limit: Limit, asker: Asker, about: str = "") -> None:
-    """Forgets what was counted for this asker, about this."""
+    """Forgets what was counted for this asker and ``about``."""
     for rate in limit.rates(asker.kind):
         key = _key(limit, asker, about)
         _refusals.pop((rate, key), None)
@@ -219,7 +217,7 @@ def forget(limit: Limit, asker: Asker, about: str = "") -> None:
 
 
 def check_settings() -> None:
-    """Raises ImproperlyConfigured where ``settings.LIMITS`` names no limit, or no rate."""
+    """Raises ImproperlyConfigured if ``settings.LIMITS`` has an unknown limit or a bad rate."""
     known = {f"{limit.name}.{kind}" for limit in LIMITS for kind in _kinds(limit)}
     for name, rate in settings.LIMITS.items():
         if name not in known:
@@ -247,7 +245,7 @@ def in_words(seconds: int) -> str:
 
 
 _refusals: dict[tuple[RateLimitItem, tuple[str, ...]], tuple[float, float]] = {}
-"""When a rate may be asked for again, and when it is free, both in seconds since the epoch."""
+"""When Redis may be asked about a rate again, and when it is free, in seconds since the epoch."""
 
 
 def _key(limit: Limit, asker: Asker, about: str) -> tuple[str, ...]:
@@ -269,7 +267,7 @@ def _parsed(rates: str) -> list[RateLimitItem]:
 def _refuse_as_before(rate: RateLimitItem, key: tuple[str, ...]) -> None:
     now = time.time()
     ask_again, free_at = _refusals.get((rate, key), (0.0, 0.0))
-    if now < ask_again <= now + REMEMBERED:  # a clock that was set back must not refuse for long
+    if now < ask_again <= now + REMEMBERED:  # not for long if the clock is set back
         raise TooFast(_seconds_until(free_at, now))
 
 

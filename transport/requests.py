@@ -1,4 +1,4 @@
-"""Requests that come too fast: counting them, and the page that says so."""
+"""Requests that come too fast: how they are counted, and the page that says so."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ View = Callable[..., HttpResponse]
 
 
 def counted(limit: Limit) -> Callable[[View], View]:
-    """Lets a view be asked within ``limit`` only; otherwise it raises TooFast."""
+    """Decorates a view: requests over ``limit`` raise TooFast."""
 
-    def counting(view: View) -> View:
+    def decorate(view: View) -> View:
         @functools.wraps(view)
-        def within(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def counted_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             count(limit, asker_of(request))
             return view(request, *args, **kwargs)
 
-        return within
+        return counted_view
 
-    return counting
+    return decorate
 
 
 class TooFastPage:
-    """Answers TooFast, where no view does, with a page and the status 429."""
+    """Answers a TooFast that a view raises with a page and the status 429."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -43,10 +43,10 @@ class TooFastPage:
         if not isinstance(error, TooFast):
             return None
         response = render(request, "429.html", {"refused": error}, status=429)
-        return say_when(response, error)
+        return with_retry_after(response, error)
 
 
-def say_when(response: HttpResponse, refused: TooFast) -> HttpResponse:
-    """Tells programs, too, how long to wait."""
+def with_retry_after(response: HttpResponse, refused: TooFast) -> HttpResponse:
+    """The response with a header that tells programs how long to wait."""
     response.headers["Retry-After"] = str(refused.retry_after)
     return response

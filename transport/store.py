@@ -1,7 +1,7 @@
-"""Redis as the place where all processes count together, which may be away or hang.
+"""Redis as the place where all processes count together. It may be away or not answer.
 
-A count is worth a few milliseconds, never a game: who asks waits at most twice ``TIMEOUT``, and
-after a failure nobody asks for ``PAUSE`` seconds. What that means is for the caller to say.
+Counting must not delay a game: a caller waits at most twice ``TIMEOUT``, and after a failure Redis
+is not asked for ``PAUSE`` seconds. What to do then is up to the caller.
 """
 
 from __future__ import annotations
@@ -22,47 +22,47 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 TIMEOUT = 0.04
-"""Seconds that an attempt may take; there are two, as a connection may have gone stale."""
+"""Seconds for an attempt. There are two attempts, as a connection may be stale."""
 
 PAUSE = 3.0
-"""Seconds without asking after Redis did not answer."""
+"""Seconds for which Redis is not asked after it did not answer."""
 
 AT_ONCE = 8
-"""Questions that an event loop has under way; more wait for their turn."""
+"""Questions of one event loop that run at once; more wait."""
 
 Answer = TypeVar("Answer")
 logger = logging.getLogger(__name__)
 
 
 class Away(Exception):
-    """Redis does not answer now."""
+    """Redis does not answer."""
 
 
-class Breaker:
+class CircuitBreaker:
     """Remembers, for the whole process, that Redis does not answer."""
 
     def __init__(self) -> None:
-        self.closed_from = 0.0
+        self.paused_until = 0.0
 
     def check(self) -> None:
         """Raises Away during a pause."""
-        if time.monotonic() < self.closed_from:
+        if time.monotonic() < self.paused_until:
             raise Away
 
     def trip(self, error: BaseException | None) -> Away:
-        """Begins a pause."""
+        """Begins a pause. Returns the error to raise."""
         name = type(error).__name__ if error else "no answer in time"
         logger.warning("Redis does not answer (%s): nothing is counted for %s s", name, PAUSE)
-        self.closed_from = time.monotonic() + PAUSE
+        self.paused_until = time.monotonic() + PAUSE
         return Away()
 
 
-breaker = Breaker()
+breaker = CircuitBreaker()
 
 
 @functools.cache
 def client() -> redis.Redis:
-    """This process's connections for code that runs in threads."""
+    """This process's connections, for code that runs in threads."""
     return redis.Redis.from_url(
         settings.REDIS_URL,
         socket_timeout=TIMEOUT,
@@ -87,15 +87,15 @@ class LoopStore:
         self.client: redis_in_loop.Redis = redis_in_loop.Redis.from_url(
             settings.REDIS_URL, socket_timeout=None, retry=RetryInLoop(NoBackoff(), 1)
         )
-        self.turns = asyncio.Semaphore(AT_ONCE)
+        self.free = asyncio.Semaphore(AT_ONCE)
 
     async def ask(self, question: Callable[[], Awaitable[Answer]]) -> Answer:
         """The answer to a question that uses ``client``. Raises Away.
 
-        Waiting for a turn does not count: many questions are no reason to stop counting. The
-        second wait is for a busy loop, which may have let the first pass before it read.
+        Waiting for other questions does not count: many of them are no reason to stop counting.
+        The second wait is for a busy loop, in which the first may pass before the answer is read.
         """
-        async with self.turns:
+        async with self.free:
             breaker.check()
             asking = asyncio.ensure_future(question())
             try:

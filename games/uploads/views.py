@@ -29,7 +29,7 @@ from games.uploads.waiting import Upload
 from games.views.pages import preferences_payload
 from pages.palette import palette_payload
 from transport.limits import UPLOADS, TooFast, asker_of, count
-from transport.requests import say_when
+from transport.requests import with_retry_after
 
 COOKIE = settings.UPLOADS_COOKIE_NAME
 COOKIE_SECONDS = 86400
@@ -66,7 +66,7 @@ def upload(request: HttpRequest) -> HttpResponse:
     try:
         count(UPLOADS, sender.asker)
     except TooFast as refused:
-        return say_when(_form_page(request, refused=refused.message, status=429), refused)
+        return with_retry_after(_form_page(request, refused=refused.message, status=429), refused)
     form = UploadForm(request.POST, request.FILES)
     if not form.is_valid():
         return _form_page(request, form=form, status=400)

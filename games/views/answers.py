@@ -22,7 +22,7 @@ from games.models import Game
 from transport.limits import Limit, TooFast, count, member_asker
 from transport.messages import LARGEST_MESSAGE
 from transport.refusals import Refused, failed, place_of
-from transport.requests import say_when
+from transport.requests import with_retry_after
 
 STATUS = {
     "not-found": 404,
@@ -64,7 +64,7 @@ def refusal(refused: Refused) -> HttpResponse:
     if isinstance(refused, TooFast):
         body["retry_after"] = refused.retry_after
     response = JsonResponse(body, status=STATUS.get(refused.code, 400))
-    return say_when(response, refused) if isinstance(refused, TooFast) else response
+    return with_retry_after(response, refused) if isinstance(refused, TooFast) else response
 
 
 def answers_refusals(view: View) -> View:

@@ -64,7 +64,7 @@ def test_every_make_target_that_is_named_exists():
 def test_compose_starts_the_processes_that_run_starts():
     compose = (ROOT / "compose.yaml").read_text()
     for process in (*processes.workers(), processes.beat()):
-        arguments = process.command[1 + len(processes.CALM) :]
+        arguments = process.command[1 + len(processes.NO_ROOT_WARNING) :]
         assert json.dumps(["python", *arguments]) in compose
 
 

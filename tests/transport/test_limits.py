@@ -215,7 +215,7 @@ def test_redis_is_asked_again_when_it_is_back(count_at, caplog):
     count_at(NOWHERE)
     used_up()
     count_at(here)
-    store.breaker.closed_from = 0.0
+    store.breaker.paused_until = 0.0
     used_up()
     with pytest.raises(TooFast):
         count(THREE, ADA)
@@ -271,7 +271,7 @@ async def test_a_busy_loop_is_not_taken_for_a_redis_that_hangs(in_loop, monkeypa
     await asyncio.sleep(0)
     loop.call_soon(be_busy)
     await asyncio.gather(*asking)
-    assert store.breaker.closed_from == 0.0
+    assert store.breaker.paused_until == 0.0
 
 
 def test_a_request_counts_for_the_member_or_for_the_address():

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from running import redis_server
-from running.closed import close_files, close_folder
+from running.private_files import make_files_private, make_folder_private
 
 OURS = {name: value for name, value in os.environ.items() if name not in {"VAR_DIR", "REDIS_URL"}}
 
@@ -28,7 +28,7 @@ def mode(path):
 
 def test_a_new_folder_is_its_owners(tmp_path):
     folder = tmp_path / "a" / "var"
-    close_folder(folder)
+    make_folder_private(folder)
     assert mode(folder) == 0o700
 
 
@@ -40,8 +40,8 @@ def test_what_an_earlier_version_left_open_is_closed(tmp_path):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.touch()
     (folder / "link").symlink_to(elsewhere)
-    close_folder(folder)
-    close_files(folder)
+    make_folder_private(folder)
+    make_files_private(folder)
     assert {mode(path) for path in folder.iterdir() if not path.is_symlink()} == {0o600}
     assert mode(folder) == 0o700
     assert mode(elsewhere) == 0o644
@@ -50,7 +50,7 @@ def test_what_an_earlier_version_left_open_is_closed(tmp_path):
 def test_a_folder_that_everybody_writes_into_is_not_taken(tmp_path):
     tmp_path.chmod(0o1777)
     with pytest.raises(PermissionError, match="set VAR_DIR"):
-        close_folder(tmp_path)
+        make_folder_private(tmp_path)
     assert mode(tmp_path) == 0o1777
 
 
@@ -60,7 +60,7 @@ def test_somebody_elses_folder_is_not_taken(tmp_path):
     folder.mkdir()
     shutil.chown(folder, "nobody")
     with pytest.raises(PermissionError, match="set VAR_DIR"):
-        close_folder(folder)
+        make_folder_private(folder)
 
 
 def test_a_start_in_a_folder_that_is_not_the_sites_is_told_so_in_one_line(tmp_path):
