@@ -2,7 +2,8 @@
 
 import pytest
 from allauth.account.models import EmailAddress
-from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.models import Authenticator
 from django.core import mail
 
 from tests.accounts.codes import code_of
@@ -28,8 +29,9 @@ def test_members_log_in(client, member, no_redis):
 
 
 def test_members_log_in_with_an_app_and_no_wrong_code_fits(client, member, no_redis):
-    secret = generate_totp_secret()
-    TOTP.activate(member, secret)
+    secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+    app = {"secret": get_adapter().encrypt(secret)}
+    Authenticator.objects.create(user=member, type=Authenticator.Type.TOTP, data=app)
     client.post("/account/login/", {"login": "Anna", "password": PASSWORD})
     wrong = client.post("/account/second-factor/authenticate/", {"code": "000000"})
     assert "That did not fit" in wrong.content.decode()
