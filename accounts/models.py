@@ -21,7 +21,7 @@ from pages.palette import DEFAULT_MARK, DEFAULT_STONE
 
 
 class NameKeyField(models.CharField):
-    """What a name is compared by, kept in step with ``username``.
+    """What names are compared by, kept the same as ``username``.
 
     A column of our own, because SQLite lowers ASCII letters only: a unique index over
     ``lower(username)`` would let both Jörg and JÖRG register.
@@ -36,16 +36,16 @@ class NameKeyField(models.CharField):
 
 @NameKeyField.register_lookup
 class Named(Contains):
-    """``name_key__named="jö"``: the names in which this stands, whatever its case."""
+    """``name_key__named="jö"``: names that contain this, whatever its case."""
 
     lookup_name = "named"
 
     def get_prep_lookup(self) -> str:
-        """What names are compared by, of what is looked for."""
+        """The search text in the form that names are compared in."""
         return name_key(super().get_prep_lookup())
 
     def get_rhs_op(self, connection: Any, rhs: str) -> str:
-        """As the database looks for a part of a text."""
+        """The database's way to search in a text."""
         return str(connection.operators["contains"] % rhs)
 
 
@@ -94,18 +94,18 @@ class User(AbstractUser):
 
 
 class Session(AbstractBaseSession):
-    """A browser's session, and whose it is; None is a visitor's.
+    """A browser's session, and whose it is: None for a visitor's.
 
     What it notes (:mod:`accounts.sessions`) is in its data, which is signed.
     """
 
-    # Without a constraint: a request may still store the session of who is being deleted.
+    # Without a constraint: a request may still store the session of a member who is being deleted.
     user = models.ForeignKey(
         User, null=True, on_delete=models.CASCADE, db_constraint=False, related_name="sessions"
     )
 
     def __str__(self) -> str:
-        """Not the key, which would let anyone in who reads it."""
+        """Not the key, which would log in anyone who reads it."""
         return f"session of {self.user or 'a visitor'}"
 
     @classmethod
@@ -156,7 +156,7 @@ class Invitation(models.Model):
         return self.note or f"invitation {self.pk}"
 
     def get_absolute_url(self) -> str:
-        """Where the invited registers."""
+        """Where invited people register."""
         return reverse("join_with_code", args=[self.code])
 
     def state(self, now: datetime) -> str:
@@ -183,7 +183,7 @@ class InvitationUse(models.Model):
 
 
 class Preferences(models.Model):
-    """How one member likes the site. Whoever has none has the defaults."""
+    """How one member likes the site. Everybody else has the defaults."""
 
     class BoardLook(models.TextChoices):
         WOOD = "wood", "Wood"
@@ -220,7 +220,7 @@ class Preferences(models.Model):
 
     @classmethod
     def of(cls, user: User | AnonymousUser | None) -> Preferences:
-        """The member's own, or the defaults (not saved) for whoever has none."""
+        """The member's own, or the defaults (not saved) if there are none."""
         own = cls.objects.filter(user=user).first() if isinstance(user, User) else None
         return own or cls()
 

@@ -78,7 +78,7 @@ class InvitationAdmin(NeverChanged, GuardedList):
     def save_model(
         self, request: HttpRequest, obj: Invitation, form: ModelForm, change: bool
     ) -> None:
-        """Makes the invitation; its creator is whoever asks."""
+        """Makes the invitation; its creator is the user."""
         made = invite(
             creator=actor(request),
             note=obj.note,

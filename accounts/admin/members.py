@@ -82,7 +82,7 @@ class MemberAdmin(GuardedList, UserAdmin):
 
     @admin.display(description="suspended until")
     def suspended_until(self, user: User) -> Any:
-        """The latest end of the suspensions that hold."""
+        """When the last of the suspensions that hold ends."""
         return max((held.until for held in user.suspensions.all()), default=None)
 
     @admin.display(description="password")

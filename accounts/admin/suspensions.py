@@ -34,7 +34,7 @@ class SuspensionAdmin(NeverChanged, GuardedList):
         return (*asked, *self.readonly_fields) if obj else asked
 
     def get_form(self, request: HttpRequest, *args: Any, **kwargs: Any) -> type[ModelForm]:
-        """The form, told who suspends."""
+        """The form, which knows who suspends."""
         form = super().get_form(request, *args, **kwargs)
         return type("SuspensionFormOfActor", (form,), {"by": actor(request)})
 
@@ -48,7 +48,7 @@ class SuspensionAdmin(NeverChanged, GuardedList):
     def save_model(
         self, request: HttpRequest, obj: Suspension, form: ModelForm, change: bool
     ) -> None:
-        """Suspends the member, by whoever asks."""
+        """Suspends the member, in the name of the user."""
         made = suspend(
             user=obj.user,
             reason=obj.reason,

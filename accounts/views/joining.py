@@ -60,7 +60,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _register(request: HttpRequest) -> HttpResponseBase:
-    """Looks at the code first: without a right one nothing else is looked at."""
+    """Checks the code first: without a valid one nothing else is looked at."""
     now = timezone.now()
     code_form = CodeAgainForm(request.POST)
     typed = JoinForm(initial={name: request.POST.get(name, "") for name in ("username", "email")})
