@@ -18,7 +18,7 @@ AS_PRODUCTION = PRODUCTION=1 ALLOWED_HOSTS=miai.example.org SITE_URL=https://mia
 LOCKS := requirements/uv.txt requirements/run.txt requirements/dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench chaos screenshots lock clean
+.PHONY: help run test check format types bench chaos screenshots lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ check: $(DEV) $(MODULES) ## lint, format, types, imports, deployment settings, m
 format: $(DEV) ## format the code as `make check` wants it
 	$(VENV)/ruff format
 	$(VENV)/ruff check --fix
+
+types: $(DEV) ## write the types that the browser modules share with the server
+	@$(VENV)/python -m games.page_types
 
 bench: $(DEV) ## measure engines, records and the site; docs/performance.md has the figures
 	@$(VENV)/python -m bench

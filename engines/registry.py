@@ -2,12 +2,14 @@
 
 Each is a folder that offers its game as ``GAME`` and has the same files: ``game`` (the class that
 answers :class:`~engines.game.Game`), ``state`` (where a game stands, how that is stored), ``turn``
-(what actions do), ``view`` (what is seen), ``bot``; beside them files of its own.
+(what actions do), ``view`` (what is seen), ``position`` (what that is made of, and actions and
+events), ``bot``; beside them files of its own.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from engines.game import Game, IllegalAction
@@ -30,3 +32,9 @@ def game(slug: str) -> Game[Any]:
             return candidate
     known = ", ".join(candidate.slug for candidate in GAMES)
     raise IllegalAction("unknown-variant", f"there is no such game; known are {known}")
+
+
+def shapes(slug: str) -> ModuleType:
+    """The module in which a game declares what its ``Position``, its ``Event`` and its ``Action``
+    are made of. Raises IllegalAction ``unknown-variant``."""
+    return import_module(f"engines.{MODULES[GAMES.index(game(slug))]}.position")

@@ -6,19 +6,29 @@ The exceptions are :func:`own_action` and :func:`own_standing`, for the seat its
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import cast
 
 from engines.game import Json
-from games.core.messages import ChatLine
+from games.core.messages import (
+    ActEntry,
+    AnyStep,
+    ChatLine,
+    GameInfo,
+    GameStatus,
+    LogEntry,
+    TurnEnds,
+)
 from games.models import FORMER_MEMBER, ChatMessage, Game, ModeratorAct, SealedAction, Seat, Step
 from games.resolved import resolved_steps
 
 
-def step_payload(step: Step, line: Json) -> Json:
+def step_payload(step: Step, line: Json) -> AnyStep:
     """A step as pages get it; ``line`` is the step's own, with or without extras."""
-    return {**line, "opened_at": step.opened_at, "cause": step.cause, "leave": step.leave}
+    told = {"opened_at": step.opened_at, "cause": step.cause, "leave": step.leave}
+    return cast("AnyStep", {**line, **told})
 
 
-def game_payload(game: Game) -> Json:
+def game_payload(game: Game) -> GameInfo:
     """What does not change while a game is played, and its status."""
     engine = game.engine
     return {
@@ -28,10 +38,10 @@ def game_payload(game: Game) -> Json:
         "name": engine.name,
         "board": engine.board(game.options),
         "options": game.options,
-        "status": game.status,
+        "status": cast("GameStatus", game.status),
         "listed": game.listed,
         "turn_seconds": game.turn_seconds,
-        "turn_ends": game.turn_ends,
+        "turn_ends": cast("TurnEnds | None", game.turn_ends),
         "absences_allowed": game.absences_allowed,
         "started_at": game.started_at,
         "finished_at": game.finished_at,
@@ -78,7 +88,7 @@ def chat_payload(message: ChatMessage) -> ChatLine:
     )
 
 
-def act_payload(act: ModeratorAct) -> Json:
+def act_payload(act: ModeratorAct) -> ActEntry:
     """An entry of the log for what a moderator did."""
     return {
         "step": act.step,
@@ -90,10 +100,10 @@ def act_payload(act: ModeratorAct) -> Json:
     }
 
 
-def log_payload(game: Game, after: int = 0) -> list[Json]:
+def log_payload(game: Game, after: int = 0) -> list[LogEntry]:
     """The log's entries after step ``after``, in the order in which it happened: each step,
     then what moderators did before the next one."""
-    entries: list[Json] = []
+    entries: list[LogEntry] = []
     for before, step in pairwise(resolved_steps(game, after)):
         entries.append(
             {

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from engines.game import Json
 from games.access import Viewer, audiences_of
-from games.core.messages import ChatLine, Snapshot
+from games.core.messages import ChatLine, Snapshot, You
 from games.core.positions import pushed_extras, with_extras, without_asked_extras
 from games.core.resolving import clock_of, seat_info
 from games.models import ChatMessage, Game, Step
@@ -57,7 +56,7 @@ def recent_chat(game: Game, viewer: Viewer) -> list[ChatLine]:
     return [chat_payload(message) for message in reversed(recent)]
 
 
-def _you(game: Game, viewer: Viewer) -> Json | None:
+def _you(game: Game, viewer: Viewer) -> You | None:
     if viewer.user is None:
         return None
     seat = viewer.seat

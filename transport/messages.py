@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -27,7 +27,7 @@ class Event(Struct, tag_field="type"):
     event's number among those to its audience ``to``; what only answers has none.
     """
 
-    now: datetime | UnsetType = UNSET
+    now: Annotated[datetime | UnsetType, "string"] = UNSET  # always there on the wire
     to: str | UnsetType = UNSET
     seq: int | UnsetType = UNSET
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, Generic, Literal, NotRequired, TypedDict, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 
 from transport.messages import Command, CommandId, Error, Event
+
+Action = Annotated[dict[str, Any], "Action"]
+"""What a player chooses, in the game's own form."""
+Position = TypeVar("Position")
+Happening = TypeVar("Happening")
 
 
 class SealAction(Command, tag="action.seal", kw_only=True):
     """Seal ``action`` for the step in preparation, in place of an earlier choice."""
 
     step: int
-    action: dict[str, Any]
+    action: Action
 
 
 class WithdrawAction(Command, tag="action.withdraw", kw_only=True):
@@ -42,6 +47,94 @@ COMMANDS: dict[str, type[Command]] = {
 }
 
 
+GameStatus = Literal["running", "paused", "finished", "cancelled"]
+TurnEnds = Literal["timer", "complete"]
+
+
+class GameInfo(TypedDict):
+    """What does not change while a game is played, and its status. A record that is shown but not
+    stored has no ``id`` and no times."""
+
+    id: str | None
+    title: str
+    variant: str
+    name: str
+    board: str
+    options: dict[str, Any]
+    status: GameStatus
+    listed: bool
+    turn_seconds: int | None
+    turn_ends: TurnEnds | None
+    absences_allowed: int | None
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+class Outcome(TypedDict):
+    """How a game ended, by seat: rank 1 is the best."""
+
+    ranks: list[int]
+    scores: list[float] | None
+    reason: Literal["score", "goal", "blocked", "leave", "agreement"]
+
+
+class StepInfo(TypedDict, Generic[Position, Happening]):
+    """A step as a reader of the record prints it, with the extras that the game pushes. ``leave``:
+    the seats that left with it, if it is a leave."""
+
+    step: int
+    turn: int
+    phase: str
+    sealed: bool
+    awaiting: list[int]
+    events: list[Happening]
+    position: Position
+    outcome: Outcome | None
+    opened_at: NotRequired[datetime | None]
+    cause: NotRequired[str | None]
+    leave: NotRequired[list[int] | None]
+
+
+AnyStep = StepInfo[dict[str, Any], dict[str, Any]]
+
+
+class You(TypedDict):
+    """The viewer. ``standing``: what the seat sealed earlier in this turn, where it stands while
+    others choose again. ``rooms``: those of the chat that the viewer may read."""
+
+    seat: int | None
+    action: Action | None
+    standing: Action | None
+    may: list[str]
+    rooms: list[str]
+
+
+class StepEntry(TypedDict):
+    """A step in the log. ``sealed``: whether it was chosen for in secret."""
+
+    step: int
+    turn: int
+    sealed: bool
+    at: datetime | None
+    cause: str | None
+    leave: list[int] | None
+    events: list[dict[str, Any]]
+
+
+class ActEntry(TypedDict):
+    """What a moderator, or the server by itself, did."""
+
+    step: int
+    at: datetime
+    what: str
+    by: str | None
+    seat: int | None
+    why: str
+
+
+LogEntry = StepEntry | ActEntry
+
+
 class Clock(Struct):
     """When the step in preparation is opened. ``time_left``: seconds, while paused."""
 
@@ -59,7 +152,7 @@ class SeatInfo(Struct):
     stone: str
     mark: str
     absences: int
-    left: str | None
+    left: Literal["resigned", "absent", "removed"] | None
     rank: int | None
 
 
@@ -76,14 +169,14 @@ class ChatLine(Struct):
 class Snapshot(Event, tag="game.snapshot", kw_only=True):
     """The whole current state, for one viewer."""
 
-    game: dict[str, Any]
+    game: GameInfo
     seats: list[SeatInfo]
-    step: dict[str, Any]
+    step: AnyStep
     clock: Clock
     chosen: list[int]
     newest: dict[str, int]
     watching: int
-    you: dict[str, Any] | None
+    you: You | None
     chat: list[ChatLine] | UnsetType = UNSET
 
 
@@ -105,13 +198,13 @@ class ActionKept(Event, tag="action.kept", kw_only=True):
     """To the seat's own sockets only: what the server holds for it."""
 
     step: int
-    action: dict[str, Any] | None
+    action: Action | None
 
 
 class StepResolved(Event, tag="step.resolved", kw_only=True):
     """A step was opened."""
 
-    step: dict[str, Any]
+    step: AnyStep
     seats: list[SeatInfo]
     clock: Clock
     status: str
@@ -149,7 +242,7 @@ class GameCancelled(Event, tag="game.cancelled", kw_only=True):
 class LogAdded(Event, tag="log.added", kw_only=True):
     """A moderator's act, for the log."""
 
-    entry: dict[str, Any]
+    entry: ActEntry
 
 
 class ChatSaid(Event, tag="chat.said", kw_only=True):

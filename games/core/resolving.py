@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from engines.game import Game as Engine
 from engines.game import IllegalAction, Json
@@ -28,7 +28,7 @@ from games.core.clock import (
     turn_length,
 )
 from games.core.events import EVERYONE, Happened
-from games.core.messages import Clock, SeatInfo, StepResolved
+from games.core.messages import AnyStep, Clock, SeatInfo, StepResolved
 from games.core.positions import line_of, pushed_extras, with_extras, without_asked_extras
 from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow
 from games.core.run import Run, time_left
@@ -95,10 +95,11 @@ def settle(run: Run) -> None:
     _tell_steps(run)
 
 
-def step_payload(step: StepRow, engine: Engine[Any]) -> Json:
+def step_payload(step: StepRow, engine: Engine[Any]) -> AnyStep:
     """A step as pages are told of it."""
     line = with_extras(without_asked_extras(step.line, engine), step.extras)
-    return {**line, "opened_at": step.opened_at, "cause": step.cause, "leave": step.leave}
+    told = {"opened_at": step.opened_at, "cause": step.cause, "leave": step.leave}
+    return cast("AnyStep", {**line, **told})
 
 
 def clock_of(game: GameRow) -> Clock:
@@ -116,7 +117,7 @@ def seat_info(seat: SeatRow) -> SeatInfo:
         stone=seat.stone,
         mark=seat.mark,
         absences=seat.absences,
-        left=seat.left_why or None,
+        left=cast("Any", seat.left_why or None),
         rank=seat.rank,
     )
 

@@ -1,129 +1,17 @@
 /**
- * The shapes that the browser modules share. The messages are those of docs/protocol.md; all
- * times on the wire are RFC 3339 in UTC.
+ * The shapes that the browser modules share. Messages are in protocol.d.ts, which is made from the
+ * server's; all times on the wire are RFC 3339 in UTC.
  */
 declare namespace Miai {
-  type Json = { [key: string]: any };
   /** What a player chooses: the game's own form. */
   type Action = Json & { type: string };
   /** `[x, y]`, zero-based, x to the right and y downward from the top left corner. */
   type Point = [number, number];
 
-  interface Seat {
-    number: number;
-    name: string;
-    bot: boolean;
-    /** Keys of the palette: the stones, and the mark of recent stones. */
-    stone: string;
-    mark: string;
-    absences: number;
-    left: null | "resigned" | "absent" | "removed";
-    rank: number | null;
-  }
-
-  interface Outcome {
-    ranks: number[];
-    scores: number[] | null;
-    reason: "score" | "goal" | "blocked" | "leave" | "agreement";
-  }
-
-  /** A step as a reader of the record prints it, with the extras that the game pushes. */
-  interface Line {
-    step: number;
-    turn: number;
-    phase: string;
-    sealed: boolean;
-    awaiting: number[];
-    events: Json[];
-    position: Json;
-    outcome: Outcome | null;
-    opened_at?: string | null;
-    cause?: string | null;
-    /** The seats that left with it, if it is a leave. */
-    leave?: number[] | null;
-  }
-
-  interface Clock {
-    deadline: string | null;
-    /** Seconds, while paused. */
-    time_left: number | null;
-    paused: boolean;
-  }
-
-  type Status = "running" | "paused" | "finished" | "cancelled";
-
-  interface GameInfo {
-    id: string | null;
-    title: string;
-    variant: string;
-    name: string;
-    board: string;
-    options: Json;
-    status: Status;
-    listed: boolean;
-    turn_seconds: number | null;
-    turn_ends: "timer" | "complete" | null;
-    absences_allowed: number | null;
-    started_at: string | null;
-    finished_at: string | null;
-  }
-
-  interface You {
-    seat: number | null;
-    action: Action | null;
-    /** What the seat sealed earlier in this turn, where it stands while others choose again. */
-    standing: Action | null;
-    may: string[];
-    /** The chat rooms that the viewer may read. */
-    rooms: string[];
-  }
-
-  interface ChatMessage {
-    id: number;
-    room: string;
-    author: string;
-    text: string;
-    said_at: string;
-  }
-
-  interface StepEntry {
-    step: number;
-    turn: number;
-    /** Whether it was chosen for in secret. */
-    sealed: boolean;
-    at: string | null;
-    cause: string | null;
-    leave: number[] | null;
-    events: Json[];
-  }
-
-  interface ActEntry {
-    step: number;
-    at: string;
-    what: string;
-    by: string | null;
-    seat: number | null;
-    why: string;
-  }
-
-  type LogEntry = StepEntry | ActEntry;
+  type Status = GameInfo["status"];
 
   /** By audience, the number of the last event. */
   type Newest = { [audience: string]: number };
-
-  interface Snapshot {
-    type: "game.snapshot";
-    now: string;
-    game: GameInfo;
-    seats: Seat[];
-    step: Line;
-    clock: Clock;
-    chosen: number[];
-    newest: Newest;
-    watching: number;
-    you: You | null;
-    chat?: ChatMessage[];
-  }
 
   interface Preferences {
     look: string;
@@ -183,7 +71,7 @@ declare namespace Miai {
     game: GameInfo;
     seats: Seat[];
     /** The last opened step. */
-    line: Line;
+    line: Step;
     clock: Clock;
     chosen: number[];
     newest: Newest;
@@ -201,14 +89,14 @@ declare namespace Miai {
     /** A refused command that was no choice, such as a chat message that came too fast. */
     trouble: string | null;
     /** The step that is looked at, null: now. */
-    past: Line | null;
+    past: Step | null;
     /** Whether what is shown should be played as it happened. */
     animate: boolean;
   }
 
   /** What a board is told; it draws all of it, whenever it is told. */
   interface BoardView {
-    line: Line;
+    line: Step;
     seats: Seat[];
     options: Json;
     /** The viewer's seat, null for spectators. */
@@ -285,9 +173,9 @@ declare namespace Miai {
     /** An action in a word or two, such as `D4`. */
     describe(action: Action, options: Json): string;
     /** The actions that are buttons beside the board, such as Pass. */
-    choices(line: Line, seat: number, options: Json): { label: string; action: Action }[];
+    choices(line: Step, seat: number, options: Json): { label: string; action: Action }[];
     /** The action that typed text stands for; null: not understood. */
-    parse(text: string, line: Line, options: Json): Action | null;
+    parse(text: string, line: Step, options: Json): Action | null;
     /** Why a choice was refused, by code; the server's words stand for those not named. */
     refusals: { [code: string]: string };
     /** What to type, as an example; null: this board takes no typed text. */
@@ -297,7 +185,7 @@ declare namespace Miai {
     /** The stone of a seat, for the list of seats. */
     stone(element: Element, seat: Seat, palette: Palette): void;
     /** Draws what a seat has in this game, such as points or cards, into its row of the list. */
-    seatDetails?(element: Element, seat: Seat, line: Line): void;
+    seatDetails?(element: Element, seat: Seat, line: Step): void;
     /**
      * Options of the form that opens a table which this game lets people choose by itself, by
      * name; others that are structures are written as JSON.
@@ -309,9 +197,9 @@ declare namespace Miai {
      */
     seatAtStart?(element: Element, number: number, options: Json, seats: (Seat | null)[], palette: Palette): string;
     /** What a seat is asked to choose now, or waits for, where a game says it in its own words. */
-    prompt?(line: Line, seat: number, seats: Seat[], options: Json): string | undefined;
+    prompt?(line: Step, seat: number, seats: Seat[], options: Json): string | undefined;
     /** What happens when the time of an open step is up, where a game says it in its own words. */
-    timeUp?(line: Line, seats: Seat[], options: Json): string | undefined;
+    timeUp?(line: Step, seats: Seat[], options: Json): string | undefined;
     /** What becomes of what a seat has on the board when it leaves and others play on: a sentence. */
     leaving?: string;
   }

@@ -128,6 +128,14 @@ def test_the_database_needs_no_change(project):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_the_types_of_its_board_are_those_that_are_written(project):
+    written = project / "static" / "js" / "boards" / SLUG / "position.d.ts"
+    before = written.read_text()
+    written.unlink()
+    assert python(project, "-m", "games.page_types").returncode == 0
+    assert written.read_text() == before
+
+
 def test_its_board_has_the_members_of_a_board(project):
     types = (project / "static" / "js" / "types.d.ts").read_text()
     module = types.partition("interface BoardModule {")[2].partition("\n  }")[0]

@@ -12,6 +12,7 @@ from engines import record, registry
 from engines.game import IllegalAction
 from engines.replay import replay
 from tests.engines import random_games
+from tests.engines.shapes import fits
 
 every_game = pytest.mark.parametrize("game", registry.GAMES, ids=lambda game: game.slug)
 a_lot = settings(max_examples=200, suppress_health_check=list(HealthCheck))
@@ -33,6 +34,7 @@ def test_the_parts_of_an_engine_are_in_the_files_of_the_same_names_in_every_game
     assert {"dump", "load"} <= vars(import_module(f"{module}.state")).keys()
     assert {"check", "resolve", "leave"} <= vars(import_module(f"{module}.turn")).keys()
     assert "view" in vars(import_module(f"{module}.view"))
+    assert {"Position", "Event", "Action"} <= vars(import_module(f"{module}.position")).keys()
 
 
 @every_game
@@ -93,6 +95,22 @@ def test_positions_events_and_extras_are_plain_json(game, data):
         said = line.as_json(names)
         assert through_json(said) == said
         assert all(isinstance(event["type"], str) for event in said["events"])
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_positions_events_and_actions_are_made_of_what_the_game_declares(game, data):
+    whole, _ = data.draw(random_games.records(game))
+    shapes = registry.shapes(game.slug)
+    names = [extra.name for extra in game.extras]
+    for line in replay(whole):
+        said = through_json(line.as_json(names))
+        assert fits(said["position"], shapes.Position), said["position"]
+        assert [event for event in said["events"] if not fits(event, shapes.Event)] == []
+    chosen = [action for step in whole.steps for action in step.get("actions", {}).values()]
+    assert [action for action in through_json(chosen) if not fits(action, shapes.Action)] == []
+    assert all(fits(action, shapes.Action) for action in game.actions)
 
 
 @every_game

@@ -109,7 +109,7 @@ function isOlder(snapshot, { newest, line }) {
  * A leave opens nothing: what was sealed or drafted stays for the step after it. Otherwise the
  * next choice begins afresh.
  * @param {Miai.State} state
- * @param {Miai.Line} step
+ * @param {Miai.Step} step
  * @param {boolean} carried whether the server still holds a choice of this seat
  * @returns {Pick<Miai.State, "choice" | "refusal">}
  */
@@ -135,7 +135,7 @@ function lostChoice({ draft, wanted }) {
 
 /**
  * @param {Miai.State} state
- * @param {{step: Miai.Line, seats: Miai.Seat[], clock: Miai.Clock, status: Miai.Status, chosen: number[]}} event
+ * @param {{step: Miai.Step, seats: Miai.Seat[], clock: Miai.Clock, status: Miai.Status, chosen: number[]}} event
  * @returns {Miai.State}
  */
 function openStep(state, { step, seats, clock, status, chosen }) {
@@ -166,7 +166,7 @@ function openStep(state, { step, seats, clock, status, chosen }) {
 /**
  * What the viewer's seat has chosen in this turn, where it need not choose again though others do.
  * @param {Miai.State} state before the step
- * @param {Miai.Line} step
+ * @param {Miai.Step} step
  * @param {Miai.You} you
  */
 function standingAfter({ line, choice }, step, { seat, standing }) {
@@ -190,8 +190,8 @@ function mayAfter({ seat, may }, seats, status) {
 
 /**
  * The log's entry of a step that was opened before our eyes.
- * @param {Miai.Line} before
- * @param {Miai.Line} line
+ * @param {Miai.Step} before
+ * @param {Miai.Step} line
  * @returns {Miai.StepEntry}
  */
 function entryOf(before, line) {

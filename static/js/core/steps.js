@@ -6,7 +6,7 @@ const TRIES = 30;
 
 /**
  * @param {string | null} address the game's, null for a record that is only shown
- * @param {Miai.Line[] | null} lines all steps of such a record
+ * @param {Miai.Step[] | null} lines all steps of such a record
  * @param {(address: string) => Promise<any>} read resolves to the JSON at an address
  * @param {(milliseconds: number) => Promise<void>} [rest] waits
  */
@@ -42,7 +42,7 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
   return {
     /**
      * @param {number} step
-     * @returns {Promise<Miai.Line>}
+     * @returns {Promise<Miai.Step>}
      */
     async line(step) {
       const given = lines?.[step];
@@ -68,7 +68,7 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
  * the one before, as pairs of a path and the value there (see `games/line_changes.py`). What is
  * the same is shared between lines.
  * @param {any[]} packed
- * @returns {Miai.Line[]}
+ * @returns {Miai.Step[]}
  */
 export function unpackLines([first, ...rest]) {
   let line = first;

@@ -3,7 +3,7 @@
 /**
  * @param {object} page
  * @param {{get: () => Miai.State, dispatch: (event: any) => void}} page.store
- * @param {{line: (step: number) => Promise<Miai.Line>}} page.steps
+ * @param {{line: (step: number) => Promise<Miai.Step>}} page.steps
  * @param {(step: number | null) => void} page.onShown null: now
  * @param {(error: unknown) => void} page.onTrouble
  */

@@ -3,7 +3,7 @@
 import { button, el, readJson, say } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 
-/** @typedef {{lines: Miai.Line[], seats: Miai.Seat[], options: Miai.Json, says: string[], me: number | null}} Walk */
+/** @typedef {{lines: Miai.Step[], seats: Miai.Seat[], options: Miai.Json, says: string[], me: number | null}} Walk */
 
 /** @type {{[name: string]: Walk}} */
 const walks = readJson("pictures");
@@ -50,7 +50,7 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
   function show(step) {
     const animate = step === here + 1 && !still;
     here = Math.min(Math.max(step, 0), last);
-    const line = /** @type {Miai.Line} */ (lines[here]);
+    const line = /** @type {Miai.Step} */ (lines[here]);
     handle.update({
       line, seats, options, me, own: null, earlier: null, sealed: false, open: false, refusal: null, animate, preferences, palette,
     });

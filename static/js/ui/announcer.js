@@ -2,7 +2,7 @@
 
 /**
  * @param {HTMLElement} element an `aria-live` region
- * @param {(line: Miai.Line, state: Miai.State) => string[]} words
+ * @param {(line: Miai.Step, state: Miai.State) => string[]} words
  */
 export function mountAnnouncer(element, words) {
   let told = -1;

@@ -79,7 +79,7 @@ const LEFT = { resigned: "left the game", absent: "left, absent too often", remo
 
 /**
  * Whether one seat plays in the open now, and the others wait for it.
- * @param {Miai.Line} line
+ * @param {Miai.Step} line
  */
 export function isOnTurn({ sealed, phase, awaiting }) {
   return !sealed && phase === "play" && awaiting.length === 1;

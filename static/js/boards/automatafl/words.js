@@ -101,7 +101,7 @@ export function describe(action, options) {
 /**
  * Two cells, such as `D4 D7` or `D4-D7`.
  * @param {string} text
- * @param {Miai.Line} _line
+ * @param {Miai.Step} _line
  * @param {Miai.Json} options
  * @returns {Miai.Action | null}
  */

@@ -89,7 +89,7 @@ export function describe(action, options) {
 /**
  * `D4 E7`, `3,4 5.5,4 6,7`: a line through two or more points; `pass`, `undo`.
  * @param {string} text
- * @param {Miai.Line} _line
+ * @param {Miai.Step} _line
  * @param {Miai.Json} options
  * @returns {Miai.Action | null}
  */

@@ -61,7 +61,7 @@ export function describe(action, options) {
 
 /**
  * @param {string} text
- * @param {Miai.Line} _line
+ * @param {Miai.Step} _line
  * @param {Miai.Json} options
  * @returns {Miai.Action | null}
  */

@@ -45,7 +45,7 @@ function lastOf({ last }) {
  * The stones that were chosen in a conflict, as they would have stood.
  * @param {SVGElement} group
  * @param {Miai.Symbols} symbols
- * @param {Miai.Line} line
+ * @param {Miai.Step} line
  * @param {Miai.Seat[]} seats
  */
 export function drawClashes(group, symbols, { events }, seats) {

@@ -93,7 +93,7 @@ export function describe(action, { size }) {
 /**
  * `D4`, which places a stone, or marks one while stones are counted; `pass`, `accept`, `resume`.
  * @param {string} text
- * @param {Miai.Line} line
+ * @param {Miai.Step} line
  * @param {Miai.Json} options
  * @returns {Miai.Action | null}
  */
@@ -122,7 +122,7 @@ export function prompt(line, seat, seats) {
 }
 
 /**
- * @param {Miai.Line} line
+ * @param {Miai.Step} line
  * @param {number} seat
  * @param {Miai.Seat[]} seats
  */

@@ -73,7 +73,7 @@ export function describe(action, options) {
 /**
  * `D4`, `D4 E5` (a double move), `freedom D4`, `replacement D4`.
  * @param {string} text
- * @param {Miai.Line} _line
+ * @param {Miai.Step} _line
  * @param {Miai.Json} options
  * @returns {Miai.Action | null}
  */

@@ -24,7 +24,7 @@ export function areasSource(extra, { onAsked, onSlow, onAnswer }) {
   }
 
   return {
-    /** Brings the areas of a step, and of no step that was asked for before. @param {Miai.Line} line */
+    /** Brings the areas of a step, and of no step that was asked for before. @param {Miai.Step} line */
     async ask({ step, position }) {
       drop();
       wanted = step;

@@ -1,0 +1,106 @@
+"""What positions, events and actions of Parallel Go are made of, as JSON."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+from engines.json_shapes import Absent, Cell, Left, Pass, Passed, SeatAt
+
+
+class Position(TypedDict):
+    """``board[y][x]``: nothing, or a seat.
+
+    By seat: ``last``, the stone of the last turn; ``prohibited``, the points that may not be
+    chosen now; ``captures``, how many stones it has captured. While stones are counted, and then:
+    ``dead`` stones, the seats that have ``accepted``, and whose point each is in ``area[y][x]``.
+    """
+
+    size: int
+    board: list[list[int | None]]
+    last: list[Cell | None]
+    prohibited: list[list[Cell]]
+    captures: list[int]
+    dead: NotRequired[list[Cell]]
+    accepted: NotRequired[list[int]]
+    area: NotRequired[list[list[int | None]]]
+
+
+class Placed(TypedDict):
+    """A seat's stone is on the board."""
+
+    type: Literal["placed"]
+    seat: int
+    at: Cell
+
+
+class Captured(TypedDict):
+    """Stones were taken off."""
+
+    type: Literal["captured"]
+    stones: list[SeatAt]
+
+
+class Conflict(TypedDict):
+    """Nothing was played, and both choose again. ``chosen``: by seat, None: a pass."""
+
+    type: Literal["conflict"]
+    why: Literal["same-point", "order", "repetition"]
+    chosen: list[Cell | None]
+
+
+class Counting(TypedDict):
+    """Both passed: the stones are counted now."""
+
+    type: Literal["counting"]
+
+
+class Marked(TypedDict):
+    """Stones were marked as dead, or as alive again."""
+
+    type: Literal["marked"]
+    seat: int
+    at: Cell
+    dead: bool
+    stones: list[SeatAt]
+
+
+class Accepted(TypedDict):
+    """A seat agrees with the count."""
+
+    type: Literal["accepted"]
+    seat: int
+
+
+class Resumed(TypedDict):
+    """A seat wants to play on."""
+
+    type: Literal["resumed"]
+    seat: int
+
+
+Event = (
+    Placed | Captured | Conflict | Counting | Marked | Accepted | Resumed | Passed | Absent | Left
+)
+
+
+class Place(TypedDict):
+    """A stone is placed."""
+
+    type: Literal["place"]
+    at: Cell
+
+
+class Mark(TypedDict):
+    """A stone, and those connected with it, is marked as dead, or as alive again."""
+
+    type: Literal["mark"]
+    at: Cell
+
+
+class Answer(TypedDict):
+    """What one says to a count."""
+
+    type: Literal["accept", "resume"]
+
+
+Action = Place | Mark | Answer | Pass

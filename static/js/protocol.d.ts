@@ -1,0 +1,308 @@
+// Written by `make types` from games/core/messages.py.
+
+declare namespace Miai {
+  /** JSON that nobody has declared. */
+  type Json = { [key: string]: any };
+
+  /** Seal `action` for the step in preparation, in place of an earlier choice. */
+  interface SealAction {
+    type: "action.seal";
+    id: string | number | null;
+    step: number;
+    action: Action;
+  }
+
+  /** Take the sealed choice back. */
+  interface WithdrawAction {
+    type: "action.withdraw";
+    id: string | number | null;
+    step: number;
+  }
+
+  /** Say something in a room. */
+  interface Say {
+    type: "chat.say";
+    id: string | number | null;
+    room: string;
+    text: string;
+  }
+
+  /** Send the whole current state. */
+  interface AskSnapshot {
+    type: "snapshot.ask";
+    id: string | number | null;
+  }
+
+  /** The whole current state, for one viewer. */
+  interface Snapshot {
+    type: "game.snapshot";
+    now: string;
+    to?: string;
+    seq?: number;
+    game: GameInfo;
+    seats: Seat[];
+    step: Step<Json, Json>;
+    clock: Clock;
+    chosen: number[];
+    newest: { [key: string]: number };
+    watching: number;
+    you: You | null;
+    chat?: ChatMessage[];
+  }
+
+  /** A seat has chosen. */
+  interface ActionSealed {
+    type: "action.sealed";
+    now: string;
+    to?: string;
+    seq?: number;
+    seat: number;
+    step: number;
+  }
+
+  /** A seat has taken its choice back. */
+  interface ActionWithdrawn {
+    type: "action.withdrawn";
+    now: string;
+    to?: string;
+    seq?: number;
+    seat: number;
+    step: number;
+  }
+
+  /** To the seat's own sockets only: what the server holds for it. */
+  interface ActionKept {
+    type: "action.kept";
+    now: string;
+    to?: string;
+    seq?: number;
+    step: number;
+    action: Action | null;
+  }
+
+  /** A step was opened. */
+  interface StepResolved {
+    type: "step.resolved";
+    now: string;
+    to?: string;
+    seq?: number;
+    step: Step<Json, Json>;
+    seats: Seat[];
+    clock: Clock;
+    status: string;
+    chosen: number[];
+  }
+
+  /** A moderator stopped the clock. */
+  interface GamePaused {
+    type: "game.paused";
+    now: string;
+    to?: string;
+    seq?: number;
+    clock: Clock;
+    status: string;
+  }
+
+  /** The clock runs again, with the time that was left. */
+  interface GameResumed {
+    type: "game.resumed";
+    now: string;
+    to?: string;
+    seq?: number;
+    clock: Clock;
+    status: string;
+  }
+
+  /** The step's time is up at another moment than was told. */
+  interface ClockChanged {
+    type: "clock.changed";
+    now: string;
+    to?: string;
+    seq?: number;
+    clock: Clock;
+    status: string;
+  }
+
+  /** The game is over without a result. */
+  interface GameCancelled {
+    type: "game.cancelled";
+    now: string;
+    to?: string;
+    seq?: number;
+    clock: Clock;
+    status: string;
+  }
+
+  /** A moderator's act, for the log. */
+  interface LogAdded {
+    type: "log.added";
+    now: string;
+    to?: string;
+    seq?: number;
+    entry: ActEntry;
+  }
+
+  /** Somebody said something. */
+  interface ChatSaid {
+    type: "chat.said";
+    now: string;
+    to?: string;
+    seq?: number;
+    message: ChatMessage;
+  }
+
+  /** How many people watch now. */
+  interface WatchingChanged {
+    type: "watching.changed";
+    now: string;
+    to?: string;
+    seq?: number;
+    watching: number;
+  }
+
+  /**
+   * The number of the last event to an audience, said every few seconds: a page that knows of
+   * fewer has missed something.
+   */
+  interface NewestEvents {
+    type: "events.newest";
+    now: string;
+    to?: string;
+    seq?: number;
+    newest: { [key: string]: number };
+  }
+
+  /** The command was carried out; to its sender only. */
+  interface CommandDone {
+    type: "command.done";
+    now: string;
+    to?: string;
+    seq?: number;
+    id: string | number | null;
+  }
+
+  /** The command was refused; to its sender only. */
+  interface Error {
+    type: "error";
+    now: string;
+    to?: string;
+    seq?: number;
+    code: string;
+    message: string;
+    id: string | number | null;
+    at: any;
+    retry_after?: number;
+  }
+
+  /** A step in the log. `sealed`: whether it was chosen for in secret. */
+  interface StepEntry {
+    step: number;
+    turn: number;
+    sealed: boolean;
+    at: string | null;
+    cause: string | null;
+    leave: number[] | null;
+    events: Json[];
+  }
+
+  /** What a moderator, or the server by itself, did. */
+  interface ActEntry {
+    step: number;
+    at: string;
+    what: string;
+    by: string | null;
+    seat: number | null;
+    why: string;
+  }
+
+  /**
+   * What does not change while a game is played, and its status. A record that is shown but not
+   * stored has no `id` and no times.
+   */
+  interface GameInfo {
+    id: string | null;
+    title: string;
+    variant: string;
+    name: string;
+    board: string;
+    options: Json;
+    status: "running" | "paused" | "finished" | "cancelled";
+    listed: boolean;
+    turn_seconds: number | null;
+    turn_ends: "timer" | "complete" | null;
+    absences_allowed: number | null;
+    started_at: string | null;
+    finished_at: string | null;
+  }
+
+  /** What everybody may know about a seat. */
+  interface Seat {
+    number: number;
+    name: string;
+    bot: boolean;
+    stone: string;
+    mark: string;
+    absences: number;
+    left: "resigned" | "absent" | "removed" | null;
+    rank: number | null;
+  }
+
+  /**
+   * A step as a reader of the record prints it, with the extras that the game pushes. `leave`:
+   * the seats that left with it, if it is a leave.
+   */
+  interface Step<Position = Json, Happening = Json> {
+    step: number;
+    turn: number;
+    phase: string;
+    sealed: boolean;
+    awaiting: number[];
+    events: Happening[];
+    position: Position;
+    outcome: Outcome | null;
+    opened_at?: string | null;
+    cause?: string | null;
+    leave?: number[] | null;
+  }
+
+  /** When the step in preparation is opened. `time_left`: seconds, while paused. */
+  interface Clock {
+    deadline: string | null;
+    time_left: number | null;
+    paused: boolean;
+  }
+
+  /**
+   * The viewer. `standing`: what the seat sealed earlier in this turn, where it stands while
+   * others choose again. `rooms`: those of the chat that the viewer may read.
+   */
+  interface You {
+    seat: number | null;
+    action: Action | null;
+    standing: Action | null;
+    may: string[];
+    rooms: string[];
+  }
+
+  /** One message of a chat. */
+  interface ChatMessage {
+    id: number;
+    room: string;
+    author: string;
+    text: string;
+    said_at: string;
+  }
+
+  /** How a game ended, by seat: rank 1 is the best. */
+  interface Outcome {
+    ranks: number[];
+    scores: number[] | null;
+    reason: "score" | "goal" | "blocked" | "leave" | "agreement";
+  }
+
+  type Command = SealAction | WithdrawAction | Say | AskSnapshot;
+
+  type ServerEvent = Snapshot | ActionSealed | ActionWithdrawn | ActionKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | LogAdded | ChatSaid | WatchingChanged | NewestEvents | CommandDone | Error;
+
+  type LogEntry = StepEntry | ActEntry;
+}

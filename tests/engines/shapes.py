@@ -1,0 +1,42 @@
+"""Whether JSON is made of what a type declares: what a game shows, and its ``position.py``."""
+
+import types
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin
+from typing import get_type_hints as hints_of
+
+PLAIN = {int: (int,), float: (int, float), str: (str,), type(None): (type(None),), bool: (bool,)}
+
+
+def fits(value, kind) -> bool:
+    """Whether a JSON value is of this type, without any key that it does not name.
+
+    >>> fits([[1, None]], list[list[int | None]]), fits([True], list[int])
+    (True, False)
+    """
+    origin, parts = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return True
+    if origin is Annotated:
+        return fits(value, parts[0])
+    if origin is Literal:
+        return value in parts
+    if origin in (Union, types.UnionType):
+        return any(fits(value, part) for part in parts)
+    if origin in (list, Sequence):
+        return isinstance(value, list) and all(fits(each, parts[0]) for each in value)
+    if origin is dict:
+        return isinstance(value, dict) and all(
+            fits(key, parts[0]) and fits(each, parts[1]) for key, each in value.items()
+        )
+    if kind in PLAIN:
+        return isinstance(value, PLAIN[kind]) and (kind is bool or not isinstance(value, bool))
+    return isinstance(value, dict) and _fits_fields(value, hints_of(kind, include_extras=True))
+
+
+def _fits_fields(value, fields) -> bool:
+    optional = {name for name, kind in fields.items() if get_origin(kind) is NotRequired}
+    if not fields.keys() - optional <= value.keys() <= fields.keys():
+        return False
+    bare = {name: get_args(fields[name])[0] for name in optional}
+    return all(fits(each, {**fields, **bare}[name]) for name, each in value.items())
