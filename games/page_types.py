@@ -62,6 +62,8 @@ class Writer:
                 return "Json"
             key = f"[key: {inner[0]}]" if inner[0] == "string" else f"[key in {inner[0]}]?"
             return f"{{ {key}: {inner[1]} }}"
+        if origin is tuple:
+            return f"[{', '.join(inner)}]"
         if issubclass(origin, Sequence):
             return f"({inner[0]})[]" if " | " in inner[0] else f"{inner[0]}[]"
         return f"{self._named(origin)}<{', '.join(inner)}>"
@@ -132,8 +134,16 @@ def position(game: Game[Any], shapes: types.ModuleType) -> str:
             "}",
         ]
     )
+    all_of_it = "\n".join(
+        [
+            "/** All of it, for what is told of a game. */",
+            "export interface Game {",
+            *(f"  {name.lower()}: {name};" for name in ("Position", "Event", "Action", "Options")),
+            "}",
+        ]
+    )
     source = shapes.__name__.replace(".", "/") + ".py and the options of the game"
-    return _head(source) + "\n\n".join([*parts, *unions, whole]) + "\n"
+    return _head(source) + "\n\n".join([*parts, *unions, whole, all_of_it]) + "\n"
 
 
 def files() -> dict[Path, str]:

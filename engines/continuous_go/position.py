@@ -31,11 +31,11 @@ class Score(TypedDict):
     """Squares: what black alone and white alone holds, what both hold, what nobody holds, and the
     totals, white's with komi."""
 
-    own: list[float]
+    own: tuple[float, float]
     shared: float
     open: float
     komi: float
-    totals: list[float]
+    totals: tuple[float, float]
 
 
 class Position(TypedDict):
@@ -49,7 +49,7 @@ class Position(TypedDict):
     lines: list[Line]
     remaining: float
     consecutive_passes: int
-    areas: NotRequired[list[list[Section]] | None]
+    areas: NotRequired[tuple[list[Section], list[Section]] | None]
     score: NotRequired[Score]
 
 
@@ -74,7 +74,7 @@ class Scored(TypedDict):
     """The game is over."""
 
     type: Literal["scored"]
-    scores: list[float]
+    scores: tuple[float, float]
 
 
 Event = Drawn | Undone | Scored | Passed | Absent | Left

@@ -17,9 +17,9 @@ class Position(TypedDict):
 
     size: int
     board: list[list[int | None]]
-    last: list[Cell | None]
-    prohibited: list[list[Cell]]
-    captures: list[int]
+    last: tuple[Cell | None, Cell | None]
+    prohibited: tuple[list[Cell], list[Cell]]
+    captures: tuple[int, int]
     dead: NotRequired[list[Cell]]
     accepted: NotRequired[list[int]]
     area: NotRequired[list[list[int | None]]]
@@ -45,7 +45,7 @@ class Conflict(TypedDict):
 
     type: Literal["conflict"]
     why: Literal["same-point", "order", "repetition"]
-    chosen: list[Cell | None]
+    chosen: tuple[Cell | None, Cell | None]
 
 
 class Counting(TypedDict):

@@ -94,17 +94,25 @@ declare namespace Miai {
     animate: boolean;
   }
 
-  /** What a board is told; it draws all of it, whenever it is told. */
-  interface BoardView {
-    line: Step;
-    seats: Seat[];
+  /** What a game is made of: of one that nobody names, whatever JSON holds. */
+  interface AnyGame {
+    position: Json;
+    event: Json;
+    action: Action;
     options: Json;
+  }
+
+  /** What a board is told; it draws all of it, whenever it is told. */
+  interface BoardView<G extends AnyGame = AnyGame> {
+    step: Step<G["position"], G["event"]>;
+    seats: Seat[];
+    options: G["options"];
     /** The viewer's seat, null for spectators. */
     me: number | null;
     /** The viewer's own choice that nobody else sees. */
-    own: Action | null;
+    own: G["action"] | null;
     /** What the viewer chose earlier in this turn, where it stands while others choose again. */
-    earlier: Action | null;
+    earlier: G["action"] | null;
     /** Whether the server holds it. */
     sealed: boolean;
     /** Whether the viewer may choose now. */
@@ -137,17 +145,17 @@ declare namespace Miai {
     partsOf(seat: Seat): import("./boards/shared/batches.js").Part[];
   }
 
-  interface BoardCallbacks {
+  interface BoardCallbacks<G extends AnyGame = AnyGame> {
     /** The player chose this; null: took the choice back. */
-    onAction: (action: Action | null) => void;
+    onAction(action: G["action"] | null): void;
     /** Asks for an extra of the step that is shown, such as `heat`. */
-    extra: (name: string, step: number) => Promise<Json | null>;
+    extra(name: string, step: number): Promise<Partial<G["position"]> | null>;
     /** The game's own place beside the board, such as for cards; empty, it takes no room. */
     sidePanel: HTMLElement;
   }
 
-  interface BoardHandle {
-    update(view: BoardView): void;
+  interface BoardHandle<G extends AnyGame = AnyGame> {
+    update(view: BoardView<G>): void;
     destroy(): void;
   }
 
@@ -164,28 +172,28 @@ declare namespace Miai {
   }
 
   /** What every module in `boards/` that is a game's board offers. */
-  interface BoardModule {
-    mount(element: HTMLElement, callbacks: BoardCallbacks): BoardHandle;
+  interface BoardModule<G extends AnyGame = AnyGame> {
+    mount(element: HTMLElement, callbacks: BoardCallbacks<G>): BoardHandle<G>;
     /** A small still picture, for lists and rules pages. */
-    picture(element: HTMLElement, position: Json, seats: Seat[], palette: Palette, me?: number | null): void;
+    picture(element: HTMLElement, position: G["position"], seats: Seat[], palette: Palette, me?: number | null): void;
     /** What happened in a step, in words, in order. */
-    words(events: Json[], seats: Seat[], options: Json): string[];
+    words(events: G["event"][], seats: Seat[], options: G["options"]): string[];
     /** An action in a word or two, such as `D4`. */
-    describe(action: Action, options: Json): string;
+    describe(action: G["action"], options: G["options"]): string;
     /** The actions that are buttons beside the board, such as Pass. */
-    choices(line: Step, seat: number, options: Json): { label: string; action: Action }[];
+    choices(step: Step<G["position"], G["event"]>, seat: number, options: G["options"]): { label: string; action: G["action"] }[];
     /** The action that typed text stands for; null: not understood. */
-    parse(text: string, line: Step, options: Json): Action | null;
+    parse(text: string, step: Step<G["position"], G["event"]>, options: G["options"]): G["action"] | null;
     /** Why a choice was refused, by code; the server's words stand for those not named. */
     refusals: { [code: string]: string };
     /** What to type, as an example; null: this board takes no typed text. */
     example: string | null;
     /** Whether a game with these options shows what the `heat` preference turns off. */
-    heat(options: Json): boolean;
+    heat(options: G["options"]): boolean;
     /** The stone of a seat, for the list of seats. */
     stone(element: Element, seat: Seat, palette: Palette): void;
     /** Draws what a seat has in this game, such as points or cards, into its row of the list. */
-    seatDetails?(element: Element, seat: Seat, line: Step): void;
+    seatDetails?(element: Element, seat: Seat, step: Step<G["position"], G["event"]>): void;
     /**
      * Options of the form that opens a table which this game lets people choose by itself, by
      * name; others that are structures are written as JSON.
@@ -195,11 +203,11 @@ declare namespace Miai {
      * Draws what a seat begins with, where seats differ, and returns it in a word or two, such as
      * `upper corners`. `seats`: who sits where at the table so far.
      */
-    seatAtStart?(element: Element, number: number, options: Json, seats: (Seat | null)[], palette: Palette): string;
+    seatAtStart?(element: Element, number: number, options: G["options"], seats: (Seat | null)[], palette: Palette): string;
     /** What a seat is asked to choose now, or waits for, where a game says it in its own words. */
-    prompt?(line: Step, seat: number, seats: Seat[], options: Json): string | undefined;
+    prompt?(step: Step<G["position"], G["event"]>, seat: number, seats: Seat[], options: G["options"]): string | undefined;
     /** What happens when the time of an open step is up, where a game says it in its own words. */
-    timeUp?(line: Step, seats: Seat[], options: Json): string | undefined;
+    timeUp?(step: Step<G["position"], G["event"]>, seats: Seat[], options: G["options"]): string | undefined;
     /** What becomes of what a seat has on the board when it leaves and others play on: a sentence. */
     leaving?: string;
   }

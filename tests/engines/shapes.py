@@ -25,6 +25,8 @@ def fits(value, kind) -> bool:
         return any(fits(value, part) for part in parts)
     if origin in (list, Sequence):
         return isinstance(value, list) and all(fits(each, parts[0]) for each in value)
+    if origin is tuple:
+        return isinstance(value, list) and len(value) == len(parts) and all(map(fits, value, parts))
     if origin is dict:
         return isinstance(value, dict) and all(
             fits(key, parts[0]) and fits(each, parts[1]) for key, each in value.items()

@@ -104,7 +104,7 @@ test("who waits for others after a conflict is told that the own move stands", (
 });
 
 test("a cell says what stands there, whose corner it is, and what can be done", () => {
-  const view = { line: { position: POSITION }, seats: seats(), me: 0, own: null };
+  const view = { step: { position: POSITION }, seats: seats(), me: 0, own: null };
   const label = (cell, from = null, open = new Set()) => describeCell(cell, view, from, open).label;
   assert.equal(label([0, 0]), "A5, white piece, your corner");
   assert.equal(label([4, 4]), "E1, empty, Bo’s corner");

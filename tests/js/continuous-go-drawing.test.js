@@ -170,7 +170,7 @@ test("a free line is drawn whole", () => {
 
 test("own lines and the other's are told apart by seat", () => {
   const lines = [{ seat: 0, path: WALL }, { seat: 1, path: SLANTED }];
-  const { own, opponent, ends } = linesAround({ line: { position: { lines } }, me: 1 });
+  const { own, opponent, ends } = linesAround({ step: { position: { lines } }, me: 1 });
   assert.deepEqual(ends, SLANTED);
   assert.equal(own.near([5, 9], [5, 9], 0.2).length, 0);
   assert.equal(opponent.near([5, 9], [5, 9], 0.2).length, 1);

@@ -112,7 +112,7 @@ test("a point is prohibited to one seat, or to both", () => {
 });
 
 test("a cross is explained to each, and to who watches", () => {
-  const view = (me) => ({ line: line({ position: { prohibited: [[[0, 0], [1, 1]], [[1, 1]]] } }), seats, me, own: null });
+  const view = (me) => ({ step: line({ position: { prohibited: [[[0, 0], [1, 1]], [[1, 1]]] } }), seats, me, own: null });
   assert.match(whyProhibited([0, 0], view(0)), /^You may not .* Your opponent may\.$/);
   assert.match(whyProhibited([0, 0], view(1)), /^Ada may not .* You may\.$/);
   assert.match(whyProhibited([0, 0], view(null)), /^Ada may not .* conflict\.$/);
@@ -122,7 +122,7 @@ test("a cross is explained to each, and to who watches", () => {
 });
 
 test("every point has a name for those who do not see it", () => {
-  const tell = (shown, point, own = null) => describePoint(point, { line: shown, seats, me: 0, own }).label;
+  const tell = (shown, point, own = null) => describePoint(point, { step: shown, seats, me: 0, own }).label;
   const after = line({ events: [SAME], position: { prohibited: [[[2, 2]], [[2, 2]]], last: [[1, 1], null] } });
   after.position.board[1][1] = 0;
   assert.equal(tell(after, [2, 2]), "C3, empty, chosen by you and Bo in the conflict, prohibited this turn for you and Bo");

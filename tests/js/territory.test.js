@@ -104,7 +104,7 @@ test("whose turn would be skipped is told before it is", () => {
 test("a cell says whose tile it holds and what can be done with it", () => {
   const line = { position: { rows: 2, columns: 2, board: [[0, 1], ["gray", null]] }, events: [] };
   const looks = { open: new Set(["1,1"]), last: new Set(["1,0"]), chosen: new Set() };
-  const label = (cell, more = {}) => describeCell(cell, { line, seats: seats(), me: 0 }, { ...looks, ...more }).label;
+  const label = (cell, more = {}) => describeCell(cell, { step: line, seats: seats(), me: 0 }, { ...looks, ...more }).label;
   assert.equal(label([0, 0]), "A2, your tile");
   assert.equal(label([1, 0]), "B2, Bo’s tile, just placed");
   assert.equal(label([0, 1]), "A1, gray tile");

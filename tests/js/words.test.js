@@ -56,7 +56,7 @@ test("an action can be typed as it is described", () => {
 test("every point has a name for those who do not see it", () => {
   const position = { ...line().position, last: [{ seat: 1, at: [4, 4] }], closed: [[0, 0]] };
   position.board[4][4] = 1;
-  const view = { line: line({ position }), seats: seats(), me: 0, own: D4 };
+  const view = { step: line({ position }), seats: seats(), me: 0, own: D4 };
   const order = Array.from({ length: 9 }, () => Array(9).fill([[2], [0, 1]]));
   order[4][4] = null;
   const label = (point) => describePoint(point, view, order).label;

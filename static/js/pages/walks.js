@@ -52,7 +52,7 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
     here = Math.min(Math.max(step, 0), last);
     const line = /** @type {Miai.Step} */ (lines[here]);
     handle.update({
-      line, seats, options, me, own: null, earlier: null, sealed: false, open: false, refusal: null, animate, preferences, palette,
+      step: line, seats, options, me, own: null, earlier: null, sealed: false, open: false, refusal: null, animate, preferences, palette,
     });
     back.setAttribute("aria-disabled", String(here === 0));
     forward.setAttribute("aria-disabled", String(here === last));

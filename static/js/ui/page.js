@@ -103,7 +103,7 @@ export function mountPage(parts) {
     const open = mayChoose(state);
     /** @type {Miai.BoardView} */
     const view = {
-      line: state.past ?? state.line,
+      step: state.past ?? state.line,
       seats: state.seats,
       options: state.game.options,
       me: state.you?.seat ?? null,

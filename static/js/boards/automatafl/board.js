@@ -6,17 +6,20 @@ import { GridBoard } from "../shared/grid-board.js";
 import { nowWords, reasonWords, RULES } from "./agent.js";
 import { mayName, tapped, targets } from "./choosing.js";
 import { agentPanel } from "./panel.js";
-import { scenesOf } from "./scenes.js";
+import { movesOf, scenesOf } from "./scenes.js";
 import { automataflStage } from "./stage.js";
 import { describeCell, refusals } from "./words.js";
+
+/** @typedef {import("./position.js").Game} Game */
 
 /** Half of a wide bubble and a little room, in pixels. */
 const BUBBLE = 150;
 
+/** @extends {GridBoard<Game>} */
 export class AutomataflBoard extends GridBoard {
   /** The cell that is lifted. @type {Miai.Point | null} */
   #from = null;
-  /** What the Agent did and would do, of the step that is shown. @type {Miai.Json | null} */
+  /** What the Agent did and would do, of the step that is shown. @type {Partial<Game["position"]> | null} */
   #reasons = null;
   /** The last time that they were asked for: another step has others. */
   #question = {};
@@ -25,11 +28,11 @@ export class AutomataflBoard extends GridBoard {
 
   /**
    * @param {HTMLElement} element
-   * @param {Miai.BoardCallbacks} callbacks
-   * @param {Miai.BoardView} view
+   * @param {Miai.BoardCallbacks<Game>} callbacks
+   * @param {Miai.BoardView<Game>} view
    */
   constructor(element, callbacks, view) {
-    const { width, height, goals } = view.line.position;
+    const { width, height, goals } = view.step.position;
     const extent = { columns: width, rows: height };
     const stage = automataflStage(extent, goals, view.seats, view.palette, true);
     const pointing = {
@@ -47,7 +50,7 @@ export class AutomataflBoard extends GridBoard {
   }
 
   /**
-   * @param {Miai.BoardView} next
+   * @param {Miai.BoardView<Game>} next
    * @override
    */
   update(next) {
@@ -64,12 +67,12 @@ export class AutomataflBoard extends GridBoard {
   /**
    * A refusal is about a move, not about one cell: it is said at the end of the move.
    * @param {Miai.Refusal} refusal
-   * @param {Miai.BoardView} last
+   * @param {Miai.BoardView<Game>} last
    * @override
    */
   refuse({ code }, last) {
     const { [code]: words } = refusals;
-    if (words) this.say(last.own?.to ?? this.view.line.position.agent, words);
+    if (words) this.say(last.own?.to ?? this.view.step.position.agent, words);
   }
 
   /** @override */
@@ -84,7 +87,7 @@ export class AutomataflBoard extends GridBoard {
    * @override
    */
   showStep(before) {
-    const { position } = this.view.line;
+    const { position } = this.view.step;
     this.bubble.hide();
     const known = "last_decision" in position;
     this.#reasons = known ? position : null;
@@ -102,7 +105,7 @@ export class AutomataflBoard extends GridBoard {
    */
   async #askReasons(before) {
     const mine = (this.#question = {});
-    const reasons = await this.callbacks.extra("decision", this.view.line.step);
+    const reasons = await this.callbacks.extra("decision", this.view.step.step);
     if (this.#question !== mine) return;
     this.#reasons = reasons;
     this.#waiting = false;
@@ -112,7 +115,7 @@ export class AutomataflBoard extends GridBoard {
 
   /** @param {string[]} before */
   #playStep(before) {
-    const { events } = this.view.line;
+    const { events } = this.view.step;
     const found = scenesOf(before, events, this.#reasons?.last_decision ?? null);
     if (!found.length) return this.settle();
     this.#describe();
@@ -126,9 +129,9 @@ export class AutomataflBoard extends GridBoard {
       const moving = "event" in scene ? [scene.event.from, scene.event.to] : [];
       stage.pieces(scene.board, decision && scene.kind === "rule" ? decision.to : null, moving);
       stage.arrows(scene.kind === "conflict" ? [] : scene.moves, false);
-      stage.marked(scene.kind === "conflict" ? this.view.line.position.marked : []);
+      stage.marked(scene.kind === "conflict" ? this.view.step.position.marked : []);
       stage.sights(decision, scene.kind === "rule");
-      if (scene.kind === "rule") this.#explain(scene.decision, RULES[scene.decision.rule] ?? "It stays");
+      if (scene.kind === "rule") this.#explain(scene.decision, RULES[scene.decision.rule ?? ""] ?? "It stays");
       else this.bubble.hide();
       return stage.animate(scene);
     };
@@ -143,8 +146,8 @@ export class AutomataflBoard extends GridBoard {
    * @override
    */
   settle() {
-    const { line, me, open, sealed } = this.view;
-    const { position } = line;
+    const { step, me, open, sealed } = this.view;
+    const { position } = step;
     const { stage } = this;
     const decision = this.#reasons?.decision ?? null;
     const { move: mine, stands } = this.#mine();
@@ -155,7 +158,7 @@ export class AutomataflBoard extends GridBoard {
     stage.marked(position.marked);
     stage.targets(from, cells, this.#colour());
     const quiet = from !== null || mine !== null;
-    stage.arrows(quiet ? [] : line.events.filter(({ type }) => type === "moved" || type === "failed"), true);
+    stage.arrows(quiet ? [] : movesOf(step.events), true);
     stage.own("own", from ? null : mine, me ?? 0, sealed || stands ? "own" : "draft");
     stage.own("effects", null, 0, "own");
     this.panel.update(decision, this.#reasons?.last_decision ?? null, this.frame.extent);
@@ -171,9 +174,9 @@ export class AutomataflBoard extends GridBoard {
 
   /** Says what is where, without waiting for what is played. */
   #describe() {
-    const { open, line } = this.view;
+    const { open, step } = this.view;
     const from = open ? this.#from : null;
-    const keys = new Set(targets(line.position.lines, from).map(String));
+    const keys = new Set(targets(step.position.lines, from).map(String));
     const shown = { ...this.view, own: this.#mine().move };
     this.points.describe((cell) => describeCell(cell, shown, from, keys));
   }
@@ -194,10 +197,10 @@ export class AutomataflBoard extends GridBoard {
   #choose(at) {
     this.finish();
     this.bubble.hide();
-    const { open, own, line } = this.view;
-    if (samePoint(at, line.position.agent) && (!open || !this.#from)) return this.#tellAgent();
+    const { open, own, step } = this.view;
+    if (samePoint(at, step.position.agent) && (!open || !this.#from)) return this.#tellAgent();
     if (!open) return;
-    const { from, action, refused } = tapped({ position: line.position, own, from: this.#from }, at);
+    const { from, action, refused } = tapped({ position: step.position, own, from: this.#from }, at);
     if (refused) return this.say(at, refusals[refused] ?? "");
     this.#lift(from);
     if (action !== undefined) this.callbacks.onAction(action);
@@ -209,8 +212,8 @@ export class AutomataflBoard extends GridBoard {
    * @param {boolean} touch
    */
   #canDrag(from, touch) {
-    const { position } = this.view.line;
-    const piece = position.board[from[1]][from[0]] !== ".";
+    const { position } = this.view.step;
+    const piece = position.board[from[1]]?.[from[0]] !== ".";
     return this.view.open && mayName(position.lines, from) && (piece || !touch);
   }
 
@@ -220,7 +223,7 @@ export class AutomataflBoard extends GridBoard {
    * @param {boolean} over
    */
   #drag(from, to, over) {
-    const { position } = this.view.line;
+    const { position } = this.view.step;
     this.finish();
     if (!samePoint(this.#from, from)) this.#lift(from);
     if (!over) return this.#look(to);
@@ -231,9 +234,9 @@ export class AutomataflBoard extends GridBoard {
 
   /** Somebody points at a cell: the move that they would name, or what the Agent sees. @param {Miai.Point | null} at */
   #look(at) {
-    const { line, me, open } = this.view;
+    const { step, me, open } = this.view;
     if (this.playing) return;
-    const { position } = line;
+    const { position } = step;
     const from = this.#from;
     const can = open && at && from && includesPoint(targets(position.lines, from), at);
     this.stage.own("effects", can ? { type: "move", from, to: at } : null, me ?? 0, "ghost");
@@ -250,7 +253,7 @@ export class AutomataflBoard extends GridBoard {
   }
 
   /**
-   * @param {Miai.Json} decision
+   * @param {import("./position.js").Decision} decision
    * @param {string} title
    */
   #explain(decision, title) {

@@ -5,15 +5,13 @@
 
 import { samePoint } from "../shared/grid.js";
 
-/**
- * The extra `lines`: by row the x, by column the y of the cells that may be named.
- * @typedef {{rows: number[][], columns: number[][]}} Lines
- */
+/** @typedef {import("./position.js").Game} Game */
+/** @typedef {import("./position.js").Lines} Lines */
 
 /**
  * What a tap does: `from` is the cell that is lifted afterwards, `action` (if there is one) goes to
  * the server, null takes the choice back; `refused` says why nothing happened.
- * @typedef {{from: Miai.Point | null, action?: Miai.Action | null, refused?: "agent" | "marked"}} Tap
+ * @typedef {{from: Miai.Point | null, action?: Game["action"] | null, refused?: "agent" | "marked"}} Tap
  */
 
 /**
@@ -39,7 +37,7 @@ export function targets(lines, from) {
 }
 
 /**
- * @param {{position: Miai.Json, own: Miai.Action | null, from: Miai.Point | null}} state
+ * @param {{position: Game["position"], own: Game["action"] | null, from: Miai.Point | null}} state
  * @param {Miai.Point} at
  * @returns {Tap}
  */

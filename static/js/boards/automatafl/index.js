@@ -14,24 +14,26 @@ import { svg } from "../shared/svg.js";
 export { seatAtStart } from "./seats.js";
 export { describe, parse, prompt, refusals, words } from "./words.js";
 
+/** @typedef {import("./position.js").Game} Game */
+
 export const example = "D4 D7";
 export const leaving = "Its corners stay: if the Agent goes there, all who are still in the game win.";
-/** @type {Miai.BoardModule["editors"]} */
+/** @type {Miai.BoardModule<Game>["editors"]} */
 export const editors = { setup: setupEditor, goals: cornerEditor };
 
-/** @type {Miai.BoardModule["heat"]} */
+/** @type {Miai.BoardModule<Game>["heat"]} */
 export function heat() {
   return false;
 }
 
-/** @type {Miai.BoardModule["choices"]} */
+/** @type {Miai.BoardModule<Game>["choices"]} */
 export function choices() {
   return [];
 }
 
 export const mount = mounting(AutomataflBoard, ({ width, height }) => `${width}×${height}`);
 
-/** @type {Miai.BoardModule["picture"]} */
+/** @type {Miai.BoardModule<Game>["picture"]} */
 export function picture(element, position, seats, palette) {
   const extent = { columns: position.width, rows: position.height };
   const stage = automataflStage(extent, position.goals, seats, palette, false);
@@ -43,7 +45,7 @@ export function picture(element, position, seats, palette) {
 
 /**
  * A seat's letter on its colour, as its corners wear it.
- * @type {Miai.BoardModule["stone"]}
+ * @type {Miai.BoardModule<Game>["stone"]}
  */
 export function stone(element, seat, palette) {
   const colour = palette[seat.stone]?.hex ?? "#808080";
@@ -54,7 +56,7 @@ export function stone(element, seat, palette) {
 
 /**
  * A seat's corners, and whether its move stands while others choose again.
- * @type {NonNullable<Miai.BoardModule["seatDetails"]>}
+ * @type {NonNullable<Miai.BoardModule<Game>["seatDetails"]>}
  */
 export function seatDetails(element, seat, { position }) {
   const extent = { columns: position.width, rows: position.height };

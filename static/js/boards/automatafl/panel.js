@@ -22,8 +22,8 @@ export function agentPanel(element) {
 
   return {
     /**
-     * @param {Miai.Json | null} decision what it would do now
-     * @param {Miai.Json | null} done what it did in the last step
+     * @param {import("./position.js").Decision | null} decision what it would do now
+     * @param {import("./position.js").Decision | null} done what it did in the last step
      * @param {import("../shared/grid.js").Extent} extent
      */
     update(decision, done, extent) {

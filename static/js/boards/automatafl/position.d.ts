@@ -127,3 +127,11 @@ export interface Options {
   setup: any;
   goals: any;
 }
+
+/** All of it, for what is told of a game. */
+export interface Game {
+  position: Position;
+  event: Event;
+  action: Action;
+  options: Options;
+}

@@ -4,29 +4,45 @@
  */
 
 import { samePoint } from "../shared/grid.js";
+import { ofType } from "../shared/words.js";
+
+/** @typedef {import("./position.js").Game} Game */
+
+/** @typedef {import("./position.js").Decision} Decision */
+/** A move of which it is known how it ended. @typedef {import("./position.js").Moved | import("./position.js").Failed} MoveMade */
+/** A move, maybe before it is known how it ends. @typedef {MoveMade | {type: "named", seat: number, from: Miai.Point, to: Miai.Point}} MoveShown */
 
 /**
  * A part of a step. `board`: the rows as they are afterwards.
  * @typedef {{kind: "conflict", board: string[], at: Miai.Point[]}
- *   | {kind: "arrows", board: string[], moves: Miai.Json[]}
- *   | {kind: "move", board: string[], moves: Miai.Json[], event: Miai.Json}
- *   | {kind: "look" | "rule", board: string[], moves: Miai.Json[], decision: Miai.Json}
- *   | {kind: "step", board: string[], moves: Miai.Json[], event: Miai.Json}} MoveScene
+ *   | {kind: "arrows", board: string[], moves: MoveShown[]}
+ *   | {kind: "move", board: string[], moves: MoveShown[], event: MoveMade}
+ *   | {kind: "look" | "rule", board: string[], moves: MoveShown[], decision: Decision}
+ *   | {kind: "step", board: string[], moves: MoveShown[], event: import("./position.js").AgentStep}} MoveScene
  */
+
+/**
+ * The moves that a step made or tried.
+ * @param {Game["event"][]} events
+ * @returns {MoveMade[]}
+ */
+export function movesOf(events) {
+  return events.filter((event) => event.type === "moved" || event.type === "failed");
+}
 
 /**
  * The scenes of a step.
  * @param {string[]} before the board's rows
- * @param {Miai.Json[]} events
- * @param {Miai.Json | null} decision the extra `last_decision`, where it is known
+ * @param {Game["event"][]} events
+ * @param {Decision | null} decision the extra `last_decision`, where it is known
  * @returns {MoveScene[]}
  */
 export function scenesOf(before, events, decision) {
-  const conflicts = events.filter(({ type }) => type === "conflict");
+  const conflicts = ofType(events, "conflict");
   if (conflicts.length) return [{ kind: "conflict", board: before, at: conflicts.map(({ at }) => at) }];
-  const named = events.filter(({ type }) => type === "moved" || type === "failed");
+  const named = movesOf(events);
   let board = before;
-  /** @type {Miai.Json[]} */
+  /** @type {MoveMade[]} */
   let done = [];
   /** @type {MoveScene[]} */
   const found = [];
@@ -36,7 +52,7 @@ export function scenesOf(before, events, decision) {
     done = [...done, event];
     found.push({ kind: "move", board, event, moves: [...done, ...named.slice(done.length).map(asNamed)] });
   }
-  const step = events.find(({ type }) => type === "agent");
+  const [step] = ofType(events, "agent");
   if (!step) return found;
   if (decision) found.push({ kind: "look", board, moves: done, decision }, { kind: "rule", board, moves: done, decision });
   if (!samePoint(step.from, step.to)) {
@@ -47,7 +63,8 @@ export function scenesOf(before, events, decision) {
 
 /**
  * A move before it is known whether it succeeds.
- * @param {Miai.Json} event
+ * @param {MoveMade} event
+ * @returns {MoveShown}
  */
 function asNamed({ seat, from, to }) {
   return { type: "named", seat, from, to };

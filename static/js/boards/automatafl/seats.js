@@ -5,10 +5,12 @@ import { extentOf, letter } from "./words.js";
 import { inkOn } from "../shared/colours.js";
 import { svg } from "../shared/svg.js";
 
+/** @typedef {import("./position.js").Game} Game */
+
 const SIDE = 40;
 const CORNER = 13;
 
-/** @type {NonNullable<Miai.BoardModule["seatAtStart"]>} */
+/** @type {NonNullable<Miai.BoardModule<Game>["seatAtStart"]>} */
 export function seatAtStart(element, number, options, seats, palette) {
   const extent = extentOf({ setup: options["setup"] ?? null });
   const groups = cornerGroups(extent, seats.length);

@@ -9,6 +9,8 @@ import { batchLayer, addToBatch } from "../shared/batches.js";
 import { childrenByKey, keyed } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
 
+/** @typedef {import("./position.js").Game} Game */
+
 const LAYERS = /** @type {const} */ ([
   "corners", "lines", "marked", "targets", "pieces", "arrows", "sights", "own", "effects",
 ]);
@@ -76,21 +78,21 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
     },
 
     /**
-     * @param {Miai.Json[]} moves events, or moves of which it is not known yet how they end
+     * @param {import("./scenes.js").MoveShown[]} moves
      * @param {boolean} settled
      */
     arrows(moves, settled) {
       groups.arrows.toggleAttribute("data-settled", settled);
       const entries = new Map(moves.map((move) => [`${move.seat}:${move.from}:${move.to}:${move.type}`, move]));
-      keyed(groups.arrows, entries, ({ seat, from, to, type, why }) =>
-        drawArrow({ seat, from, to, kind: type, why, aside: seat - (seats.length - 1) / 2, colour: colourOf(seat) }),
+      keyed(groups.arrows, entries, (move) =>
+        drawArrow({ ...move, kind: move.type, aside: move.seat - (seats.length - 1) / 2, colour: colourOf(move.seat) }),
       );
     },
 
     /**
      * The viewer's own move, or what it would be.
      * @param {"own" | "effects"} layer
-     * @param {Miai.Action | null} move
+     * @param {Game["action"] | null} move
      * @param {number} seat
      * @param {string} kind
      */
@@ -119,7 +121,7 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
     },
 
     /**
-     * @param {Miai.Json | null} decision
+     * @param {import("./position.js").Decision | null} decision
      * @param {boolean} decided whether the axis that is followed stands out
      */
     sights(decision, decided) {
@@ -153,7 +155,7 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
     return null;
   }
 
-  /** @param {Miai.Json} event */
+  /** @param {import("./position.js").Failed} event */
   function fail({ from, to }) {
     const node = pieceAt(from);
     const [dx, dy] = [Math.sign(to[0] - from[0]) * 0.3 * SPACE, Math.sign(to[1] - from[1]) * 0.3 * SPACE];
@@ -177,7 +179,7 @@ function piecesOf(board) {
 
 /**
  * @param {Element} node
- * @param {Miai.Json} event
+ * @param {{from: Miai.Point, to: Miai.Point}} event
  * @param {number} duration
  */
 function glide(node, { from, to }, duration) {

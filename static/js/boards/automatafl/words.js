@@ -3,6 +3,8 @@
 import { includesPoint, parsePoints, pointName, samePoint } from "../shared/grid.js";
 import { list, namesIn, namesOf } from "../shared/words.js";
 
+/** @typedef {import("./position.js").Game} Game */
+
 /** A seat's letter, on its corners and moves. @param {number} seat */
 export function letter(seat) {
   return "ABCD".charAt(seat);
@@ -39,15 +41,18 @@ const BY_RULE = {
   "toward-white": "toward white",
 };
 
-/** The board that a record's options describe. @param {Miai.Json} options */
+/**
+ * The board that a record's options describe.
+ * @param {{setup?: string[] | null}} options
+ */
 export function extentOf({ setup }) {
-  return setup ? { columns: setup[0].length, rows: setup.length } : { columns: 11, rows: 11 };
+  return setup ? { columns: setup[0]?.length ?? 0, rows: setup.length } : { columns: 11, rows: 11 };
 }
 
 /**
- * @param {Miai.Json[]} events
+ * @param {Game["event"][]} events
  * @param {Miai.Seat[]} seats
- * @param {Miai.Json} options the game's options, complete
+ * @param {Game["options"]} options the game's options, complete
  * @returns {string[]}
  */
 export function words(events, seats, options) {
@@ -71,7 +76,7 @@ export function words(events, seats, options) {
 }
 
 /**
- * @param {Miai.Json} event
+ * @param {import("./position.js").Conflict} event
  * @param {(seat: number) => string} name
  * @param {(cell: Miai.Point) => string} at
  */
@@ -82,16 +87,16 @@ function conflict({ seats, why, at: cell }, name, at) {
 }
 
 /**
- * @param {Miai.Json} event
+ * @param {import("./position.js").AgentStep} event
  * @param {(cell: Miai.Point) => string} at
  */
 function agent({ from, to, why }, at) {
-  return samePoint(from, to) ? `The Agent stayed on ${at(from)}` : `The Agent went to ${at(to)}, ${BY_RULE[why] ?? ""}`;
+  return samePoint(from, to) ? `The Agent stayed on ${at(from)}` : `The Agent went to ${at(to)}, ${BY_RULE[why ?? ""] ?? ""}`;
 }
 
 /**
- * @param {Miai.Action} action
- * @param {Miai.Json} options
+ * @param {Game["action"]} action
+ * @param {Game["options"]} options
  */
 export function describe(action, options) {
   const extent = extentOf(options);
@@ -101,16 +106,16 @@ export function describe(action, options) {
 /**
  * Two cells, such as `D4 D7` or `D4-D7`.
  * @param {string} text
- * @param {Miai.Step} _line
- * @param {Miai.Json} options
- * @returns {Miai.Action | null}
+ * @param {Miai.Step<Game["position"], Game["event"]>} _line
+ * @param {Game["options"]} options
+ * @returns {Game["action"] | null}
  */
 export function parse(text, _line, options) {
   const cells = parsePoints(text, extentOf(options));
   return cells?.length === 2 ? { type: "move", from: cells[0], to: cells[1] } : null;
 }
 
-/** @type {NonNullable<Miai.BoardModule["prompt"]>} */
+/** @type {NonNullable<Miai.BoardModule<Game>["prompt"]>} */
 export function prompt({ position, awaiting }, seat, seats) {
   const again = list(awaiting.map((number) => seats[number]?.name ?? ""));
   if (!awaiting.includes(seat)) return position.standing.includes(seat) ? `Your move stands. After a conflict ${again} choose again.` : undefined;
@@ -123,13 +128,13 @@ const PIECES = { W: "white piece", B: "black piece", A: "the Agent" };
 /**
  * A cell in words, for those who do not see the board.
  * @param {Miai.Point} cell
- * @param {Pick<Miai.BoardView, "line" | "seats" | "me" | "own">} view
+ * @param {Pick<Miai.BoardView<Game>, "step" | "seats" | "me" | "own">} view
  * @param {Miai.Point | null} from the cell that is lifted
  * @param {Set<string>} open the keys of the cells to which it can go
  */
-export function describeCell(cell, { line, seats, me, own }, from, open) {
+export function describeCell(cell, { step, seats, me, own }, from, open) {
   const [x, y] = cell;
-  const { board, width, height, goals, marked } = line.position;
+  const { board, width, height, goals, marked } = step.position;
   const owner = goals.findIndex((/** @type {Miai.Point[]} */ corners) => includesPoint(corners, cell));
   const parts = [pointName(cell, { columns: width, rows: height }), PIECES[board[y][x]] ?? "empty"];
   if (owner >= 0) parts.push(owner === me ? "your corner" : `${seats[owner]?.name ?? ""}’s corner`);

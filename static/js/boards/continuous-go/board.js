@@ -12,6 +12,9 @@ import { boardWords, hasDrawn, refusals, stoppedWords } from "./words.js";
 import { shareOf } from "../shared/frame.js";
 import { playScenes } from "../shared/play-scenes.js";
 import { set } from "../shared/svg.js";
+import { ofType } from "../shared/words.js";
+
+/** @typedef {import("./position.js").Game} Game */
 
 /** How long it is said why a line stopped, in milliseconds. */
 const SAID = 6000;
@@ -30,14 +33,14 @@ export class ContinuousGoBoard {
 
   /**
    * @param {HTMLElement} element
-   * @param {Miai.BoardCallbacks} callbacks
-   * @param {Miai.BoardView} view
+   * @param {Miai.BoardCallbacks<Game>} callbacks
+   * @param {Miai.BoardView<Game>} view
    */
   constructor(element, callbacks, view) {
     this.element = element;
     this.callbacks = callbacks;
     this.view = view;
-    this.size = view.line.position.size;
+    this.size = view.step.position.size;
     this.frame = drawOpenBoard(this.size, true);
     this.groups = this.frame.groups;
     const { root } = this.frame;
@@ -68,7 +71,7 @@ export class ContinuousGoBoard {
 
   /**
    * Draws everything, whatever was there before.
-   * @param {Miai.BoardView} next
+   * @param {Miai.BoardView<Game>} next
    */
   update(next) {
     const before = this.view;
@@ -77,7 +80,7 @@ export class ContinuousGoBoard {
     set(this.frame.root, { "aria-label": boardWords(this.size, next.open) });
     this.drafting.update(next);
     this.areas.update(next);
-    if (next.line.step !== this.#shown) this.#showStep(before);
+    if (next.step.step !== this.#shown) this.#showStep(before);
     this.#showOwn();
     if (next.refusal && next.refusal !== before.refusal) this.#refuse(next.refusal);
     else if (!next.refusal && before.refusal) this.bubble.hide();
@@ -94,22 +97,22 @@ export class ContinuousGoBoard {
     this.callbacks.sidePanel.replaceChildren();
   }
 
-  /** @param {Miai.BoardView} before */
+  /** @param {Miai.BoardView<Game>} before */
   #showStep(before) {
     const next = this.view;
-    const { line, seats, palette, options, animate } = next;
-    const { lines } = line.position;
+    const { step, seats, palette, options, animate } = next;
+    const { lines } = step.position;
     const first = this.#shown === -1;
     this.#play?.finish();
     this.bubble.hide();
-    this.#shown = line.step;
+    this.#shown = step.step;
     drawLines(this.groups, lines);
-    const recent = recentLines(line.position, options.budget, line.awaiting[0]);
+    const recent = recentLines(step.position, options.budget, step.awaiting[0]);
     drawRecent(this.groups.recent, lines, recent, (seat) => palette[seats[seat]?.mark ?? ""]?.hex ?? "#efd34a");
-    const drawn = line.events.find(({ type }) => type === "drawn");
+    const [drawn] = ofType(step.events, "drawn");
     // Whoever drew it has seen it already.
     const seen = before.own?.type === "draw";
-    if (drawn && seen && drawn.seat === next.me) this.#tellStop(drawn.path.at(-1));
+    if (drawn && seen && drawn.seat === next.me) this.#tellStop(drawn.path.at(-1) ?? [0, 0]);
     if (!animate || first || seen || !drawn) return;
     this.#play = playScenes([drawn], ({ length }) => drawAlong(lastStrokes(this.groups), length), () => {});
   }
@@ -117,7 +120,7 @@ export class ContinuousGoBoard {
   /** The line that was sent, or waits for Confirm. */
   #showOwn() {
     const { own, me } = this.view;
-    const sent = own?.type === "draw" ? /** @type {Miai.Point[]} */ (own.path) : null;
+    const sent = own?.type === "draw" ? own.path : null;
     const path = sent ?? this.#next;
     const line = path && this.drafting.expected(path);
     if (sent && line) this.#sent = { path: sent, stopped: line.stopped };
@@ -145,14 +148,14 @@ export class ContinuousGoBoard {
 
   /** @param {KeyboardEvent} event */
   #undoByKey(event) {
-    const { open, own, line, options, preferences } = this.view;
+    const { open, own, step, options, preferences } = this.view;
     const busy = /** @type {Element} */ (event.target).closest("input:not([type=range]), textarea, select, dialog");
     const undo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
     if (!undo || busy || !open) return;
     event.preventDefault();
     if (this.drafting.drawing) this.drafting.drop();
     else if (own) preferences.confirm && this.callbacks.onAction(null);
-    else if (hasDrawn(line.position, options)) this.callbacks.onAction({ type: "undo" });
+    else if (hasDrawn(step.position, options)) this.callbacks.onAction({ type: "undo" });
   }
 
   /**

@@ -12,16 +12,18 @@ import { svg } from "../shared/svg.js";
 
 export { choices, describe, timeUp, parse, prompt, refusals, words } from "./words.js";
 
+/** @typedef {import("./position.js").Game} Game */
+
 export const example = "D4 7.5,2";
 
-/** @type {Miai.BoardModule["heat"]} */
+/** @type {Miai.BoardModule<Game>["heat"]} */
 export function heat() {
   return false;
 }
 
 export const mount = mounting(ContinuousGoBoard, ({ size }) => `${size}`);
 
-/** @type {Miai.BoardModule["picture"]} */
+/** @type {Miai.BoardModule<Game>["picture"]} */
 export function picture(element, position) {
   const { root, groups } = drawOpenBoard(position.size, false);
   drawFinalPicture(groups.areas, position);
@@ -33,7 +35,7 @@ export function picture(element, position) {
 
 /**
  * A piece of the seat's line.
- * @type {Miai.BoardModule["stone"]}
+ * @type {Miai.BoardModule<Game>["stone"]}
  */
 export function stone(element, seat) {
   const path = /** @type {Miai.Point[]} */ (SAMPLE.map(([x = 0, y = 0]) => [x / SPACE, y / SPACE]));
@@ -49,7 +51,7 @@ const SAMPLE = [[-6, 3.5], [-3.5, -2.5], [0.5, 2.5], [3, -3.5], [6, 0.5]];
 
 /**
  * What is left of the length of the seat's turn, and its score when the game is over.
- * @type {NonNullable<Miai.BoardModule["seatDetails"]>}
+ * @type {NonNullable<Miai.BoardModule<Game>["seatDetails"]>}
  */
 export function seatDetails(element, seat, { position, awaiting }) {
   const total = position.score?.totals[seat.number];

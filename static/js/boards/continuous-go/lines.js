@@ -5,6 +5,8 @@ import { pathData } from "./frame.js";
 import { keyed } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
 
+/** @typedef {import("./position.js").Game} Game */
+
 /** @typedef {{seat: number, path: Miai.Point[]}} DrawnLine */
 
 /** What a length may be off by, of a turn that is put together again. */
@@ -79,7 +81,7 @@ export function drawRecent(group, lines, recent, colourOf) {
 /**
  * The lines that the seat on turn has drawn in this turn, and those of the turn before. A
  * position does not say which they are, but their lengths do.
- * @param {Miai.Json} position
+ * @param {Game["position"]} position
  * @param {number} budget
  * @param {number | undefined} seat whose turn it is; nobody's: the game is over
  * @returns {DrawnLine[]}

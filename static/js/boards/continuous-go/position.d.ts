@@ -11,7 +11,7 @@ export interface Position {
   lines: Line[];
   remaining: number;
   consecutive_passes: number;
-  areas?: Section[][] | null;
+  areas?: [Section[], Section[]] | null;
   score?: Score;
 }
 
@@ -33,7 +33,7 @@ export interface Undone {
 /** The game is over. */
 export interface Scored {
   type: "scored";
-  scores: number[];
+  scores: [number, number];
 }
 
 /** A seat passed. */
@@ -94,11 +94,11 @@ export interface Section {
  * totals, white's with komi.
  */
 export interface Score {
-  own: number[];
+  own: [number, number];
   shared: number;
   open: number;
   komi: number;
-  totals: number[];
+  totals: [number, number];
 }
 
 export type Event = Drawn | Undone | Scored | Passed | Absent | Left;
@@ -112,4 +112,12 @@ export interface Options {
   lower: number;
   upper: number;
   komi: number;
+}
+
+/** All of it, for what is told of a game. */
+export interface Game {
+  position: Position;
+  event: Event;
+  action: Action;
+  options: Options;
 }

@@ -4,6 +4,8 @@ import { namesIn } from "../shared/words.js";
 import { pathLength } from "./geometry.js";
 import { parsePath, pointWords, shortNumber } from "./points.js";
 
+/** @typedef {import("./position.js").Game} Game */
+
 /** Turns end by length that is smaller than this, in spaces. */
 const NOTHING = 1e-9;
 
@@ -18,17 +20,17 @@ export const refusals = {
 };
 
 /**
- * @param {Miai.Json[]} events
+ * @param {Game["event"][]} events
  * @param {Miai.Seat[]} seats
- * @param {Miai.Json} options the game's options, complete
+ * @param {Game["options"]} options the game's options, complete
  * @returns {string[]}
  */
 export function words(events, seats, options) {
   const name = namesIn(seats);
-  /** @type {{[type: string]: (event: Miai.Json) => string}} */
+  /** @type {{[Type in Game["event"]["type"]]: (event: Extract<Game["event"], {type: Type}>) => string}} */
   const say = {
     drawn: ({ seat, path, length, stopped }) => {
-      const [from, to] = [pointWords(path[0], options.size), pointWords(path.at(-1), options.size)];
+      const [from, to] = [pointWords(path[0] ?? [], options.size), pointWords(path.at(-1) ?? [], options.size)];
       return `${name(seat)} drew ${shortNumber(length)} from ${from} to ${to}${stopWords(stopped, name(1 - seat))}`;
     },
     undone: ({ seat }) => `${name(seat)} took back the last line`,
@@ -38,7 +40,10 @@ export function words(events, seats, options) {
     scored: ({ scores: [black, white] }) =>
       `Counted: ${name(0)} ${shortNumber(black)}, ${name(1)} ${shortNumber(white)}${komiWords(options.komi)}`,
   };
-  return events.flatMap((event) => say[event.type]?.(event) ?? []);
+  return events.flatMap((event) => {
+    const phrase = /** @type {((event: Game["event"]) => string) | undefined} */ (say[event.type]);
+    return phrase ? phrase(event) : [];
+  });
 }
 
 /**
@@ -76,22 +81,22 @@ function komiWords(komi) {
 }
 
 /**
- * @param {Miai.Action} action
- * @param {Miai.Json} options
+ * @param {Game["action"]} action
+ * @param {Game["options"]} options
  */
 export function describe(action, options) {
   if (action.type === "pass") return "pass";
   if (action.type === "undo") return "undo";
-  const path = /** @type {Miai.Point[]} */ (action.path);
+  const { path } = action;
   return `a line of ${shortNumber(pathLength(path))} from ${pointWords(path[0] ?? [], options.size)}`;
 }
 
 /**
  * `D4 E7`, `3,4 5.5,4 6,7`: a line through two or more points; `pass`, `undo`.
  * @param {string} text
- * @param {Miai.Step} _line
- * @param {Miai.Json} options
- * @returns {Miai.Action | null}
+ * @param {Miai.Step<Game["position"], Game["event"]>} _line
+ * @param {Game["options"]} options
+ * @returns {Game["action"] | null}
  */
 export function parse(text, _line, options) {
   const word = text.trim().toLowerCase();
@@ -102,14 +107,14 @@ export function parse(text, _line, options) {
 
 /**
  * Whether something was drawn in the turn that is being played.
- * @param {Miai.Json} position
- * @param {Miai.Json} options
+ * @param {Game["position"]} position
+ * @param {Game["options"]} options
  */
 export function hasDrawn({ remaining }, { budget }) {
   return remaining < budget - NOTHING;
 }
 
-/** @type {Miai.BoardModule["choices"]} */
+/** @type {Miai.BoardModule<Game>["choices"]} */
 export function choices({ position }, _seat, options) {
   if (!hasDrawn(position, options)) return [{ label: "Pass", action: { type: "pass" } }];
   return [
@@ -118,7 +123,7 @@ export function choices({ position }, _seat, options) {
   ];
 }
 
-/** @type {NonNullable<Miai.BoardModule["prompt"]>} */
+/** @type {NonNullable<Miai.BoardModule<Game>["prompt"]>} */
 export function prompt({ position, awaiting }, seat, seats, options) {
   const left = shortNumber(position.remaining);
   if (!awaiting.includes(seat)) {
@@ -130,7 +135,7 @@ export function prompt({ position, awaiting }, seat, seats, options) {
   return `Your turn: draw up to ${left}. Drag, or tap a start and an end.`;
 }
 
-/** @type {NonNullable<Miai.BoardModule["timeUp"]>} */
+/** @type {NonNullable<Miai.BoardModule<Game>["timeUp"]>} */
 export function timeUp({ position, awaiting }, seats, options) {
   const who = seats[awaiting[0] ?? -1]?.name;
   if (!who) return undefined;

@@ -6,16 +6,22 @@ import { pointName } from "../shared/grid.js";
 import { StoneBoard } from "../shared/stone-board.js";
 import { stoneScenes } from "../shared/stone-scenes.js";
 import { svg } from "../shared/svg.js";
+import { ofType } from "../shared/words.js";
 import { allEqual, drawPies, heatRows } from "./heat.js";
 import { describePoint, refusals } from "./words.js";
+
+/** @typedef {import("./position.js").Game} Game */
 
 /** Pointing at a point for so long, in milliseconds, shows its numbers. */
 const DWELL = 450;
 const LAYERS = /** @type {const} */ (["heat", "closed", "stones", "marks", "own", "effects"]);
 
-/** @extends {StoneBoard<(typeof LAYERS)[number]>} */
+/** @typedef {"heat" | "order"} Extra */
+/** @template {Extra} Name @typedef {NonNullable<Game["position"][Name]> | null} Found */
+
+/** @extends {StoneBoard<Game, (typeof LAYERS)[number]>} */
 export class MultiplayerGoBoard extends StoneBoard {
-  /** Extras that were asked for, of the step that is shown. @type {{[name: string]: any}} */
+  /** Extras that were asked for, of the step that is shown. @type {{[Name in Extra]?: Found<Name>}} */
   #asked = {};
   /** @type {number | undefined} */
   #dwell;
@@ -24,8 +30,8 @@ export class MultiplayerGoBoard extends StoneBoard {
 
   /**
    * @param {HTMLElement} element
-   * @param {Miai.BoardCallbacks} callbacks
-   * @param {Miai.BoardView} view
+   * @param {Miai.BoardCallbacks<Game>} callbacks
+   * @param {Miai.BoardView<Game>} view
    */
   constructor(element, callbacks, view) {
     const look = (/** @type {Miai.Point | null} */ at) => this.#look(at);
@@ -46,7 +52,9 @@ export class MultiplayerGoBoard extends StoneBoard {
   showStep(before) {
     this.#look(null);
     this.#asked = {};
-    const scenes = before ? stoneScenes(before, this.view.line.events) : [];
+    const { events } = this.view.step;
+    const [placed, collisions, captured] = [ofType(events, "placed"), ofType(events, "collision"), ofType(events, "captured")];
+    const scenes = before ? stoneScenes(before, { placed, collisions, captured }) : [];
     if (scenes.length) this.playStones(scenes);
     else this.settle();
   }
@@ -56,11 +64,11 @@ export class MultiplayerGoBoard extends StoneBoard {
    * @override
    */
   settle() {
-    const { line, seats, me } = this.view;
+    const { step, seats, me } = this.view;
     const { groups } = this;
-    this.stones.draw(line.position.board, seats);
-    this.stones.mark(line.position.last, seats);
-    drawClosed(groups.closed, line.position.closed);
+    this.stones.draw(step.position.board, seats);
+    this.stones.mark(step.position.last, seats);
+    drawClosed(groups.closed, step.position.closed);
     this.drawOwn();
     const order = this.#showsHeat() ? this.#known("order", () => this.redraw()) : null;
     drawPies(groups.heat, order, me, this.#colourOf);
@@ -75,21 +83,23 @@ export class MultiplayerGoBoard extends StoneBoard {
   /**
    * An extra of the position; where it did not come with the step it is asked for, once. A
    * finished game has none: nobody will collide any more.
-   * @param {string} name
+   * @template {Extra} Name
+   * @param {Name} name
    * @param {() => void} then called when it has come, if the same step is still shown
+   * @returns {Found<Name>}
    */
   #known(name, then) {
-    const { line } = this.view;
-    if (line.outcome !== null) return null;
+    const { step } = this.view;
+    if (step.outcome !== null) return null;
     const asked = this.#asked;
-    if (!(name in line.position) && !(name in asked)) {
+    if (!(name in step.position) && !(name in asked)) {
       asked[name] = null;
-      this.callbacks.extra(name, line.step).then((found) => {
-        asked[name] = found?.[name] ?? null;
+      this.callbacks.extra(name, step.step).then((found) => {
+        asked[name] = /** @type {Found<Name>} */ (found?.[name] ?? null);
         if (asked === this.#asked && asked[name]) then();
       });
     }
-    return line.position[name] ?? asked[name];
+    return step.position[name] ?? asked[name] ?? null;
   }
 
   /** @param {number} seat */
@@ -107,12 +117,12 @@ export class MultiplayerGoBoard extends StoneBoard {
    * @param {Miai.Point | null} at
    */
   #look(at) {
-    const { line, open } = this.view;
+    const { step, open } = this.view;
     clearTimeout(this.#dwell);
     this.#looked = at;
     if (this.bubble.kind === "numbers") this.bubble.hide();
     if (this.playing) return;
-    const empty = at !== null && line.position.board[at[1]][at[0]] === null;
+    const empty = at !== null && step.position.board[at[1]]?.[at[0]] === null;
     this.drawGhost(empty && open && !this.isOwn(at) ? at : null);
     if (empty && this.#showsHeat()) this.#dwell = setTimeout(() => this.#showNumbers(at), DWELL);
   }

@@ -9,23 +9,25 @@ import { stoneIcon, stoneSymbols } from "../shared/stones.js";
 
 export { describe, parse, refusals, words } from "./words.js";
 
+/** @typedef {import("./position.js").Game} Game */
+
 export const example = "D4";
 export const stone = stoneIcon;
 export const leaving = "Its stones stay on the board, and still count.";
 
-/** @type {Miai.BoardModule["heat"]} */
+/** @type {Miai.BoardModule<Game>["heat"]} */
 export function heat(options) {
   return options.collision === "heat";
 }
 
-/** @type {Miai.BoardModule["choices"]} */
+/** @type {Miai.BoardModule<Game>["choices"]} */
 export function choices() {
   return [{ label: "Pass", action: { type: "pass" } }];
 }
 
 export const mount = mounting(MultiplayerGoBoard, ({ size }) => `${size}`);
 
-/** @type {Miai.BoardModule["picture"]} */
+/** @type {Miai.BoardModule<Game>["picture"]} */
 export function picture(element, position, seats, palette, me = null) {
   const layers = /** @type {const} */ (["heat", "closed", "stones", "marks"]);
   const { root, groups } = drawCrossings(position.size, { coordinates: false, layers });

@@ -85,3 +85,11 @@ export interface Options {
   collision: "heat" | "nobody" | "merge" | "ko";
   max_turns: number | null;
 }
+
+/** All of it, for what is told of a game. */
+export interface Game {
+  position: Position;
+  event: Event;
+  action: Action;
+  options: Options;
+}

@@ -2,8 +2,10 @@
 
 import { includesPoint, parsePoint, pointName, samePoint, squareExtent } from "../shared/grid.js";
 import { ownersOf } from "../shared/stone-layer.js";
-import { captured, list, namesIn, namesOf } from "../shared/words.js";
+import { captured, list, namesIn, namesOf, ofType } from "../shared/words.js";
 import { rivalsAt } from "./heat.js";
+
+/** @typedef {import("./position.js").Game} Game */
 
 /** Why a choice was refused, by the code of the rules. @type {{[code: string]: string}} */
 export const refusals = {
@@ -12,16 +14,16 @@ export const refusals = {
 };
 
 /**
- * @param {Miai.Json[]} events
+ * @param {Game["event"][]} events
  * @param {Miai.Seat[]} seats
- * @param {Miai.Json} options the game's options, complete
+ * @param {Game["options"]} options the game's options, complete
  * @returns {string[]}
  */
 export function words(events, seats, options) {
   const name = namesIn(seats);
   const at = (/** @type {Miai.Point} */ point) => pointName(point, squareExtent(options.size));
-  const met = new Set(events.filter(({ type }) => type === "collision").map((event) => at(event.at)));
-  const placed = events.filter((event) => event.type === "placed" && !met.has(at(event.at)));
+  const met = new Set(ofType(events, "collision").map((event) => at(event.at)));
+  const placed = ofType(events, "placed").filter((event) => !met.has(at(event.at)));
   const said = placed.length ? [placed.map((event) => `${name(event.seat)} ${at(event.at)}`).join(", ")] : [];
   for (const event of events) {
     if (event.type === "collision") said.push(collision(event, name, at, options.collision));
@@ -37,10 +39,10 @@ export function words(events, seats, options) {
 }
 
 /**
- * @param {Miai.Json} event
+ * @param {import("./position.js").Collision} event
  * @param {(seat: number) => string} name
  * @param {(point: Miai.Point) => string} at
- * @param {string} rule
+ * @param {Game["options"]["collision"]} rule
  */
 function collision(event, name, at, rule) {
   const met = `${list(event.seats.map(name))} met at ${at(event.at)}`;
@@ -52,8 +54,8 @@ function collision(event, name, at, rule) {
 }
 
 /**
- * @param {Miai.Action} action
- * @param {Miai.Json} options
+ * @param {Game["action"]} action
+ * @param {Game["options"]} options
  */
 export function describe(action, options) {
   return action.type === "pass" ? "pass" : pointName(action.at, squareExtent(options.size));
@@ -61,9 +63,9 @@ export function describe(action, options) {
 
 /**
  * @param {string} text
- * @param {Miai.Step} _line
- * @param {Miai.Json} options
- * @returns {Miai.Action | null}
+ * @param {Miai.Step<Game["position"], Game["event"]>} _line
+ * @param {Game["options"]} options
+ * @returns {Game["action"] | null}
  */
 export function parse(text, _line, options) {
   if (/^\s*pass\s*$/i.test(text)) return { type: "pass" };
@@ -74,19 +76,19 @@ export function parse(text, _line, options) {
 /**
  * A point in words, for those who do not see the board.
  * @param {Miai.Point} point
- * @param {Pick<Miai.BoardView, "line" | "seats" | "me" | "own">} view
+ * @param {Pick<Miai.BoardView<Game>, "step" | "seats" | "me" | "own">} view
  * @param {(number[][] | null)[][] | null} order who is colder, by y, then x; null: not shown
  */
-export function describePoint(point, { line, seats, me, own }, order) {
+export function describePoint(point, { step, seats, me, own }, order) {
   const [x, y] = point;
-  const { position } = line;
-  const here = position.board[y][x];
-  const selected = samePoint(own?.at, point);
+  const { position } = step;
+  const here = position.board[y]?.[x] ?? null;
+  const selected = own?.type === "place" && samePoint(own.at, point);
   const parts = [pointName(point, squareExtent(position.size))];
   if (here !== null) parts.push(`${list(ownersOf(here, seats).map(({ name }) => name))}’s stone`);
   else if (includesPoint(position.closed, point)) parts.push("closed this turn");
   else parts.push(selected ? "your choice" : "empty");
-  if (includesPoint(position.last.map((/** @type {Miai.Json} */ { at }) => at), point)) parts.push("just placed");
+  if (includesPoint(position.last.map(({ at }) => at), point)) parts.push("just placed");
   const rivals = me === null ? [] : rivalsAt(order?.[y]?.[x] ?? null, me);
   const colder = rivals.map(({ seat }) => seats[seat]?.name ?? "");
   if (colder.length) parts.push(`as cold as you or colder: ${list(colder)}`);

@@ -9,12 +9,14 @@ import { drawClashes, drawPosition, LAYERS } from "./drawing.js";
 import { describePoint, whyProhibited } from "./points.js";
 import { refusals } from "./words.js";
 
-/** @extends {StoneBoard<(typeof LAYERS)[number]>} */
+/** @typedef {import("./position.js").Game} Game */
+
+/** @extends {StoneBoard<Game, (typeof LAYERS)[number]>} */
 export class ParallelGoBoard extends StoneBoard {
   /**
    * @param {HTMLElement} element
-   * @param {Miai.BoardCallbacks} callbacks
-   * @param {Miai.BoardView} view
+   * @param {Miai.BoardCallbacks<Game>} callbacks
+   * @param {Miai.BoardView<Game>} view
    */
   constructor(element, callbacks, view) {
     const look = (/** @type {Miai.Point | null} */ at) => this.#look(at);
@@ -29,7 +31,7 @@ export class ParallelGoBoard extends StoneBoard {
   showStep(before) {
     this.bubble.hide();
     this.#look(null);
-    const scenes = before ? scenesOf(before, this.view.line.events) : [];
+    const scenes = before ? scenesOf(before, this.view.step.events) : [];
     if (!scenes.length) return this.settle();
     this.#describe();
     this.playStones(scenes);
@@ -40,9 +42,9 @@ export class ParallelGoBoard extends StoneBoard {
    * @override
    */
   settle() {
-    const { line, seats } = this.view;
-    drawPosition(this.groups, this.stones, this.symbols, line.position, seats);
-    drawClashes(this.groups.clashed, this.symbols, line, seats);
+    const { step, seats } = this.view;
+    drawPosition(this.groups, this.stones, this.symbols, step.position, seats);
+    drawClashes(this.groups.clashed, this.symbols, step, seats);
     this.drawOwn();
     this.#describe();
   }
@@ -54,7 +56,7 @@ export class ParallelGoBoard extends StoneBoard {
 
   /** Whether stones are marked now, not placed. */
   get #counting() {
-    return this.view.line.phase === "counting";
+    return this.view.step.phase === "counting";
   }
 
   /** @param {Miai.Point} at */
@@ -75,8 +77,8 @@ export class ParallelGoBoard extends StoneBoard {
   #look(at) {
     if (this.bubble.kind === "note") this.bubble.hide();
     if (this.playing) return;
-    const { line, open } = this.view;
-    const empty = at !== null && line.position.board[at[1]][at[0]] === null;
+    const { step, open } = this.view;
+    const empty = at !== null && step.position.board[at[1]]?.[at[0]] === null;
     const mine = at !== null && open && !this.isOwn(at);
     if (this.#counting) this.#drawRing(mine && !empty ? at : null);
     else this.drawGhost(mine && empty ? at : null);
@@ -97,8 +99,8 @@ export class ParallelGoBoard extends StoneBoard {
    * @param {Miai.Point} at
    */
   #noteAt(at) {
-    const { line, me } = this.view;
-    const accepted = this.#counting && me !== null && line.position.accepted.includes(me);
+    const { step, me } = this.view;
+    const accepted = this.#counting && me !== null && (step.position.accepted ?? []).includes(me);
     return accepted ? (refusals["not-awaited"] ?? null) : whyProhibited(at, this.view);
   }
 }

@@ -1,21 +1,23 @@
 /** What a conflict leaves on the board: who chose what, and who may not choose it again. No DOM. */
 
 import { stoneScenes } from "../shared/stone-scenes.js";
+import { ofType } from "../shared/words.js";
+
+/** @typedef {import("./position.js").Game} Game */
 
 /** @typedef {{at: Miai.Point, seats: number[]}} Held a point and the seats that it concerns, ascending */
 
 /**
  * The conflict that a step ended in, undefined: none.
- * @param {Miai.Json[]} events
- * @returns {{why: string, chosen: (Miai.Point | null)[]} | undefined}
+ * @param {Game["event"][]} events
  */
 export function conflictOf(events) {
-  return /** @type {any} */ (events.find(({ type }) => type === "conflict"));
+  return ofType(events, "conflict")[0];
 }
 
 /**
  * The points that were chosen in a conflict, with who chose them.
- * @param {Miai.Json[]} events
+ * @param {Game["event"][]} events
  */
 export function clashesOf(events) {
   return heldPoints((conflictOf(events)?.chosen ?? []).map((at) => (at ? [at] : [])));
@@ -41,9 +43,9 @@ export function heldPoints(bySeat) {
 /**
  * The scenes of a step. In a conflict the stones come, clash and go again.
  * @param {Miai.Stone[][]} before
- * @param {Miai.Json[]} events
+ * @param {Game["event"][]} events
  */
 export function scenesOf(before, events) {
-  const clashes = clashesOf(events).map((clash) => ({ type: "collision", ...clash }));
-  return stoneScenes(before, [...events, ...clashes]);
+  const [placed, captured] = [ofType(events, "placed"), ofType(events, "captured")];
+  return stoneScenes(before, { placed, collisions: clashesOf(events), captured });
 }

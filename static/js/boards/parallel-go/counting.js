@@ -1,5 +1,7 @@
 /** Counting in Parallel Go: whose point each is, and how many each has. No DOM. */
 
+/** @typedef {import("./position.js").Game} Game */
+
 /**
  * How many points each of the two has.
  * @param {(number | null)[][]} area whose point each is
@@ -11,7 +13,7 @@ export function pointsOf(area) {
 
 /**
  * The points that show their owner: all but those of stones that live.
- * @param {Miai.Json} position
+ * @param {Game["position"]} position
  * @returns {{at: Miai.Point, seat: number}[]}
  */
 export function ownedPoints({ board, area, dead }) {

@@ -10,6 +10,8 @@ import { ownersOf } from "../shared/stone-layer.js";
 import { childrenByKey, keyed } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
 
+/** @typedef {import("./position.js").Game} Game */
+
 /** The layers of the drawing, lowest first. */
 export const LAYERS = /** @type {const} */ (["clashed", "stones", "dead", "area", "marks", "crosses", "own", "effects"]);
 
@@ -23,7 +25,7 @@ const GRAY = "#7b7873";
  * @param {Record<(typeof LAYERS)[number], SVGElement>} groups
  * @param {ReturnType<typeof import("../shared/stone-layer.js").stoneLayer>} stones
  * @param {Miai.Symbols} symbols
- * @param {Miai.Json} position
+ * @param {Game["position"]} position
  * @param {Miai.Seat[]} seats
  */
 export function drawPosition(groups, stones, symbols, position, seats) {
@@ -36,16 +38,16 @@ export function drawPosition(groups, stones, symbols, position, seats) {
   drawProhibited(groups.crosses, position.prohibited, hex);
 }
 
-/** @param {Miai.Json} position */
+/** @param {Game["position"]} position */
 function lastOf({ last }) {
-  return last.flatMap((/** @type {Miai.Point | null} */ at, /** @type {number} */ seat) => (at ? [{ seat, at }] : []));
+  return last.flatMap((at, seat) => (at ? [{ seat, at }] : []));
 }
 
 /**
  * The stones that were chosen in a conflict, as they would have stood.
  * @param {SVGElement} group
  * @param {Miai.Symbols} symbols
- * @param {Miai.Step} line
+ * @param {Miai.Step<Game["position"], Game["event"]>} step
  * @param {Miai.Seat[]} seats
  */
 export function drawClashes(group, symbols, { events }, seats) {
@@ -78,7 +80,7 @@ function drawDead(group, stones, dead) {
 /**
  * A small square on each point that is counted for somebody, with the owner's sign.
  * @param {SVGElement} group
- * @param {Miai.Json} position
+ * @param {Game["position"]} position
  * @param {(seat: number) => string} hex
  */
 function drawArea(group, position, hex) {

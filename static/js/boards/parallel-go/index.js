@@ -11,15 +11,17 @@ import { stoneIcon, stoneSymbols } from "../shared/stones.js";
 
 export { describe, timeUp, parse, prompt, refusals, words } from "./words.js";
 
+/** @typedef {import("./position.js").Game} Game */
+
 export const example = "D4";
 export const stone = stoneIcon;
 
-/** @type {Miai.BoardModule["heat"]} */
+/** @type {Miai.BoardModule<Game>["heat"]} */
 export function heat() {
   return false;
 }
 
-/** @type {Miai.BoardModule["choices"]} */
+/** @type {Miai.BoardModule<Game>["choices"]} */
 export function choices({ phase }) {
   if (phase !== "counting") return [{ label: "Pass", action: { type: "pass" } }];
   return [
@@ -30,7 +32,7 @@ export function choices({ phase }) {
 
 export const mount = mounting(ParallelGoBoard, ({ size }) => `${size}`);
 
-/** @type {Miai.BoardModule["picture"]} */
+/** @type {Miai.BoardModule<Game>["picture"]} */
 export function picture(element, position, seats, palette) {
   const { root, groups } = drawCrossings(position.size, { coordinates: false, layers: LAYERS });
   const symbols = stoneSymbols(palette);
@@ -43,16 +45,16 @@ export function picture(element, position, seats, palette) {
 /**
  * How many stones a seat has captured; while stones are counted its points, and whether it
  * accepts them.
- * @type {NonNullable<Miai.BoardModule["seatDetails"]>}
+ * @type {NonNullable<Miai.BoardModule<Game>["seatDetails"]>}
  */
 export function seatDetails(element, { number }, { position, phase }) {
-  const counted = position.area !== undefined;
-  const amount = counted ? pointsOf(position.area)[number] : position.captures[number];
-  const accepts = phase === "counting" && position.accepted.includes(number);
-  const key = JSON.stringify([counted, amount, accepts]);
+  const { area, accepted = [], captures } = position;
+  const amount = (area ? pointsOf(area) : captures)[number];
+  const accepts = phase === "counting" && accepted.includes(number);
+  const key = JSON.stringify([!area, amount, accepts]);
   if (element.getAttribute("data-shown") === key) return;
   element.setAttribute("data-shown", key);
-  const told = el("span", { class: "seat-amount" }, [el("b", {}, [String(amount)]), counted ? " points" : " captured"]);
+  const told = el("span", { class: "seat-amount" }, [el("b", {}, [String(amount)]), area ? " points" : " captured"]);
   const badge = accepts ? [el("span", { class: "badge badge--good" }, ["accepted"])] : [];
   element.replaceChildren(...badge, told);
 }

@@ -4,15 +4,17 @@ import { includesPoint, pointName, samePoint, squareExtent } from "../shared/gri
 import { list } from "../shared/words.js";
 import { clashesOf, heldPoints } from "./conflict.js";
 
-/** @typedef {Pick<Miai.BoardView, "line" | "seats" | "me" | "own">} Looked */
+/** @typedef {import("./position.js").Game} Game */
+
+/** @typedef {Pick<Miai.BoardView<Game>, "step" | "seats" | "me" | "own">} Looked */
 
 /**
  * Why a point carries a cross, null: it has none.
  * @param {Miai.Point} point
  * @param {Looked} view
  */
-export function whyProhibited(point, { line, seats, me }) {
-  const held = seatsAt(heldPoints(line.position.prohibited), point);
+export function whyProhibited(point, { step, seats, me }) {
+  const held = seatsAt(heldPoints(step.position.prohibited), point);
   const [first] = held;
   if (first === undefined) return null;
   const reason = "may not choose this point again in this turn: it led to a conflict.";
@@ -25,19 +27,19 @@ export function whyProhibited(point, { line, seats, me }) {
  * @param {Miai.Point} point
  * @param {Looked} view
  */
-export function describePoint(point, { line, seats, me, own }) {
+export function describePoint(point, { step, seats, me, own }) {
   const [x, y] = point;
-  const { position } = line;
-  const selected = samePoint(own?.at, point);
+  const { position } = step;
+  const selected = own !== null && "at" in own && samePoint(own.at, point);
   const name = (/** @type {number} */ seat) => (seat === me ? "you" : (seats[seat]?.name ?? ""));
   const whose = (/** @type {number} */ seat) => (seat === me ? "your" : `${seats[seat]?.name ?? ""}’s`);
-  const holder = position.board[y][x];
+  const holder = position.board[y]?.[x] ?? null;
   const parts = [pointName(point, squareExtent(position.size))];
   if (holder !== null) parts.push(`${whose(holder)} stone`);
   else if (!selected) parts.push("empty");
   if (selected) parts.push("your choice");
-  if (position.last.some((/** @type {Miai.Point | null} */ at) => samePoint(at, point))) parts.push("just placed");
-  const clashed = seatsAt(clashesOf(line.events), point);
+  if (position.last.some((at) => samePoint(at, point))) parts.push("just placed");
+  const clashed = seatsAt(clashesOf(step.events), point);
   if (clashed.length) parts.push(`chosen by ${list(clashed.map(name))} in the conflict`);
   const closed = seatsAt(heldPoints(position.prohibited), point);
   if (closed.length) parts.push(`prohibited this turn for ${list(closed.map(name))}`);

@@ -10,9 +10,9 @@
 export interface Position {
   size: number;
   board: ((number | null)[])[];
-  last: (Miai.Point | null)[];
-  prohibited: Miai.Point[][];
-  captures: number[];
+  last: [Miai.Point | null, Miai.Point | null];
+  prohibited: [Miai.Point[], Miai.Point[]];
+  captures: [number, number];
   dead?: Miai.Point[];
   accepted?: number[];
   area?: ((number | null)[])[];
@@ -35,7 +35,7 @@ export interface Captured {
 export interface Conflict {
   type: "conflict";
   why: "same-point" | "order" | "repetition";
-  chosen: (Miai.Point | null)[];
+  chosen: [Miai.Point | null, Miai.Point | null];
 }
 
 /** Both passed: the stones are counted now. */
@@ -117,4 +117,12 @@ export type Action = Place | Mark | Answer | Pass;
 /** Complete, as a game's page gets them. */
 export interface Options {
   size: number;
+}
+
+/** All of it, for what is told of a game. */
+export interface Game {
+  position: Position;
+  event: Event;
+  action: Action;
+  options: Options;
 }

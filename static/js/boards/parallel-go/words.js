@@ -2,9 +2,11 @@
 
 import { count } from "../../core/time.js";
 import { parsePoint, pointName, squareExtent } from "../shared/grid.js";
-import { captured, list, namesIn, namesOf, pointList } from "../shared/words.js";
+import { captured, list, namesIn, namesOf, ofType, pointList } from "../shared/words.js";
 import { conflictOf } from "./conflict.js";
 import { pointsOf } from "./counting.js";
+
+/** @typedef {import("./position.js").Game} Game */
 
 /** Why a choice was refused, by the code of the rules. @type {{[code: string]: string}} */
 export const refusals = {
@@ -18,9 +20,9 @@ export const refusals = {
 };
 
 /**
- * @param {Miai.Json[]} events
+ * @param {Game["event"][]} events
  * @param {Miai.Seat[]} seats
- * @param {Miai.Json} options the game's options, complete
+ * @param {Game["options"]} options the game's options, complete
  * @returns {string[]}
  */
 export function words(events, seats, { size }) {
@@ -28,11 +30,11 @@ export function words(events, seats, { size }) {
   const at = (/** @type {Miai.Point} */ point) => pointName(point, squareExtent(size));
   /** @type {string[]} */
   const said = [];
-  const tell = (/** @type {string} */ type, /** @type {string} */ what) => {
+  const tell = (/** @type {Parameters<typeof namesOf<Game["event"]>>[1]} */ type, /** @type {string} */ what) => {
     const names = namesOf(events, type, name);
     if (names.length) said.push(`${list(names)} ${what}`);
   };
-  const placed = events.filter(({ type }) => type === "placed");
+  const placed = ofType(events, "placed");
   const conflict = conflictOf(events);
   tell("absent", "missed the turn");
   tell("passed", "passed");
@@ -69,20 +71,20 @@ function conflictWords({ why, chosen }, order, size, name, whose = (seat) => `${
 }
 
 /**
- * @param {Miai.Json} event
+ * @param {import("./position.js").Marked} event
  * @param {(seat: number) => string} name
  * @param {(point: Miai.Point) => string} at
  */
 function marked({ seat, dead, stones }, name, at) {
   const owner = stones[0]?.seat;
-  const whose = owner === seat ? "their own" : name(owner);
-  const where = pointList(stones.map((/** @type {Miai.Json} */ stone) => at(stone.at)));
+  const whose = owner === undefined || owner === seat ? "their own" : name(owner);
+  const where = pointList(stones.map((stone) => at(stone.at)));
   return `${name(seat)} marked ${count(stones.length, "stone")} of ${whose} as ${dead ? "dead" : "alive again"} (${where})`;
 }
 
 /**
- * @param {Miai.Action} action
- * @param {Miai.Json} options
+ * @param {Game["action"]} action
+ * @param {Game["options"]} options
  */
 export function describe(action, { size }) {
   if (action.type === "place") return pointName(action.at, squareExtent(size));
@@ -93,53 +95,53 @@ export function describe(action, { size }) {
 /**
  * `D4`, which places a stone, or marks one while stones are counted; `pass`, `accept`, `resume`.
  * @param {string} text
- * @param {Miai.Step} line
- * @param {Miai.Json} options
- * @returns {Miai.Action | null}
+ * @param {Miai.Step<Game["position"], Game["event"]>} step
+ * @param {Game["options"]} options
+ * @returns {Game["action"] | null}
  */
 export function parse(text, { phase }, { size }) {
   const counting = phase === "counting";
   const [, word] = /^\s*(pass|accept|resume)\s*$/i.exec(text) ?? [];
-  if (word) return { type: word.toLowerCase() };
+  if (word) return { type: /** @type {"pass" | "accept" | "resume"} */ (word.toLowerCase()) };
   const [, name] = /^\s*(?:mark\s+)?([a-z]\s*\d+)\s*$/i.exec(text) ?? [];
   const at = parsePoint(name ?? "", squareExtent(size));
   return at && { type: counting ? "mark" : "place", at };
 }
 
-/** @type {NonNullable<Miai.BoardModule["prompt"]>} */
-export function prompt(line, seat, seats) {
-  if (line.phase === "counting") return countingPrompt(line, seat, seats);
+/** @type {NonNullable<Miai.BoardModule<Game>["prompt"]>} */
+export function prompt(step, seat, seats) {
+  if (step.phase === "counting") return countingPrompt(step, seat, seats);
   const other = seats[1 - seat]?.name ?? "";
-  const conflict = conflictOf(line.events);
+  const conflict = conflictOf(step.events);
   if (conflict) {
     const name = (/** @type {number} */ number) => (number === seat ? "You" : other);
     const whose = (/** @type {number} */ number) => (number === seat ? "Your" : `${other}’s`);
-    return `${conflictWords(conflict, [seat, 1 - seat], line.position.size, name, whose)}. Nothing was played. Choose again`;
+    return `${conflictWords(conflict, [seat, 1 - seat], step.position.size, name, whose)}. Nothing was played. Choose again`;
   }
-  const [resumed] = line.events.filter(({ type }) => type === "resumed");
+  const [resumed] = ofType(step.events, "resumed");
   if (resumed) return `${resumed.seat === seat ? "You play" : `${other} wants to play`} on. Choose a point, or pass`;
   return "Choose a point, or pass";
 }
 
 /**
- * @param {Miai.Step} line
+ * @param {Miai.Step<Game["position"], Game["event"]>} step
  * @param {number} seat
  * @param {Miai.Seat[]} seats
  */
-function countingPrompt({ position, awaiting }, seat, seats) {
-  const points = pointsOf(position.area);
+function countingPrompt({ position: { area = [], accepted = [] }, awaiting }, seat, seats) {
+  const points = pointsOf(area);
   const sum = seats.map(({ name }, n) => `${name} ${points[n]}`).join(", ");
   const other = seats[1 - seat]?.name ?? "";
   if (!awaiting.includes(seat)) {
     return `You have accepted: ${sum}. The game ends when ${other} accepts too. If a stone is marked, you are asked again.`;
   }
-  const agrees = position.accepted.length ? `${other} has accepted. ` : "";
+  const agrees = accepted.length ? `${other} has accepted. ` : "";
   return `Counting: ${sum}. ${agrees}Mark dead stones (tap them), then accept. If you do not agree, resume play.`;
 }
 
 /**
  * What happens when the time for counting is up.
- * @type {NonNullable<Miai.BoardModule["timeUp"]>}
+ * @type {NonNullable<Miai.BoardModule<Game>["timeUp"]>}
  */
 export function timeUp({ phase }) {
   return phase === "counting" ? "then this count is accepted for both" : undefined;

@@ -13,8 +13,9 @@ import { pointsOver } from "./pointing.js";
  * @property {{[code: string]: string}} refusals why a choice was refused, by code
  */
 
+/** @template {Miai.AnyGame} [G=Miai.AnyGame] */
 export class GridBoard {
-  /** The board that is shown, null before the first step. @type {any} */
+  /** The board that is shown, null before the first step. @type {G["position"]["board"] | null} */
   #board = null;
   /** @type {import("./play-scenes.js").Play | null} */
   #play = null;
@@ -23,8 +24,8 @@ export class GridBoard {
 
   /**
    * @param {HTMLElement} element
-   * @param {Miai.BoardCallbacks} callbacks
-   * @param {Miai.BoardView} view
+   * @param {Miai.BoardCallbacks<G>} callbacks
+   * @param {Miai.BoardView<G>} view
    * @param {GridBoardParts} parts
    */
   constructor(element, callbacks, view, { frame, label, pointing, refusals }) {
@@ -46,7 +47,7 @@ export class GridBoard {
 
   /**
    * Draws everything, whatever was there before.
-   * @param {Miai.BoardView} next
+   * @param {Miai.BoardView<G>} next
    */
   update(next) {
     const last = this.view;
@@ -65,15 +66,15 @@ export class GridBoard {
 
   /**
    * Whether a view shows another step than the board does.
-   * @param {Miai.BoardView} next
+   * @param {Miai.BoardView<G>} next
    */
   isAnother(next) {
-    return this.#board === null || this.view.line.step !== next.line.step;
+    return this.#board === null || this.view.step.step !== next.step.step;
   }
 
   /**
    * Shows another step than before.
-   * @param {any} _before the board as it was, if the step is to be played; null: it is drawn at once
+   * @param {G["position"]["board"] | null} _before the board as it was, if the step is to be played; null: it is drawn at once
    */
   showStep(_before) {
     this.settle();
@@ -110,7 +111,7 @@ export class GridBoard {
   /**
    * Says at a point why a choice was refused.
    * @param {Miai.Refusal} refusal
-   * @param {Miai.BoardView} _last what was shown when it was chosen
+   * @param {Miai.BoardView<G>} _last what was shown when it was chosen
    */
   refuse({ at, code, message }, _last) {
     if (Array.isArray(at)) this.say(/** @type {Miai.Point} */ (at), this.#refusals[code] ?? message);
@@ -127,10 +128,10 @@ export class GridBoard {
   }
 
   #showAnother() {
-    const { line, animate } = this.view;
+    const { step, animate } = this.view;
     const before = animate ? this.#board : null;
     this.finish();
-    this.#board = line.position.board;
+    this.#board = step.position.board;
     this.showStep(before);
   }
 }

@@ -9,21 +9,29 @@ import { animateStones } from "./stone-scenes.js";
 import { RADIUS, stoneSymbols } from "./stones.js";
 import { svg } from "./svg.js";
 
+/**
+ * What every game of stones shows and takes.
+ * @typedef {Miai.AnyGame & {position: {size: number, board: Miai.Stone[][]}, action: {type: string, at?: Miai.Point}}} StoneGame
+ */
 /** The layers that every board of stones has. @typedef {"stones" | "marks" | "own" | "effects"} StoneLayer */
 
-/** @template {string} Layer */
+/**
+ * @template {StoneGame} G
+ * @template {string} Layer
+ * @extends {GridBoard<G>}
+ */
 export class StoneBoard extends GridBoard {
   /**
    * @param {HTMLElement} element
-   * @param {Miai.BoardCallbacks} callbacks
-   * @param {Miai.BoardView} view
+   * @param {Miai.BoardCallbacks<G>} callbacks
+   * @param {Miai.BoardView<G>} view
    * @param {object} parts
    * @param {readonly (Layer | StoneLayer)[]} parts.layers lowest first
    * @param {import("./pointing.js").Pointing} parts.pointing
    * @param {{[code: string]: string}} parts.refusals
    */
   constructor(element, callbacks, view, { layers, pointing, refusals }) {
-    const { size } = view.line.position;
+    const { size } = view.step.position;
     const frame = drawCrossings(size, { coordinates: true, layers });
     super(element, callbacks, view, { frame, label: `Board, ${size} by ${size}`, pointing, refusals });
     this.groups = frame.groups;

@@ -12,31 +12,39 @@ const CLASH = 460;
 const LIFT = 320;
 const BREATH = 90;
 
+/** @typedef {{seat: number, at: Miai.Point}} SeatAt */
+
+/**
+ * What a step did with stones.
+ * @typedef {object} StoneEvents
+ * @property {SeatAt[]} placed
+ * @property {{at: Miai.Point, seats: number[]}[]} collisions
+ * @property {{stones: SeatAt[]}[]} captured in stages
+ */
+
 /**
  * The scenes of a step.
  * @param {Miai.Stone[][]} before
- * @param {Miai.Json[]} events
+ * @param {StoneEvents} events
  * @returns {Miai.Scene[]}
  */
-export function stoneScenes(before, events) {
-  const collisions = events.filter(({ type }) => type === "collision");
+export function stoneScenes(before, { placed, collisions, captured }) {
   const met = new Set(collisions.map(({ at }) => String(at)));
-  const placed = events.filter(({ type }) => type === "placed");
-  const alone = placed.filter(({ at }) => !met.has(String(at)));
+  const unmet = placed.filter(({ at }) => !met.has(String(at)));
   let board = before;
   /** @type {Miai.Scene[]} */
   const found = [];
-  if (alone.length) {
-    board = withStones(board, alone);
-    found.push({ kind: "placed", board, at: alone.map(({ at }) => at), clashes: [] });
+  if (unmet.length) {
+    board = withStones(board, unmet);
+    found.push({ kind: "placed", board, at: unmet.map(({ at }) => at), clashes: [] });
   }
   if (collisions.length) {
     board = withStones(board, placed.filter(({ at }) => met.has(String(at))));
     const clashes = collisions.map(({ at, seats }) => ({ at, seats }));
     found.push({ kind: "collided", board, at: collisions.map(({ at }) => at), clashes });
   }
-  for (const { stones } of events.filter(({ type }) => type === "captured")) {
-    const at = distinct(stones.map((/** @type {Miai.Json} */ stone) => stone.at));
+  for (const { stones } of captured) {
+    const at = distinct(stones.map((stone) => stone.at));
     found.push({ kind: "captured", board, at, clashes: [] });
     board = without(board, at);
   }
@@ -45,7 +53,7 @@ export function stoneScenes(before, events) {
 
 /**
  * @param {Miai.Stone[][]} board
- * @param {Miai.Json[]} placed
+ * @param {SeatAt[]} placed
  * @returns {Miai.Stone[][]}
  */
 function withStones(board, placed) {

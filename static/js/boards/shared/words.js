@@ -21,18 +21,31 @@ export function namesIn(seats) {
 }
 
 /**
+ * The events of a type, in their order.
+ * @template {{type: string}} Event
+ * @template {Event["type"]} Type
+ * @param {readonly Event[]} events
+ * @param {Type} type
+ */
+export function ofType(events, type) {
+  return /** @type {Extract<Event, {type: Type}>[]} */ (events.filter((event) => event.type === type));
+}
+
+/**
  * The names of those whom events of a type concern.
- * @param {Miai.Json[]} events
- * @param {string} type
+ * @template {{type: string}} Event
+ * @param {readonly Event[]} events
+ * @param {Extract<Event, {seat: number}>["type"]} type
  * @param {(seat: number) => string} name
  */
 export function namesOf(events, type, name) {
-  return events.filter((event) => event.type === type).map(({ seat }) => name(seat));
+  const concerned = /** @type {{seat: number}[]} */ (/** @type {unknown} */ (ofType(events, type)));
+  return concerned.map(({ seat }) => name(seat));
 }
 
 /**
  * Who lost which stones.
- * @param {Miai.Json} event
+ * @param {{stones: {seat: number, at: Miai.Point}[]}} event
  * @param {(seat: number) => string} name
  * @param {(point: Miai.Point) => string} at
  */

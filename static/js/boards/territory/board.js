@@ -12,21 +12,24 @@ import { animateTiles, scenesOf } from "./scenes.js";
 import { outline, outlinesPath, tileSymbols } from "./tiles.js";
 import { describeCell, lastPlaced, refusals } from "./words.js";
 
+/** @typedef {import("./position.js").Game} Game */
+
 /** @typedef {import("./tiles.js").Holder} Holder */
 
 const SECOND = "The second tile goes on an empty cell next to your tiles, the first one included.";
 
+/** @extends {GridBoard<Game>} */
 export class TerritoryBoard extends GridBoard {
   /** @type {import("./choosing.js").Hand} */
   #hand = EMPTY_HAND;
 
   /**
    * @param {HTMLElement} element
-   * @param {Miai.BoardCallbacks} callbacks
-   * @param {Miai.BoardView} view
+   * @param {Miai.BoardCallbacks<Game>} callbacks
+   * @param {Miai.BoardView<Game>} view
    */
   constructor(element, callbacks, view) {
-    const { columns, rows } = view.line.position;
+    const { columns, rows } = view.step.position;
     const frame = drawTerritory({ columns, rows }, true);
     const pointing = {
       onChoose: (/** @type {Miai.Point} */ at) => this.#choose(at),
@@ -43,7 +46,7 @@ export class TerritoryBoard extends GridBoard {
   }
 
   /**
-   * @param {Miai.BoardView} next
+   * @param {Miai.BoardView<Game>} next
    * @override
    */
   update(next) {
@@ -79,9 +82,9 @@ export class TerritoryBoard extends GridBoard {
    * @override
    */
   showStep(before) {
-    const { line, seats } = this.view;
+    const { step, seats } = this.view;
     this.bubble.hide();
-    const scenes = before ? scenesOf(before, line.events) : [];
+    const scenes = before ? scenesOf(before, step.events) : [];
     if (!scenes.length) return this.settle();
     this.#describe();
     const { effects, last, open, own } = this.groups;
@@ -103,10 +106,10 @@ export class TerritoryBoard extends GridBoard {
    * @override
    */
   settle() {
-    const { line, seats } = this.view;
+    const { step, seats } = this.view;
     const { groups } = this;
-    this.tiles.draw(line.position.board, seats);
-    const last = lastPlaced(line.events);
+    this.tiles.draw(step.position.board, seats);
+    const last = lastPlaced(step.events);
     keyed(groups.last, new Map(last.map(({ seat, at }) => [`${at}:${seat}`, { seat, at }])), ({ seat, at }) =>
       atPoint(at, [
         outline(0.68, { class: "last-edge" }),
@@ -120,11 +123,11 @@ export class TerritoryBoard extends GridBoard {
 
   /** Says what is where, without waiting for what is played. */
   #describe() {
-    const { line, open } = this.view;
-    const cells = open ? openCells(line.position.choices, this.#hand) : [];
+    const { step, open } = this.view;
+    const cells = open ? openCells(step.position.choices, this.#hand) : [];
     const looks = {
       open: new Set(cells.map(String)),
-      last: new Set(lastPlaced(line.events).map(({ at }) => String(at))),
+      last: new Set(lastPlaced(step.events).map(({ at }) => String(at))),
       chosen: new Set(this.#chosen().map(String)),
     };
     this.points.describe((cell) => describeCell(cell, this.view, looks));
@@ -132,11 +135,11 @@ export class TerritoryBoard extends GridBoard {
 
   /** Marks the cells that can be taken now; to others quietly those of the seat on turn. */
   #drawOpen() {
-    const { line, open, seats, own } = this.view;
-    const { choices, board } = line.position;
+    const { step, open, seats, own } = this.view;
+    const { choices, board } = step.position;
     const seat = choices ? seats[choices.seat] : undefined;
-    const cells = seat && !own && line.outcome === null ? openCells(choices, open ? this.#hand : EMPTY_HAND) : [];
-    const isEmpty = (/** @type {Miai.Point} */ [x, y]) => board[y][x] === null;
+    const cells = seat && !own && step.outcome === null ? openCells(choices, open ? this.#hand : EMPTY_HAND) : [];
+    const isEmpty = (/** @type {Miai.Point} */ [x, y]) => board[y]?.[x] === null;
     const empty = outlinesPath(open ? 0.5 : 0.24, cells.filter(isEmpty));
     const tiles = outlinesPath(0.97, cells.filter((cell) => !isEmpty(cell)));
     const paths = [
@@ -151,7 +154,7 @@ export class TerritoryBoard extends GridBoard {
   /** The cells of the viewer's choice, or the first of them. @returns {Miai.Point[]} */
   #chosen() {
     const { own } = this.view;
-    if (own) return own.then ? [/** @type {any} */ (own).at, own.then] : [/** @type {any} */ (own).at];
+    if (own) return own.then ? [own.at, own.then] : [own.at];
     return this.#hand.first ? [this.#hand.first] : [];
   }
 
@@ -174,10 +177,10 @@ export class TerritoryBoard extends GridBoard {
     this.finish();
     this.#look(null);
     this.bubble.hide();
-    const { open, line, own } = this.view;
+    const { open, step, own } = this.view;
     if (!open) return;
     if (own && includesPoint(this.#chosen(), at)) return this.callbacks.onAction(null);
-    const { hand, action } = tapped(line.position.choices, this.#hand, at);
+    const { hand, action } = tapped(step.position.choices, this.#hand, at);
     if (action) this.callbacks.onAction(action);
     else if (hand === this.#hand) this.say(at, SECOND);
     else this.#take(hand);
@@ -185,9 +188,9 @@ export class TerritoryBoard extends GridBoard {
 
   /** Somebody points at a cell: the tile that they would place. @param {Miai.Point | null} at */
   #look(at) {
-    const { line, me, open, own, seats } = this.view;
+    const { step, me, open, own, seats } = this.view;
     if (this.playing) return;
-    const can = at !== null && open && !own && includesPoint(openCells(line.position.choices, this.#hand), at);
+    const can = at !== null && open && !own && includesPoint(openCells(step.position.choices, this.#hand), at);
     keyed(this.groups.effects, new Map(can ? [[String(at), at]] : []), (cell) =>
       atPoint(cell, [svg("use", { class: "ghost-tile", href: this.symbols.tileOf(me, seats) })]),
     );

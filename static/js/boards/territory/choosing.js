@@ -5,7 +5,9 @@
 
 import { includesPoint, samePoint } from "../shared/grid.js";
 
-/** @typedef {"double-move" | "freedom" | "replacement"} Card */
+/** @typedef {import("./position.js").Game} Game */
+/** @typedef {import("./position.js").Choices} Choices */
+/** @typedef {keyof Choices["cards"]} Card */
 
 /**
  * What the player has in hand: a card that is lifted, and with the double move its first cell.
@@ -20,7 +22,7 @@ export const EMPTY_HAND = { card: null, first: null };
 
 /**
  * The cells that can be taken next.
- * @param {Miai.Json | null | undefined} choices the extra `choices` of the position
+ * @param {Choices | null | undefined} choices the extra `choices` of the position
  * @param {Hand} hand
  * @returns {Miai.Point[]}
  */
@@ -30,18 +32,18 @@ export function openCells(choices, { card, first }) {
   const held = choices.cards[card];
   if (!held) return [];
   if (first === null) return held.cells;
-  const index = held.cells.findIndex((/** @type {Miai.Point} */ cell) => samePoint(cell, first));
-  const others = held.cells.filter((/** @type {Miai.Point} */ cell) => !samePoint(cell, first));
+  const index = held.cells.findIndex((cell) => samePoint(cell, first));
+  const others = held.cells.filter((cell) => !samePoint(cell, first));
   return [...others, ...(held.then?.[index] ?? [])];
 }
 
 /**
  * What a tap on a cell does: another hand, or an action. Neither (the same hand, no action): the
  * cell cannot be the second of a double move.
- * @param {Miai.Json | null | undefined} choices
+ * @param {Choices | null | undefined} choices
  * @param {Hand} hand
  * @param {Miai.Point} at
- * @returns {{hand: Hand, action: Miai.Action | null}}
+ * @returns {{hand: Hand, action: Game["action"] | null}}
  */
 export function tapped(choices, hand, at) {
   const { card, first } = hand;

@@ -8,6 +8,8 @@ import { CARDS } from "./choosing.js";
 import { pattern } from "./tiles.js";
 import { CARD_NAMES, handWords, tally } from "./words.js";
 
+/** @typedef {import("./position.js").Game} Game */
+
 /** @type {{[card: string]: string}} */
 const SAYS = {
   "double-move": "Two tiles in one turn",
@@ -40,10 +42,10 @@ export function territoryHand(element, { onLift, hex }) {
   let drawn = "";
 
   /**
-   * @param {Miai.BoardView} view
+   * @param {Miai.BoardView<Game>} view
    */
-  function drawTally({ line, seats }) {
-    const { tiles, gray, empty } = tally(line.position.board, seats.length);
+  function drawTally({ step, seats }) {
+    const { tiles, gray, empty } = tally(step.position.board, seats.length);
     const key = JSON.stringify([tiles, gray, empty, seats.map(({ name, stone }) => [name, stone])]);
     if (key === drawn) return;
     drawn = key;
@@ -58,18 +60,18 @@ export function territoryHand(element, { onLift, hex }) {
 
   return {
     /**
-     * @param {Miai.BoardView} view
+     * @param {Miai.BoardView<Game>} view
      * @param {import("./choosing.js").Hand} held
      */
     update(view, held) {
       drawTally(view);
-      const { line, me, open, own, options } = view;
-      const playing = me !== null && line.outcome === null && !line.position.left.includes(me);
+      const { step, me, open, own, options } = view;
+      const playing = me !== null && step.outcome === null && !step.position.left.includes(me);
       hand.hidden = !playing;
-      const mine = me === null ? [] : (line.position.cards[me] ?? []);
+      const mine = me === null ? [] : (step.position.cards[me] ?? []);
       for (const { card, made, note } of cards) {
         const has = mine.includes(card);
-        const idle = open && has && !line.position.choices?.cards[card]?.cells.length;
+        const idle = open && has && !step.position.choices?.cards[card]?.cells.length;
         made.setAttribute("aria-pressed", String(open && (held.card ?? own?.card) === card));
         made.setAttribute("aria-disabled", String(!open || !has || idle));
         made.toggleAttribute("data-used", !has);

@@ -11,24 +11,26 @@ import { CARD_NAMES, tally } from "./words.js";
 
 export { describe, timeUp, leaving, parse, prompt, refusals, words } from "./words.js";
 
+/** @typedef {import("./position.js").Game} Game */
+
 export const example = "D4";
 export const stone = tileIcon;
-/** @type {Miai.BoardModule["editors"]} */
+/** @type {Miai.BoardModule<Game>["editors"]} */
 export const editors = { start: startEditor };
 
-/** @type {Miai.BoardModule["heat"]} */
+/** @type {Miai.BoardModule<Game>["heat"]} */
 export function heat() {
   return false;
 }
 
-/** Cards lie beside the board; there is no pass. @type {Miai.BoardModule["choices"]} */
+/** Cards lie beside the board; there is no pass. @type {Miai.BoardModule<Game>["choices"]} */
 export function choices() {
   return [];
 }
 
 export const mount = mounting(TerritoryBoard, ({ columns, rows }) => `${columns}×${rows}`);
 
-/** @type {Miai.BoardModule["picture"]} */
+/** @type {Miai.BoardModule<Game>["picture"]} */
 export function picture(element, position, seats, palette) {
   const extent = { columns: position.columns, rows: position.rows };
   const { root, groups } = drawTerritory(extent, false);
@@ -41,7 +43,7 @@ export function picture(element, position, seats, palette) {
 
 /**
  * A seat's cards, whether it is blocked, and its tiles.
- * @type {NonNullable<Miai.BoardModule["seatDetails"]>}
+ * @type {NonNullable<Miai.BoardModule<Game>["seatDetails"]>}
  */
 export function seatDetails(element, seat, { position, outcome }) {
   const held = position.cards[seat.number] ?? [];

@@ -90,3 +90,11 @@ export interface Options {
   columns: number;
   start: any;
 }
+
+/** All of it, for what is told of a game. */
+export interface Game {
+  position: Position;
+  event: Event;
+  action: Action;
+  options: Options;
+}

@@ -7,6 +7,8 @@ import { atPoint } from "../shared/frame.js";
 import { childrenByKey } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
 
+/** @typedef {import("./position.js").Game} Game */
+
 /** @typedef {import("./tiles.js").Holder} Holder */
 
 /**
@@ -27,17 +29,17 @@ const WAVE = 1100;
 /**
  * The scenes of a step.
  * @param {Holder[][]} before
- * @param {Miai.Json[]} events
+ * @param {Game["event"][]} events
  * @returns {TileScene[]}
  */
 export function scenesOf(before, events) {
   let board = before;
   /** @type {TileScene[]} */
   const found = [];
-  for (const { type, seat, at, cells } of events) {
-    if (!["placed", "replaced", "filled", "grayed"].includes(type)) continue;
-    /** @type {Miai.Point[]} */
-    const changed = cells ?? [at];
+  for (const event of events) {
+    if (event.type === "skipped" || event.type === "left") continue;
+    const { type, seat } = event;
+    const changed = "cells" in event ? event.cells : [event.at];
     const next = withTiles(board, changed, type === "grayed" ? "gray" : seat);
     const sources = type === "filled" ? held(board, seat) : changed.slice(0, 1);
     const was = board;

@@ -5,6 +5,8 @@ import { drawOne, shading, square } from "../shared/batches.js";
 import { inkOn } from "../shared/colours.js";
 import { svg } from "../shared/svg.js";
 
+/** @typedef {import("./position.js").Game} Game */
+
 /** Half a tile's side. */
 const HALF = 0.465 * SPACE;
 const CORNER = 0.11 * SPACE;
@@ -105,7 +107,7 @@ export function tileSymbols(palette) {
 
 /**
  * A tile alone, beside a name.
- * @type {Miai.BoardModule["stone"]}
+ * @type {Miai.BoardModule<Game>["stone"]}
  */
 export function tileIcon(element, seat, palette) {
   const symbols = tileSymbols(palette);

@@ -2,7 +2,9 @@
 
 import { count } from "../../core/time.js";
 import { parsePoints, pointName } from "../shared/grid.js";
-import { list, namesIn } from "../shared/words.js";
+import { list, namesIn, ofType } from "../shared/words.js";
+
+/** @typedef {import("./position.js").Game} Game */
 
 /** @type {{[card: string]: string}} */
 export const CARD_NAMES = {
@@ -28,22 +30,22 @@ export const refusals = {
 };
 
 /**
- * @param {Miai.Json[]} events
+ * @param {Game["event"][]} events
  * @param {Miai.Seat[]} seats
- * @param {Miai.Json} options the game's options, complete
+ * @param {Game["options"]} options the game's options, complete
  * @returns {string[]}
  */
 export function words(events, seats, options) {
   const name = namesIn(seats);
-  const at = (/** @type {Miai.Json} */ event) => nameIn(event.at, options);
-  const grayed = new Map(events.filter(({ type }) => type === "grayed").map(({ seat, cells }) => [seat, cells.length]));
-  const placed = events.filter(({ type }) => type === "placed");
+  const at = (/** @type {{at: Miai.Point}} */ event) => nameIn(event.at, options);
+  const grayed = new Map(ofType(events, "grayed").map(({ seat, cells }) => [seat, cells.length]));
+  const placed = ofType(events, "placed");
   /** @type {string[]} */
   const said = [];
   if (placed[0]) {
     const { seat, card } = placed[0];
     const cells = list(placed.map(at));
-    said.push(`${name(seat)} placed ${cells}${BY_CARD[card] ?? ""}`);
+    said.push(`${name(seat)} placed ${cells}${BY_CARD[card ?? ""] ?? ""}`);
   }
   for (const event of events) {
     const who = name(event.seat);
@@ -62,20 +64,20 @@ export function words(events, seats, options) {
 }
 
 /**
- * @param {Miai.Action} action
- * @param {Miai.Json} options
+ * @param {Game["action"]} action
+ * @param {Game["options"]} options
  */
 export function describe(action, options) {
   const cells = [action.at, ...(action.then ? [action.then] : [])].map((cell) => nameIn(cell, options));
-  return list(cells) + (BY_CARD[action.card] ?? "");
+  return list(cells) + (BY_CARD[action.card ?? ""] ?? "");
 }
 
 /**
  * `D4`, `D4 E5` (a double move), `freedom D4`, `replacement D4`.
  * @param {string} text
- * @param {Miai.Step} _line
- * @param {Miai.Json} options
- * @returns {Miai.Action | null}
+ * @param {Miai.Step<Game["position"], Game["event"]>} _line
+ * @param {Game["options"]} options
+ * @returns {Game["action"] | null}
  */
 export function parse(text, _line, options) {
   const [, word = "", rest = ""] = /^\s*(double[\s-]*move|double|replacement|replace|freedom|free)?\s*(.*)$/i.exec(text) ?? [];
@@ -87,7 +89,7 @@ export function parse(text, _line, options) {
   return card ? { type: "place", card, at } : { type: "place", at };
 }
 
-/** @type {NonNullable<Miai.BoardModule["prompt"]>} */
+/** @type {NonNullable<Miai.BoardModule<Game>["prompt"]>} */
 export function prompt({ position, awaiting }, seat, seats) {
   const { choices, blocked } = position;
   if (!awaiting.includes(seat)) {
@@ -99,7 +101,7 @@ export function prompt({ position, awaiting }, seat, seats) {
   return "It is your turn. Place a tile next to one of yours, or lift a card first.";
 }
 
-/** @type {NonNullable<Miai.BoardModule["timeUp"]>} */
+/** @type {NonNullable<Miai.BoardModule<Game>["timeUp"]>} */
 export function timeUp({ awaiting }, seats) {
   const who = seats[awaiting[0] ?? -1]?.name;
   return who && `${who} to play, or the turn is skipped`;
@@ -110,7 +112,7 @@ export const leaving = "Its tiles turn gray and are nobody’s.";
 /**
  * What to do with the card in hand.
  * @param {import("./choosing.js").Hand} hand
- * @param {Miai.Json} options
+ * @param {Game["options"]} options
  */
 export function handWords({ card, first }, options) {
   if (card === "freedom") return "Freedom: place a tile on any empty cell.";
@@ -148,15 +150,15 @@ export function tally(board, seats) {
 /**
  * A cell in words, for those who do not see the board.
  * @param {Miai.Point} cell
- * @param {Pick<Miai.BoardView, "line" | "seats" | "me">} view
+ * @param {Pick<Miai.BoardView<Game>, "step" | "seats" | "me">} view
  * @param {Looks} looks
  */
-export function describeCell(cell, { line, seats, me }, { open, last, chosen }) {
+export function describeCell(cell, { step, seats, me }, { open, last, chosen }) {
   const [x, y] = cell;
   const key = String(cell);
   const selected = chosen.has(key);
-  const holder = line.position.board[y][x];
-  const parts = [nameIn(cell, line.position)];
+  const holder = step.position.board[y]?.[x] ?? null;
+  const parts = [nameIn(cell, step.position)];
   if (holder === "gray") parts.push("gray tile");
   else if (holder !== null) parts.push(holder === me ? "your tile" : `${seats[holder]?.name ?? ""}’s tile`);
   else if (!selected) parts.push("empty");
@@ -168,15 +170,15 @@ export function describeCell(cell, { line, seats, me }, { open, last, chosen }) 
 
 /**
  * The cells that the last step's tiles were placed on, by seat.
- * @param {Miai.Json[]} events
+ * @param {Game["event"][]} events
  * @returns {{seat: number, at: Miai.Point}[]}
  */
 export function lastPlaced(events) {
-  return events.flatMap(({ type, seat, at }) => (type === "placed" || type === "replaced" ? [{ seat, at }] : []));
+  return events.flatMap((event) => (event.type === "placed" || event.type === "replaced" ? [{ seat: event.seat, at: event.at }] : []));
 }
 
 /**
- * @param {Miai.Json} options
+ * @param {{columns: number, rows: number}} board options, or a position
  * @returns {import("../shared/grid.js").Extent}
  */
 function extentOf({ columns, rows }) {
@@ -185,8 +187,8 @@ function extentOf({ columns, rows }) {
 
 /**
  * @param {Miai.Point} cell
- * @param {Miai.Json} options
+ * @param {{columns: number, rows: number}} board options, or a position
  */
-function nameIn(cell, options) {
-  return pointName(cell, extentOf(options));
+function nameIn(cell, board) {
+  return pointName(cell, extentOf(board));
 }

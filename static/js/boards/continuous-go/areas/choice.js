@@ -2,6 +2,8 @@
 
 import { el } from "../../../ui/dom.js";
 
+/** @typedef {import("../position.js").Game} Game */
+
 /** @typedef {"none" | "black" | "white" | "both"} Mode */
 
 const MODES = /** @type {const} */ ({ none: "None", black: "Black", white: "White", both: "Both" });
@@ -33,7 +35,7 @@ export function areasChoice(onChoose) {
 /**
  * What is shown where nobody has chosen: who holds what when the game is over; the colour that
  * drew last where areas come with the position, as on a rules page; otherwise nothing.
- * @param {Miai.Step} line
+ * @param {Miai.Step<Game["position"], Game["event"]>} line
  * @returns {Mode}
  */
 export function usualMode({ outcome, position }) {

@@ -6,6 +6,8 @@ import { pathOf } from "./shapes.js";
 import { onDrawing } from "../frame.js";
 import { svg } from "../../shared/svg.js";
 
+/** @typedef {import("../position.js").Game} Game */
+
 /** @typedef {import("./words.js").Section} Section */
 /** @typedef {import("./words.js").Areas} Areas */
 
@@ -62,7 +64,7 @@ export function areasDrawing(layer, labels, size) {
 /**
  * The picture of a finished game, where the position has areas: black, white, shared, open.
  * @param {SVGElement} layer
- * @param {Miai.Json} position
+ * @param {Game["position"]} position
  */
 export function drawFinalPicture(layer, position) {
   if (!position.areas) return;

@@ -3,6 +3,8 @@
 import { el } from "../../../ui/dom.js";
 import { reason, sectionName } from "./words.js";
 
+/** @typedef {import("../position.js").Game} Game */
+
 /** @typedef {import("./list.js").Entry} Entry */
 
 export function areasExplanation() {
@@ -12,9 +14,9 @@ export function areasExplanation() {
   let some = false;
   let draws = false;
 
-  /** @param {Miai.Json} options */
+  /** @param {Game["options"] | null} options */
   function say(options) {
-    const words = shown.flatMap(({ section, seat, among }) => [
+    const words = !options ? [] : shown.flatMap(({ section, seat, among }) => [
       el("strong", {}, [`${sectionName(section, seat)}. `]),
       `${reason(section, among, options)} `,
     ]);
@@ -23,7 +25,7 @@ export function areasExplanation() {
 
   return {
     element,
-    /** @param {Entry[]} entries those pointed out @param {boolean} any whether there are any @param {Miai.Json} options */
+    /** @param {Entry[]} entries those pointed out @param {boolean} any whether there are any @param {Game["options"] | null} options */
     show(entries, any, options) {
       shown = entries;
       some = any;
@@ -34,7 +36,7 @@ export function areasExplanation() {
     draws(now) {
       if (now === draws) return;
       draws = now;
-      if (!shown.length) say({});
+      if (!shown.length) say(null);
     },
   };
 }

@@ -10,6 +10,8 @@ import { gapsOf, middle, openBy } from "./gaps.js";
 import { distance } from "../geometry.js";
 import { pointWords } from "../points.js";
 
+/** @typedef {import("../position.js").Game} Game */
+
 /** @typedef {import("./gaps.js").Gap} Gap */
 
 const RING = 0.34;
@@ -29,7 +31,7 @@ export function gapMarks(group) {
   /** @type {Gap[]} */
   let shown = [];
 
-  /** @param {Miai.Json} position @param {number} seat */
+  /** @param {Game["position"]} position @param {number} seat */
   function gaps({ lines, size }, seat) {
     const own = lines.filter((/** @type {{seat: number}} */ line) => line.seat === seat);
     const text = JSON.stringify(own);
@@ -40,8 +42,8 @@ export function gapMarks(group) {
     return found;
   }
 
-  /** @param {Miai.BoardView} view */
-  function draw({ line: { position }, me }) {
+  /** @param {Miai.BoardView<Game>} view */
+  function draw({ step: { position }, me }) {
     shown = (me === null ? [0, 1] : [me]).flatMap((seat) => gaps(position, seat));
     drawMarks(new Map([["gaps", { parts: MARK, places: shown.map(placeOf) }]]));
     const said = shown.slice(0, MOST).map((gap) => gapWords(gap, position.size, me));
@@ -57,7 +59,7 @@ export function gapMarks(group) {
     list,
     /**
      * Marks them once what the step changed is on the screen: looking takes longer than drawing it.
-     * @param {Miai.BoardView} view
+     * @param {Miai.BoardView<Game>} view
      */
     update: (view) => later(() => draw(view)),
     /** The gap whose ring a point lies in. @param {Miai.Point} point */

@@ -5,6 +5,8 @@ import { MOST } from "./drawing.js";
 import { sample } from "./patterns.js";
 import { groupName, reason, sectionName, squares, verdict } from "./words.js";
 
+/** @typedef {import("../position.js").Game} Game */
+
 /** @typedef {import("./words.js").Section} Section */
 /** A section with its colour and its colour's other sections. @typedef {{section: Section, seat: 0 | 1, among: Section[]}} Entry */
 
@@ -41,7 +43,7 @@ export function areasList({ onLook }) {
     /**
      * @param {Entry[]} given
      * @param {boolean} both whether the colours are told
-     * @param {Miai.Json} options
+     * @param {Game["options"]} options
      * @param {import("./patterns.js").Patterns} fills
      */
     update(given, both, options, fills) {
@@ -60,7 +62,7 @@ export function areasList({ onLook }) {
 /**
  * @param {Entry} entry
  * @param {boolean} both
- * @param {Miai.Json} options
+ * @param {Game["options"]} options
  * @param {import("./patterns.js").Patterns} fills
  * @param {boolean} stop whether the tab key stops here
  */

@@ -13,6 +13,8 @@ import { summary, TOO_TANGLED } from "./words.js";
 import { leader, sumsTable } from "./sums.js";
 import { svg } from "../../shared/svg.js";
 
+/** @typedef {import("../position.js").Game} Game */
+
 /** @typedef {import("./words.js").Areas} Areas */
 /** @typedef {import("./list.js").Entry} Entry */
 /** @typedef {import("./choice.js").Mode} Mode */
@@ -23,12 +25,12 @@ const BOARD = 1000;
 /**
  * @param {HTMLElement} beside the place beside the board
  * @param {object} parts
- * @param {Miai.BoardCallbacks["extra"]} parts.extra
+ * @param {Miai.BoardCallbacks<Game>["extra"]} parts.extra
  * @param {SVGElement} parts.layer the group under the lines
  * @param {SVGElement} parts.gaps the group above them
  */
 export function areasPanel(beside, { extra, layer, gaps }) {
-  /** @type {Miai.BoardView | null} */
+  /** @type {Miai.BoardView<Game> | null} */
   let view = null;
   /** @type {Mode | null} */
   let chosen = null;
@@ -57,7 +59,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
   beside.replaceChildren(whole);
   const looking = lookingAt(layer, (at) => point(at));
 
-  const mode = () => (view && (chosen ?? usualMode(view.line))) ?? "none";
+  const mode = () => (view && (chosen ?? usualMode(view.step))) ?? "none";
 
   const source = areasSource(extra, {
     onAsked: () => busy(true),
@@ -77,11 +79,11 @@ export function areasPanel(beside, { extra, layer, gaps }) {
     found.setAttribute("aria-busy", String(now));
   }
 
-  /** @param {Miai.BoardView} next */
+  /** @param {Miai.BoardView<Game>} next */
   function show(next) {
     choice.show(mode());
     again.hidden = true;
-    if (mode() !== "none") return void source.ask(next.line);
+    if (mode() !== "none") return void source.ask(next.step);
     source.drop();
     busy(false);
     clear("");
@@ -96,8 +98,8 @@ export function areasPanel(beside, { extra, layer, gaps }) {
     look([]);
   }
 
-  /** @param {Areas} areas @param {Miai.BoardView} next */
-  function draw(areas, { line, options }) {
+  /** @param {Areas} areas @param {Miai.BoardView<Game>} next */
+  function draw(areas, { step, options }) {
     const now = mode();
     const both = now === "both";
     const seat = now === "white" ? 1 : 0;
@@ -107,7 +109,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
     const another = drawn?.mode !== now;
     const all = entriesOf(areas, now);
     drawn = { areas, mode: now, entries: all };
-    drawing ??= areasDrawing(layer, labels, line.position.size);
+    drawing ??= areasDrawing(layer, labels, step.position.size);
     if (both) drawing.showHolders(areas);
     else drawing.showSections(areas.areas[seat], seat);
     sums.replaceChildren(...(both ? [sumsTable(areas.score, drawing.fills)] : []));
@@ -121,7 +123,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
   /** Points sections out, and says what they are. @param {Entry[]} found */
   function look(found) {
     drawing?.lift(found.map(({ section }) => section));
-    return explanation.show(found, Boolean(drawn?.entries.length), view?.options ?? {});
+    return explanation.show(found, Boolean(drawn?.entries.length), view?.options ?? null);
   }
 
   /**
@@ -130,7 +132,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
    */
   function point(at) {
     const gap = at && marks.at(at);
-    if (gap && view) return gapWords(gap, view.line.position.size, view.me);
+    if (gap && view) return gapWords(gap, view.step.position.size, view.me);
     if (!drawn) return null;
     const found = at ? drawn.entries.filter(({ section }) => contains(section.outline, at)) : [];
     const words = look(found);
@@ -138,9 +140,9 @@ export function areasPanel(beside, { extra, layer, gaps }) {
   }
 
   return {
-    /** @param {Miai.BoardView} next */
+    /** @param {Miai.BoardView<Game>} next */
     update(next) {
-      const another = view?.line.step !== next.line.step || view.me !== next.me || view.line !== next.line;
+      const another = view?.step.step !== next.step.step || view.me !== next.me || view.step !== next.step;
       view = next;
       looking.quiet(next.open);
       explanation.draws(next.open);

@@ -1,13 +1,15 @@
 /** Where the areas of a step come from: the position itself, or the server, asked for. No DOM. */
 
+/** @typedef {import("../position.js").Game} Game */
+
 /** @typedef {import("./words.js").Areas} Areas */
-/** What is had where the sections are too many to be drawn. @typedef {{areas: null, score: Miai.Json}} OnlyScore */
+/** What is had where the sections are too many to be drawn. @typedef {{areas: null, score: import("./words.js").Score}} OnlyScore */
 
 /** Who waits longer than this, in milliseconds, is told what for. */
 const PATIENCE = 700;
 
 /**
- * @param {Miai.BoardCallbacks["extra"]} extra
+ * @param {Miai.BoardCallbacks<Game>["extra"]} extra
  * @param {object} callbacks
  * @param {() => void} callbacks.onAsked they have to be asked for
  * @param {() => void} callbacks.onSlow it takes long
@@ -24,7 +26,7 @@ export function areasSource(extra, { onAsked, onSlow, onAnswer }) {
   }
 
   return {
-    /** Brings the areas of a step, and of no step that was asked for before. @param {Miai.Step} line */
+    /** Brings the areas of a step, and of no step that was asked for before. @param {Miai.Step<Game["position"], Game["event"]>} line */
     async ask({ step, position }) {
       drop();
       wanted = step;

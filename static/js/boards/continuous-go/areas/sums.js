@@ -9,7 +9,7 @@ const EQUAL = 1e-6;
 
 /**
  * The sums as rows: words, black's number, white's number.
- * @param {Miai.Json} score
+ * @param {import("./words.js").Score} score
  * @returns {{kind: string, words: string, numbers: [string, string]}[]}
  */
 export function sumRows({ own, shared, komi, totals }) {
@@ -24,7 +24,7 @@ export function sumRows({ own, shared, komi, totals }) {
 
 /**
  * Who is ahead, in a sentence.
- * @param {Miai.Json} score
+ * @param {import("./words.js").Score} score
  */
 export function leader({ totals: [black, white] }) {
   if (Math.abs(black - white) <= EQUAL) return "Both have as much.";
@@ -33,7 +33,7 @@ export function leader({ totals: [black, white] }) {
 
 /**
  * The sums as a table.
- * @param {Miai.Json} score
+ * @param {import("./words.js").Score} score
  * @param {import("./patterns.js").Patterns} fills
  */
 export function sumsTable(score, fills) {

@@ -2,17 +2,11 @@
 
 import { shortNumber } from "../points.js";
 
-/**
- * A section as the engine gives it.
- * @typedef {object} Section
- * @property {number} area in squares
- * @property {number | null} group null: too big to be in one
- * @property {boolean} counts
- * @property {"counts" | "too-big" | "group-too-small"} why
- * @property {import("./shapes.js").Outline} outline
- */
+/** @typedef {import("../position.js").Game} Game */
 
-/** The sections of black and of white, and the sums. @typedef {{areas: [Section[], Section[]], score: Miai.Json}} Areas */
+/** A section as the engine gives it. @typedef {import("../position.js").Section} Section */
+/** The squares that each holds. @typedef {import("../position.js").Score} Score */
+/** The sections of black and of white, and the sums. @typedef {{areas: [Section[], Section[]], score: Score}} Areas */
 
 /** Instead of sections, where they have more corners than a page can take. */
 export const TOO_TANGLED = "This board has too many sections to draw. The score counts every one.";
@@ -66,7 +60,7 @@ export function verdict({ why }) {
  * Why a section counts, or does not, in a sentence.
  * @param {Section} section
  * @param {Section[]} sections all of its colour
- * @param {Miai.Json} options
+ * @param {Game["options"]} options
  */
 export function reason({ group, why }, sections, { lower, upper }) {
   if (group === null) return `It does not count: a section may have ${squares(upper)} at most.`;

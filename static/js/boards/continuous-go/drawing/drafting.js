@@ -13,6 +13,8 @@ import { expectedWords, placeWords } from "./places.js";
 import { expected } from "./preview.js";
 import { begun, drawnOn, finished, pathOf } from "./sketch.js";
 
+/** @typedef {import("../position.js").Game} Game */
+
 /** @typedef {import("./pen.js").Pointer} Pointer */
 
 /** A finger needs a wider magnet than a mouse. */
@@ -39,7 +41,7 @@ export class Drafting {
    * @param {HTMLElement} element the board's box
    * @param {HTMLElement} beside
    * @param {import("../frame.js").OpenBoard} frame
-   * @param {{view: Miai.BoardView, size: number, may: () => boolean, onDrawn: (path: Miai.Point[]) => void, onTouch: () => void}} board
+   * @param {{view: Miai.BoardView<Game>, size: number, may: () => boolean, onDrawn: (path: Miai.Point[]) => void, onTouch: () => void}} board
    */
   constructor(element, beside, frame, { view, size, may, onDrawn, onTouch }) {
     this.frame = frame;
@@ -58,9 +60,9 @@ export class Drafting {
     this.cross = this.#cross();
   }
 
-  /** @param {Miai.BoardView} view */
+  /** @param {Miai.BoardView<Game>} view */
   update(view) {
-    if (view.line !== this.view.line || view.me !== this.view.me) this.#known = null;
+    if (view.step !== this.view.step || view.me !== this.view.me) this.#known = null;
     this.view = view;
     if (!view.open) {
       this.pen.cancel();
@@ -96,7 +98,7 @@ export class Drafting {
    * @param {Miai.Point[]} path
    */
   expected(path) {
-    return expected(path, this.#lines.opponent, this.view.line.position.remaining);
+    return expected(path, this.#lines.opponent, this.view.step.position.remaining);
   }
 
   get #lines() {
@@ -209,7 +211,7 @@ export class Drafting {
     marks.cross(this.#hand === "keys" ? this.#at : null);
     marks.snap(snap ?? (path.length < 2 ? (sketch?.first ?? null) : null));
     this.panel.update(view, { length: line?.length ?? 0, begun: sketch?.straight ?? false });
-    const words = line ? expectedWords(line, view.line.position.remaining) : "";
+    const words = line ? expectedWords(line, view.step.position.remaining) : "";
     this.#explain(snap?.at ?? this.#at, words, path.at(-1), (line?.stopped ?? null) !== null);
   }
 
@@ -233,13 +235,13 @@ export class Drafting {
   /** For those who do not see it: the point that keys would choose now. @param {Miai.Point} point */
   #tell(point) {
     const { own, opponent } = this.#lines;
-    const { me, seats, line } = this.view;
+    const { me, seats, step } = this.view;
     const other = seats[me === 0 ? 1 : 0]?.name ?? "";
     const mine = me === null ? `${seats[1]?.name ?? ""}’s` : "your";
     const lines = [{ whose: mine, index: own }, { whose: `${other}’s`, index: opponent }];
     const there = placeWords(point, this.#snap, lines, this.size);
     const path = this.#sketch ? pathOf(this.#sketch) : [];
-    const then = path.length > 1 ? `; ${expectedWords(this.expected(path), line.position.remaining)}` : "";
+    const then = path.length > 1 ? `; ${expectedWords(this.expected(path), step.position.remaining)}` : "";
     this.panel.tell(`${there}${then}`);
   }
 }

@@ -1,14 +1,15 @@
 /** The lines that lie around the one that is being drawn. No DOM. */
 
+/** @typedef {import("../position.js").Game} Game */
+
 import { segmentIndex, segmentsOf } from "../segments.js";
 
 /**
  * The viewer's lines, their ends, and the other's lines. Spectators are given white's as theirs.
- * @param {Pick<Miai.BoardView, "line" | "me">} view
+ * @param {Pick<Miai.BoardView<Game>, "step" | "me">} view
  */
-export function linesAround({ line, me }) {
-  /** @type {{seat: number, path: Miai.Point[]}[]} */
-  const lines = line.position.lines;
+export function linesAround({ step, me }) {
+  const { lines } = step.position;
   const own = lines.filter(({ seat }) => seat === (me ?? 1)).map(({ path }) => path);
   const others = lines.filter(({ seat }) => seat !== (me ?? 1)).map(({ path }) => path);
   const ends = own.flatMap((path) => [path[0], path.at(-1)].flatMap((end) => (end ? [end] : [])));

@@ -3,6 +3,8 @@
 import { button, el, say } from "../../../ui/dom.js";
 import { shortNumber } from "../points.js";
 
+/** @typedef {import("../position.js").Game} Game */
+
 const STRENGTH = "miai.magnet";
 const USUAL = 5;
 
@@ -40,12 +42,12 @@ export function penPanel(element, { onDrop, onMagnet }) {
     /** The strength of the magnet, 0 to 10. */
     strength: () => Number(strength.value),
     /**
-     * @param {Miai.BoardView} view
+     * @param {Miai.BoardView<Game>} view
      * @param {{length: number, begun: boolean}} sketch the line that is being drawn
      */
-    update({ line, seats, me, open, options }, { length, begun }) {
-      const seat = line.awaiting[0];
-      const { remaining } = line.position;
+    update({ step, seats, me, open, options }, { length, begun }) {
+      const seat = step.awaiting[0];
+      const { remaining } = step.position;
       const rest = Math.max(0, remaining - length);
       whole.hidden = seat === undefined;
       const whose = seat === undefined || seat === me ? "" : `${seats[seat]?.name ?? ""}: `;

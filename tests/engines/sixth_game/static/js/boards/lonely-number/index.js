@@ -45,8 +45,8 @@ export function words(events, seats) {
 /** @type {Miai.BoardModule["mount"]} */
 export function mount(element, { onAction }) {
   return {
-    update({ line, seats, own, open }) {
-      const numbers = Array.from({ length: line.position.highest }, (_, index) => {
+    update({ step, seats, own, open }) {
+      const numbers = Array.from({ length: step.position.highest }, (_, index) => {
         const number = index + 1;
         const chosen = own?.number === number;
         const choose = () => onAction(chosen ? null : { type: "name", number });
@@ -55,7 +55,7 @@ export function mount(element, { onAction }) {
         made.disabled = !open;
         return made;
       });
-      element.replaceChildren(el("div", { class: "row" }, numbers), points(line.position, seats));
+      element.replaceChildren(el("div", { class: "row" }, numbers), points(step.position, seats));
     },
     destroy: () => element.replaceChildren(),
   };
