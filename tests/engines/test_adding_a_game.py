@@ -138,7 +138,7 @@ def test_the_types_of_its_board_are_those_that_are_written(project):
 
 def test_its_board_has_the_members_of_a_board(project):
     types = (project / "static" / "js" / "types.d.ts").read_text()
-    module = types.partition("interface BoardModule {")[2].partition("\n  }")[0]
+    module = types.partition("interface BoardModule<")[2].partition("\n  }")[0]
     wanted = set(re.findall(r"^    (\w+)[(:]", module, re.MULTILINE))
     address = f"./static/js/boards/{SLUG}/index.js"
     script = f"console.log(JSON.stringify(Object.keys(await import({json.dumps(address)}))))"

@@ -1,4 +1,4 @@
-// Written by `make types` from engines/lonely_number.py and the options of the game.
+// Written by `make types` from engines/lonely_number/position.py and the options of the game.
 
 /** By seat: its points, and what it named in the last turn. */
 export interface Position {
@@ -47,4 +47,12 @@ export type Action = Name;
 export interface Options {
   highest: number;
   turns: number;
+}
+
+/** All of it, for what is told of a game. */
+export interface Game {
+  position: Position;
+  event: Event;
+  action: Action;
+  options: Options;
 }
