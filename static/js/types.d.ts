@@ -157,6 +157,8 @@ declare namespace Miai {
   interface BoardHandle<G extends AnyGame = AnyGame> {
     update(view: BoardView<G>): void;
     destroy(): void;
+    /** Whether what happened in a step is still being played, or is about to be. */
+    isPlaying?(): boolean;
   }
 
   /** An option in the form that opens a table. Values are JSON; null: the game's usual one. */

@@ -4,7 +4,7 @@ what moderators do."""
 import re
 
 import pytest
-from playwright.sync_api import Browser, FilePayload, Locator, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Route, expect
 
 from accounts.models import User
 from accounts.services.roles import make_moderator
@@ -44,14 +44,13 @@ def count(person: Person, words: str) -> None:
 
 def test_each_opening_is_announced(visitor: Person, game: Game) -> None:
     opens(visitor, game)
-    announcer = visitor.page.locator("#announcer")
-    expect(announcer).to_have_attribute("aria-live", "polite")
+    told = visitor.page.get_by_role("status")
     choose(game, "Ada", 3, 3)
     choose(game, "Ben", 3, 3)
-    expect(announcer).to_have_text("Ada and Ben met at D2: Ada was colder and placed the stone.")
+    expect(told).to_contain_text("Ada and Ben met at D2: Ada was colder and placed the stone.")
     choose(game, "Ada", 4, 4)
     choose(game, "Ben")
-    expect(announcer).to_have_text("Ada E1. Ben passed.")
+    expect(told).to_contain_text("Ada E1. Ben passed.")
     assert visitor.troubles == []
 
 
@@ -81,6 +80,60 @@ def test_a_moment_is_shared_by_its_address(visitor: Person, game: Game) -> None:
     visitor.page.get_by_role("button", name="Back to now").click()
     count(visitor, "4 / 4")
     visitor.sees("E1", "Ada")
+    assert visitor.troubles == []
+
+
+def test_the_step_of_an_address_is_shown_first_and_the_present_never(
+    visitor: Person, game: Game
+) -> None:
+    held: list[Route] = []
+    visitor.page.route("**/steps/1.json", held.append)
+    visitor.goes_to(f"{game.get_absolute_url()}?step=1")
+    visitor.page.wait_for_function("performance.getEntriesByType('resource').length > 20")
+    while not held:
+        visitor.page.wait_for_timeout(20)
+    assert visitor.page.locator(".board-stones > *").count() == 0
+    held[0].continue_()
+    count(visitor, "1 / 3")
+    visitor.sees("B5", "empty")
+    assert visitor.troubles == []
+
+
+def test_dragging_the_slider_asks_once_for_the_step_where_it_is_let_go(
+    visitor: Person, game: Game
+) -> None:
+    for turn in range(3):
+        choose(game, "Ada", turn, 1)
+        choose(game, "Ben", turn, 4)
+    opens(visitor, game)
+    count(visitor, "6 / 6")
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    box = visitor.page.get_by_label("Step", exact=True).bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    visitor.page.mouse.move(box["x"] + box["width"] - 8, middle)
+    visitor.page.mouse.down()
+    for share in (0.9, 0.75, 0.6, 0.45, 0.35):
+        visitor.page.mouse.move(box["x"] + box["width"] * share, middle)
+    count(visitor, "2 / 6")
+    assert asked == []
+    visitor.page.mouse.up()
+    expect(visitor.page).to_have_url(re.compile(r"\?step=2$"))
+    steps = {url.rpartition("/")[2] for url in asked if "/steps/" in url}
+    assert steps <= {"2.json", "3.json"}  # the next one is fetched beforehand
+
+
+def test_keys_on_the_board_belong_to_the_board(visitor: Person, game: Game) -> None:
+    opens(visitor, game)
+    count(visitor, "3 / 3")
+    visitor.page.locator("[role=gridcell][tabindex='0']").focus()
+    for key in ("Home", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft"):
+        visitor.page.keyboard.press(key)
+    count(visitor, "3 / 3")
+    visitor.page.get_by_label("Step", exact=True).focus()
+    visitor.page.keyboard.press("Home")
+    count(visitor, "0 / 3")
     assert visitor.troubles == []
 
 

@@ -64,6 +64,8 @@ const update = mountPage({
   board, data, store, chooser: choices, extra: steps.extra, goTo, talk,
   readEarlier: () => readLog().catch(tell), command,
 });
+// A page that is asked for a step shows that one first, and never the present before it.
+if (data.step !== null) await goTo(data.step);
 update(store.get(), store.get());
 const ASK = { type: "snapshot.ask" };
 const onGreeting = () => store.dispatch({ type: "snapshot.asked" });
@@ -71,7 +73,6 @@ store.subscribe((state, before) => {
   update(state, before);
   if (state.gap && commands.send(ASK)) onGreeting();
 });
-if (data.step !== null) await goTo(data.step);
 
 /** Asks again for what was asked too often. */
 const askAgain = ({ retry_after = 10 }) => setTimeout(() => commands.send(ASK) && onGreeting(), retry_after * 1000);

@@ -68,11 +68,11 @@ export function mountPage(parts) {
     mountResult(byId("result"), { drawStone }),
     mountChoice(byId("choice"), { board, onAction: chooser.choose, onConfirm: chooser.confirm, loginAddress }),
     mountCoordinates(byId("coordinates"), element, { board, state: store.get, onAction: chooser.choose }),
-    mountReplay(byId("replay"), byId("past"), { state: store.get, onStep: goTo }),
+    mountReplay(byId("replay"), byId("past"), { state: store.get, onStep: goTo, isPlaying: () => handle.isPlaying?.() ?? false }),
     mountLog(byId("log"), { words, onStep: goTo, onEarlier: readEarlier, timeZone }),
     mountChat(byId("chat"), { onSay: talk, timeZone, loginAddress }),
     mountConnection(byId("connection"), { onSeen: () => store.dispatch({ type: "trouble.seen" }) }),
-    mountAnnouncer(byId("announcer"), (line, state) => words(line.events, state)),
+    mountAnnouncer((line, state) => words(line.events, state)),
     mountModeration(byId("moderation"), { onCommand: command, state: store.get, leaving: board.leaving }),
   ];
   mountSettings(byId("settings"), [

@@ -4,8 +4,11 @@ import { isOver } from "../core/store.js";
 import { button, el, say } from "./dom.js";
 import { icon } from "./icons.js";
 
-/** Milliseconds a step is looked at while playing. */
+/** Milliseconds that a step is looked at while playing, at least, and after it has been played. */
 const PACE = 1600;
+const REST = 700;
+/** How often, in milliseconds, it is looked whether a step is still being played. */
+const LOOK = 100;
 
 /**
  * @param {HTMLElement} element
@@ -13,8 +16,9 @@ const PACE = 1600;
  * @param {object} callbacks
  * @param {() => Miai.State} callbacks.state
  * @param {(step: number) => Promise<void>} callbacks.onStep the last step: back to now
+ * @param {() => boolean} callbacks.isPlaying whether the board still plays what happened in a step
  */
-export function mountReplay(element, notice, { state, onStep }) {
+export function mountReplay(element, notice, { state, onStep, isPlaying }) {
   const here = () => (state().past ?? state().line).step;
   const last = () => state().line.step;
   /** @type {number | undefined} */
@@ -32,8 +36,11 @@ export function mountReplay(element, notice, { state, onStep }) {
     showPlaying();
   }
 
-  function play() {
+  /** @param {number} [pause] milliseconds until the next step, if nothing is being played then */
+  function play(pause = PACE) {
     const mine = setTimeout(async () => {
+      if (isPlaying()) return play(LOOK);
+      if (pause === LOOK) return play(REST);
       const before = here();
       await go(before + 1);
       if (playing !== mine) return; // stopped, or begun again, while a step was loaded
@@ -70,8 +77,15 @@ export function mountReplay(element, notice, { state, onStep }) {
   const forward = tool("forward", "One step forward", walk(() => here() + 1));
   const end = tool("last", "Last step", walk(last));
   const slider = el("input", { type: "range", min: 0, class: "replay-slider", "aria-label": "Step" });
+  /** While it is dragged it shows where it would go; the step is asked for when it is let go. */
+  let dragged = false;
   slider.addEventListener("input", () => {
     stop();
+    dragged = true;
+    showCount(Number(slider.value));
+  });
+  slider.addEventListener("change", () => {
+    dragged = false;
     go(Number(slider.value));
   });
   const count = el("span", { class: "replay-count" });
@@ -81,10 +95,10 @@ export function mountReplay(element, notice, { state, onStep }) {
     first, back, playButton, forward, end, slider, count,
   ]);
   element.replaceChildren(bar);
-  notice.replaceChildren(el("p", { class: "replay-past", role: "status" }, [where, now]));
+  notice.replaceChildren(el("p", { class: "replay-past" }, [where, now]));
 
   document.addEventListener("keydown", (event) => {
-    const busy = /** @type {Element} */ (event.target).closest("input, textarea, select, dialog, [role=tablist]");
+    const busy = /** @type {Element} */ (event.target).closest("input, textarea, select, dialog, [role=tablist], .board");
     if (event.defaultPrevented || busy || event.altKey || event.ctrlKey || event.metaKey) return;
     /** @type {{[key: string]: () => void}} */
     const keys = {
@@ -99,6 +113,12 @@ export function mountReplay(element, notice, { state, onStep }) {
     act();
   });
 
+  /** @param {number} step */
+  function showCount(step) {
+    say(count, `${step} / ${last()}`);
+    slider.setAttribute("aria-valuetext", `Step ${step} of ${last()}`);
+  }
+
   function showPlaying() {
     const label = playing === undefined ? "Play" : "Stop";
     playButton.replaceChildren(icon(playing === undefined ? "play" : "pause"));
@@ -111,12 +131,11 @@ export function mountReplay(element, notice, { state, onStep }) {
     update(next) {
       const shown = here();
       slider.max = String(last());
-      slider.value = String(shown);
-      slider.setAttribute("aria-valuetext", `Step ${shown} of ${last()}`);
+      if (!dragged) slider.value = String(shown);
       slider.disabled = playButton.disabled = last() === 0;
       first.disabled = back.disabled = shown === 0;
       forward.disabled = end.disabled = shown === last();
-      say(count, `${shown} / ${last()}`);
+      if (!dragged) showCount(shown);
       notice.hidden = next.past === null || isOver(next);
       say(where, `This is the past: step ${shown} of ${last()}.`);
     },
