@@ -64,6 +64,32 @@ class TestColours:
         assert contrast(self.pairs[text][scheme], self.pairs[ground][scheme]) >= least
 
 
+class TestBoards:
+    """Each look of the boards, light and dark: what lies on it, and where the keyboard is, can be
+    told from it."""
+
+    looks = ("wood", "paper", "slate")
+
+    @staticmethod
+    def colours(look):
+        text = (ROOT / "static/css/tokens.css").read_text()
+        _, *blocks = re.split(r":root(?:\[data-board=\"(\w+)\"\])? \{", text)
+        by_look = dict(reversed(list(zip(blocks[::2], blocks[1::2]))))  # of two the first stands
+        pattern = r"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)"
+        found = {}
+        for name in (None, look):
+            block = by_look.get(name, "").partition("\n  }")[0]
+            found |= {key: (light, dark) for key, light, dark in re.findall(pattern, block)}
+        return found
+
+    @pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+    @pytest.mark.parametrize("look", looks)
+    @pytest.mark.parametrize("drawn", ["stone-edge", "board-focus", "board-ink"])
+    def test_it_stands_out_from_the_board(self, drawn, look, scheme):
+        colours = self.colours(look)
+        assert contrast(colours[drawn][scheme], colours["board"][scheme]) >= 3
+
+
 class TestPages:
     def test_a_page_has_a_language_a_title_a_main_part_and_a_way_past_the_header(self, client, db):
         page = client.get("/account/login/").content.decode()

@@ -22,6 +22,8 @@ SERIOUS = """async () => {
 WIDER_THAN_THE_WINDOW = (
     "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 )
+LIVE = ["polite", "assertive"]
+"""The regions that a screen reader reads out by itself: one waits, one does not."""
 THUMB = 44
 """Pixels; a hair less is the rounding of rem."""
 
@@ -40,6 +42,32 @@ TOO_SMALL = """(thumb) => {
         .map(([element, { width, height }]) =>
             `${element.outerHTML.slice(0, 80)} ${width.toFixed()}×${height.toFixed()}`);
 }"""
+
+
+LIVE_REGIONS = """() => [...document.querySelectorAll(
+    "[aria-live], [role=status], [role=alert], [role=log], output")].map(({ id }) => id)"""
+
+OUT_OF_ORDER = """() => {
+    const stops = "a[href], button, input:not([type=hidden]), select, textarea, summary," +
+        " [tabindex]";
+    const found = [...document.querySelectorAll(stops)]
+        .filter((element) => element.tabIndex >= 0 && !element.disabled)
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .filter((element) => !element.closest(".skip, .toasts"))
+        .map((element) => [element, element.getBoundingClientRect()])
+        .filter(([, { width, height }]) => width > 1 && height > 1);
+    const overlap = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 1;
+    const words = (element) => element.outerHTML.slice(0, 60);
+    return found.slice(1).flatMap(([element, here], n) => {
+        const [before, there] = found[n];
+        if (before.contains(element) || element.contains(before)) return [];
+        const above = here.bottom <= there.top + 1 && overlap(here, there, "left", "right");
+        const left = here.right <= there.left + 1 && overlap(here, there, "top", "bottom")
+            && Math.abs(here.top - there.top) < 8;
+        return above || left ? [`${words(element)} is reached after ${words(before)}`] : [];
+    });
+}"""
+"""What the Tab key reaches later than what stands below it in its column, or right of it."""
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +103,9 @@ def troubles_on(page: Page, width: str, *, admin: bool) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     found = axe(page)
+    if not admin:
+        found += page.evaluate(OUT_OF_ORDER)
+        found += [] if (live := page.evaluate(LIVE_REGIONS)) == LIVE else [f"live: {live}"]
     if width == "phone":
         wider = page.evaluate(WIDER_THAN_THE_WINDOW)
         found += [f"{wider} px to scroll sideways"] if wider > 0 else []

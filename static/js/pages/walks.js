@@ -2,6 +2,7 @@
 
 import { button, el, readJson, say } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
+import { announce } from "../ui/live.js";
 
 /** @typedef {{lines: Miai.Step[], seats: Miai.Seat[], options: Miai.Json, says: string[], me: number | null}} Walk */
 
@@ -46,8 +47,11 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
   const count = el("span", { class: "walk-count" });
   figure.querySelector(".walk-bar")?.replaceChildren(back, forward, count);
 
-  /** @param {number} step */
-  function show(step) {
+  /**
+   * @param {number} step
+   * @param {boolean} [pressed] whether somebody asked for it
+   */
+  function show(step, pressed = true) {
     const animate = step === here + 1 && !still;
     here = Math.min(Math.max(step, 0), last);
     const line = /** @type {Miai.Step} */ (lines[here]);
@@ -58,8 +62,10 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
     forward.setAttribute("aria-disabled", String(here === last));
     say(count, `${here + 1} of ${lines.length}`);
     const words = figure.querySelector(".walk-says");
-    if (words) say(words, says[here] ?? `${board.words(line.events, seats, options).join(". ")}.`);
+    const said = says[here] ?? `${board.words(line.events, seats, options).join(". ")}.`;
+    if (words) say(words, said);
+    if (pressed) announce(said);
   }
 
-  show(0);
+  show(0, false);
 }

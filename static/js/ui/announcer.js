@@ -1,10 +1,11 @@
 /** Tells a screen reader what each opening did. */
 
+import { announce } from "./live.js";
+
 /**
- * @param {HTMLElement} element an `aria-live` region
  * @param {(line: Miai.Step, state: Miai.State) => string[]} words
  */
-export function mountAnnouncer(element, words) {
+export function mountAnnouncer(words) {
   let told = -1;
   return {
     /** @param {Miai.State} state */
@@ -12,7 +13,7 @@ export function mountAnnouncer(element, words) {
       const line = state.past ?? state.line;
       if (told >= 0 && line.step !== told) {
         const said = words(line, state);
-        element.textContent = `${said.join(". ") || "Nothing was placed"}.`;
+        announce(`${said.join(". ") || "Nothing was placed"}.`);
       }
       told = line.step;
     },

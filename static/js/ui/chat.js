@@ -4,6 +4,7 @@ import { clockTime } from "../core/time.js";
 import { button, el } from "./dom.js";
 import { followEnd } from "./follow-end.js";
 import { keyed } from "./keyed.js";
+import { announce } from "./live.js";
 import { refuse } from "./refusals.js";
 
 /** @type {{[room: string]: string}} */
@@ -23,7 +24,7 @@ export function mountChat(element, { onSay, timeZone, loginAddress }) {
   /** @type {Miai.State | null} */
   let state = null;
   const rooms = el("div", { class: "chat-rooms", role: "group", "aria-label": "Rooms" });
-  const list = el("ol", { class: "chat", tabindex: 0, "aria-live": "polite", "aria-label": "Talk" });
+  const list = el("ol", { class: "chat", tabindex: 0, "aria-label": "Talk" });
   const grew = followEnd(list);
   const note = el("p", { class: "chat-note" });
   const input = el("input", { id: "say", maxlength: LONGEST, autocomplete: "off" });
@@ -86,10 +87,23 @@ export function mountChat(element, { onSay, timeZone, loginAddress }) {
   return {
     /** @param {Miai.State} next */
     update(next) {
+      const heard = state ? newIn(next, state) : [];
       state = next;
       draw();
+      for (const { author, text } of heard) announce(`${author}: ${text}`);
     },
   };
+}
+
+/**
+ * What has been said since, and not before the page was opened.
+ * @param {Miai.State} next
+ * @param {Miai.State} before
+ */
+function newIn({ chat }, before) {
+  if (chat === before.chat) return [];
+  const last = Math.max(0, ...before.chat.map(({ id }) => id));
+  return chat.filter(({ id }) => id > last);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { isOver, mayChoose, ownAction } from "../core/store.js";
 import { button, el, say } from "./dom.js";
+import { announcer } from "./live.js";
 import { isLastChance } from "./seats.js";
 
 /**
@@ -13,14 +14,15 @@ import { isLastChance } from "./seats.js";
  * @param {string} callbacks.loginAddress
  */
 export function mountChoice(element, { board, onAction, onConfirm, loginAddress }) {
-  const notice = el("p", { class: "choice-notice", role: "status" });
-  const warning = el("p", { class: "choice-warning", role: "status" });
+  const notice = el("p", { class: "choice-notice" });
+  const warning = el("p", { class: "choice-warning" });
   const confirm = button("", "button button--primary", onConfirm);
   const takeBack = button("Take back", "button", () => onAction(null));
   const others = el("span", { class: "choice-others" });
   const login = el("a", { class: "button", href: loginAddress }, ["Log in to play and chat"]);
   const buttons = el("div", { class: "choice-buttons" }, [confirm, others, takeBack, login]);
   element.replaceChildren(notice, warning, buttons);
+  const [tellNotice, tellWarning] = [announcer(), announcer()];
   let listed = "";
 
   /** @param {Miai.State} state */
@@ -57,6 +59,9 @@ export function mountChoice(element, { board, onAction, onConfirm, loginAddress 
       say(warning, warningWords(state));
       warning.hidden = !warning.textContent;
       notice.dataset.state = noticeState(state);
+      // What is on its way has arrived before it is read out.
+      if (notice.dataset.state !== "sending" || state.connection !== "open") tellNotice(notice.textContent ?? "");
+      tellWarning(warning.textContent ?? "");
       confirm.hidden = !open || state.choice.draft === null;
       say(confirm, confirmWords(state));
       // What is not sealed is carried out as soon as it arrives: too late to take it back.

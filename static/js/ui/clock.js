@@ -3,6 +3,7 @@
 import { isOver } from "../core/store.js";
 import { countdown, timeLeft } from "../core/time.js";
 import { el, say } from "./dom.js";
+import { interrupt } from "./live.js";
 import { isOnTurn } from "./seats.js";
 
 const TICK = 200;
@@ -21,8 +22,7 @@ export function mountClock(element, { onSecond, onOverdue, timeUp }) {
   const turn = el("span", { class: "clock-turn" });
   const time = el("span", { class: "clock-time", role: "timer" });
   const then = el("span", { class: "clock-then" });
-  const signal = el("span", { class: "visually-hidden", "aria-live": "polite" });
-  element.replaceChildren(turn, time, then, signal);
+  element.replaceChildren(turn, time, then);
   /** @type {Miai.State | null} */
   let state = null;
   let lastSecond = Infinity;
@@ -41,9 +41,8 @@ export function mountClock(element, { onSecond, onOverdue, timeUp }) {
     say(then, timeUpWords(state, left, timeUp));
     if (short && seconds < lastSecond && seconds > 0) {
       onSecond(seconds);
-      if (seconds === LAST_SECONDS) say(signal, "Ten seconds left.");
+      if (seconds === LAST_SECONDS) interrupt("Ten seconds left.");
     }
-    if (!short) say(signal, "");
     lastSecond = seconds;
     if (left !== 0 || state.clock.paused) overdue = Date.now() + PATIENCE;
     else if (Date.now() > overdue) {

@@ -1,6 +1,7 @@
 /** Says at once when the connection is lost, and when it is back; and what else went wrong. */
 
 import { button, el, say } from "./dom.js";
+import { announcer, interrupt } from "./live.js";
 
 /** So long, in milliseconds, a first connection may take before anything is said. */
 const PATIENCE = 1500;
@@ -10,10 +11,11 @@ const PATIENCE = 1500;
  * @param {{onSeen: () => void}} callbacks `onSeen`: the trouble was read
  */
 export function mountConnection(element, { onSeen }) {
-  const line = el("p", { class: "connection", role: "status" });
+  const line = el("p", { class: "connection" });
   const words = el("span");
-  const trouble = el("p", { class: "trouble", role: "alert" }, [words, button("Close", "button", onSeen)]);
+  const trouble = el("p", { class: "trouble" }, [words, button("Close", "button", onSeen)]);
   element.replaceChildren(line, trouble);
+  const tell = announcer();
   /** @type {number | undefined} */
   let slow;
   let wasLost = false;
@@ -22,6 +24,7 @@ export function mountConnection(element, { onSeen }) {
     /** @param {Miai.State} state */
     update({ connection, trouble: told }) {
       trouble.hidden = told === null;
+      if (told && words.textContent !== told) interrupt(told);
       say(words, told ?? "");
       clearTimeout(slow);
       if (connection === "lost" || connection === "closed") wasLost = true;
@@ -36,6 +39,7 @@ export function mountConnection(element, { onSeen }) {
 
   /** @param {string} text */
   function show(text) {
+    tell(text);
     say(line, text);
     line.hidden = text === "";
   }

@@ -2,6 +2,7 @@
 
 import { mayChoose } from "../core/store.js";
 import { el } from "./dom.js";
+import { interrupt } from "./live.js";
 
 /**
  * @param {HTMLElement} element
@@ -25,7 +26,7 @@ export function mountCoordinates(element, boardElement, { board, state, onAction
   // Wide enough for what is typed in this game.
   input.style.setProperty("--typed", `${(board.example ?? "").length + 1.5}ch`);
   const label = el("label", { for: "coordinate" }, ["or type"]);
-  const trouble = el("p", { id: "coordinate-trouble", class: "coordinate-trouble", role: "alert" });
+  const trouble = el("p", { id: "coordinate-trouble", class: "coordinate-trouble" });
   const submit = el("button", { class: "button" }, ["Choose"]);
   const form = el("form", { class: "coordinate" }, [label, input, submit, trouble]);
   element.replaceChildren(form);
@@ -34,7 +35,10 @@ export function mountCoordinates(element, boardElement, { board, state, onAction
     const { line, game } = state();
     const action = board.parse(input.value, line, game.options);
     trouble.textContent = action ? "" : `There is no such point. Write it like ${board.example}.`;
-    if (!action) return input.select();
+    if (!action) {
+      interrupt(trouble.textContent ?? "");
+      return input.select();
+    }
     onAction(action);
     input.value = "";
   });
