@@ -26,6 +26,7 @@ TICKS = (
     ("open due turns", "games.tasks.open_due_turns", 0.25, TURNS),
     ("start ready tables", "lobby.tasks.start_ready_tables", 0.5, TURNS),
     ("make bots ready", "lobby.tasks.make_bots_ready", 1.0, TURNS),
+    ("start after waiting", "lobby.tasks.start_after_waiting", 2.0, TURNS),
     ("take out former members", "games.tasks.take_out_former_members", 2.0, TURNS),
     ("note the tick", "config.health.note_tick", 2.0, TURNS),
     ("play bots", "games.tasks.play_bots", 0.5, BOTS),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
@@ -48,6 +49,40 @@ def refuse_others_than_host(table: Table, user: User) -> None:
     """Raises Refused ``not-allowed``."""
     if table.host_id != user.pk:
         raise Refused("not-allowed", "Only the host of this table can do that.")
+
+
+HOST_AWAY = timedelta(minutes=2)
+"""After so long without the table's page open, and without doing anything there, a host is away."""
+NOTED_EVERY = timedelta(seconds=20)
+"""How often it is noted that a host is there."""
+
+
+def note_host(table: Table, user: User, now: datetime) -> None:
+    """Notes that the host is at the table, if this is the host; not at every look."""
+    if table.host_id == user.pk and now - table.host_seen_at >= NOTED_EVERY:
+        Table.objects.filter(pk=table.pk).update(host_seen_at=now)
+        table.host_seen_at = now
+
+
+def is_host_away(table: Table, now: datetime) -> bool:
+    """Whether the host has been gone for a while, or for good."""
+    return table.host_id is None or now - table.host_seen_at >= HOST_AWAY
+
+
+def may_run(table: Table, user: User, now: datetime) -> bool:
+    """Whether this member may seat bots and start with fewer: the host; and while the host is
+    away, where the table's form allows it, anyone seated."""
+    if table.host_id == user.pk:
+        return True
+    seated = table.places.filter(user=user, number__isnull=False)
+    return table.players_run and is_host_away(table, now) and seated.exists()
+
+
+def refuse_unless_running(table: Table, user: User, now: datetime) -> None:
+    """Raises Refused ``not-allowed``."""
+    if not may_run(table, user, now):
+        away = " While the host is away, those who sit here can." if table.players_run else ""
+        raise Refused("not-allowed", f"Only the host of this table can do that.{away}")
 
 
 def refuse_floods(user: User) -> None:

@@ -41,8 +41,8 @@ class TableAdmin(ReadOnly, GuardedList):
     inlines = (PlaceInline,)
     fields = readonly_fields = (
         "title", "state", "host", "variant", "options", "seats", "turn_seconds", "turn_ends",
-        "absences_allowed", "joining", "listed", "created_at", "touched_at", "starts_at",
-        "closed_at", "game",
+        "absences_allowed", "joining", "listed", "starts", "players_run", "host_seen_at",
+        "created_at", "touched_at", "starts_at", "closed_at", "game",
     )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.sockets import MemberSocket
-from lobby.access import get_table_for_member
+from lobby.access import get_table_for_member, note_host
 from lobby.live import LOBBY, TableChanged, TablesChanged, lobby_of, page_of, read_ask
 from transport.limits import COMMANDS
 from transport.messages import Event
@@ -42,10 +42,14 @@ class HintSocket(MemberSocket, ABC):
         try:
             await self.count(COMMANDS)
             read_ask(text_data)
+            await self.heard()
         except Refused as refused:
             await self.refuse(refused)
         else:
             await self.tell(self.hint(now=timezone.now()))
+
+    async def heard(self) -> None:
+        """The page is still there."""
 
     @abstractmethod
     def groups_for(self, user: Any) -> set[str]:
@@ -72,4 +76,10 @@ class TableConsumer(HintSocket):
         public_id = self.scope["url_route"]["kwargs"]["public_id"]
         query = parse_qs(self.scope["query_string"].decode(errors="replace"))
         key = query.get("key", [""])[0]
-        return {page_of(get_table_for_member(public_id, user, key).public_id)}
+        table = get_table_for_member(public_id, user, key)
+        note_host(table, user, timezone.now())
+        return {page_of(table.public_id)}
+
+    async def heard(self) -> None:
+        """A host whose page asks is not away, though the page may lie behind others."""
+        await in_thread(lambda: self.groups_for(self.user()))

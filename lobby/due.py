@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from games.late import GRACE, Late
 from lobby.models import Place, Table
-from lobby.services.readiness import bots_are_ready
+from lobby.services.readiness import WAIT, bots_are_ready, start_by_itself
 from lobby.services.starting import start_table, stop_countdown
 from transport.refusals import Refused
 
@@ -66,6 +67,26 @@ def make_bots_ready(*, now: datetime) -> int:
         else:
             done += 1
     return done
+
+
+def start_after_waiting(*, now: datetime) -> int:
+    """Begins the countdown of tables that start by themselves and at which nobody has sat down
+    for a while, with those who are there. Returns at how many."""
+    gathering = Table.objects.filter(
+        starts=Table.Starts.FULL, starts_at=None, closed_at=None, game=None
+    )
+    seated = Place.objects.filter(table=OuterRef("pk"), number__isnull=False)
+    waiting = gathering.filter(
+        Exists(seated.filter(joined_at__lte=now - WAIT)),
+        ~Exists(seated.filter(joined_at__gt=now - WAIT)),
+    )
+    begun = 0
+    for table_id in waiting.order_by("pk").values_list("pk", flat=True):
+        try:
+            begun += start_by_itself(table_id=table_id, now=now)
+        except (Refused, DatabaseError) as error:  # too few so far, or again at the next tick
+            logger.debug("table %s waits on: %s", table_id, type(error).__name__)
+    return begun
 
 
 def _guarded(table_id: int) -> bool:

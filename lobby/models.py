@@ -32,6 +32,12 @@ class Table(models.Model):
         APPROVAL = "approval", "after the host agrees"
         LINK = "link", "by link only"
 
+    class Starts(models.TextChoices):
+        """What begins the countdown at a full table."""
+
+        READY = "ready", "when everybody says that they are ready"
+        FULL = "full", "by itself when full, or three minutes after the last one sat down"
+
     public_id = models.CharField(max_length=30, unique=True, default=new_public_id, editable=False)
     join_key = models.CharField(max_length=30, default=new_join_key, editable=False)
     host = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="tables")
@@ -44,6 +50,11 @@ class Table(models.Model):
     absences_allowed = models.PositiveSmallIntegerField(null=True, blank=True, default=3)
     joining = models.CharField(max_length=10, choices=Joining, default=Joining.ANYONE)
     listed = models.BooleanField(default=True)
+    starts = models.CharField(max_length=10, choices=Starts, default=Starts.READY)
+    players_run = models.BooleanField(default=True)
+    """Whether anyone seated may seat bots and start with fewer while the host is away."""
+    host_seen_at = models.DateTimeField(default=timezone.now)
+    """When the host last had the table's page open, or did something at the table."""
     created_at = models.DateTimeField(default=timezone.now)
     touched_at = models.DateTimeField(default=timezone.now)
     starts_at = models.DateTimeField(null=True, blank=True)
@@ -97,6 +108,10 @@ class Place(models.Model):
     stone_colour = models.CharField(max_length=20)
     mark_colour = models.CharField(max_length=20)
     ready = models.BooleanField(default=False)
+    swap_with = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="asked_by"
+    )
+    """With whom this one would like to swap seats."""
     joined_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

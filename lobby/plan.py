@@ -25,7 +25,8 @@ MOST_ABSENCES = 10
 @dataclass(frozen=True)
 class Plan:
     """A game as its host wants it. ``turn_seconds`` None: no timer; ``absences_allowed`` None:
-    an absent seat never leaves; ``options``: of the game, complete."""
+    an absent seat never leaves; ``options``: of the game, complete; ``players_run``: anyone seated
+    may seat bots and start with fewer while the host is away."""
 
     variant: str
     options: Mapping[str, Any]
@@ -36,6 +37,8 @@ class Plan:
     joining: str
     listed: bool
     title: str
+    starts: str = Table.Starts.READY
+    players_run: bool = True
 
     @property
     def engine(self) -> Engine[Any]:
@@ -63,6 +66,8 @@ def check_plan(plan: Plan) -> None:
     _check_time(plan)
     if plan.joining not in Table.Joining.values:
         raise Refused("bad-joining", "Say who may join.", at="joining")
+    if plan.starts not in Table.Starts.values:
+        raise Refused("bad-starts", "Say when the game starts.", at="starts")
     if not plan.title.strip() or len(plan.title) > LONGEST_TITLE:
         raise Refused("bad-title", f"A title has 1 to {LONGEST_TITLE} characters.", at="title")
     _check_start(plan)
@@ -148,9 +153,17 @@ def details(plan: Plan) -> list[tuple[str, str]]:
     return [
         *((label, value) for label, value in rows if value),
         ("Who may join", Table.Joining(plan.joining).label),
+        ("The game starts", Table.Starts(plan.starts).label),
+        ("While the host is away", _without_host(plan)),
         ("Listed", "yes" if plan.listed else "no: seen only by those who have the link"),
         ("An absent player leaves", after),
     ]
+
+
+def _without_host(plan: Plan) -> str:
+    if plan.players_run:
+        return "anyone seated may add bots or start with fewer"
+    return "nobody adds bots or starts with fewer"
 
 
 def _value(option: Option, options: Mapping[str, Any]) -> str:

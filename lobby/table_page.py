@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
+from django.utils import timezone
+
 from accounts.models import User
 from accounts.roles import is_moderator
-from lobby.access import has_key
+from lobby.access import has_key, may_run
 from lobby.colours import (
     Colours,
     check_colours,
@@ -63,6 +66,7 @@ class TablePage:
     key: str
     refused: Refused | None
     wished: Colours
+    now: datetime
 
     @classmethod
     def of(
@@ -79,7 +83,8 @@ class TablePage:
         mine = seating.of_user(user)
         own = Colours(mine.stone_colour, mine.mark_colour) if mine else free_colours(seating, user)
         known = wished is not None and wished.stone in KEYS and wished.mark in KEYS
-        return cls(table, seating, user, key, refused, wished if wished and known else own)
+        colours = wished if wished and known else own
+        return cls(table, seating, user, key, refused, colours, timezone.now())
 
     @property
     def summary(self) -> str:
@@ -105,6 +110,16 @@ class TablePage:
     def is_host(self) -> bool:
         """Whether the member is the host."""
         return self.table.host_id == self.user.pk
+
+    @property
+    def may_run(self) -> bool:
+        """Whether the member may seat bots and start with fewer."""
+        return self.table.is_open and may_run(self.table, self.user, self.now)
+
+    @property
+    def stands_in(self) -> bool:
+        """Whether the member may do so because the host is away."""
+        return self.may_run and not self.is_host
 
     @property
     def may_close(self) -> bool:
@@ -219,14 +234,22 @@ class TablePage:
 
     @property
     def may_start_with_fewer(self) -> bool:
-        """Whether the host is offered to start with those who are here."""
-        if not self.is_host or not self.table.is_open or self.seating.is_full:
+        """Whether the member is offered to start with those who are here."""
+        if not self.may_run:
             return False
         try:
-            refuse_fewer(self.table, self.seating)
+            refuse_fewer(self.table, self._without_absent_host())
         except Refused as refused:
             return refused.code == "not-ready"
         return True
+
+    def _without_absent_host(self) -> Seating:
+        """Who would play if it started now: a host who is away and not ready does not."""
+        if self.is_host:
+            return self.seating
+        host = self.table.host_id
+        staying = [p for p in self.seating.seated if p.ready or p.user_id != host]
+        return Seating(self.table, staying, self.seating.asking)
 
     @property
     def waited_for(self) -> str:
@@ -235,7 +258,10 @@ class TablePage:
             return "Everybody is ready. The game is about to start."
         free = len(self.seating.free_numbers)
         if free:
-            return f"{free} seat{'s are' if free > 1 else ' is'} free."
+            words = f"{free} seat{'s are' if free > 1 else ' is'} free."
+            if self.table.starts == Table.Starts.FULL:
+                words += f" The game starts {Table.Starts.FULL.label}."
+            return words
         names = [str(place.user) for place in self.seating.seated if not place.ready]
         return f"Waiting for {_listed(names)} to be ready."
 

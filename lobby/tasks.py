@@ -24,6 +24,12 @@ def make_bots_ready() -> None:
 
 
 @shared_task(ignore_result=True)
+def start_after_waiting() -> None:
+    """Starts tables that need not be full, with those who have waited there for long enough."""
+    due.start_after_waiting(now=timezone.now())
+
+
+@shared_task(ignore_result=True)
 def close_untouched_tables() -> None:
     """Closes the tables that nobody has touched for a day."""
     closing.close_untouched_tables(now=timezone.now())

@@ -17,6 +17,7 @@ urlpatterns = [
     path(TABLE + "decline/", commands.decline, name="table-decline"),
     path(TABLE + "colours/", commands.colours, name="table-colours"),
     path(TABLE + "seat/", commands.seat, name="table-seat"),
+    path(TABLE + "swap/", commands.swap, name="table-swap"),
     path(TABLE + "ready/", commands.ready, name="table-ready"),
     path(TABLE + "leave/", commands.leave, name="table-leave"),
     path(TABLE + "remove/", commands.remove, name="table-remove"),

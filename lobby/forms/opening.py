@@ -108,6 +108,8 @@ class OpenTableForm(forms.Form):
             joining=said["joining"],
             listed=said["listed"],
             title=said["title"],
+            starts=said["starts"],
+            players_run=said["players_run"],
         )
 
 
@@ -135,6 +137,13 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
         "joining": forms.ChoiceField(
             label="Who may join", choices=Table.Joining.choices, widget=forms.RadioSelect
         ),
+        "starts": forms.ChoiceField(
+            label="The game starts", choices=Table.Starts.choices, widget=forms.RadioSelect
+        ),
+        "players_run": forms.BooleanField(
+            label="While I am away, anyone seated may add bots or start with fewer players",
+            required=False,
+        ),
         "listed": forms.BooleanField(
             label="Listed: in the lobby, and the game for everybody to watch",
             required=False,
@@ -161,6 +170,8 @@ def defaults(engine: Engine[Any]) -> dict[str, Any]:
         "turn_ends": engine.turn_ends,
         "absences_allowed": "3",
         "joining": Table.Joining.ANYONE,
+        "starts": Table.Starts.READY,
+        "players_run": True,
         "listed": True,
         "title": "",
         "take_seat": True,

@@ -46,6 +46,7 @@ def join_table(
         take_seat(seating, place, number, colours)
         if table.joining == Table.Joining.APPROVAL and table.host_id != user.pk:
             place.number = None
+        place.ready = place.number is not None and table.starts == Table.Starts.FULL
         place.save()
         settle(table, now)
     return place
@@ -75,6 +76,7 @@ def agree(*, table_id: int, by: User, place_id: int, now: datetime) -> Place:
         else:
             take_seat(seating, place, None, fitting_colours(seating, place.user, wanted))
         place.joined_at = now
+        place.ready = table.starts == Table.Starts.FULL
         place.save()
         settle(table, now)
     return place

@@ -30,7 +30,9 @@ def open_table(*, host: User, plan: Plan, now: datetime) -> Table:
     with transaction.atomic():
         User.objects.select_for_update().get(pk=host.pk)
         refuse_opening(host, now)
-        table = Table.objects.create(host=host, created_at=now, touched_at=now, **planned)
+        table = Table.objects.create(
+            host=host, created_at=now, touched_at=now, host_seen_at=now, **planned
+        )
         hint_on_commit(table)
     return table
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import User
 from games.access import refuse_suspended
 from games.services.bots import bot_member
-from lobby.access import refuse_others_than_host
+from lobby.access import refuse_others_than_host, refuse_unless_running
 from lobby.colours import Colours, bots_colours, check_colours, seat_colours
 from lobby.models import Place, Table
 from lobby.seating import Seating
@@ -61,6 +61,45 @@ def change_seat(*, table_id: int, user: User, number: int, now: datetime) -> Non
         settle(table, now)
 
 
+def swap_seats(*, table_id: int, user: User, place_id: int, now: datetime) -> None:
+    """Asks somebody seated to swap seats, where seats differ. When both have asked each other
+    they swap; a bot does at once. Naming one's own place asks no longer. Locks the table's row.
+
+    Raises Refused: ``not-here``, ``suspended``, ``bad-seat``.
+    """
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        refuse_suspended(user, now)
+        seating = Seating.of(table)
+        mine = place_of(seating, user)
+        if not table.picks_seats or mine.number is None:
+            raise Refused("bad-seat", "At this table seats are not chosen.")
+        theirs = next((place for place in seating.seated if place.pk == place_id), None)
+        if theirs is None:
+            raise Refused("not-here", "They no longer sit at this table.")
+        if theirs.pk == mine.pk:
+            mine.swap_with = None
+        elif theirs.user.is_bot or theirs.swap_with_id == mine.pk:
+            _swap(table, mine, theirs)
+        else:
+            mine.swap_with = theirs
+        mine.save(update_fields=["swap_with"])
+        settle(table, now)
+
+
+def _swap(table: Table, one: Place, other: Place) -> None:
+    """Each takes the other's number, and, where seats have colours, its colour."""
+    numbers = one.number, other.number
+    Place.objects.filter(pk=one.pk).update(number=None)  # no two have the same in between
+    for place, number in ((other, numbers[0]), (one, numbers[1])):
+        assert number is not None
+        place.number, place.swap_with = number, None
+        if table.engine.fixed_colours:
+            colours = seat_colours(table, number, place.mark_colour)
+            place.stone_colour, place.mark_colour = colours.stone, colours.mark
+        place.save(update_fields=["number", "swap_with", "stone_colour", "mark_colour"])
+
+
 def leave_table(*, table_id: int, user: User, now: datetime) -> None:
     """Gets up from a seat, or asks for one no longer; suspended members may, too: it makes room
     for others. Locks the table's row.
@@ -92,7 +131,8 @@ def remove_place(*, table_id: int, by: User, place_id: int, now: datetime) -> No
 
 
 def put_bot(*, table_id: int, by: User, number: int | None = None, now: datetime) -> Place:
-    """The host puts a bot on a free seat; it is ready after a while, and stays it.
+    """The host, or, while the host is away, anyone seated puts a bot on a free seat; it is ready
+    after a while, and stays it.
 
     ``number``: the seat; None: the first free one. Locks the table's row.
     Raises Refused: ``not-allowed``, ``suspended``, ``full``, ``bad-seat``, ``seat-taken``,
@@ -100,7 +140,7 @@ def put_bot(*, table_id: int, by: User, number: int | None = None, now: datetime
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
-        refuse_others_than_host(table, by)
+        refuse_unless_running(table, by, now)
         refuse_suspended(by, now)
         return add_bot(table, number, now)
 

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.access import refuse_suspended
-from lobby.access import refuse_others_than_host
+from lobby.access import refuse_unless_running
 from lobby.models import Table
 from lobby.plan import check_plan, plan_of
 from lobby.seating import Seating
@@ -18,6 +18,9 @@ from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
 from lobby.services.locking import lock_open_table, settle
 from lobby.services.places import place_of
 from transport.refusals import Refused
+
+WAIT = timedelta(minutes=3)
+"""How long a table that starts by itself waits for more players after the last one sat down."""
 
 
 def set_ready(*, table_id: int, user: User, ready: bool, now: datetime) -> None:
@@ -54,23 +57,49 @@ def bots_are_ready(*, table_id: int, now: datetime) -> None:
 
 
 def start_with_fewer(*, table_id: int, by: User, now: datetime) -> None:
-    """The host plans for those who are here: free seats go, and the countdown starts.
+    """The host, or, while the host is away, anyone seated plans for those who are here: free
+    seats go, and the countdown starts.
 
-    Asking is the host's own being ready. Locks the table's row. Raises Refused:
+    Asking is one's own being ready. A host who is away and not ready does not play. Locks the
+    table's row. Raises Refused:
     ``not-allowed``, ``suspended``, ``nobody-missing``, ``too-few``, ``not-ready``,
     ``bad-seats``, ``bad-options``, ``too-many-bots``.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
-        refuse_others_than_host(table, by)
+        refuse_unless_running(table, by, now)
         refuse_suspended(by, now)
         table.places.filter(user=by, number__isnull=False).update(ready=True)
+        if table.host_id != by.pk:
+            table.places.filter(user=table.host_id, ready=False).delete()
         seating = Seating.of(table)
         refuse_fewer(table, seating)
         table.seats = len(seating.seated)
         if bots_alone(Seating.of(table)):
             refuse_more_bots_alone(table)
         settle(table, now)
+
+
+def start_by_itself(*, table_id: int, now: datetime) -> bool:
+    """Plans a table that starts by itself for those who are there, where they are enough and
+    ready, and nobody has sat down for :data:`WAIT`; says whether the countdown runs. Locks the
+    table's row.
+
+    Raises Refused: ``too-few``, ``not-ready``, ``bad-seats``, ``bad-options``,
+    ``nobody-missing``, ``too-many-bots``.
+    """
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        seating = Seating.of(table)
+        by_itself = table.starts == Table.Starts.FULL and table.starts_at is None
+        if not by_itself or any(place.joined_at > now - WAIT for place in seating.seated):
+            return False
+        refuse_fewer(table, seating)
+        table.seats = len(seating.seated)
+        if bots_alone(seating):
+            refuse_more_bots_alone(table)
+        settle(table, now)
+    return True
 
 
 def refuse_fewer(table: Table, seating: Seating) -> None:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.views.answers import integer_of, text_of
-from lobby.access import may_see, refuse_floods
+from lobby.access import may_see, note_host, refuse_floods
 from lobby.colours import Colours
 from lobby.models import Table
 from lobby.services import closing, joining, places, readiness
@@ -47,6 +47,7 @@ def command(
         fields = {**request.POST.dict(), "key": key}
         try:
             refuse_floods(request.user)
+            note_host(table, request.user, timezone.now())
             carry_out(request.user, table, fields)
         except Refused as refused:
             table = table_of(request, public_id)
@@ -104,6 +105,13 @@ def seat(user: User, table: Table, fields: Fields) -> None:
 
 
 @command
+def swap(user: User, table: Table, fields: Fields) -> None:
+    """Asks somebody to swap seats, or agrees to."""
+    place_id = integer_of(fields, "place")
+    places.swap_seats(table_id=table.pk, user=user, place_id=place_id, now=timezone.now())
+
+
+@command
 def ready(user: User, table: Table, fields: Fields) -> None:
     """Says that one is ready, or not."""
     answer = text_of(fields, "ready")
@@ -127,14 +135,14 @@ def remove(user: User, table: Table, fields: Fields) -> None:
 
 @command
 def bot(user: User, table: Table, fields: Fields) -> None:
-    """The host puts a bot on a seat."""
+    """The host, or anyone seated while the host is away, puts a bot on a seat."""
     number = integer_of(fields, "number") if "number" in fields else None
     places.put_bot(table_id=table.pk, by=user, number=number, now=timezone.now())
 
 
 @command
 def start(user: User, table: Table, fields: Fields) -> None:
-    """The host starts with those who are here."""
+    """The host, or anyone seated while the host is away, starts with those who are here."""
     readiness.start_with_fewer(table_id=table.pk, by=user, now=timezone.now())
 
 

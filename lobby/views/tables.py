@@ -16,7 +16,7 @@ from accounts.roles import may_host
 from games.views.answers import STATUS
 from games.views.archive import pictures_of
 from lobby import lists
-from lobby.access import get_table_for_member
+from lobby.access import get_table_for_member, note_host
 from lobby.models import Table
 from lobby.table_page import TablePage
 from lobby.views.htmx import HtmxRequest
@@ -57,6 +57,7 @@ def table_page(request: HtmxRequest, public_id: str) -> HttpResponse:
     table = table_of(request, public_id)
     if table.game is not None:
         return go_to_game(request, table)
+    note_host(table, member_of(request), timezone.now())
     return show_table(request, table)
 
 

@@ -53,7 +53,7 @@ OUT_OF_ORDER = """() => {
     const found = [...document.querySelectorAll(stops)]
         .filter((element) => element.tabIndex >= 0 && !element.disabled)
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-        .filter((element) => !element.closest(".skip, .toasts"))
+        .filter((element) => !element.closest(".skip, .toasts, .menu-items"))
         .map((element) => [element, element.getBoundingClientRect()])
         .filter(([, { width, height }]) => width > 1 && height > 1);
     const overlap = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 1;

@@ -73,6 +73,7 @@ COMMANDS = {
     "decline": (LOGIN, NO,      NO,      NO,       GO,      NO,       NO),
     "colours": (LOGIN, REFUSED, GO,      NO,       REFUSED, REFUSED,  REFUSED),
     "seat":    (LOGIN, REFUSED, REFUSED, NO,       REFUSED, REFUSED,  REFUSED),
+    "swap":    (LOGIN, REFUSED, REFUSED, NO,       REFUSED, REFUSED,  REFUSED),
     "ready":   (LOGIN, REFUSED, GO,      NO,       REFUSED, REFUSED,  REFUSED),
     "leave":   (LOGIN, REFUSED, GO,      REFUSED,  REFUSED, REFUSED,  REFUSED),
     "remove":  (LOGIN, NO,      NO,      NO,       GO,      NO,       NO),

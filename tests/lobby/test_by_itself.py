@@ -1,0 +1,60 @@
+"""Tables that start by themselves."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from lobby import tasks
+from lobby.due import start_after_waiting
+from tests.lobby.tables import fresh, open_one, say_ready, seated, sit
+
+BY_ITSELF = {"starts": "full"}
+WAIT = 180
+
+
+def test_when_the_last_seat_is_taken_it_counts_down_and_nobody_need_say_a_word(host, ada, bo):
+    table = open_one(host, seats=2, **BY_ITSELF)
+    sit(table, ada)
+    assert fresh(table).starts_at is None
+    sit(table, bo)
+    assert (fresh(table).starts_at - timezone.now()).total_seconds() == 5
+
+
+def test_whoever_is_not_ready_stops_it_there_too(host, ada, bo):
+    table = open_one(host, seats=2, **BY_ITSELF)
+    sit(table, ada)
+    sit(table, bo)
+    say_ready(table, bo, ready=False)
+    assert fresh(table).starts_at is None
+
+
+def test_three_minutes_after_the_last_one_sat_down_those_who_are_there_begin(host, ada, bo, clock):
+    table = open_one(host, seats=4, **BY_ITSELF)
+    sit(table, ada)
+    clock.go(WAIT - 1)
+    sit(table, bo)
+    clock.go(WAIT - 1)
+    assert start_after_waiting(now=timezone.now()) == 0
+    clock.go(1)
+    tasks.start_after_waiting()
+    assert (fresh(table).seats, seated(table)) == (2, ["Ada", "Bo"])
+    assert fresh(table).starts_at is not None
+    assert start_after_waiting(now=timezone.now()) == 0
+
+
+def test_one_alone_waits_on_and_so_does_a_table_of_the_usual_kind(host, ada, bo, mo, clock):
+    alone = open_one(host, seats=4, **BY_ITSELF)
+    sit(alone, ada)
+    usual = open_one(host, seats=4)
+    for user in (bo, mo):
+        sit(usual, user)
+    clock.go(WAIT)
+    assert start_after_waiting(now=timezone.now()) == 0
+    assert (fresh(alone).starts_at, fresh(usual).starts_at) == (None, None)
+
+
+def test_the_page_says_when_it_starts(client_of, host, ada):
+    table = open_one(host, seats=4, **BY_ITSELF)
+    sit(table, ada)
+    page = client_of(ada).get(table.get_absolute_url()).text
+    assert "by itself when full, or three minutes after the last one sat down" in page
