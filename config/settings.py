@@ -100,6 +100,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.NoteSessionUse",
     "accounts.middleware.PrivatePages",
+    "accounts.admin.time_zone.OwnTimeZone",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -330,6 +331,7 @@ FILE_UPLOAD_HANDLERS = ["games.uploads.receiving.AtMostARecord"]
 LANGUAGE_CODE = "en-gb"
 USE_I18N = False
 USE_TZ = True
+FORMAT_MODULE_PATH = "config.formats"
 TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"

@@ -99,6 +99,10 @@ class PreferencesForm(forms.ModelForm):
             "show_heat": "A small pie of the seats that would win or tie there against you.",
         }
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["confirm_sealing"] = "1" if self.instance.confirm_sealing else ""
+
     def clean_confirm_sealing(self) -> bool:
         """Whether the page asks before each sealing."""
         return bool(self.cleaned_data["confirm_sealing"])

@@ -46,6 +46,17 @@ def test_choosing_again_changes_the_one_row(client, member):
     assert Preferences.objects.get().stone_colour == "night"
 
 
+@pytest.mark.parametrize(("kept", "value"), [(False, ""), (True, "1")])
+def test_the_answer_whether_to_ask_before_sealing_is_shown(client, member, kept, value):
+    Preferences.objects.create(user=member, confirm_sealing=kept)
+    client.force_login(member)
+    page = client.get(PAGE).content.decode()
+    radios = re.findall(r"<input[^>]*confirm_sealing[^>]*>", page)
+    assert [re.search(r'value="(\w*)"', radio)[1] for radio in radios if "checked" in radio] == [
+        value
+    ]
+
+
 def test_pages_wear_what_was_chosen(client, member):
     client.force_login(member)
     client.post(PAGE, chosen())

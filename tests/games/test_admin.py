@@ -2,6 +2,7 @@
 
 from collections import deque
 from urllib.parse import quote
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib import admin
@@ -9,6 +10,7 @@ from django.db import connection
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
+from accounts.models import Preferences
 from games.models import ChatMessage, Game, SealedAction, Step
 from games.services.leaving import resign
 from games.services.talking import say
@@ -229,3 +231,21 @@ def test_no_list_loads_states(game, mo, client_of):
         for path in ("games/game", "games/chatmessage", "lobby/table"):
             client_of(mo).get(f"/admin/{path}/")
     assert not [query["sql"] for query in queries if '"state"' in query["sql"]]
+
+
+def test_moderators_read_times_in_their_own_zone_by_24_hours(game, mo, client_of):
+    path = f"/admin/games/game/{game.pk}/change/"
+    started = game.started_at
+    assert f"{started:%H:%M}" in client_of(mo).get(path).text
+    Preferences.objects.create(user=mo, time_zone="Asia/Tokyo")
+    page = client_of(mo).get(path).text
+    there = started.astimezone(ZoneInfo("Asia/Tokyo"))
+    assert f"{there.day} {there:%b %Y, %H:%M}" in page
+    assert "Times are in Asia/Tokyo" in page
+    assert "p.m." not in page
+
+
+def test_a_zone_that_is_not_known_any_more_costs_no_page(game, mo, client_of):
+    Preferences.objects.create(user=mo, time_zone="Mars/Olympus_Mons")
+    page = client_of(mo).get(f"/admin/games/game/{game.pk}/change/")
+    assert (page.status_code, "Times are in UTC" in page.text) == (200, True)

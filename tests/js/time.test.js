@@ -56,3 +56,8 @@ test("a moment is told in the viewer's own zone, with its day if it is another",
   assert.equal(clockTime("2026-11-20T23:30:00Z", "UTC", NOON), "20 Nov, 23:30");
   assert.equal(clockTime("2026-11-20T23:30:00Z", "Europe/Berlin", NOON), "00:30");
 });
+
+test("a zone that this browser does not know costs nothing but the zone", () => {
+  const own = clockTime("2026-11-21T11:05:00Z", "", NOON);
+  assert.equal(clockTime("2026-11-21T11:05:00Z", "Mars/Olympus_Mons", NOON), own);
+});

@@ -75,7 +75,7 @@ export function count(number, noun) {
 /**
  * A moment in the viewer's own time: the hour for today, the day too for earlier.
  * @param {string} moment
- * @param {string} timeZone an IANA name; empty: the browser's own
+ * @param {string} timeZone an IANA name; empty, or one this browser does not know: its own
  * @param {number} now milliseconds
  */
 export function clockTime(moment, timeZone, now) {
@@ -90,9 +90,21 @@ const formats = new Map();
 
 /** @param {string} timeZone */
 function formatsOf(timeZone) {
-  const made = formats.get(timeZone) ?? makeFormats(timeZone ? { timeZone } : {});
+  const made = formats.get(timeZone) ?? formatsIn(timeZone);
   formats.set(timeZone, made);
   return made;
+}
+
+/**
+ * A browser need not know every zone: then its own is shown.
+ * @param {string} timeZone
+ */
+function formatsIn(timeZone) {
+  try {
+    return makeFormats(timeZone ? { timeZone } : {});
+  } catch {
+    return makeFormats({});
+  }
 }
 
 /** @param {Intl.DateTimeFormatOptions} zone */

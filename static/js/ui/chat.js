@@ -1,6 +1,6 @@
 /** Talk beside a game: the room of players and members, and the spectators' room. */
 
-import { clockTime } from "../core/time.js";
+import { clockTimeElement, keepClockTimes } from "./clock-times.js";
 import { button, el } from "./dom.js";
 import { followEnd } from "./follow-end.js";
 import { keyed } from "./keyed.js";
@@ -26,6 +26,7 @@ export function mountChat(element, { onSay, timeZone, loginAddress }) {
   const rooms = el("div", { class: "chat-rooms", role: "group", "aria-label": "Rooms" });
   const list = el("ol", { class: "chat", tabindex: 0, "aria-label": "Talk" });
   const grew = followEnd(list);
+  keepClockTimes(list);
   const note = el("p", { class: "chat-note" });
   const input = el("input", { id: "say", maxlength: LONGEST, autocomplete: "off" });
   const form = el("form", { class: "chat-form" }, [
@@ -116,6 +117,6 @@ function line({ author, text, said_at }, timeZone) {
     " ",
     el("span", { class: "chat-text" }, [text]),
     " ",
-    el("time", { class: "chat-time", datetime: said_at }, [clockTime(said_at, timeZone, Date.now())]),
+    clockTimeElement(said_at, timeZone, "chat-time"),
   ]);
 }

@@ -1,6 +1,6 @@
 /** What happened, turn by turn, in words; each line leads to its step. */
 
-import { clockTime } from "../core/time.js";
+import { clockTimeElement, keepClockTimes } from "./clock-times.js";
 import { followEnd } from "./follow-end.js";
 import { keyed } from "./keyed.js";
 import { el } from "./dom.js";
@@ -42,6 +42,7 @@ export function mountLog(element, { words, onStep, onEarlier, timeZone }) {
   const empty = el("p", { class: "log-empty" }, ["Nothing has happened yet."]);
   element.replaceChildren(earlier, empty, list);
   const grew = followEnd(list);
+  keepClockTimes(list);
   list.addEventListener("click", (event) => {
     const link = /** @type {Element} */ (event.target).closest("a");
     if (!link || event.metaKey || event.ctrlKey) return;
@@ -102,12 +103,13 @@ function keyOf(entry) {
  * @param {string} timeZone
  */
 function step(entry, said, timeZone) {
-  const time = entry.at ? clockTime(entry.at, timeZone, Date.now()) : "";
-  const note = [time, causeWords(entry)].filter(Boolean).join(", ");
+  const time = entry.at ? [clockTimeElement(entry.at, timeZone)] : [];
+  const cause = causeWords(entry);
+  const note = cause ? [...time, time.length ? `, ${cause}` : cause] : time;
   const link = el("a", { href: `?step=${entry.step}`, "data-step": entry.step }, [
     el("span", { class: "log-turn" }, [String(entry.turn)]),
     el("span", { class: "log-words" }, [`${said.join(". ") || "Nothing was placed"}.`]),
-    el("span", { class: "log-note" }, [note]),
+    el("span", { class: "log-note" }, note),
   ]);
   return el("li", {}, [link]);
 }
@@ -133,6 +135,6 @@ function act(entry, { seats }, timeZone) {
   const words = `${who}: ${what}${seat}.${entry.why ? ` “${entry.why}”` : ""}`;
   return el("li", { class: "log-act" }, [
     el("span", { class: "log-words" }, [words]),
-    el("span", { class: "log-note" }, [clockTime(entry.at, timeZone, Date.now())]),
+    el("span", { class: "log-note" }, [clockTimeElement(entry.at, timeZone)]),
   ]);
 }

@@ -1,6 +1,7 @@
 /** Switches of this page, for this visit: heat, sounds, a larger board. Preferences stay. */
 
 import { el } from "./dom.js";
+import { keep, kept } from "./storage.js";
 
 /**
  * @typedef {object} Switch
@@ -21,7 +22,7 @@ export function mountSettings(element, switches) {
       input.checked = remembered(name) ?? on;
       onChange(input.checked);
       input.addEventListener("change", () => {
-        sessionStorage.setItem(`miai.${name}`, String(input.checked));
+        keep("session", name, String(input.checked));
         onChange(input.checked);
       });
       return el("label", { class: "switch" }, [input, el("span", {}, [label])]);
@@ -31,6 +32,6 @@ export function mountSettings(element, switches) {
 
 /** @param {string} name */
 function remembered(name) {
-  const value = sessionStorage.getItem(`miai.${name}`);
+  const value = kept("session", name);
   return value === null ? null : value === "true";
 }

@@ -1,0 +1,31 @@
+/** Hours beside what happened: when the day is over they name the day, too. */
+
+import { clockTime } from "../core/time.js";
+import { el, say } from "./dom.js";
+
+const MINUTE = 60_000;
+
+/**
+ * @param {string} moment RFC 3339
+ * @param {string} timeZone an IANA name; empty: the browser's own
+ * @param {string} [className]
+ */
+export function clockTimeElement(moment, timeZone, className = "") {
+  const time = el("time", { datetime: moment, "data-clock": timeZone, class: className || null });
+  show(time);
+  return time;
+}
+
+/**
+ * Keeps what is in the element up to date.
+ * @param {Element} element
+ */
+export function keepClockTimes(element) {
+  setInterval(() => element.querySelectorAll("time[data-clock]").forEach(show), MINUTE);
+}
+
+/** @param {Element} time */
+function show(time) {
+  const { dateTime, dataset } = /** @type {HTMLTimeElement} */ (time);
+  say(time, clockTime(dateTime, dataset.clock ?? "", Date.now()));
+}
