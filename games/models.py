@@ -122,6 +122,12 @@ class Game(models.Model):
         return self.step + 1
 
     @property
+    def everyone_left(self) -> bool:
+        """Whether all players left the game together: by the rules they share the first place."""
+        by_leaving = self.outcome is not None and self.outcome["reason"] == "leave"
+        return by_leaving and all(seat.left_why for seat in self.seats.all())
+
+    @property
     def is_over(self) -> bool:
         """Whether nothing more will be played."""
         return self.status in (self.Status.FINISHED, self.Status.CANCELLED)

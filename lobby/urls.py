@@ -10,6 +10,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("practice/<slug:slug>/", practising.practise, name="practise"),
     path("tables/", tables.lobby, name="tables"),
+    path("tables/find/", tables.find, name="find"),
     path("tables/new/", opening.open_table, name="open-table"),
     path(TABLE, tables.table_page, name="table"),
     path(TABLE + "join/", commands.join, name="table-join"),

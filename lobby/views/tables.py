@@ -17,6 +17,7 @@ from games.views.answers import STATUS
 from games.views.archive import pictures_of
 from lobby import lists
 from lobby.access import get_table_for_member, note_host
+from lobby.finding import LONGEST_ASKED, address_of_id
 from lobby.models import Table
 from lobby.table_page import TablePage
 from lobby.views.htmx import HtmxRequest
@@ -32,9 +33,28 @@ from transport.requests import counted
 @counted(PAGES)
 def lobby(request: HtmxRequest) -> HttpResponse:
     """Open tables, running games and just finished ones."""
-    user = member_of(request)
+    template = "lobby/_lobby.html" if request.htmx else "lobby/lobby.html"
+    return render(request, template, _lists(member_of(request)))
+
+
+@never_cache
+@require_safe
+@login_required
+@counted(PAGES)
+def find(request: HtmxRequest) -> HttpResponse:
+    """Leads to the table or the game with this id, or of this link (``?id=``)."""
+    user, asked = member_of(request), request.GET.get("id", "").strip()
+    address = address_of_id(asked, user)
+    if address is not None:
+        return redirect(address)
+    words = "Nothing has this id. Look whether all of it is there." if asked else "Write an id."
+    context = {**_lists(user), "asked": asked[:LONGEST_ASKED], "not_found": words}
+    return render(request, "lobby/lobby.html", context, status=404)
+
+
+def _lists(user: User) -> dict[str, Any]:
     running, finished = lists.running_games(), lists.just_finished_games()
-    context = {
+    return {
         "own_tables": lists.own_tables(user),
         "tables": lists.other_tables(user),
         "running": running,
@@ -43,9 +63,9 @@ def lobby(request: HtmxRequest) -> HttpResponse:
         "palette": palette_payload(),
         "may_host": may_host(user),
         "now": timezone.now(),
+        "asked": "",
+        "not_found": "",
     }
-    template = "lobby/_lobby.html" if request.htmx else "lobby/lobby.html"
-    return render(request, template, context)
 
 
 @never_cache
@@ -81,11 +101,16 @@ def key_of(request: HttpRequest) -> str:
 
 
 def go_to_game(request: HtmxRequest, table: Table) -> HttpResponse:
-    """Leads to the game; an open page is told where to go, so that it goes as a whole."""
+    """Leads to the game: who plays, and whoever has waited on the table's page. Anyone else who
+    comes is told first that it has begun, and chooses whether to watch. An open page is told where
+    to go, so that it goes as a whole."""
     assert table.game is not None
-    if request.htmx:
-        return HttpResponse(headers={"HX-Redirect": table.game.get_absolute_url()})
-    return redirect(table.game)
+    plays = table.game.seats.filter(user=member_of(request)).exists()
+    has_waited = bool(request.htmx) and request.method == "GET"
+    if request.method == "GET" and not plays and not has_waited:
+        return render(request, "lobby/begun.html", {"table": table, "game": table.game})
+    goal = table.game.get_absolute_url() if plays or has_waited else table.get_absolute_url()
+    return HttpResponse(headers={"HX-Redirect": goal}) if request.htmx else redirect(goal)
 
 
 def show_table(

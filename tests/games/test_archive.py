@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.due import open_due_turns
 from games.services.leaving import resign
 from games.services.moderation import cancel_game
 from games.views import archive
@@ -151,3 +152,16 @@ def test_a_player_is_found_whatever_the_case_of_the_name(ada, member, finished, 
 def test_what_is_looked_for_is_no_pattern(ada, bo, finished, found):
     finished(ada, bo)
     assert found("player=%25") == found("player=_") == []
+
+
+def test_a_game_that_everybody_left_together_says_so_and_shows_no_winner(ada, bo, client_of, clock):
+    game = begin(ada, bo, turn_seconds=60, absences_allowed=1)
+    clock.go(60)
+    open_due_turns(now=clock.now, sleep=clock.sleep)
+    game.refresh_from_db()
+    assert list(game.seats.values_list("rank", flat=True)) == [1, 1]
+    page = client_of().get("/games/").text
+    assert "Everyone left" in page
+    assert ">won<" not in page
+    assert ">draw<" not in page
+    assert "Everyone left" in client_of(ada).get("/tables/").text

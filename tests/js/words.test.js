@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describe, describePoint, parse, words } from "../../static/js/boards/multiplayer-go/words.js";
+import { stepWords } from "../../static/js/ui/log.js";
 import { resultWords } from "../../static/js/ui/result.js";
 import { D4, line, seats } from "./shapes.js";
 
@@ -71,4 +72,15 @@ test("a result names who won, or who shares the first rank", () => {
   assert.equal(resultWords(outcome([2, 1, 3]), seats()), "Bo wins");
   assert.equal(resultWords(outcome([1, 3, 1]), seats()), "A draw between Ada and Cy");
   assert.equal(resultWords(outcome([1, 1, 1]), seats()), "A draw between all");
+});
+
+test("a game that all left together has no winner in words, though they share the first place", () => {
+  const outcome = { ranks: [1, 1, 1], scores: null, reason: "leave" };
+  const gone = seats([{ left: "absent" }, { left: "absent" }, { left: "resigned" }]);
+  assert.equal(resultWords(outcome, gone), "Everyone left");
+  assert.equal(resultWords(outcome, seats([{ left: "absent" }, { left: "absent" }, {}])), "A draw between all");
+  const state = { line: line({ step: 4, outcome }), seats: gone };
+  const entry = { step: 4, leave: [0, 1, 2], events: [] };
+  assert.deepEqual(stepWords(entry, state, () => ["Ada left the game"]), ["Everyone left"]);
+  assert.deepEqual(stepWords({ ...entry, step: 3 }, state, () => ["Ada left the game"]), ["Ada left the game"]);
 });

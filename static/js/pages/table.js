@@ -2,7 +2,7 @@
 
 import { byId, readJson } from "../ui/dom.js";
 import { announcer } from "../ui/live.js";
-import { toast } from "../ui/toast.js";
+import { offerCopying } from "../ui/copying.js";
 import { countdown } from "./table-countdown.js";
 import { follow } from "./table-live.js";
 import { drawSeatsAtStart } from "./table-seats.js";
@@ -36,24 +36,5 @@ function drawStones(root) {
     );
   }
 }
-
-/** @param {HTMLElement} root */
-function offerCopying(root) {
-  const button = root.querySelector("[data-copy]");
-  if (button instanceof HTMLElement && navigator.clipboard) button.hidden = false;
-}
-
-document.addEventListener("click", async ({ target }) => {
-  const button = target instanceof Element ? target.closest("[data-copy]") : null;
-  if (!(button instanceof HTMLElement)) return;
-  const input = /** @type {HTMLInputElement} */ (byId(button.dataset["copy"] ?? ""));
-  try {
-    await navigator.clipboard.writeText(input.value);
-    toast("The link is copied.");
-  } catch {
-    input.select();
-    toast("Press Ctrl-C to copy the link.");
-  }
-});
 
 const live = follow("table", { onChange: changed, onNow: clock.heard });

@@ -3,6 +3,7 @@
 import { clockTimeElement, keepClockTimes } from "./clock-times.js";
 import { followEnd } from "./follow-end.js";
 import { keyed } from "./keyed.js";
+import { haveAllLeft } from "./result.js";
 import { el } from "./dom.js";
 
 const CAUSES = {
@@ -58,7 +59,7 @@ export function mountLog(element, { words, onStep, onEarlier, timeZone }) {
       empty.hidden = state.log.length > 0;
       const entries = new Map(state.log.map((entry) => [keyOf(entry), entry]));
       const changed = keyed(list, entries, (entry) =>
-        "what" in entry ? act(entry, state, timeZone) : step(entry, words(entry.events, state), timeZone),
+        "what" in entry ? act(entry, state, timeZone) : step(entry, stepWords(entry, state, words), timeZone),
       );
       const shown = state.past?.step ?? state.line.step;
       const moved = markCurrent(list, shown);
@@ -90,6 +91,18 @@ function reveal(list, line) {
   const [outer, inner] = [list.getBoundingClientRect(), line.getBoundingClientRect()];
   if (inner.top < outer.top) list.scrollTop += inner.top - outer.top;
   else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+}
+
+/**
+ * What a step did, in the game's words; that all who were left went together, in our own.
+ * @param {Miai.StepEntry} entry
+ * @param {Miai.State} state
+ * @param {(events: Miai.Json[], state: Miai.State) => string[]} words
+ */
+export function stepWords(entry, state, words) {
+  const { line, seats } = state;
+  const last = entry.step === line.step && line.outcome !== null && haveAllLeft(line.outcome, seats);
+  return last && entry.leave ? ["Everyone left"] : words(entry.events, state);
 }
 
 /** @param {Miai.LogEntry} entry */

@@ -7,6 +7,7 @@ import { mountChoice } from "./choice.js";
 import { mountClock } from "./clock.js";
 import { mountConnection } from "./connection.js";
 import { mountCoordinates } from "./coordinates.js";
+import { offerCopying } from "./copying.js";
 import { ask } from "./dialog.js";
 import { byId } from "./dom.js";
 import { leavingWords } from "./leaving.js";
@@ -82,6 +83,7 @@ export function mountPage(parts) {
     { name: "sounds", label: "Sounds", on: sounds, onChange: (on) => (sounds = on) },
     { name: "large", label: "Enlarge the board", on: false, onChange: (on) => element.toggleAttribute("data-large", on) },
   ]);
+  offerCopying(byId("game"));
   byId("resign").addEventListener("click", async () => {
     const sure = await ask({
       title: "Leave the game?",

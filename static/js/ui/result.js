@@ -48,8 +48,9 @@ function panel(outcome, seats, you, drawStone) {
     const icon = el("span", { class: "seat-stone" });
     drawStone(icon, seat);
     const score = outcome.scores ? points(outcome.scores[number] ?? 0) : "";
-    return el("li", { class: "result-row", "data-rank": rank(outcome, number) }, [
-      el("span", { class: "result-rank" }, [`${rank(outcome, number)}.`]),
+    const place = haveAllLeft(outcome, seats) ? null : rank(outcome, number);
+    return el("li", { class: "result-row", "data-rank": place }, [
+      el("span", { class: "result-rank" }, [place === null ? "" : `${place}.`]),
       icon,
       el("span", { class: "seat-line" }, [
         el("span", { class: "seat-name" }, [seat.name]),
@@ -61,7 +62,7 @@ function panel(outcome, seats, you, drawStone) {
   return [
     el("p", { class: "result-title" }, [resultWords(outcome, seats)]),
     el("ol", { class: "result-rows" }, rows),
-    el("p", { class: "result-reason" }, [REASONS[outcome.reason]]),
+    el("p", { class: "result-reason" }, [haveAllLeft(outcome, seats) ? "Nobody stayed to win." : REASONS[outcome.reason]]),
   ];
 }
 
@@ -74,11 +75,21 @@ function rank(outcome, seat) {
 }
 
 /**
- * `Ada wins`, or `A draw between Ada and Bo`.
+ * Whether all players left the game together: by the rules they share the first place.
+ * @param {Miai.Outcome} outcome
+ * @param {Miai.Seat[]} seats
+ */
+export function haveAllLeft({ reason }, seats) {
+  return reason === "leave" && seats.every(({ left }) => left);
+}
+
+/**
+ * `Ada wins`, `A draw between Ada and Bo`, or `Everyone left`.
  * @param {Miai.Outcome} outcome
  * @param {Miai.Seat[]} seats
  */
 export function resultWords(outcome, seats) {
+  if (haveAllLeft(outcome, seats)) return "Everyone left";
   const best = seats.filter(({ number }) => outcome.ranks[number] === 1).map(({ name }) => name);
   if (best.length === 1) return `${best[0]} wins`;
   if (best.length === seats.length && best.length > 2) return "A draw between all";

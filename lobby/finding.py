@@ -1,0 +1,41 @@
+"""Finding a table or a game by its id, or by a link that somebody sent."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+from accounts.models import User
+from games.access import get_game_for_viewer
+from lobby.access import get_table_for_member
+from lobby.table_page import address_of
+from transport.refusals import Refused
+
+IN_PATH = re.compile(r"/(?:tables|games)/([A-Za-z0-9]+)/?$")
+ID = re.compile(r"[A-Za-z0-9]{1,30}")
+LONGEST_ASKED = 300
+"""Characters."""
+
+
+def address_of_id(asked: str, user: User) -> str | None:
+    """Where the table or the game is that ``asked`` names: an id, or a link with one; None where
+    this member would find nothing there."""
+    if len(asked) > LONGEST_ASKED:
+        return None
+    try:
+        parts = urlsplit(asked)
+    except ValueError:  # half of a bracket, say
+        return None
+    found = IN_PATH.search(parts.path)
+    public_id = found[1] if found else asked
+    if not ID.fullmatch(public_id):
+        return None
+    key = parse_qs(parts.query).get("key", [""])[0]
+    try:
+        return address_of(get_table_for_member(public_id, user, key), key)
+    except Refused:
+        pass
+    try:
+        return get_game_for_viewer(public_id).get_absolute_url()
+    except Refused:
+        return None

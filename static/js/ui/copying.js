@@ -1,0 +1,25 @@
+/** Buttons that copy a link: `data-copy` is the link. They are shown where scripts run. */
+
+import { refuse } from "./refusals.js";
+import { toast } from "./toast.js";
+
+/** @param {ParentNode} root */
+export function offerCopying(root) {
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-copy][hidden]"))) {
+    button.hidden = false;
+    button.addEventListener("click", () => copy(button));
+  }
+}
+
+/** @param {HTMLElement} button */
+async function copy(button) {
+  const link = new URL(button.dataset["copy"] ?? "", location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    refuse(button, "");
+    toast("The link is copied.");
+  } catch {
+    // Browsers offer the clipboard to pages that came by HTTPS, and may be told not to.
+    refuse(button, `This browser does not let the page copy. The link: ${link}`);
+  }
+}
