@@ -36,16 +36,21 @@ _MOST_EFFORT = 16_000
 class Sections:
     """A seat's sections, largest first: polygons in units, areas in squares, what they are worth.
 
-    ``places``, (p, 2): the points of the polygons in units, by the numbers that these have as z.
-    ``groups`` numbers the colour's groups from 0 in the order of its sections; None where a section
-    is too big.
+    ``faces``: of the colour's lines, None where there are none; ``order``: for each section the
+    number of its face. ``groups`` numbers the colour's groups from 0 in the order of its sections;
+    None where a section is too big.
     """
 
-    polygons: shapes.Polygons
-    places: Floats
+    faces: Faces | None
+    order: Indices
     areas: list[float]
     groups: list[int | None]
     why: list[Why]
+
+    @property
+    def polygons(self) -> shapes.Polygons:
+        """The sections as polygons."""
+        return _NO_POLYGONS if self.faces is None else self.faces.polygons[self.order]
 
     def counting(self) -> tuple[shapes.Polygons, float]:
         """The sections that count, and their area in squares."""
@@ -53,7 +58,8 @@ class Sections:
         return self.polygons[np.array(counts, dtype=np.bool_)], fsum(compress(self.areas, counts))
 
 
-_NONE = Sections(np.empty(0, dtype=np.object_), np.empty((0, 2)), [], [], [])
+_NO_POLYGONS = np.empty(0, dtype=np.object_)
+_NONE = Sections(None, np.empty(0, dtype=np.int64), [], [], [])
 
 
 @dataclass(frozen=True)
@@ -124,15 +130,14 @@ def _sections(state: State, seat: int) -> Sections:
     for which, own in zip(np.flatnonzero(small).tolist(), group.tolist()):
         groups[which] = own
         why[which] = "counts" if enough[own] else "group-too-small"
-    return Sections(found.polygons[order], found.places, areas.tolist(), groups, why)
+    return Sections(found, order, areas.tolist(), groups, why)
 
 
 def _largest_first(found: Faces) -> Indices:
     """The faces by area; those of equal area by their smallest point."""
     sizes = np.rint(found.areas / UNIT**2 * _STEPS)
-    place, polygon = shapes.places(found.polygons)
-    first = np.searchsorted(polygon, np.arange(len(sizes)))
-    order: Indices = np.lexsort((place[first], -sizes))
+    first = found.rings.place[found.rings.first_place[found.rings.first_ring[:-1]]]
+    order: Indices = np.lexsort((first, -sizes))
     return order
 
 

@@ -17,14 +17,15 @@ import numpy.typing as npt
 
 from engines.continuous_go import shapes
 from engines.continuous_go.exact import Flags, Segments, touching
+from engines.continuous_go.rings import Rings, rings
 from engines.continuous_go.shapes import Floats, Indices, Polygons
 from engines.continuous_go.strokes import Strokes
 
 Nodes = npt.NDArray[np.complex128]
 """Points as complex numbers, so that they can be sorted and compared whole."""
 
-Chains = tuple[Floats, Indices]
-"""Points (n, 3), z the number of the place, and for each the number of its chain, ascending."""
+Chains = tuple[Indices, Indices]
+"""The places of chains, one chain after the other, and how many each has."""
 
 _NOBODY = -1
 
@@ -33,14 +34,15 @@ _NOBODY = -1
 class Faces:
     """Faces as polygons in units, their areas in square units, and the figures they touch.
 
-    Each point of a polygon has as its z the number of its place in ``places``, (p, 2), which are in
-    units and ascend by x and then by y. ``figures``: pairs (face, number of a figure on its
+    ``places``, (p, 2), in units, ascend by x and then by y; ``rings`` are the polygons as their
+    numbers. ``figures``: pairs (face, number of a figure on its
     boundary), (n, 2), ascending; a figure is a connected set of the colour's segments. One that
     lies inside a face and encloses nothing is left out: no other face touches it.
     """
 
     polygons: Polygons
     places: Floats
+    rings: Rings
     areas: Floats
     figures: Indices
 
@@ -51,12 +53,17 @@ def faces(strokes: Strokes, side: int) -> Faces:
     rows = np.vstack([strokes.rows, _edge(side)])
     segment, nodes = _nodes(rows, np.vstack([strokes.pairs(), _touching_edge(rows)]))
     places, place = np.unique(nodes, return_inverse=True)
-    polygons = shapes.faces(*_chains(rows, segment, place, places))
+    spots = places.view(np.float64).reshape(-1, 2)
+    found = rings(spots, *_chains(rows, segment, place, places))
+    size = np.diff(found.first_place)
+    ring = np.repeat(np.arange(len(size)), size)
+    face = np.repeat(np.arange(len(found.first_ring) - 1), np.diff(found.first_ring))
+    polygons = shapes.polygons(spots[found.place], ring, face)
     owner = np.full(len(places), _NOBODY)
     on_line = segment < own
     owner[place[on_line]] = _figure_of(own, strokes.pairs())[segment[on_line]]
-    spots = places.view(np.float64).reshape(-1, 2)
-    return Faces(polygons, spots, shapes.areas(polygons), _figures(polygons, owner))
+    figures = _figures(face[ring], owner[found.place])
+    return Faces(polygons, spots, found, shapes.areas(polygons), figures)
 
 
 def _edge(side: int) -> Segments:
@@ -138,10 +145,7 @@ def _chains(rows: Segments, segment: Indices, place: Indices, places: Nodes) -> 
     along = np.where(np.repeat(ascends, size), along, np.repeat(size, size) - 1 - along)
     in_order = np.empty_like(passed)
     in_order[np.repeat(begins, size) + along] = passed
-    points = np.empty((len(passed), 3))
-    points[:, :2] = places[in_order].view(np.float64).reshape(-1, 2)
-    points[:, 2] = in_order
-    return points, np.repeat(np.arange(len(order)), size[order])
+    return in_order, size[order]
 
 
 def _joined(start: Indices, end: Indices, places: int) -> tuple[Indices, Indices, Indices]:
@@ -219,15 +223,11 @@ def components(count: int, pairs: Indices) -> Indices:
             return least
 
 
-def _figures(polygons: Polygons, owner: Indices) -> Indices:
-    """The pairs (polygon, owner of a place that its rings pass).
-
-    ``owner``: for each place, _NOBODY where only the board's edge is.
-    """
-    place, polygon = shapes.places(polygons)
-    owners = owner[place]
-    names = np.unique((polygon * len(owner) + owners)[owners != _NOBODY])
-    return np.column_stack(np.divmod(names, len(owner)))
+def _figures(face: Indices, owner: Indices) -> Indices:
+    """The different pairs (face, owner of a place that its rings pass), _NOBODY left out."""
+    owners = int(owner.max()) + 1
+    names = np.unique((face * owners + owner)[owner != _NOBODY])
+    return np.column_stack(np.divmod(names, owners))
 
 
 def _cross(first: Segments, second: Segments) -> Segments:

@@ -74,7 +74,7 @@ def _held(state: State, seat: int) -> list[Json]:
     if not len(thin):
         return []
     points, first_point, first_ring = shapes.rings(thin)
-    rings = [_spaces(points[begin:end, :2]) for begin, end in pairwise(first_point.tolist())]
+    rings = [_spaces(points[begin:end]) for begin, end in pairwise(first_point.tolist())]
     outlines = [rings[begin:end] for begin, end in pairwise(first_ring.tolist())]
     sizes = accumulate(sum(map(len, outline)) for outline in outlines)
     return [

@@ -34,17 +34,24 @@ class Boxes:
         return found
 
 
-def faces(points: Floats, chain: Indices) -> Polygons:
-    """The polygons that chains of edges cut the plane into, all but the outer face.
+def polygons(points: Floats, ring: Indices, face: Indices) -> Polygons:
+    """Polygons of closed rings, each polygon's outer ring first.
 
-    ``points``: (n, 3), those of a chain one after the other, z a number of the place, which the
-    polygons' points keep; ``chain``: for each the number of its chain, ascending. No edge comes
-    twice, no two cross, and chains meet only in their ends. Rings begin at their smallest point, so
-    that the same drawing gives the same polygons.
+    ``points``: (n, 2), ring after ring; ``ring``: for each the number of its ring, ascending;
+    ``face``: for each ring the number of its polygon, ascending.
     """
-    found = shapely.polygonize(shapely.linestrings(points, indices=chain))
-    parts: Polygons = shapely.normalize(shapely.get_parts(found))
-    return parts
+    made: Polygons = shapely.polygons(shapely.linearrings(points, indices=ring), indices=face)
+    return made
+
+
+def containing(points: Floats, ring: Indices, spots: Floats) -> tuple[Indices, Indices]:
+    """The pairs (ring, spot inside it): spots on a ring itself are not inside.
+
+    ``points``, (n, 2), and ``ring`` are as in :func:`polygons`; ``spots``: (s, 2).
+    """
+    outer = shapely.polygons(shapely.linearrings(points, indices=ring))
+    which, spot = shapely.STRtree(shapely.points(spots)).query(outer, predicate="contains")
+    return which, spot
 
 
 def areas(polygons: Polygons) -> Floats:
@@ -53,17 +60,8 @@ def areas(polygons: Polygons) -> Floats:
     return found
 
 
-def places(polygons: Polygons) -> tuple[Indices, Indices]:
-    """The numbers of the places of all rings' points, and for each the index of its polygon.
-
-    Of polygons of :func:`faces`.
-    """
-    points, polygon = shapely.get_coordinates(polygons, include_z=True, return_index=True)
-    return points[:, 2].astype(np.int64), polygon
-
-
 def rings(polygons: Polygons) -> tuple[Floats, Indices, Indices]:
-    """All rings' points (n, 3), where each ring begins among them, and each polygon's first ring.
+    """All rings' points (n, 2), where each ring begins among them, and each polygon's first ring.
 
     Rings are closed, a polygon's outer ring comes before its holes, and both lists of beginnings
     hold the end of the last one, too.

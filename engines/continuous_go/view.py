@@ -61,13 +61,14 @@ def _listed(own: Sections) -> list[Json]:
 
 def _outlines(own: Sections) -> list[Any]:
     """Each section's outer ring and holes, their points in spaces."""
-    if not len(own.polygons):
+    if own.faces is None:
         return []
-    points, first_point, first_ring = shapes.rings(own.polygons)
-    rounded = np.round(own.places / UNIT, 6)
+    rounded = np.round(own.faces.places / UNIT, 6)
     spaces = rounded.tolist()
     for number, axis in np.argwhere(rounded == np.rint(rounded)).tolist():
         spaces[number][axis] = int(spaces[number][axis])
-    passed = [spaces[place] for place in points[:, 2].astype(np.int64).tolist()]
-    rings = [passed[begin:end] for begin, end in pairwise(first_point.tolist())]
-    return [rings[begin:end] for begin, end in pairwise(first_ring.tolist())]
+    found = own.faces.rings
+    points = [spaces[place] for place in found.place.tolist()]
+    rings = [points[begin:end] for begin, end in pairwise(found.first_place.tolist())]
+    first = found.first_ring.tolist()
+    return [rings[first[face] : first[face + 1]] for face in own.order.tolist()]

@@ -1,0 +1,197 @@
+"""The rings round the faces that lines cut the plane into, found by walking along half-edges.
+
+A half-edge is a chain of pieces walked one way: number ``2 * chain`` from its first place to its
+last, ``2 * chain + 1`` back. Whoever takes at each place the next half-edge counterclockwise of the
+one that leads back has the same face on the right all the way round. So a face's outer ring is
+walked clockwise and the rings of its holes counterclockwise.
+
+Source: "Area" in the rules of Continuous Go.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain as joined
+from itertools import pairwise
+
+import numpy as np
+
+from engines.continuous_go import shapes
+from engines.continuous_go.shapes import Floats, Indices
+
+
+@dataclass(frozen=True)
+class Rings:
+    """The rings of faces, each closed and from its smallest place on.
+
+    ``place``: their places, ring after ring; ``first_place``: where each ring begins there;
+    ``first_ring``: each face's outer ring, which its holes follow, those with the most places and
+    then the largest first. Both lists of beginnings hold the end of the last one, too.
+    """
+
+    place: Indices
+    first_place: Indices
+    first_ring: Indices
+
+
+def rings(places: Floats, passed: Indices, size: Indices) -> Rings:
+    """The rings of all faces but the outer one.
+
+    ``places``: (p, 2), ascending by x and then by y; the first is a corner of the board.
+    ``passed``: the places of chains, one chain after the other; ``size``: how many each has. No
+    piece comes twice, no two cross, and chains meet only in their ends. The faces come in the order
+    of the least half-edges of their outer rings.
+    """
+    end = np.cumsum(size) - 1
+    begin = end - size + 1
+    tail = np.column_stack([passed[begin], passed[end]]).ravel()
+    way = places[np.column_stack([passed[begin + 1], passed[end - 1]]).ravel()] - places[tail]
+    loops, walk = _loops(_onward(tail, np.arctan2(way[:, 1], way[:, 0])), tail)
+    edge = np.fromiter(joined.from_iterable(loops), dtype=np.int64)
+    edges = np.array([len(loop) for loop in loops])
+    first_edge = np.cumsum(edges) - edges
+    pieces = np.add.reduceat(size[edge >> 1] - 1, first_edge)
+    place, count = _closed(_along(edge, begin, end, passed), pieces)
+    last = np.cumsum(count)
+    first = last - count
+    doubled = _doubled(places, place, first)
+    outer = doubled <= 0
+    face = _faces(places, place, first, np.array(walk), doubled)
+    kept = np.flatnonzero(face >= 0)
+    rank = np.minimum.reduceat(edge, first_edge)[face[kept]]
+    holes = -place[first + 1][kept], -place[first][kept], -count[kept], ~outer[kept]
+    order = np.lexsort((*holes, rank))
+    kept = kept[order]
+    steps = np.arange(count[kept].sum()) - np.repeat(
+        np.cumsum(count[kept]) - count[kept], count[kept]
+    )
+    return Rings(
+        place[np.repeat(first[kept], count[kept]) + steps],
+        np.append(0, np.cumsum(count[kept])),
+        np.append(np.flatnonzero(outer[kept]), len(kept)),
+    )
+
+
+def _onward(tail: Indices, angle: Floats) -> Indices:
+    """For each half-edge the one that is walked next, by the places and angles where they begin."""
+    order = np.argsort(tail + 1j * angle)
+    begins = np.append(True, np.diff(tail[order]) != 0)
+    counterclockwise = np.roll(order, -1)
+    counterclockwise[np.roll(begins, -1)] = order[begins]
+    turned = np.empty_like(order)
+    turned[order] = counterclockwise
+    onward: Indices = turned[np.arange(len(tail)) ^ 1]
+    return onward
+
+
+def _loops(onward: Indices, tail: Indices) -> tuple[list[list[int]], list[int]]:
+    """Closed walks as half-edges, cut where they come to a place again, so that each loop passes a
+    place once; and for each loop the number of its walk. A chain walked forth and back, which
+    separates nothing, is left out."""
+    walked: list[int] = []
+    begins = [0]
+    fresh = bytearray(b"\x01" * len(onward))
+    following = onward.tolist()
+    for begin in range(len(following)):
+        if fresh[begin]:
+            edge = begin
+            while fresh[edge]:
+                fresh[edge] = 0
+                walked.append(edge)
+                edge = following[edge]
+            begins.append(len(walked))
+    number = np.repeat(np.arange(len(begins) - 1), np.diff(begins))
+    passing = np.sort(number * (tail.max() + 1) + tail[walked])
+    again = set((passing[1:][passing[1:] == passing[:-1]] // (tail.max() + 1)).tolist())
+    loops: list[list[int]] = []
+    walks: list[int] = []
+    for walk, (begin, end) in enumerate(pairwise(begins)):
+        whole = walked[begin:end]
+        for loop in _cut(whole, tail) if walk in again else [whole]:
+            if len(loop) != 2 or loop[0] ^ 1 != loop[1]:
+                loops.append(loop)
+                walks.append(walk)
+    return loops, walks
+
+
+def _cut(walk: list[int], tail: Indices) -> list[list[int]]:
+    """The loops of a closed walk, each cut out as soon as it comes back to its first place.
+
+    >>> _cut([0, 1, 2, 3], np.array([7, 8, 8, 7]))
+    [[1], [0, 2], [3]]
+    """
+    loops: list[list[int]] = []
+    path: list[tuple[int, int]] = []
+    left_by: dict[int, int] = {}
+    places = tail[walk].tolist()
+    for edge, start, end in zip(walk, places, [*places[1:], places[0]]):
+        left_by[start] = len(path)
+        path.append((edge, start))
+        if end in left_by:
+            loop = path[left_by[end] :]
+            del path[left_by[end] :]
+            for _, place in loop:
+                del left_by[place]
+            loops.append([each for each, _ in loop])
+    return loops
+
+
+def _along(edge: Indices, begin: Indices, end: Indices, passed: Indices) -> Indices:
+    """The places of half-edges one after the other, of each all but its last one."""
+    size = (end - begin)[edge >> 1]
+    back = edge & 1
+    steps = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
+    first = np.where(back, end[edge >> 1], begin[edge >> 1])
+    found: Indices = passed[np.repeat(first, size) + np.repeat(1 - 2 * back, size) * steps]
+    return found
+
+
+def _closed(place: Indices, count: Indices) -> tuple[Indices, Indices]:
+    """Loops of so many places each, turned so that each begins and ends with its smallest place;
+    and how many places each then has.
+
+    >>> _closed(np.array([5, 3, 4, 8, 7]), np.array([3, 2]))
+    (array([3, 4, 5, 3, 7, 8, 7]), array([4, 3]))
+    """
+    first = np.cumsum(count) - count
+    least = np.minimum.reduceat(place, first)
+    turn = np.flatnonzero(place == np.repeat(least, count)) - first
+    longer = count + 1
+    steps = np.arange(longer.sum()) - np.repeat(np.cumsum(longer) - longer, longer)
+    steps = (steps + np.repeat(turn, longer)) % np.repeat(count, longer)
+    return place[np.repeat(first, longer) + steps], longer
+
+
+def _doubled(places: Floats, place: Indices, first: Indices) -> Floats:
+    """Twice the area inside each closed loop, negative where it is walked clockwise."""
+    count = np.diff(np.append(first, len(place)))
+    x, y = (places[place] - np.repeat(places[place[first]], count, axis=0)).T
+    doubled: Floats = np.add.reduceat(x * np.roll(y, -1) - np.roll(x, -1) * y, first)
+    return doubled
+
+
+def _faces(
+    places: Floats, place: Indices, first: Indices, walk: Indices, doubled: Floats
+) -> Indices:
+    """For each loop the outer ring of its face, -1 where that is the outer face.
+
+    The loops of one walk bound one face. Where none of them is an outer ring, they are holes of
+    the smallest face in which they lie.
+    """
+    outer = np.flatnonzero(doubled <= 0)
+    of_walk = np.full(int(walk.max()) + 1, -1)
+    of_walk[walk[outer]] = outer
+    lone = np.flatnonzero((of_walk[walk] < 0) & (place[first] > 0))
+    if len(lone):
+        last = np.append(first[1:], len(place))
+        spots, found = np.unique(walk[lone], return_index=True)
+        ring = np.repeat(np.arange(len(first)), last - first)
+        of_outer = np.isin(ring, outer)
+        number = np.searchsorted(outer, ring[of_outer])
+        shell, spot = shapes.containing(
+            places[place[of_outer]], number, places[place[first[lone[found]]]]
+        )
+        by_area = np.argsort(doubled[outer[shell]], kind="stable")
+        of_walk[spots[spot[by_area]]] = outer[shell[by_area]]
+    face: Indices = of_walk[walk]
+    return face
