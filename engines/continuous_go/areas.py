@@ -50,7 +50,7 @@ class Sections:
     @property
     def polygons(self) -> shapes.Polygons:
         """The sections as polygons."""
-        return _NO_POLYGONS if self.faces is None else self.faces.polygons[self.order]
+        return _NO_POLYGONS if self.faces is None else self.faces.rings.polygons[self.order]
 
     def counting(self) -> tuple[shapes.Polygons, float]:
         """The sections that count, and their area in squares."""

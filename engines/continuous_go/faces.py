@@ -18,7 +18,7 @@ import numpy.typing as npt
 from engines.continuous_go import shapes
 from engines.continuous_go.exact import Flags, Segments, touching
 from engines.continuous_go.rings import Rings, rings
-from engines.continuous_go.shapes import Floats, Indices, Polygons
+from engines.continuous_go.shapes import Floats, Indices
 from engines.continuous_go.strokes import Strokes
 
 Nodes = npt.NDArray[np.complex128]
@@ -32,15 +32,14 @@ _NOBODY = -1
 
 @dataclass(frozen=True)
 class Faces:
-    """Faces as polygons in units, their areas in square units, and the figures they touch.
+    """Faces by their rings, their areas in square units, and the figures they touch.
 
-    ``places``, (p, 2), in units, ascend by x and then by y; ``rings`` are the polygons as their
-    numbers. ``figures``: pairs (face, number of a figure on its
-    boundary), (n, 2), ascending; a figure is a connected set of the colour's segments. One that
-    lies inside a face and encloses nothing is left out: no other face touches it.
+    ``places``, (p, 2): the points of the rings, in units. ``figures``: pairs (face, number of a
+    figure on its boundary), (n, 2), ascending; a figure is a connected set of the colour's
+    segments. One that lies inside a face and encloses nothing is left out: no other face touches
+    it.
     """
 
-    polygons: Polygons
     places: Floats
     rings: Rings
     areas: Floats
@@ -55,15 +54,12 @@ def faces(strokes: Strokes, side: int) -> Faces:
     places, place = np.unique(nodes, return_inverse=True)
     spots = places.view(np.float64).reshape(-1, 2)
     found = rings(spots, *_chains(rows, segment, place, places))
-    size = np.diff(found.first_place)
-    ring = np.repeat(np.arange(len(size)), size)
-    face = np.repeat(np.arange(len(found.first_ring) - 1), np.diff(found.first_ring))
-    polygons = shapes.polygons(spots[found.place], ring, face)
+    size = np.diff(found.first_place[found.first_ring])
+    face = np.repeat(np.arange(len(size)), size)
     owner = np.full(len(places), _NOBODY)
     on_line = segment < own
     owner[place[on_line]] = _figure_of(own, strokes.pairs())[segment[on_line]]
-    figures = _figures(face[ring], owner[found.place])
-    return Faces(polygons, spots, found, shapes.areas(polygons), figures)
+    return Faces(spots, found, shapes.areas(found.polygons), _figures(face, owner[found.place]))
 
 
 def _edge(side: int) -> Segments:
@@ -76,7 +72,7 @@ def _edge(side: int) -> Segments:
 def _touching_edge(rows: Segments) -> Indices:
     """The pairs (line's segment, edge's segment) that touch; the edge's four rows come last."""
     side = rows[-4:].max()
-    own = np.flatnonzero(((rows[:-4] == 0) | (rows[:-4] == side)).any(axis=1))
+    own = np.unique(np.flatnonzero((rows[:-4] == 0) | (rows[:-4] == side)) // 4)
     edge = np.arange(len(rows) - 4, len(rows))
     pairs = np.column_stack([np.repeat(own, 4), np.tile(edge, len(own))])
     return pairs[touching(rows[pairs[:, 0]], rows[pairs[:, 1]])]
@@ -110,11 +106,11 @@ def _crossing_and_level(rows: Segments, pairs: Indices) -> tuple[Indices, Indice
     lie on one line. Those that only share an end are in neither."""
     way = rows[:, 2:] - rows[:, :2]
     level = _cross(way[pairs[:, 0]], way[pairs[:, 1]]) == 0
-    first, second = pairs.T
     apart = ~level
-    for one in _ends(rows):
-        for two in _ends(rows):
-            apart &= one[first] != two[second]
+    ends = _ends(rows)
+    for one in (end[pairs[:, 0]] for end in ends):
+        for two in (end[pairs[:, 1]] for end in ends):
+            apart &= one != two
     return pairs[apart], pairs[level]
 
 
@@ -176,7 +172,11 @@ def _pieces(
     segment, place = segment[order], place[order]
     follows = (segment[1:] == segment[:-1]) & (place[1:] != place[:-1])
     start, end = place[:-1][follows], place[1:][follows]
-    _, once = np.unique(_names(start, end, len(places)), return_index=True)
+    names = _names(start, end, len(places))
+    ordered = np.sort(names)
+    if (ordered[1:] != ordered[:-1]).all():
+        return start, end
+    _, once = np.unique(names, return_index=True)
     once.sort()
     return start[once], end[once]
 

@@ -17,18 +17,21 @@ from itertools import pairwise
 import numpy as np
 
 from engines.continuous_go import shapes
-from engines.continuous_go.shapes import Floats, Indices
+from engines.continuous_go.shapes import Floats, Indices, Polygons
+
+_WALKED = -1
 
 
 @dataclass(frozen=True)
 class Rings:
-    """The rings of faces, each closed and from its smallest place on.
+    """Faces as polygons, and their rings, each closed and from its smallest place on.
 
     ``place``: their places, ring after ring; ``first_place``: where each ring begins there;
     ``first_ring``: each face's outer ring, which its holes follow, those with the most places and
     then the largest first. Both lists of beginnings hold the end of the last one, too.
     """
 
+    polygons: Polygons
     place: Indices
     first_place: Indices
     first_ring: Indices
@@ -56,18 +59,20 @@ def rings(places: Floats, passed: Indices, size: Indices) -> Rings:
     first = last - count
     doubled = _doubled(places, place, first)
     outer = doubled <= 0
-    face = _faces(places, place, first, np.array(walk), doubled)
+    lines = shapes.rings_through(places[place], np.repeat(np.arange(len(count)), count))
+    spots = places[place[first]]
+    face = _faces(lines, spots, np.array(walk), doubled)
     kept = np.flatnonzero(face >= 0)
     rank = np.minimum.reduceat(edge, first_edge)[face[kept]]
     holes = -place[first + 1][kept], -place[first][kept], -count[kept], ~outer[kept]
     order = np.lexsort((*holes, rank))
     kept = kept[order]
-    steps = np.arange(count[kept].sum()) - np.repeat(
-        np.cumsum(count[kept]) - count[kept], count[kept]
-    )
+    begins = np.cumsum(count[kept]) - count[kept]
+    steps = np.arange(count[kept].sum()) - np.repeat(begins, count[kept])
     return Rings(
+        shapes.polygons(lines[kept], np.cumsum(outer[kept]) - 1),
         place[np.repeat(first[kept], count[kept]) + steps],
-        np.append(0, np.cumsum(count[kept])),
+        np.append(begins, len(steps)),
         np.append(np.flatnonzero(outer[kept]), len(kept)),
     )
 
@@ -90,19 +95,19 @@ def _loops(onward: Indices, tail: Indices) -> tuple[list[list[int]], list[int]]:
     separates nothing, is left out."""
     walked: list[int] = []
     begins = [0]
-    fresh = bytearray(b"\x01" * len(onward))
-    following = onward.tolist()
-    for begin in range(len(following)):
-        if fresh[begin]:
-            edge = begin
-            while fresh[edge]:
-                fresh[edge] = 0
-                walked.append(edge)
-                edge = following[edge]
+    onward_of = onward.tolist()
+    for begin in range(len(onward_of)):
+        edge = begin
+        while (following := onward_of[edge]) != _WALKED:
+            onward_of[edge] = _WALKED
+            walked.append(edge)
+            edge = following
+        if len(walked) > begins[-1]:
             begins.append(len(walked))
     number = np.repeat(np.arange(len(begins) - 1), np.diff(begins))
-    passing = np.sort(number * (tail.max() + 1) + tail[walked])
-    again = set((passing[1:][passing[1:] == passing[:-1]] // (tail.max() + 1)).tolist())
+    places = int(tail.max()) + 1
+    passing = np.sort(number * places + tail[walked])
+    again = set((passing[1:][passing[1:] == passing[:-1]] // places).tolist())
     loops: list[list[int]] = []
     walks: list[int] = []
     for walk, (begin, end) in enumerate(pairwise(begins)):
@@ -170,28 +175,19 @@ def _doubled(places: Floats, place: Indices, first: Indices) -> Floats:
     return doubled
 
 
-def _faces(
-    places: Floats, place: Indices, first: Indices, walk: Indices, doubled: Floats
-) -> Indices:
+def _faces(lines: Polygons, spots: Floats, walk: Indices, doubled: Floats) -> Indices:
     """For each loop the outer ring of its face, -1 where that is the outer face.
 
-    The loops of one walk bound one face. Where none of them is an outer ring, they are holes of
-    the smallest face in which they lie.
+    ``lines``: the loops; ``spots``: their smallest places. The loops of one walk bound one face.
+    Where none of them is an outer ring, they are holes of the smallest face in which they lie.
     """
     outer = np.flatnonzero(doubled <= 0)
     of_walk = np.full(int(walk.max()) + 1, -1)
     of_walk[walk[outer]] = outer
-    lone = np.flatnonzero((of_walk[walk] < 0) & (place[first] > 0))
-    if len(lone):
-        last = np.append(first[1:], len(place))
-        spots, found = np.unique(walk[lone], return_index=True)
-        ring = np.repeat(np.arange(len(first)), last - first)
-        of_outer = np.isin(ring, outer)
-        number = np.searchsorted(outer, ring[of_outer])
-        shell, spot = shapes.containing(
-            places[place[of_outer]], number, places[place[first[lone[found]]]]
-        )
-        by_area = np.argsort(doubled[outer[shell]], kind="stable")
-        of_walk[spots[spot[by_area]]] = outer[shell[by_area]]
+    lone = np.flatnonzero(of_walk[walk] < 0)
+    if len(lone) > 1:
+        within, which = shapes.containing(lines[outer], spots[lone])
+        by_area = np.argsort(doubled[outer[within]], kind="stable")
+        of_walk[walk[lone[which[by_area]]]] = outer[within[by_area]]
     face: Indices = of_walk[walk]
     return face

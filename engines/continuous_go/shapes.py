@@ -34,24 +34,25 @@ class Boxes:
         return found
 
 
-def polygons(points: Floats, ring: Indices, face: Indices) -> Polygons:
-    """Polygons of closed rings, each polygon's outer ring first.
-
-    ``points``: (n, 2), ring after ring; ``ring``: for each the number of its ring, ascending;
-    ``face``: for each ring the number of its polygon, ascending.
-    """
-    made: Polygons = shapely.polygons(shapely.linearrings(points, indices=ring), indices=face)
+def rings_through(points: Floats, ring: Indices) -> Polygons:
+    """Rings of points (n, 2), ring after ring, each closed; ``ring``: for each point the number of
+    its ring, ascending."""
+    made: Polygons = shapely.linearrings(points, indices=ring)
     return made
 
 
-def containing(points: Floats, ring: Indices, spots: Floats) -> tuple[Indices, Indices]:
-    """The pairs (ring, spot inside it): spots on a ring itself are not inside.
+def polygons(rings: Polygons, polygon: Indices) -> Polygons:
+    """Polygons of rings. ``polygon``: for each ring the number of its polygon, ascending; the outer
+    ring comes before the holes."""
+    made: Polygons = shapely.polygons(rings, indices=polygon)
+    return made
 
-    ``points``, (n, 2), and ``ring`` are as in :func:`polygons`; ``spots``: (s, 2).
-    """
-    outer = shapely.polygons(shapely.linearrings(points, indices=ring))
-    which, spot = shapely.STRtree(shapely.points(spots)).query(outer, predicate="contains")
-    return which, spot
+
+def containing(rings: Polygons, spots: Floats) -> tuple[Indices, Indices]:
+    """The pairs (ring, spot inside it); ``spots``: (s, 2). A spot on a ring is not inside it."""
+    tree = shapely.STRtree(shapely.points(spots))
+    ring, spot = tree.query(shapely.polygons(rings), predicate="contains")
+    return ring, spot
 
 
 def areas(polygons: Polygons) -> Floats:
