@@ -95,15 +95,16 @@ def _loops(onward: Indices, tail: Indices) -> tuple[list[list[int]], list[int]]:
     separates nothing, is left out."""
     walked: list[int] = []
     begins = [0]
-    onward_of = onward.tolist()
-    for begin in range(len(onward_of)):
-        edge = begin
-        while (following := onward_of[edge]) != _WALKED:
-            onward_of[edge] = _WALKED
+    to_walk = onward.tolist()
+    for begin, after in enumerate(to_walk):
+        edge, following = begin, after
+        if following == _WALKED:
+            continue
+        while following != _WALKED:
+            to_walk[edge] = _WALKED
             walked.append(edge)
-            edge = following
-        if len(walked) > begins[-1]:
-            begins.append(len(walked))
+            edge, following = following, to_walk[following]
+        begins.append(len(walked))
     number = np.repeat(np.arange(len(begins) - 1), np.diff(begins))
     places = int(tail.max()) + 1
     passing = np.sort(number * places + tail[walked])

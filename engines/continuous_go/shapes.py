@@ -51,8 +51,9 @@ def polygons(rings: Polygons, polygon: Indices) -> Polygons:
 def containing(rings: Polygons, spots: Floats) -> tuple[Indices, Indices]:
     """The pairs (ring, spot inside it); ``spots``: (s, 2). A spot on a ring is not inside it."""
     tree = shapely.STRtree(shapely.points(spots))
-    ring, spot = tree.query(shapely.polygons(rings), predicate="contains")
-    return ring, spot
+    near = np.unique(tree.query(rings)[0])
+    ring, spot = tree.query(shapely.polygons(rings[near]), predicate="contains")
+    return near[ring], spot
 
 
 def areas(polygons: Polygons) -> Floats:
