@@ -2,8 +2,8 @@
 
 Which segments touch is known in whole numbers. Where two of them cross, the exact place is a
 fraction; its two coordinates are divided once, correctly rounded, so that all segments through
-one place get the very same node, and only they. Every segment is cut at its nodes, and Shapely
-puts the pieces together to polygons; it finds no crossing of its own.
+one place get the very same node, and only they. Every segment is cut at its nodes, pieces that
+only follow each other are joined to chains, and ``rings`` follows these round the faces.
 
 Source: "Area" in the rules of Continuous Go.
 """
@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engines.continuous_go import shapes
-from engines.continuous_go.exact import Flags, Segments, touching
+from engines.continuous_go.exact import Flags, Segments
 from engines.continuous_go.rings import Rings, rings
 from engines.continuous_go.shapes import Floats, Indices
 from engines.continuous_go.strokes import Strokes
@@ -70,12 +70,14 @@ def _edge(side: int) -> Segments:
 
 
 def _touching_edge(rows: Segments) -> Indices:
-    """The pairs (line's segment, edge's segment) that touch; the edge's four rows come last."""
+    """The pairs (line's segment, edge's segment) that touch: no line leaves the board. The edge's
+    four rows come last."""
     side = rows[-4:].max()
-    own = np.unique(np.flatnonzero((rows[:-4] == 0) | (rows[:-4] == side)) // 4)
-    edge = np.arange(len(rows) - 4, len(rows))
-    pairs = np.column_stack([np.repeat(own, 4), np.tile(edge, len(own))])
-    return pairs[touching(rows[pairs[:, 0]], rows[pairs[:, 1]])]
+    own = rows[:-4]
+    low, high = np.minimum(own[:, 1], own[:, 3]), np.maximum(own[:, 1], own[:, 3])
+    touched = np.column_stack([own[:, 0] == 0, low == 0, high == side, own[:, 2] == side])
+    found: Indices = np.argwhere(touched) + np.array([0, len(own)])
+    return found
 
 
 def _nodes(rows: Segments, pairs: Indices) -> tuple[Indices, Nodes]:

@@ -11,8 +11,6 @@ Source: "Area" in the rules of Continuous Go.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain as joined
-from itertools import pairwise
 
 import numpy as np
 
@@ -49,9 +47,7 @@ def rings(places: Floats, passed: Indices, size: Indices) -> Rings:
     begin = end - size + 1
     tail = np.column_stack([passed[begin], passed[end]]).ravel()
     way = places[np.column_stack([passed[begin + 1], passed[end - 1]]).ravel()] - places[tail]
-    loops, walk = _loops(_onward(tail, np.arctan2(way[:, 1], way[:, 0])), tail)
-    edge = np.fromiter(joined.from_iterable(loops), dtype=np.int64)
-    edges = np.array([len(loop) for loop in loops])
+    edge, edges, walk = _loops(_onward(tail, np.arctan2(way[:, 1], way[:, 0])), tail)
     first_edge = np.cumsum(edges) - edges
     pieces = np.add.reduceat(size[edge >> 1] - 1, first_edge)
     place, count = _closed(_along(edge, begin, end, passed), pieces)
@@ -61,7 +57,7 @@ def rings(places: Floats, passed: Indices, size: Indices) -> Rings:
     outer = doubled <= 0
     lines = shapes.rings_through(places[place], np.repeat(np.arange(len(count)), count))
     spots = places[place[first]]
-    face = _faces(lines, spots, np.array(walk), doubled)
+    face = _faces(lines, spots, walk, doubled)
     kept = np.flatnonzero(face >= 0)
     rank = np.minimum.reduceat(edge, first_edge)[face[kept]]
     holes = -place[first + 1][kept], -place[first][kept], -count[kept], ~outer[kept]
@@ -89,35 +85,56 @@ def _onward(tail: Indices, angle: Floats) -> Indices:
     return onward
 
 
-def _loops(onward: Indices, tail: Indices) -> tuple[list[list[int]], list[int]]:
-    """Closed walks as half-edges, cut where they come to a place again, so that each loop passes a
-    place once; and for each loop the number of its walk. A chain walked forth and back, which
-    separates nothing, is left out."""
+def _loops(onward: Indices, tail: Indices) -> tuple[Indices, Indices, Indices]:
+    """The half-edges of closed walks, cut to loops where they come to a place again, so that each
+    loop passes a place once; and for each loop how many it has and the number of its walk. A chain
+    walked forth and back, which separates nothing, is left out."""
+    walked, begins = _walks(onward)
+    length = np.diff(begins)
+    number = np.repeat(np.arange(len(length)), length)
+    places = int(tail.max()) + 1
+    passing = np.sort(number * places + tail[walked])
+    again = np.unique(passing[1:][passing[1:] == passing[:-1]] // places)
+    cut = [
+        (loop, walk)
+        for walk in again.tolist()
+        for loop in _cut(walked[begins[walk] : begins[walk + 1]], tail)
+    ]
+    whole = np.setdiff1d(np.arange(len(length)), again, assume_unique=True)
+    edge = _joined(
+        np.array(walked)[~np.isin(number, again)], [one for loop, _ in cut for one in loop]
+    )
+    size = _joined(length[whole], [len(loop) for loop, _ in cut])
+    walk_of = _joined(whole, [walk for _, walk in cut])
+    first = np.cumsum(size) - size
+    kept = (size != 2) | (edge[first] ^ 1 != edge[first + size - 1])
+    return edge[np.repeat(kept, size)], size[kept], walk_of[kept]
+
+
+def _walks(onward: Indices) -> tuple[list[int], list[int]]:
+    """The half-edges of every closed walk, one walk after the other, and where each begins among
+    them; the end of the last one, too.
+
+    >>> _walks(np.array([2, 1, 0]))
+    ([0, 2, 1], [0, 2, 3])
+    """
     walked: list[int] = []
     begins = [0]
-    to_walk = onward.tolist()
-    for begin, after in enumerate(to_walk):
+    left = onward.tolist()
+    for begin, after in enumerate(left):
         edge, following = begin, after
         if following == _WALKED:
             continue
         while following != _WALKED:
-            to_walk[edge] = _WALKED
+            left[edge] = _WALKED
             walked.append(edge)
-            edge, following = following, to_walk[following]
+            edge, following = following, left[following]
         begins.append(len(walked))
-    number = np.repeat(np.arange(len(begins) - 1), np.diff(begins))
-    places = int(tail.max()) + 1
-    passing = np.sort(number * places + tail[walked])
-    again = set((passing[1:][passing[1:] == passing[:-1]] // places).tolist())
-    loops: list[list[int]] = []
-    walks: list[int] = []
-    for walk, (begin, end) in enumerate(pairwise(begins)):
-        whole = walked[begin:end]
-        for loop in _cut(whole, tail) if walk in again else [whole]:
-            if len(loop) != 2 or loop[0] ^ 1 != loop[1]:
-                loops.append(loop)
-                walks.append(walk)
-    return loops, walks
+    return walked, begins
+
+
+def _joined(numbers: Indices, more: list[int]) -> Indices:
+    return np.concatenate([numbers, np.array(more, dtype=np.int64)])
 
 
 def _cut(walk: list[int], tail: Indices) -> list[list[int]]:

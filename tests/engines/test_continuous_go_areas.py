@@ -19,6 +19,11 @@ def circle(area, corners=180, centre=4):
     return [*path, path[0]]
 
 
+def outlines(state):
+    """The outlines of black's sections, largest first."""
+    return [section["outline"] for section in areas_and_score(state)["areas"][0]]
+
+
 def test_a_colour_that_has_drawn_nothing_has_no_section():
     assert areas_and_score(start())["areas"] == [[], []]
 
@@ -145,6 +150,29 @@ def test_an_outline_is_the_outer_ring_and_then_the_holes_each_closed():
     assert [len(board), len(ring), len(inner)] == [2, 2, 1]
     assert sorted(map(tuple, ring[1])) == [(2, 2), (2, 2), (2, 3), (3, 2), (3, 3)]
     assert all(path[0] == path[-1] for path in [*board, *ring, *inner])
+
+
+def test_a_section_that_touches_itself_in_a_corner_has_a_hole_there():
+    state = play(start(lower=0), box(1, 1, 4, 4), [[1, 1], [2, 3], [3, 2], [1, 1]])
+    assert [len(outline) for outline in outlines(state)] == [2, 2, 1]
+    assert outlines(state)[1][1] == [[1, 1], [3, 2], [2, 3], [1, 1]]
+
+
+def test_a_line_from_a_section_to_what_lies_in_it_is_no_part_of_the_outline():
+    apart = play(start(lower=0), box(1, 1, 4, 4), box(2, 2, 3, 3))
+    joined = play(apart, [[1, 1], [2, 2]])
+    assert outlines(joined) == outlines(apart)
+
+
+def test_each_of_nested_sections_is_cut_out_of_the_one_around_it_alone():
+    nested = [box(n / 2, n / 2, 4 - n / 2, 4 - n / 2) for n in (1, 2, 3)]
+    state = play(start(lower=0, size=5, budget=20), nested[0], nested[1][:3])
+    state = play(state, "pass", "pass", nested[1][2:], nested[2])
+    outer, *within = outlines(state)
+    assert [len(outer), *map(len, within)] == [2, 2, 2, 1]
+    assert [outline[-1] for outline in (outer, *within[:2])] == [
+        list(reversed(outline[0])) for outline in within
+    ]
 
 
 def test_a_section_smaller_than_a_billionth_is_not_listed():
