@@ -100,6 +100,7 @@ def new_game(
 def everything_stored() -> tuple[list[StoredGame], list[Outage]]:
     """All that the database holds of every game, and the times that clocks got back, as they were
     at one moment: games go on while they are read."""
+    connection.close()  # this thread's may be from before a crash
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
