@@ -84,7 +84,7 @@ class Extra(Generic[State]):
     every step; otherwise it is asked for.
 
     ``shown``: what pages get instead, where ``of`` may be larger than a page can take: the same
-    keys, with None for what is left out. ``dear``: whether it takes long to work out, so that
+    keys, with None for what is left out. ``slow``: whether it takes long to work out, so that
     nobody's request does it.
     """
 
@@ -93,7 +93,7 @@ class Extra(Generic[State]):
     of: Callable[[State], Json]
     pushed: bool = False
     shown: Callable[[State], Json] | None = None
-    dear: Callable[[State], bool] = _never
+    slow: Callable[[State], bool] = _never
 
     def for_pages(self, state: State) -> Json:
         """What pages get."""
@@ -205,7 +205,7 @@ class Game(ABC, Generic[State]):
 
     @abstractmethod
     def resolve(self, state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
-        """Opens a step: every action has passed :meth:`check`; seats not named were absent.
+        """Resolves a step: every action has passed :meth:`check`; seats not named were absent.
 
         In an open step ``actions`` names one seat, or none when the timer ran out. Pure, and
         independent of the order in which ``actions`` came.
@@ -221,7 +221,7 @@ class Game(ABC, Generic[State]):
 
     @abstractmethod
     def leave(self, state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
-        """These seats leave at this moment; nothing that was sealed is opened by it.
+        """These seats leave at this moment; nothing that was sealed is revealed by it.
 
         The caller ensures that the game is not finished and that every seat is still in it.
         """
@@ -243,7 +243,7 @@ class Game(ABC, Generic[State]):
         of a spectator's :meth:`view` those that its board needs, and of bounded size."""
         return self.view(state, None)
 
-    def told(self, event: Json) -> Json:
+    def logged(self, event: Json) -> Json:
         """An event as a log of the whole game holds it, without what only a board needs."""
         return event
 

@@ -31,7 +31,7 @@ def answer(game: Game, number: int, extra: Extra[Any]) -> bytes | None:
         if found is not None:
             return found
     state = state_at(game, number, most=MOST_FOLDED)
-    if state is None or extra.dear(state):
+    if state is None or extra.slow(state):
         return None
     return _kept(game, number, extra, state)
 

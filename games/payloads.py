@@ -113,7 +113,7 @@ def log_payload(game: Game, after: int = 0) -> list[LogEntry]:
                 "at": step.opened_at,
                 "cause": step.cause,
                 "leave": step.leave,
-                "events": [game.engine.told(event) for event in step.events],
+                "events": [game.engine.logged(event) for event in step.events],
             }
         )
     acts = game.moderator_acts.filter(step__gte=after).select_related("by", "seat")

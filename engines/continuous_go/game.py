@@ -45,7 +45,7 @@ class ContinuousGo(Game[State]):
             "every section, and the score as it stands",
             view.areas_and_score,
             shown=view.shown_areas,
-            dear=is_tangled,
+            slow=is_tangled,
         ),
     )
     practice = Practice({"size": 9})
@@ -103,7 +103,7 @@ class ContinuousGo(Game[State]):
     def picture(self, state: State) -> Json:
         return picture(state)
 
-    def told(self, event: Json) -> Json:
+    def logged(self, event: Json) -> Json:
         """Of a line its two ends: it may have hundreds of points."""
         path = event.get("path")
         return event if path is None else {**event, "path": [path[0], path[-1]]}
