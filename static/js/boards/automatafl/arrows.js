@@ -1,9 +1,9 @@
 /** Moves as arrows in their players' colours, with letter, and a cross where they failed. */
 
-import { FAILURES, letter } from "./words.js";
-import { place, SPACE } from "../shared/frame.js";
 import { inkOn } from "../shared/colours.js";
+import { place, SPACE } from "../shared/frame.js";
 import { svg } from "../shared/svg.js";
+import { FAILURES, letter } from "./words.js";
 
 /** How far apart arrows of different seats run, in cells. */
 const APART = 0.13;

@@ -1,8 +1,8 @@
 /** The board of Automatafl. It draws what it is given and holds no rules. */
 
 import { shareOf } from "../shared/frame.js";
-import { includesPoint, samePoint } from "../shared/grid.js";
 import { GridBoard } from "../shared/grid-board.js";
+import { includesPoint, samePoint } from "../shared/grid.js";
 import { nowWords, reasonWords, RULES } from "./agent.js";
 import { mayName, tapped, targets } from "./choosing.js";
 import { agentPanel } from "./panel.js";
@@ -263,7 +263,7 @@ export class AutomataflBoard extends GridBoard {
   }
 
   /**
-   * Where a bubble leaves the row and the column of a cell free to be seen.
+   * Where a bubble does not cover the row and the column of a cell.
    * @param {Miai.Point} at
    * @returns {[number, number]}
    */

@@ -6,6 +6,7 @@
 import { samePoint } from "../shared/grid.js";
 
 /** @typedef {import("./position.js").Game} Game */
+
 /** @typedef {import("./position.js").Lines} Lines */
 
 /**

@@ -41,7 +41,7 @@ export function ownersOf(groups, goals) {
 }
 
 /**
- * The owners after `seat` took group `n`: whoever had it gets what the seat had.
+ * The owners after `seat` took group `n`: its owner before gets what the seat had.
  * @param {number[]} owners
  * @param {number} n
  * @param {number} seat
@@ -79,7 +79,7 @@ export function cornerEditor(place, field) {
     const key = JSON.stringify([extent, seats, owners]);
     if (key === drawn) return;
     drawn = key;
-    // Corners that another number of seats or another board had are given out anew.
+    // Corners of another board or another number of seats are assigned again.
     const goals = goalsOf(groups, owners);
     if (JSON.stringify(goals) !== JSON.stringify(field.value())) field.change(goals);
     board.dataset.groups = String(groups.length);

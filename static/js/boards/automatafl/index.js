@@ -1,15 +1,15 @@
 /** Automatafl: what the page knows of its board (`Miai.BoardModule`). */
 
 import { el } from "../../ui/dom.js";
+import { inkOn } from "../shared/colours.js";
+import { pointName } from "../shared/grid.js";
+import { mounting } from "../shared/mounting.js";
+import { svg } from "../shared/svg.js";
 import { AutomataflBoard } from "./board.js";
 import { cornerEditor } from "./corners.js";
 import { setupEditor } from "./setup-editor.js";
 import { automataflStage } from "./stage.js";
 import { letter } from "./words.js";
-import { pointName } from "../shared/grid.js";
-import { inkOn } from "../shared/colours.js";
-import { mounting } from "../shared/mounting.js";
-import { svg } from "../shared/svg.js";
 
 export { seatAtStart } from "./seats.js";
 export { describe, parse, prompt, refusals, words } from "./words.js";

@@ -1,8 +1,8 @@
 /** Beside the board of Automatafl: what the Agent did, what it would do now, and why. */
 
 import { el, say } from "../../ui/dom.js";
-import { axisWords, lastWords, nowWords, reasonWords } from "./agent.js";
 import { pointName } from "../shared/grid.js";
+import { axisWords, lastWords, nowWords, reasonWords } from "./agent.js";
 
 /** @param {HTMLElement} element */
 export function agentPanel(element) {
@@ -39,7 +39,7 @@ export function agentPanel(element) {
       whole.hidden = !decision && !done;
     },
     /**
-     * What is lifted, for those who do not see it.
+     * What is lifted, for screen readers.
      * @param {Miai.Point | null} from
      * @param {import("../shared/grid.js").Extent} extent
      */

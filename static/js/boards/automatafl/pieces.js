@@ -1,10 +1,10 @@
 /** The shapes on a board of Automatafl: white discs, black diamonds, the Agent, corners, marks. */
 
-import { SPACE } from "../shared/frame.js";
 import { drawOne, disc, shading } from "../shared/batches.js";
-import { letter } from "./words.js";
 import { inkOn } from "../shared/colours.js";
+import { SPACE } from "../shared/frame.js";
 import { svg } from "../shared/svg.js";
+import { letter } from "./words.js";
 
 /** @typedef {import("../shared/batches.js").Part} Part */
 

@@ -1,9 +1,9 @@
 /** What a seat of Automatafl begins with: its corners, on a small board with everybody's. */
 
-import { cornerGroups } from "./corners.js";
-import { extentOf, letter } from "./words.js";
 import { inkOn } from "../shared/colours.js";
 import { svg } from "../shared/svg.js";
+import { cornerGroups } from "./corners.js";
+import { extentOf, letter } from "./words.js";
 
 /** @typedef {import("./position.js").Game} Game */
 

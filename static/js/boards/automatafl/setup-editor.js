@@ -1,14 +1,14 @@
 /** Another starting board: chosen, or put together on a small board, when a table is opened. */
 
 import { el, say } from "../../ui/dom.js";
+import { keyed } from "../../ui/keyed.js";
 import { segments } from "../../ui/segments.js";
-import { pieceSymbols } from "./pieces.js";
-import { agentOf, boardOf, extentOfRows, LEAST, MOST, resized, SMALL, USUAL, withPiece } from "./setup.js";
 import { cellEditor } from "../shared/cell-editor.js";
 import { atPoint, cellLines } from "../shared/frame.js";
 import { pointName, samePoint } from "../shared/grid.js";
-import { keyed } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
+import { pieceSymbols } from "./pieces.js";
+import { agentOf, boardOf, extentOfRows, LEAST, MOST, resized, SMALL, USUAL, withPiece } from "./setup.js";
 
 const BOARDS = [
   { value: "usual", label: "Usual, 11×11" },

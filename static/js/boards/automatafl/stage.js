@@ -1,13 +1,13 @@
 /** Draws a board of Automatafl, layer by layer, and animates the scenes of a step. */
 
-import { drawArrow, drawSights } from "./arrows.js";
-import { sights } from "./agent.js";
-import { closedMark, drawCorner, pieceSymbols, pupil } from "./pieces.js";
+import { childrenByKey, keyed } from "../../ui/keyed.js";
+import { addToBatch, batchLayer } from "../shared/batches.js";
 import { atPoint, cellLines, drawCells, place, SPACE } from "../shared/frame.js";
 import { samePoint } from "../shared/grid.js";
-import { batchLayer, addToBatch } from "../shared/batches.js";
-import { childrenByKey, keyed } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
+import { sights } from "./agent.js";
+import { drawArrow, drawSights } from "./arrows.js";
+import { closedMark, drawCorner, pieceSymbols, pupil } from "./pieces.js";
 
 /** @typedef {import("./position.js").Game} Game */
 

@@ -126,7 +126,7 @@ export function prompt({ position, awaiting }, seat, seats) {
 const PIECES = { W: "white piece", B: "black piece", A: "the Agent" };
 
 /**
- * A cell in words, for those who do not see the board.
+ * A cell in words, for screen readers.
  * @param {Miai.Point} cell
  * @param {Pick<Miai.BoardView<Game>, "step" | "seats" | "me" | "own">} view
  * @param {Miai.Point | null} from the cell that is lifted

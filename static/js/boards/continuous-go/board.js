@@ -2,17 +2,17 @@
 
 import { el } from "../../ui/dom.js";
 import { Bubble } from "../shared/bubble.js";
-import { areasPanel } from "./areas/panel.js";
-import { Drafting } from "./drawing/drafting.js";
-import { drawOpenBoard } from "./frame.js";
-import { drawLines, drawRecent, lastStrokes, recentLines } from "./lines.js";
-import { sketchMarks } from "./drawing/marks.js";
-import { drawAlong } from "./drawn-along.js";
-import { boardWords, hasDrawn, refusals, stoppedWords } from "./words.js";
 import { shareOf } from "../shared/frame.js";
 import { playScenes } from "../shared/play-scenes.js";
 import { set } from "../shared/svg.js";
 import { ofType } from "../shared/words.js";
+import { areasPanel } from "./areas/panel.js";
+import { Drafting } from "./drawing/drafting.js";
+import { sketchMarks } from "./drawing/marks.js";
+import { drawAlong } from "./drawn-along.js";
+import { drawOpenBoard } from "./frame.js";
+import { drawLines, drawRecent, lastStrokes, recentLines } from "./lines.js";
+import { boardWords, hasDrawn, refusals, stoppedWords } from "./words.js";
 
 /** @typedef {import("./position.js").Game} Game */
 
@@ -110,7 +110,7 @@ export class ContinuousGoBoard {
     const recent = recentLines(step.position, options.budget, step.awaiting[0]);
     drawRecent(this.groups.recent, lines, recent, (seat) => palette[seats[seat]?.mark ?? ""]?.hex ?? "#efd34a");
     const [drawn] = ofType(step.events, "drawn");
-    // Whoever drew it has seen it already.
+    // The player who drew it has seen it already.
     const seen = before.own?.type === "draw";
     if (drawn && seen && drawn.seat === next.me) this.#tellStop(drawn.path.at(-1) ?? [0, 0]);
     if (!animate || first || seen || !drawn) return;
@@ -159,7 +159,7 @@ export class ContinuousGoBoard {
   }
 
   /**
-   * Records keep lines as they are stored, so that only who drew one knows that it stopped.
+   * Records keep lines as they are stored, so only the player who drew one knows that it was stopped.
    * @param {readonly number[]} end
    */
   #tellStop(end) {

@@ -33,7 +33,7 @@ export function drawOpenBoard(size, coordinates) {
   root.classList.add("open-board");
   root.style.setProperty("--fine", String(fine));
   const id = `open${++boards}`;
-  // Two groups, so that a magnifier can show them again: copying what lies there anew for each
+  // Two groups, so that a magnifier can show them again: copying what lies there again for each
   // movement of a finger would take too long.
   const lying = svg("g", { id: `${id}-lying` });
   const moving = svg("g", { id: `${id}-moving` });

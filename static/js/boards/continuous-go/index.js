@@ -1,14 +1,14 @@
 /** Continuous Go: what the page knows of its board (`Miai.BoardModule`). */
 
 import { el, say } from "../../ui/dom.js";
+import { SPACE } from "../shared/frame.js";
+import { mounting } from "../shared/mounting.js";
+import { svg } from "../shared/svg.js";
 import { drawFinalPicture } from "./areas/drawing.js";
 import { ContinuousGoBoard } from "./board.js";
 import { drawOpenBoard } from "./frame.js";
-import { SPACE } from "../shared/frame.js";
 import { drawLines, lineNode } from "./lines.js";
 import { shortNumber } from "./points.js";
-import { mounting } from "../shared/mounting.js";
-import { svg } from "../shared/svg.js";
 
 export { choices, describe, timeUp, parse, prompt, refusals, words } from "./words.js";
 

@@ -1,9 +1,9 @@
 /** Drawn lines: black ones solid, white ones light in a dark casing, so that their shape tells them apart. */
 
-import { GRID, pathLength } from "./geometry.js";
-import { pathData } from "./frame.js";
 import { keyed } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
+import { pathData } from "./frame.js";
+import { GRID, pathLength } from "./geometry.js";
 
 /** @typedef {import("./position.js").Game} Game */
 

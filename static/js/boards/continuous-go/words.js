@@ -66,7 +66,7 @@ export function stoppedWords(stopped, opponent) {
 }
 
 /**
- * What the board is, for those who do not see it.
+ * What the board is, for screen readers.
  * @param {number} size
  * @param {boolean} open whether the viewer may draw
  */

@@ -1,8 +1,8 @@
 /** Heat on the board: at each empty point a pie of those who would win or tie a collision. */
 
 import { keyed } from "../../ui/keyed.js";
-import { set, sliceFrom, svg } from "../shared/svg.js";
 import { SPACE } from "../shared/frame.js";
+import { set, sliceFrom, svg } from "../shared/svg.js";
 
 /** A pie's radius: small where there is much room, larger where there is little. */
 const pieRadius = (/** @type {number} */ size) => (0.075 + 0.0025 * Math.min(size, 19)) * SPACE;
@@ -14,7 +14,7 @@ const pieRadius = (/** @type {number} */ size) => (0.075 + 0.0025 * Math.min(siz
 
 /**
  * The pie of one point. For a player: the seats that are colder, and those as warm as theirs;
- * for anybody else: every seat. Empty where nobody is ahead of anybody.
+ * for anyone else: every seat. Empty where all are equal.
  * @param {number[][] | null} groups seats of equal heat, coldest first; null: not to be chosen
  * @param {number | null} me the viewer's seat, null for spectators
  * @returns {Rival[]}
@@ -33,7 +33,7 @@ export function rivalsAt(groups, me) {
 }
 
 /**
- * Whether all seats are equal everywhere, as on the opening board: then there is nothing to show.
+ * Whether all seats are equal everywhere, as on the empty board: then there is nothing to show.
  * @param {(number[][] | null)[][]} order
  */
 export function allEqual(order) {

@@ -1,11 +1,11 @@
 /** Parallel Multiplayer Go: what the page knows of its board (`Miai.BoardModule`). */
 
 import { drawCrossings } from "../shared/frame.js";
-import { drawPies } from "./heat.js";
 import { mounting } from "../shared/mounting.js";
-import { drawClosed, MultiplayerGoBoard } from "./board.js";
 import { stoneLayer } from "../shared/stone-layer.js";
 import { stoneIcon, stoneSymbols } from "../shared/stones.js";
+import { drawClosed, MultiplayerGoBoard } from "./board.js";
+import { drawPies } from "./heat.js";
 
 export { describe, parse, refusals, words } from "./words.js";
 

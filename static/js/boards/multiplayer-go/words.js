@@ -74,7 +74,7 @@ export function parse(text, _line, options) {
 }
 
 /**
- * A point in words, for those who do not see the board.
+ * A point in words, for screen readers.
  * @param {Miai.Point} point
  * @param {Pick<Miai.BoardView<Game>, "step" | "seats" | "me" | "own">} view
  * @param {(number[][] | null)[][] | null} order who is colder, by y, then x; null: not shown

@@ -1,14 +1,14 @@
 /** What Parallel Go shows beside stones: clashes, crosses, dead stones and whose points are whose. */
 
-import { clashesOf, heldPoints } from "./conflict.js";
-import { ownedPoints } from "./counting.js";
-import { batchLayer, addToBatch, square } from "../shared/batches.js";
+import { childrenByKey, keyed } from "../../ui/keyed.js";
+import { addToBatch, batchLayer, square } from "../shared/batches.js";
 import { signColour } from "../shared/colours.js";
 import { atPoint, place, SPACE } from "../shared/frame.js";
 import { sign } from "../shared/signs.js";
 import { ownersOf } from "../shared/stone-layer.js";
-import { childrenByKey, keyed } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
+import { clashesOf, heldPoints } from "./conflict.js";
+import { ownedPoints } from "./counting.js";
 
 /** @typedef {import("./position.js").Game} Game */
 
@@ -78,7 +78,7 @@ function drawDead(group, stones, dead) {
 }
 
 /**
- * A small square on each point that is counted for somebody, with the owner's sign.
+ * A small square on each point that is counted for a seat, with the seat's sign.
  * @param {SVGElement} group
  * @param {Game["position"]} position
  * @param {(seat: number) => string} hex

@@ -3,11 +3,11 @@
 import { el } from "../../ui/dom.js";
 import { drawCrossings } from "../shared/frame.js";
 import { mounting } from "../shared/mounting.js";
+import { stoneLayer } from "../shared/stone-layer.js";
+import { stoneIcon, stoneSymbols } from "../shared/stones.js";
 import { ParallelGoBoard } from "./board.js";
 import { pointsOf } from "./counting.js";
 import { drawPosition, LAYERS } from "./drawing.js";
-import { stoneLayer } from "../shared/stone-layer.js";
-import { stoneIcon, stoneSymbols } from "../shared/stones.js";
 
 export { describe, timeUp, parse, prompt, refusals, words } from "./words.js";
 

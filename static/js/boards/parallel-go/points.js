@@ -1,4 +1,4 @@
-/** The points of Parallel Go in words, for those who do not see the board or ask what a sign means. No DOM. */
+/** The points of Parallel Go in words, for screen readers and for anyone who asks what a sign means. No DOM. */
 
 import { includesPoint, pointName, samePoint, squareExtent } from "../shared/grid.js";
 import { list } from "../shared/words.js";

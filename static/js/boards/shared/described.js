@@ -1,4 +1,4 @@
-/** What a board's cells say to who does not see them, and to style sheets. */
+/** The labels of a board's points, for screen readers, and their kinds, for style sheets. */
 
 import { afterDrawing } from "../../ui/after-drawing.js";
 import { set } from "./svg.js";
@@ -11,8 +11,8 @@ import { set } from "./svg.js";
  */
 
 /**
- * Describes cells anew, those that say something else than before: a board has hundreds, and a
- * step changes a few. It is done when what the step changed is on the screen.
+ * Returns what describes all cells. Only labels that changed are written: a board has hundreds, and
+ * a step changes a few. It waits until the step's changes are on the screen.
  * @param {Map<Element, Miai.Point>} cells
  */
 export function describer(cells) {

@@ -8,7 +8,7 @@ import { pointsOver } from "./pointing.js";
 /**
  * @typedef {object} GridBoardParts
  * @property {import("./frame.js").Frame} frame
- * @property {string} label what the board is, for those who do not see it
+ * @property {string} label what the board is, for screen readers
  * @property {import("./pointing.js").Pointing} pointing
  * @property {{[code: string]: string}} refusals why a choice was refused, by code
  */

@@ -1,4 +1,4 @@
-/** How every board is mounted: made for its first view, and anew for a board of another size. */
+/** How every board is mounted: it is made for its first view, and made again when the size changes. */
 
 /**
  * @template {Miai.AnyGame} G

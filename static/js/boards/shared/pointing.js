@@ -123,7 +123,7 @@ export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging 
     // Browsers look at touch-action on HTML elements only.
     group.addEventListener("touchmove", (event) => down && event.preventDefault(), { passive: false });
     group.addEventListener("pointermove", (event) => {
-      // A button that was let go outside of the board was never heard of here.
+      // A button that was released outside the board is not reported here.
       if (!event.buttons) down = null;
       if (!down) return;
       const side = group.getBoundingClientRect().width / columns;

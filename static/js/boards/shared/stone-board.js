@@ -2,8 +2,8 @@
 
 import { keyed } from "../../ui/keyed.js";
 import { atPoint, drawCrossings } from "./frame.js";
-import { samePoint } from "./grid.js";
 import { GridBoard } from "./grid-board.js";
+import { samePoint } from "./grid.js";
 import { ownersOf, stoneLayer } from "./stone-layer.js";
 import { animateStones } from "./stone-scenes.js";
 import { RADIUS, stoneSymbols } from "./stones.js";
@@ -80,7 +80,7 @@ export class StoneBoard extends GridBoard {
     return svg("use", { class: name, href: this.symbols.stoneOf(ownersOf(seats, this.view.seats)) });
   }
 
-  /** The viewer's own stone, which nobody else sees; a ring alone where none is placed. */
+  /** The viewer's own stone, which no one else sees; only a ring where none is placed. */
   drawOwn() {
     const { own, me, sealed } = this.view;
     /** @type {Map<string, Miai.Point>} */

@@ -1,9 +1,9 @@
 /** The stones of a position: `board[y][x]` is null, a seat, or the seats of a shared stone. */
 
-import { batchLayer, addToBatch } from "./batches.js";
+import { keyed } from "../../ui/keyed.js";
+import { addToBatch, batchLayer } from "./batches.js";
 import { place } from "./frame.js";
 import { SHADOW } from "./stones.js";
-import { keyed } from "../../ui/keyed.js";
 import { svg } from "./svg.js";
 
 /** A stone and whose it is. @typedef {{at: Miai.Point, owners: Miai.Seat[]}} Lying */

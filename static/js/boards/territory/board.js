@@ -2,8 +2,8 @@
 
 import { keyed } from "../../ui/keyed.js";
 import { atPoint, SPACE } from "../shared/frame.js";
-import { includesPoint } from "../shared/grid.js";
 import { GridBoard } from "../shared/grid-board.js";
+import { includesPoint } from "../shared/grid.js";
 import { set, svg } from "../shared/svg.js";
 import { EMPTY_HAND, lifted, openCells, tapped } from "./choosing.js";
 import { drawTerritory, tileLayer } from "./drawing.js";

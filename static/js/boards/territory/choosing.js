@@ -6,6 +6,7 @@
 import { includesPoint, samePoint } from "../shared/grid.js";
 
 /** @typedef {import("./position.js").Game} Game */
+
 /** @typedef {import("./position.js").Choices} Choices */
 /** @typedef {keyof Choices["cards"]} Card */
 

@@ -1,9 +1,9 @@
 /** The empty board of Territory, and the tiles on it. */
 
+import { keyed } from "../../ui/keyed.js";
+import { addToBatch, batchLayer } from "../shared/batches.js";
 import { drawCells, place, SPACE } from "../shared/frame.js";
 import { allPoints } from "../shared/grid.js";
-import { batchLayer, addToBatch } from "../shared/batches.js";
-import { keyed } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
 
 /** @typedef {import("./tiles.js").Holder} Holder */

@@ -3,8 +3,8 @@
  * filling as one wave. `scenesOf` is pure; `animateTiles` animates one of them.
  */
 
-import { atPoint } from "../shared/frame.js";
 import { childrenByKey } from "../../ui/keyed.js";
+import { atPoint } from "../shared/frame.js";
 import { svg } from "../shared/svg.js";
 
 /** @typedef {import("./position.js").Game} Game */

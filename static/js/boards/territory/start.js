@@ -1,11 +1,11 @@
 /** Where each seat begins: chosen on a small board when a table is opened. The first part is pure. */
 
 import { el, say } from "../../ui/dom.js";
+import { keyed } from "../../ui/keyed.js";
 import { segments } from "../../ui/segments.js";
 import { cellEditor } from "../shared/cell-editor.js";
 import { atPoint } from "../shared/frame.js";
 import { allPoints, pointName, includesPoint, samePoint } from "../shared/grid.js";
-import { keyed } from "../../ui/keyed.js";
 import { svg } from "../shared/svg.js";
 import { drawTerritory } from "./drawing.js";
 import { outline } from "./tiles.js";
@@ -36,7 +36,7 @@ export function fitted(start, extent, seats) {
 }
 
 /**
- * The cells after `seat` was put on one: whoever began there begins where the seat did.
+ * The cells after `seat` was put on one: the seat that began there takes its place.
  * @param {Miai.Point[]} start
  * @param {number} seat
  * @param {Miai.Point} at

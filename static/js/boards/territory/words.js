@@ -148,7 +148,7 @@ export function tally(board, seats) {
  */
 
 /**
- * A cell in words, for those who do not see the board.
+ * A cell in words, for screen readers.
  * @param {Miai.Point} cell
  * @param {Pick<Miai.BoardView<Game>, "step" | "seats" | "me">} view
  * @param {Looks} looks

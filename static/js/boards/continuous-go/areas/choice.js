@@ -33,7 +33,7 @@ export function areasChoice(onChoose) {
 }
 
 /**
- * What is shown where nobody has chosen: who holds what when the game is over; the colour that
+ * What is shown by default: who holds what when the game is over; the colour that
  * drew last where areas come with the position, as on a rules page; otherwise nothing.
  * @param {Miai.Step<Game["position"], Game["event"]>} line
  * @returns {Mode}

@@ -1,10 +1,10 @@
 /** Areas on the board: sections in tint and pattern, and who holds what. */
 
+import { svg } from "../../shared/svg.js";
+import { onDrawing } from "../frame.js";
 import { labelOf } from "./labels.js";
 import { patterns } from "./patterns.js";
 import { pathOf } from "./shapes.js";
-import { onDrawing } from "../frame.js";
-import { svg } from "../../shared/svg.js";
 
 /** @typedef {import("../position.js").Game} Game */
 

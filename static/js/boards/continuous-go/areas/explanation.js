@@ -1,4 +1,4 @@
-/** What is pointed out of the areas, in words; while it is nothing, how something is. */
+/** The sections that are pointed at, in words; when there are none, how to point at one. */
 
 import { el } from "../../../ui/dom.js";
 import { reason, sectionName } from "./words.js";
@@ -42,7 +42,7 @@ export function areasExplanation() {
 }
 
 /**
- * How somebody finds out about a section.
+ * How to find out about a section.
  * @param {boolean} draws whether a tap on the board begins a line
  * @param {boolean} fingers whether nothing hovers: there is no mouse
  */

@@ -2,13 +2,13 @@
 
 import { afterDrawing } from "../../../ui/after-drawing.js";
 import { el } from "../../../ui/dom.js";
-import { colourName } from "./words.js";
 import { batchLayer, disc } from "../../shared/batches.js";
-import { onDrawing } from "../frame.js";
 import { SPACE } from "../../shared/frame.js";
-import { gapsOf, middle, openBy } from "./gaps.js";
+import { onDrawing } from "../frame.js";
 import { distance } from "../geometry.js";
 import { pointWords } from "../points.js";
+import { gapsOf, middle, openBy } from "./gaps.js";
+import { colourName } from "./words.js";
 
 /** @typedef {import("../position.js").Game} Game */
 

@@ -38,8 +38,8 @@ export function openBy({ open }) {
 }
 
 /**
- * The gap at a line's end: what lies near and is not connected with the end there. Nothing where
- * the end lies on another segment: that is closed.
+ * The gap at a line's end: what lies near and is not connected with the end there. None where the
+ * end lies on another segment: there it is closed.
  * @param {Miai.Point} end
  * @param {Miai.Point} next the point before it on the line
  * @param {import("../segments.js").SegmentIndex} index

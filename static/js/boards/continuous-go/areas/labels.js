@@ -1,9 +1,9 @@
 /** The labels of sections: area, and group or why it does not count, where there is room. */
 
+import { svg } from "../../shared/svg.js";
+import { onDrawing } from "../frame.js";
 import { roomiest } from "./shapes.js";
 import { amount, groupName } from "./words.js";
-import { onDrawing } from "../frame.js";
-import { svg } from "../../shared/svg.js";
 
 /** Sizes of letters that are tried, as shares of the largest. */
 const SIZES = [1, 0.84, 0.68];

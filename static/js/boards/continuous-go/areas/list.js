@@ -1,4 +1,4 @@
-/** The list of sections beside the board: whoever goes through it sees each on the board. */
+/** The list of sections beside the board. The one that is pointed at or focused is shown on the board. */
 
 import { el } from "../../../ui/dom.js";
 import { MOST } from "./drawing.js";
@@ -11,7 +11,7 @@ import { groupName, reason, sectionName, squares, verdict } from "./words.js";
 /** A section with its colour and its colour's other sections. @typedef {{section: Section, seat: 0 | 1, among: Section[]}} Entry */
 
 /**
- * @param {{onLook: (entry: Entry | null) => void}} callbacks somebody points at or focuses an entry; null: leaves it
+ * @param {{onLook: (entry: Entry | null) => void}} callbacks an entry is pointed at or focused; null: none is
  */
 export function areasList({ onLook }) {
   const list = el("ul", { class: "areas-list", "aria-label": "Sections" });

@@ -34,8 +34,8 @@ export function lookingAt(layer, tell) {
 
   return {
     /**
-     * Nothing is in the way of somebody who draws: what is there is then only said beside the
-     * board, and a finger, which can but draw, points at nothing.
+     * While the viewer draws, nothing covers the board: what is there is only said beside it, and a
+     * finger, which draws, points at nothing.
      * @param {boolean} now
      */
     quiet(now) {

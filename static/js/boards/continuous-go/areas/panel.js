@@ -1,17 +1,17 @@
 /** Areas on demand: whose are shown, what the board shows of them, and what is said beside it. */
 
 import { button, el, say } from "../../../ui/dom.js";
+import { svg } from "../../shared/svg.js";
 import { areasChoice, usualMode } from "./choice.js";
 import { areasDrawing } from "./drawing.js";
-import { gapMarks, gapWords } from "./gap-marks.js";
 import { areasExplanation } from "./explanation.js";
+import { gapMarks, gapWords } from "./gap-marks.js";
 import { areasList } from "./list.js";
 import { lookingAt } from "./looking.js";
 import { contains } from "./shapes.js";
 import { areasSource } from "./source.js";
-import { summary, TOO_TANGLED } from "./words.js";
 import { leader, sumsTable } from "./sums.js";
-import { svg } from "../../shared/svg.js";
+import { summary, TOO_TANGLED } from "./words.js";
 
 /** @typedef {import("../position.js").Game} Game */
 

@@ -3,9 +3,9 @@
 /** @typedef {import("../position.js").Game} Game */
 
 /** @typedef {import("./words.js").Areas} Areas */
-/** What is had where the sections are too many to be drawn. @typedef {{areas: null, score: import("./words.js").Score}} OnlyScore */
+/** What comes instead where there are too many sections to draw. @typedef {{areas: null, score: import("./words.js").Score}} OnlyScore */
 
-/** Who waits longer than this, in milliseconds, is told what for. */
+/** After so long, in milliseconds, the viewer is told what takes time. */
 const PATIENCE = 700;
 
 /**
@@ -13,7 +13,7 @@ const PATIENCE = 700;
  * @param {object} callbacks
  * @param {() => void} callbacks.onAsked they have to be asked for
  * @param {() => void} callbacks.onSlow it takes long
- * @param {(areas: Areas | OnlyScore | null) => void} callbacks.onAnswer here they are; null: they are not to be had
+ * @param {(areas: Areas | OnlyScore | null) => void} callbacks.onAnswer here they are; null: there are none
  */
 export function areasSource(extra, { onAsked, onSlow, onAnswer }) {
   let wanted = -1;

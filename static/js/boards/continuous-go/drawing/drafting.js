@@ -1,9 +1,9 @@
 /** Drawing a line: pen, keys, magnet and magnifier together, until the line is finished. */
 
-import { crossOver } from "./cross.js";
 import { pixelsPerSpace } from "../frame.js";
-import { linesAround } from "./lines-around.js";
+import { crossOver } from "./cross.js";
 import { penLabel } from "./label.js";
+import { linesAround } from "./lines-around.js";
 import { REACH, snapped } from "./magnet.js";
 import { magnifierOf } from "./magnifier.js";
 import { penMarks, sketchMarks } from "./marks.js";
@@ -19,10 +19,10 @@ import { begun, drawnOn, finished, pathOf } from "./sketch.js";
 
 /** A finger needs a wider magnet than a mouse. */
 const FINGER = 2;
-/** What nobody sees, in pixels. */
+/** Too small to be seen, in pixels. */
 const UNSEEN = 0.25;
 
-/** What is told somebody whose finger rested. */
+/** What a resting finger is told to do. */
 const AIM = "aim, then let go";
 
 /** What has changed the drawing: a pointer, or keys. @typedef {Pointer | "keys" | null} Hand */
@@ -83,7 +83,7 @@ export class Drafting {
     this.#show();
   }
 
-  /** For those who do not see the board. @param {string} text */
+  /** For screen readers. @param {string} text */
   tell(text) {
     this.panel.tell(text);
   }
@@ -232,7 +232,7 @@ export class Drafting {
     else label.hide();
   }
 
-  /** For those who do not see it: the point that keys would choose now. @param {Miai.Point} point */
+  /** For screen readers: the point that a key would choose now. @param {Miai.Point} point */
   #tell(point) {
     const { own, opponent } = this.#lines;
     const { me, seats, step } = this.view;

@@ -1,8 +1,8 @@
 /** The lines that lie around the one that is being drawn. No DOM. */
 
-/** @typedef {import("../position.js").Game} Game */
-
 import { segmentIndex, segmentsOf } from "../segments.js";
+
+/** @typedef {import("../position.js").Game} Game */
 
 /**
  * The viewer's lines, their ends, and the other's lines. Spectators are given white's as theirs.

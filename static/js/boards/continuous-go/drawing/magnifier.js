@@ -1,9 +1,9 @@
 /** A magnifier above a finger: the board around the point, larger, with a cross-hair. */
 
 import { el, say } from "../../../ui/dom.js";
-import { onDrawing, pixelsPerSpace } from "../frame.js";
 import { SPACE } from "../../shared/frame.js";
 import { set, svg } from "../../shared/svg.js";
+import { onDrawing, pixelsPerSpace } from "../frame.js";
 
 /** Its width, how far above the finger its middle is, and the room it keeps from the window's edge, in pixels. */
 const WIDE = 136;
@@ -43,7 +43,7 @@ export function magnifierOf({ root, parts }) {
       const scale = Math.max(LARGER * pixelsPerSpace(root), LEAST) / SPACE;
       const side = WIDE / scale;
       const [left, top] = [onDrawing(x), onDrawing(y)];
-      // Only while it is seen: a copy is made anew whenever what it shows changes.
+      // Only while it is seen: a copy is made again whenever what it shows changes.
       if (!copies.firstChild) copies.append(...parts.map((href) => svg("use", { href })));
       set(view, { viewBox: `${left - side / 2} ${top - side / 2} ${side} ${side}` });
       const arm = 9 / scale;

@@ -1,8 +1,8 @@
 /** What a line that is being drawn looks like: its part that will stay, the rest, the stop, the magnet. */
 
-import { onDrawing, pathData } from "../frame.js";
 import { SPACE } from "../../shared/frame.js";
 import { set, svg } from "../../shared/svg.js";
+import { onDrawing, pathData } from "../frame.js";
 
 /** @typedef {import("./preview.js").Expected} Expected */
 

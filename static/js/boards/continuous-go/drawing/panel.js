@@ -60,7 +60,7 @@ export function penPanel(element, { onDrop, onMagnet }) {
       // It keeps its place, so that nothing moves while somebody draws.
       drop.classList.toggle("is-absent", !open || !begun);
     },
-    /** For those who do not see the board. @param {string} text */
+    /** For screen readers. @param {string} text */
     tell: (text) => say(status, text),
     destroy: () => whole.remove(),
   };

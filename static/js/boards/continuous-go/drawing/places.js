@@ -1,4 +1,4 @@
-/** What is at a place of the board, in words, for those who do not see it. No DOM. */
+/** What is at a place on the board, in words, for screen readers. No DOM. */
 
 import { distance, nearestOn } from "../geometry.js";
 import { pointWords, shortNumber } from "../points.js";

@@ -62,7 +62,7 @@ export function pathOf({ way, last }) {
 /**
  * The line as it is sent: few points, on the grid, and exactly joined to what it was drawn to.
  * @param {Sketch} sketch
- * @param {number} tolerance in spaces: what nobody sees
+ * @param {number} tolerance in spaces: too small to be seen
  * @param {number} size
  * @returns {Miai.Point[]}
  */
