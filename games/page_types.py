@@ -68,16 +68,16 @@ class Writer:
             return f"({inner[0]})[]" if " | " in inner[0] else f"{inner[0]}[]"
         return f"{self._named(origin)}<{', '.join(inner)}>"
 
-    def interfaces(self, roots: Sequence[Any], prefix: str = "") -> Iterator[str]:
+    def interfaces(self, roots: Sequence[Any]) -> Iterator[str]:
         """The interfaces of these types and of all that they need, once each."""
         for root in roots:
             self.words(root)
         written: set[str] = set()
         while waiting := [name for name in self.needed if name not in written]:
             written.add(waiting[0])
-            yield self._interface(waiting[0], self.needed[waiting[0]], prefix)
+            yield self._interface(waiting[0], self.needed[waiting[0]])
 
-    def _interface(self, name: str, kind: Any, prefix: str) -> str:
+    def _interface(self, name: str, kind: Any) -> str:
         tag = kind.__struct_config__.tag if issubclass(kind, Struct) else None
         lines = [f'  type: "{tag}";'] if isinstance(tag, str) else []
         for field, given, optional in _fields(kind):
@@ -85,7 +85,7 @@ class Writer:
         variables = ", ".join(
             f"{each.__name__} = Json" for each in getattr(kind, "__parameters__", ())
         )
-        head = f"{prefix}interface {name}{f'<{variables}>' if variables else ''} {{"
+        head = f"interface {name}{f'<{variables}>' if variables else ''} {{"
         return "\n".join([*_comment(kind), head, *lines, "}"])
 
     def _named(self, kind: Any) -> str:
@@ -104,46 +104,29 @@ def protocol() -> str:
         for name, kinds in (("Command", commands), ("ServerEvent", events))
     ]
     entry = f"type LogEntry = {writer.words(messages.LogEntry)};"
-    body = "\n\n".join(
-        [
-            "/** JSON that nobody has declared. */\ntype Json = { [key: string]: any };",
-            *parts,
-            *unions,
-            entry,
-        ]
-    )
-    indented = "\n".join(f"  {line}" if line else "" for line in body.splitlines())
-    return f"{_head('games/core/messages.py')}declare namespace Miai {{\n{indented}\n}}\n"
+    json = "/** JSON that nobody has declared. */\ntype Json = { [key: string]: any };"
+    return _head("games/core/messages.py") + _namespace("Miai", [json, *parts, *unions, entry])
 
 
 def position(game: Game[Any], shapes: types.ModuleType) -> str:
-    """What a game's positions, events, actions and options are made of."""
+    """What a game's positions, events, actions and options are made of, in a namespace of its own:
+    ``lonely-number`` is ``Miai.LonelyNumber``."""
     writer = Writer()
-    parts = [*writer.interfaces((shapes.Position, shapes.Event, shapes.Action), "export ")]
+    parts = [*writer.interfaces((shapes.Position, shapes.Event, shapes.Action))]
     unions = [
-        f"export type {name} = {writer.words(kind)};"
+        f"type {name} = {writer.words(kind)};"
         for name, kind in (("Event", shapes.Event), ("Action", shapes.Action))
         if writer.words(kind) != name
     ]
-    options = [f"  {option.name}: {_option(option)};" for option in game.options]
-    whole = "\n".join(
-        [
-            "/** Complete, as a game's page gets them. */",
-            "export interface Options {",
-            *options,
-            "}",
-        ]
-    )
-    all_of_it = "\n".join(
-        [
-            "/** All of it, for what is told of a game. */",
-            "export interface Game {",
-            *(f"  {name.lower()}: {name};" for name in ("Position", "Event", "Action", "Options")),
-            "}",
-        ]
-    )
+    options = {option.name: _option(option) for option in game.options}
+    whole = {name.lower(): name for name in ("Position", "Event", "Action", "Options")}
+    named = [
+        "/** Complete, as a game's page gets them. */\n" + _interface("Options", options),
+        "/** All of it, for what is told of a game. */\n" + _interface("Game", whole),
+    ]
     source = shapes.__name__.replace(".", "/") + ".py and the options of the game"
-    return _head(source) + "\n\n".join([*parts, *unions, whole, all_of_it]) + "\n"
+    space = "Miai." + "".join(word.capitalize() for word in game.slug.split("-"))
+    return _head(source) + _namespace(space, [*parts, *unions, *named])
 
 
 def files() -> dict[Path, str]:
@@ -166,6 +149,16 @@ def _fields(kind: Any) -> Iterator[tuple[str, Any, bool]]:
     for name, given in hints.items():
         optional = get_origin(given) is NotRequired
         yield name, get_args(given)[0] if optional else given, optional
+
+
+def _namespace(name: str, parts: Sequence[str]) -> str:
+    lines = "\n\n".join(parts).splitlines()
+    body = "\n".join(f"  {line}" if line else "" for line in lines)
+    return f"declare namespace {name} {{\n{body}\n}}\n"
+
+
+def _interface(name: str, fields: dict[str, str]) -> str:
+    return "\n".join([f"interface {name} {{", *(f"  {k}: {v};" for k, v in fields.items()), "}"])
 
 
 def _option(option: Option) -> str:

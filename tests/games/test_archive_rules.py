@@ -44,3 +44,10 @@ def test_all_that_a_page_imports_is_fetched_ahead():
 def test_every_import_ends_so_that_its_name_is_hashed(path):
     text = path.read_text(encoding="utf-8")
     assert not re.findall(r'from "[^"]+"(?!;)', text)
+
+
+@pytest.mark.parametrize("path", sorted(STATIC.glob("js/**/*.js")), ids=lambda path: path.name)
+def test_every_module_that_is_named_is_there(path):
+    """In comments, too: a type's module is looked for when names are hashed."""
+    named = re.findall(r'(?:from |import\()"(\.[^"]+)"', path.read_text(encoding="utf-8"))
+    assert [name for name in named if not (path.parent / name).is_file()] == []

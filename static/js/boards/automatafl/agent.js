@@ -2,8 +2,8 @@
 
 import { pointName, samePoint } from "../shared/grid.js";
 
-/** @typedef {import("./position.js").Decision} Decision */
-/** @typedef {import("./position.js").Seen} Seen */
+/** @typedef {Miai.Automatafl.Decision} Decision */
+/** @typedef {Miai.Automatafl.Seen} Seen */
 
 /** @type {{[rule: string]: string}} */
 export const RULES = {

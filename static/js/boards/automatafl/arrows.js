@@ -83,7 +83,7 @@ function failure([x, y], text) {
 /**
  * What the Agent sees: a line to the nearest piece of each direction, or to the edge.
  * @param {Miai.Point} agent
- * @param {{way: string, axis: string, seen: import("./position.js").Seen | null}[]} sights
+ * @param {{way: string, axis: string, seen: Miai.Automatafl.Seen | null}[]} sights
  * @param {import("../shared/grid.js").Extent} extent
  * @param {string | null} followed the axis that it follows, once that is decided
  */

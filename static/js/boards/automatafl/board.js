@@ -10,7 +10,7 @@ import { movesOf, scenesOf } from "./scenes.js";
 import { automataflStage } from "./stage.js";
 import { describeCell, refusals } from "./words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.Automatafl.Game} Game */
 
 /** Half of a wide bubble and a little room, in pixels. */
 const BUBBLE = 150;
@@ -253,7 +253,7 @@ export class AutomataflBoard extends GridBoard {
   }
 
   /**
-   * @param {import("./position.js").Decision} decision
+   * @param {Miai.Automatafl.Decision} decision
    * @param {string} title
    */
   #explain(decision, title) {

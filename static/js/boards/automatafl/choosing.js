@@ -5,9 +5,9 @@
 
 import { samePoint } from "../shared/grid.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.Automatafl.Game} Game */
 
-/** @typedef {import("./position.js").Lines} Lines */
+/** @typedef {Miai.Automatafl.Lines} Lines */
 
 /**
  * What a tap does: `from` is the cell that is lifted afterwards, `action` (if there is one) goes to

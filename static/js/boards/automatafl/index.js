@@ -14,7 +14,7 @@ import { letter } from "./words.js";
 export { seatAtStart } from "./seats.js";
 export { describe, parse, prompt, refusals, words } from "./words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.Automatafl.Game} Game */
 
 export const example = "D4 D7";
 export const leaving = "Its corners stay: if the Agent goes there, all who are still in the game win.";

@@ -22,8 +22,8 @@ export function agentPanel(element) {
 
   return {
     /**
-     * @param {import("./position.js").Decision | null} decision what it would do now
-     * @param {import("./position.js").Decision | null} done what it did in the last step
+     * @param {Miai.Automatafl.Decision | null} decision what it would do now
+     * @param {Miai.Automatafl.Decision | null} done what it did in the last step
      * @param {import("../shared/grid.js").Extent} extent
      */
     update(decision, done, extent) {

@@ -6,10 +6,10 @@
 import { samePoint } from "../shared/grid.js";
 import { ofType } from "../shared/words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.Automatafl.Game} Game */
 
-/** @typedef {import("./position.js").Decision} Decision */
-/** A move of which it is known how it ended. @typedef {import("./position.js").Moved | import("./position.js").Failed} MoveMade */
+/** @typedef {Miai.Automatafl.Decision} Decision */
+/** A move of which it is known how it ended. @typedef {Miai.Automatafl.Moved | Miai.Automatafl.Failed} MoveMade */
 /** A move, maybe before it is known how it ends. @typedef {MoveMade | {type: "named", seat: number, from: Miai.Point, to: Miai.Point}} MoveShown */
 
 /**
@@ -18,7 +18,7 @@ import { ofType } from "../shared/words.js";
  *   | {kind: "arrows", board: string[], moves: MoveShown[]}
  *   | {kind: "move", board: string[], moves: MoveShown[], event: MoveMade}
  *   | {kind: "look" | "rule", board: string[], moves: MoveShown[], decision: Decision}
- *   | {kind: "step", board: string[], moves: MoveShown[], event: import("./position.js").AgentStep}} MoveScene
+ *   | {kind: "step", board: string[], moves: MoveShown[], event: Miai.Automatafl.AgentStep}} MoveScene
  */
 
 /**

@@ -5,7 +5,7 @@ import { svg } from "../shared/svg.js";
 import { cornerGroups } from "./corners.js";
 import { extentOf, letter } from "./words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.Automatafl.Game} Game */
 
 const SIDE = 40;
 const CORNER = 13;

@@ -9,7 +9,7 @@ import { sights } from "./agent.js";
 import { drawArrow, drawSights } from "./arrows.js";
 import { closedMark, drawCorner, pieceSymbols, pupil } from "./pieces.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.Automatafl.Game} Game */
 
 const LAYERS = /** @type {const} */ ([
   "corners", "lines", "marked", "targets", "pieces", "arrows", "sights", "own", "effects",
@@ -121,7 +121,7 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
     },
 
     /**
-     * @param {import("./position.js").Decision | null} decision
+     * @param {Miai.Automatafl.Decision | null} decision
      * @param {boolean} decided whether the axis that is followed stands out
      */
     sights(decision, decided) {
@@ -155,7 +155,7 @@ export function automataflStage(extent, goals, seats, palette, coordinates) {
     return null;
   }
 
-  /** @param {import("./position.js").Failed} event */
+  /** @param {Miai.Automatafl.Failed} event */
   function fail({ from, to }) {
     const node = pieceAt(from);
     const [dx, dy] = [Math.sign(to[0] - from[0]) * 0.3 * SPACE, Math.sign(to[1] - from[1]) * 0.3 * SPACE];

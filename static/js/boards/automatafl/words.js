@@ -3,7 +3,7 @@
 import { includesPoint, parsePoints, pointName, samePoint } from "../shared/grid.js";
 import { list, namesIn, namesOf } from "../shared/words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.Automatafl.Game} Game */
 
 /** A seat's letter, on its corners and moves. @param {number} seat */
 export function letter(seat) {
@@ -76,7 +76,7 @@ export function words(events, seats, options) {
 }
 
 /**
- * @param {import("./position.js").Conflict} event
+ * @param {Miai.Automatafl.Conflict} event
  * @param {(seat: number) => string} name
  * @param {(cell: Miai.Point) => string} at
  */
@@ -87,7 +87,7 @@ function conflict({ seats, why, at: cell }, name, at) {
 }
 
 /**
- * @param {import("./position.js").AgentStep} event
+ * @param {Miai.Automatafl.AgentStep} event
  * @param {(cell: Miai.Point) => string} at
  */
 function agent({ from, to, why }, at) {

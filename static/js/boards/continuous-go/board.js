@@ -14,7 +14,7 @@ import { drawOpenBoard } from "./frame.js";
 import { drawLines, drawRecent, lastStrokes, recentLines } from "./lines.js";
 import { boardWords, hasDrawn, refusals, stoppedWords } from "./words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.ContinuousGo.Game} Game */
 
 /** How long it is said why a line stopped, in milliseconds. */
 const SAID = 6000;

@@ -12,7 +12,7 @@ import { shortNumber } from "./points.js";
 
 export { choices, describe, timeUp, parse, prompt, refusals, words } from "./words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.ContinuousGo.Game} Game */
 
 export const example = "D4 7.5,2";
 

@@ -5,7 +5,7 @@ import { svg } from "../shared/svg.js";
 import { pathData } from "./frame.js";
 import { GRID, pathLength } from "./geometry.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.ContinuousGo.Game} Game */
 
 /** @typedef {{seat: number, path: Miai.Point[]}} DrawnLine */
 

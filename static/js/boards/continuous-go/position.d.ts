@@ -1,123 +1,125 @@
 // Written by `make types` from engines/continuous_go/position.py and the options of the game.
 
-/**
- * `remaining`: what is left of the length of the turn, in spaces.
- *
- * The extra, which a finished position always has: `areas` by seat, null where their outlines
- * are more than a page can take, and `score`.
- */
-export interface Position {
-  size: number;
-  lines: Line[];
-  remaining: number;
-  consecutive_passes: number;
-  areas?: [Section[], Section[]] | null;
-  score?: Score;
-}
+declare namespace Miai.ContinuousGo {
+  /**
+   * `remaining`: what is left of the length of the turn, in spaces.
+   *
+   * The extra, which a finished position always has: `areas` by seat, null where their outlines
+   * are more than a page can take, and `score`.
+   */
+  interface Position {
+    size: number;
+    lines: Line[];
+    remaining: number;
+    consecutive_passes: number;
+    areas?: [Section[], Section[]] | null;
+    score?: Score;
+  }
 
-/** A line was drawn. `stopped`: what cut it short, if anything did. */
-export interface Drawn {
-  type: "drawn";
-  seat: number;
-  path: Miai.Point[];
-  length: number;
-  stopped: "opponent" | "budget" | null;
-}
+  /** A line was drawn. `stopped`: what cut it short, if anything did. */
+  interface Drawn {
+    type: "drawn";
+    seat: number;
+    path: Miai.Point[];
+    length: number;
+    stopped: "opponent" | "budget" | null;
+  }
 
-/** A seat took its last line back. */
-export interface Undone {
-  type: "undone";
-  seat: number;
-}
+  /** A seat took its last line back. */
+  interface Undone {
+    type: "undone";
+    seat: number;
+  }
 
-/** The game is over. */
-export interface Scored {
-  type: "scored";
-  scores: [number, number];
-}
+  /** The game is over. */
+  interface Scored {
+    type: "scored";
+    scores: [number, number];
+  }
 
-/** A seat passed. */
-export interface Passed {
-  type: "passed";
-  seat: number;
-}
+  /** A seat passed. */
+  interface Passed {
+    type: "passed";
+    seat: number;
+  }
 
-/** A seat's time was up. */
-export interface Absent {
-  type: "absent";
-  seat: number;
-}
+  /** A seat's time was up. */
+  interface Absent {
+    type: "absent";
+    seat: number;
+  }
 
-/** A seat left the game. */
-export interface Left {
-  type: "left";
-  seat: number;
-}
+  /** A seat left the game. */
+  interface Left {
+    type: "left";
+    seat: number;
+  }
 
-/** A line is drawn. */
-export interface Draw {
-  type: "draw";
-  path: Miai.Point[];
-}
+  /** A line is drawn. */
+  interface Draw {
+    type: "draw";
+    path: Miai.Point[];
+  }
 
-/** The last line of the turn is taken back. */
-export interface Undo {
-  type: "undo";
-}
+  /** The last line of the turn is taken back. */
+  interface Undo {
+    type: "undo";
+  }
 
-/** Nothing is placed. */
-export interface Pass {
-  type: "pass";
-}
+  /** Nothing is placed. */
+  interface Pass {
+    type: "pass";
+  }
 
-/** A line on the board. */
-export interface Line {
-  seat: number;
-  path: Miai.Point[];
-}
+  /** A line on the board. */
+  interface Line {
+    seat: number;
+    path: Miai.Point[];
+  }
 
-/**
- * A section of a colour: in squares; `group` null: too big to be in one.
- *
- * `outline`: closed rings, the outer one first, then the holes.
- */
-export interface Section {
-  area: number;
-  group: number | null;
-  counts: boolean;
-  why: "counts" | "too-big" | "group-too-small";
-  outline: Miai.Point[][];
-}
+  /**
+   * A section of a colour: in squares; `group` null: too big to be in one.
+   *
+   * `outline`: closed rings, the outer one first, then the holes.
+   */
+  interface Section {
+    area: number;
+    group: number | null;
+    counts: boolean;
+    why: "counts" | "too-big" | "group-too-small";
+    outline: Miai.Point[][];
+  }
 
-/**
- * Squares: what black alone and white alone holds, what both hold, what nobody holds, and the
- * totals, white's with komi.
- */
-export interface Score {
-  own: [number, number];
-  shared: number;
-  open: number;
-  komi: number;
-  totals: [number, number];
-}
+  /**
+   * Squares: what black alone and white alone holds, what both hold, what nobody holds, and the
+   * totals, white's with komi.
+   */
+  interface Score {
+    own: [number, number];
+    shared: number;
+    open: number;
+    komi: number;
+    totals: [number, number];
+  }
 
-export type Event = Drawn | Undone | Scored | Passed | Absent | Left;
+  type Event = Drawn | Undone | Scored | Passed | Absent | Left;
 
-export type Action = Draw | Undo | Pass;
+  type Action = Draw | Undo | Pass;
 
-/** Complete, as a game's page gets them. */
-export interface Options {
-  size: number;
-  budget: number;
-  lower: number;
-  upper: number;
-  komi: number;
-}
+  /** Complete, as a game's page gets them. */
+  interface Options {
+    size: number;
+    budget: number;
+    lower: number;
+    upper: number;
+    komi: number;
+  }
 
-/** All of it, for what is told of a game. */
-export interface Game {
-  position: Position;
-  event: Event;
-  action: Action;
-  options: Options;
+  /** All of it, for what is told of a game. */
+  interface Game {
+    position: Position;
+    event: Event;
+    action: Action;
+    options: Options;
+  }
 }

@@ -4,7 +4,7 @@ import { namesIn } from "../shared/words.js";
 import { pathLength } from "./geometry.js";
 import { parsePath, pointWords, shortNumber } from "./points.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.ContinuousGo.Game} Game */
 
 /** Turns end by length that is smaller than this, in spaces. */
 const NOTHING = 1e-9;

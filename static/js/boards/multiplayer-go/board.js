@@ -10,7 +10,7 @@ import { ofType } from "../shared/words.js";
 import { allEqual, drawPies, heatRows } from "./heat.js";
 import { describePoint, refusals } from "./words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.MultiplayerGo.Game} Game */
 
 /** Pointing at a point for so long, in milliseconds, shows its numbers. */
 const DWELL = 450;

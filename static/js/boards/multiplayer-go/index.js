@@ -9,7 +9,7 @@ import { drawPies } from "./heat.js";
 
 export { describe, parse, refusals, words } from "./words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.MultiplayerGo.Game} Game */
 
 export const example = "D4";
 export const stone = stoneIcon;

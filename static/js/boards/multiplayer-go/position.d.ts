@@ -1,95 +1,97 @@
 // Written by `make types` from engines/multiplayer_go/position.py and the options of the game.
 
-/**
- * `board[y][x]`: nothing, a seat, or the seats of a shared stone.
- *
- * `last`: the stones of the last turn. `closed`: points that may not be chosen now. The
- * extras: `heat[seat][y][x]`, and `order[y][x]`, the seats that are in the game as groups of
- * equals, coldest first, null where nobody can place a stone.
- */
-export interface Position {
-  size: number;
-  board: ((number | number[] | null)[])[];
-  last: SeatAt[];
-  closed: Miai.Point[];
-  left: number[];
-  heat?: number[][][];
-  order?: ((number[][] | null)[])[];
-}
+declare namespace Miai.MultiplayerGo {
+  /**
+   * `board[y][x]`: nothing, a seat, or the seats of a shared stone.
+   *
+   * `last`: the stones of the last turn. `closed`: points that may not be chosen now. The
+   * extras: `heat[seat][y][x]`, and `order[y][x]`, the seats that are in the game as groups of
+   * equals, coldest first, null where nobody can place a stone.
+   */
+  interface Position {
+    size: number;
+    board: ((number | number[] | null)[])[];
+    last: SeatAt[];
+    closed: Miai.Point[];
+    left: number[];
+    heat?: number[][][];
+    order?: ((number[][] | null)[])[];
+  }
 
-/** A seat's stone is on the board. */
-export interface Placed {
-  type: "placed";
-  seat: number;
-  at: Miai.Point;
-}
+  /** A seat's stone is on the board. */
+  interface Placed {
+    type: "placed";
+    seat: number;
+    at: Miai.Point;
+  }
 
-/** Several seats chose one point. `heats`: by the rule of heat, in the order of `seats`. */
-export interface Collision {
-  type: "collision";
-  at: Miai.Point;
-  seats: number[];
-  heats: number[] | null;
-  winner: number | null;
-}
+  /** Several seats chose one point. `heats`: by the rule of heat, in the order of `seats`. */
+  interface Collision {
+    type: "collision";
+    at: Miai.Point;
+    seats: number[];
+    heats: number[] | null;
+    winner: number | null;
+  }
 
-/** Stones were taken off: in stage 1 those that lay there before, in stage 2 new ones. */
-export interface Captured {
-  type: "captured";
-  stage: number;
-  stones: SeatAt[];
-}
+  /** Stones were taken off: in stage 1 those that lay there before, in stage 2 new ones. */
+  interface Captured {
+    type: "captured";
+    stage: number;
+    stones: SeatAt[];
+  }
 
-/** A seat passed. */
-export interface Passed {
-  type: "passed";
-  seat: number;
-}
+  /** A seat passed. */
+  interface Passed {
+    type: "passed";
+    seat: number;
+  }
 
-/** A seat's time was up. */
-export interface Absent {
-  type: "absent";
-  seat: number;
-}
+  /** A seat's time was up. */
+  interface Absent {
+    type: "absent";
+    seat: number;
+  }
 
-/** A seat left the game. */
-export interface Left {
-  type: "left";
-  seat: number;
-}
+  /** A seat left the game. */
+  interface Left {
+    type: "left";
+    seat: number;
+  }
 
-/** A stone is placed. */
-export interface Place {
-  type: "place";
-  at: Miai.Point;
-}
+  /** A stone is placed. */
+  interface Place {
+    type: "place";
+    at: Miai.Point;
+  }
 
-/** Nothing is placed. */
-export interface Pass {
-  type: "pass";
-}
+  /** Nothing is placed. */
+  interface Pass {
+    type: "pass";
+  }
 
-/** A stone, and whose it is. */
-export interface SeatAt {
-  seat: number;
-  at: Miai.Point;
-}
+  /** A stone, and whose it is. */
+  interface SeatAt {
+    seat: number;
+    at: Miai.Point;
+  }
 
-export type Event = Placed | Collision | Captured | Passed | Absent | Left;
+  type Event = Placed | Collision | Captured | Passed | Absent | Left;
 
-export type Action = Place | Pass;
+  type Action = Place | Pass;
 
-/** Complete, as a game's page gets them. */
-export interface Options {
-  size: number;
-  collision: "heat" | "nobody" | "merge" | "ko";
-  max_turns: number | null;
-}
+  /** Complete, as a game's page gets them. */
+  interface Options {
+    size: number;
+    collision: "heat" | "nobody" | "merge" | "ko";
+    max_turns: number | null;
+  }
 
-/** All of it, for what is told of a game. */
-export interface Game {
-  position: Position;
-  event: Event;
-  action: Action;
-  options: Options;
+  /** All of it, for what is told of a game. */
+  interface Game {
+    position: Position;
+    event: Event;
+    action: Action;
+    options: Options;
+  }
 }

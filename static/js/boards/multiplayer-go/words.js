@@ -5,7 +5,7 @@ import { ownersOf } from "../shared/stone-layer.js";
 import { captured, list, namesIn, namesOf, ofType } from "../shared/words.js";
 import { rivalsAt } from "./heat.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.MultiplayerGo.Game} Game */
 
 /** Why a choice was refused, by the code of the rules. @type {{[code: string]: string}} */
 export const refusals = {
@@ -39,7 +39,7 @@ export function words(events, seats, options) {
 }
 
 /**
- * @param {import("./position.js").Collision} event
+ * @param {Miai.MultiplayerGo.Collision} event
  * @param {(seat: number) => string} name
  * @param {(point: Miai.Point) => string} at
  * @param {Game["options"]["collision"]} rule

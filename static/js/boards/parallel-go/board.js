@@ -9,7 +9,7 @@ import { drawClashes, drawPosition, LAYERS } from "./drawing.js";
 import { describePoint, whyProhibited } from "./points.js";
 import { refusals } from "./words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.ParallelGo.Game} Game */
 
 /** @extends {StoneBoard<Game, (typeof LAYERS)[number]>} */
 export class ParallelGoBoard extends StoneBoard {

@@ -3,7 +3,7 @@
 import { stoneScenes } from "../shared/stone-scenes.js";
 import { ofType } from "../shared/words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.ParallelGo.Game} Game */
 
 /** @typedef {{at: Miai.Point, seats: number[]}} Held a point and the seats that it concerns, ascending */
 

@@ -1,6 +1,6 @@
 /** Counting in Parallel Go: whose point each is, and how many each has. No DOM. */
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.ParallelGo.Game} Game */
 
 /**
  * How many points each of the two has.

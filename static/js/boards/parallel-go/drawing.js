@@ -10,7 +10,7 @@ import { svg } from "../shared/svg.js";
 import { clashesOf, heldPoints } from "./conflict.js";
 import { ownedPoints } from "./counting.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.ParallelGo.Game} Game */
 
 /** The layers of the drawing, lowest first. */
 export const LAYERS = /** @type {const} */ (["clashed", "stones", "dead", "area", "marks", "crosses", "own", "effects"]);

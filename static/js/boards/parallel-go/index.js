@@ -11,7 +11,7 @@ import { drawPosition, LAYERS } from "./drawing.js";
 
 export { describe, timeUp, parse, prompt, refusals, words } from "./words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.ParallelGo.Game} Game */
 
 export const example = "D4";
 export const stone = stoneIcon;

@@ -4,7 +4,7 @@ import { includesPoint, pointName, samePoint, squareExtent } from "../shared/gri
 import { list } from "../shared/words.js";
 import { clashesOf, heldPoints } from "./conflict.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.ParallelGo.Game} Game */
 
 /** @typedef {Pick<Miai.BoardView<Game>, "step" | "seats" | "me" | "own">} Looked */
 

@@ -1,128 +1,130 @@
 // Written by `make types` from engines/parallel_go/position.py and the options of the game.
 
-/**
- * `board[y][x]`: nothing, or a seat.
- *
- * By seat: `last`, the stone of the last turn; `prohibited`, the points that may not be
- * chosen now; `captures`, how many stones it has captured. While stones are counted, and then:
- * `dead` stones, the seats that have `accepted`, and whose point each is in `area[y][x]`.
- */
-export interface Position {
-  size: number;
-  board: ((number | null)[])[];
-  last: [Miai.Point | null, Miai.Point | null];
-  prohibited: [Miai.Point[], Miai.Point[]];
-  captures: [number, number];
-  dead?: Miai.Point[];
-  accepted?: number[];
-  area?: ((number | null)[])[];
-}
+declare namespace Miai.ParallelGo {
+  /**
+   * `board[y][x]`: nothing, or a seat.
+   *
+   * By seat: `last`, the stone of the last turn; `prohibited`, the points that may not be
+   * chosen now; `captures`, how many stones it has captured. While stones are counted, and then:
+   * `dead` stones, the seats that have `accepted`, and whose point each is in `area[y][x]`.
+   */
+  interface Position {
+    size: number;
+    board: ((number | null)[])[];
+    last: [Miai.Point | null, Miai.Point | null];
+    prohibited: [Miai.Point[], Miai.Point[]];
+    captures: [number, number];
+    dead?: Miai.Point[];
+    accepted?: number[];
+    area?: ((number | null)[])[];
+  }
 
-/** A seat's stone is on the board. */
-export interface Placed {
-  type: "placed";
-  seat: number;
-  at: Miai.Point;
-}
+  /** A seat's stone is on the board. */
+  interface Placed {
+    type: "placed";
+    seat: number;
+    at: Miai.Point;
+  }
 
-/** Stones were taken off. */
-export interface Captured {
-  type: "captured";
-  stones: SeatAt[];
-}
+  /** Stones were taken off. */
+  interface Captured {
+    type: "captured";
+    stones: SeatAt[];
+  }
 
-/** Nothing was played, and both choose again. `chosen`: by seat, null: a pass. */
-export interface Conflict {
-  type: "conflict";
-  why: "same-point" | "order" | "repetition";
-  chosen: [Miai.Point | null, Miai.Point | null];
-}
+  /** Nothing was played, and both choose again. `chosen`: by seat, null: a pass. */
+  interface Conflict {
+    type: "conflict";
+    why: "same-point" | "order" | "repetition";
+    chosen: [Miai.Point | null, Miai.Point | null];
+  }
 
-/** Both passed: the stones are counted now. */
-export interface Counting {
-  type: "counting";
-}
+  /** Both passed: the stones are counted now. */
+  interface Counting {
+    type: "counting";
+  }
 
-/** Stones were marked as dead, or as alive again. */
-export interface Marked {
-  type: "marked";
-  seat: number;
-  at: Miai.Point;
-  dead: boolean;
-  stones: SeatAt[];
-}
+  /** Stones were marked as dead, or as alive again. */
+  interface Marked {
+    type: "marked";
+    seat: number;
+    at: Miai.Point;
+    dead: boolean;
+    stones: SeatAt[];
+  }
 
-/** A seat agrees with the count. */
-export interface Accepted {
-  type: "accepted";
-  seat: number;
-}
+  /** A seat agrees with the count. */
+  interface Accepted {
+    type: "accepted";
+    seat: number;
+  }
 
-/** A seat wants to play on. */
-export interface Resumed {
-  type: "resumed";
-  seat: number;
-}
+  /** A seat wants to play on. */
+  interface Resumed {
+    type: "resumed";
+    seat: number;
+  }
 
-/** A seat passed. */
-export interface Passed {
-  type: "passed";
-  seat: number;
-}
+  /** A seat passed. */
+  interface Passed {
+    type: "passed";
+    seat: number;
+  }
 
-/** A seat's time was up. */
-export interface Absent {
-  type: "absent";
-  seat: number;
-}
+  /** A seat's time was up. */
+  interface Absent {
+    type: "absent";
+    seat: number;
+  }
 
-/** A seat left the game. */
-export interface Left {
-  type: "left";
-  seat: number;
-}
+  /** A seat left the game. */
+  interface Left {
+    type: "left";
+    seat: number;
+  }
 
-/** A stone is placed. */
-export interface Place {
-  type: "place";
-  at: Miai.Point;
-}
+  /** A stone is placed. */
+  interface Place {
+    type: "place";
+    at: Miai.Point;
+  }
 
-/** A stone, and those connected with it, is marked as dead, or as alive again. */
-export interface Mark {
-  type: "mark";
-  at: Miai.Point;
-}
+  /** A stone, and those connected with it, is marked as dead, or as alive again. */
+  interface Mark {
+    type: "mark";
+    at: Miai.Point;
+  }
 
-/** What one says to a count. */
-export interface Answer {
-  type: "accept" | "resume";
-}
+  /** What one says to a count. */
+  interface Answer {
+    type: "accept" | "resume";
+  }
 
-/** Nothing is placed. */
-export interface Pass {
-  type: "pass";
-}
+  /** Nothing is placed. */
+  interface Pass {
+    type: "pass";
+  }
 
-/** A stone, and whose it is. */
-export interface SeatAt {
-  seat: number;
-  at: Miai.Point;
-}
+  /** A stone, and whose it is. */
+  interface SeatAt {
+    seat: number;
+    at: Miai.Point;
+  }
 
-export type Event = Placed | Captured | Conflict | Counting | Marked | Accepted | Resumed | Passed | Absent | Left;
+  type Event = Placed | Captured | Conflict | Counting | Marked | Accepted | Resumed | Passed | Absent | Left;
 
-export type Action = Place | Mark | Answer | Pass;
+  type Action = Place | Mark | Answer | Pass;
 
-/** Complete, as a game's page gets them. */
-export interface Options {
-  size: number;
-}
+  /** Complete, as a game's page gets them. */
+  interface Options {
+    size: number;
+  }
 
-/** All of it, for what is told of a game. */
-export interface Game {
-  position: Position;
-  event: Event;
-  action: Action;
-  options: Options;
+  /** All of it, for what is told of a game. */
+  interface Game {
+    position: Position;
+    event: Event;
+    action: Action;
+    options: Options;
+  }
 }

@@ -6,7 +6,7 @@ import { captured, list, namesIn, namesOf, ofType, pointList } from "../shared/w
 import { conflictOf } from "./conflict.js";
 import { pointsOf } from "./counting.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.ParallelGo.Game} Game */
 
 /** Why a choice was refused, by the code of the rules. @type {{[code: string]: string}} */
 export const refusals = {
@@ -71,7 +71,7 @@ function conflictWords({ why, chosen }, order, size, name, whose = (seat) => `${
 }
 
 /**
- * @param {import("./position.js").Marked} event
+ * @param {Miai.ParallelGo.Marked} event
  * @param {(seat: number) => string} name
  * @param {(point: Miai.Point) => string} at
  */

@@ -12,7 +12,7 @@ import { animateTiles, scenesOf } from "./scenes.js";
 import { outline, outlinesPath, tileSymbols } from "./tiles.js";
 import { describeCell, lastPlaced, refusals } from "./words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.Territory.Game} Game */
 
 /** @typedef {import("./tiles.js").Holder} Holder */
 

@@ -5,9 +5,9 @@
 
 import { includesPoint, samePoint } from "../shared/grid.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.Territory.Game} Game */
 
-/** @typedef {import("./position.js").Choices} Choices */
+/** @typedef {Miai.Territory.Choices} Choices */
 /** @typedef {keyof Choices["cards"]} Card */
 
 /**

@@ -8,7 +8,7 @@ import { CARDS } from "./choosing.js";
 import { pattern } from "./tiles.js";
 import { CARD_NAMES, handWords, tally } from "./words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.Territory.Game} Game */
 
 /** @type {{[card: string]: string}} */
 const SAYS = {

@@ -11,7 +11,7 @@ import { CARD_NAMES, tally } from "./words.js";
 
 export { describe, timeUp, leaving, parse, prompt, refusals, words } from "./words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.Territory.Game} Game */
 
 export const example = "D4";
 export const stone = tileIcon;

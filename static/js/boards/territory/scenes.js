@@ -7,7 +7,7 @@ import { childrenByKey } from "../../ui/keyed.js";
 import { atPoint } from "../shared/frame.js";
 import { svg } from "../shared/svg.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.Territory.Game} Game */
 
 /** @typedef {import("./tiles.js").Holder} Holder */
 

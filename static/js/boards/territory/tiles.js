@@ -5,7 +5,7 @@ import { inkOn } from "../shared/colours.js";
 import { place, SPACE } from "../shared/frame.js";
 import { svg } from "../shared/svg.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.Territory.Game} Game */
 
 /** Half a tile's side. */
 const HALF = 0.465 * SPACE;

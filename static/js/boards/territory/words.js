@@ -4,7 +4,7 @@ import { count } from "../../core/time.js";
 import { parsePoints, pointName } from "../shared/grid.js";
 import { list, namesIn, ofType } from "../shared/words.js";
 
-/** @typedef {import("./position.js").Game} Game */
+/** @typedef {Miai.Territory.Game} Game */
 
 /** @type {{[card: string]: string}} */
 export const CARD_NAMES = {

@@ -2,7 +2,7 @@
 
 import { el } from "../../../ui/dom.js";
 
-/** @typedef {import("../position.js").Game} Game */
+/** @typedef {Miai.ContinuousGo.Game} Game */
 
 /** @typedef {"none" | "black" | "white" | "both"} Mode */
 

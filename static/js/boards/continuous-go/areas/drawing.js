@@ -6,7 +6,7 @@ import { labelOf } from "./labels.js";
 import { patterns } from "./patterns.js";
 import { pathOf } from "./shapes.js";
 
-/** @typedef {import("../position.js").Game} Game */
+/** @typedef {Miai.ContinuousGo.Game} Game */
 
 /** @typedef {import("./words.js").Section} Section */
 /** @typedef {import("./words.js").Areas} Areas */

@@ -3,7 +3,7 @@
 import { el } from "../../../ui/dom.js";
 import { reason, sectionName } from "./words.js";
 
-/** @typedef {import("../position.js").Game} Game */
+/** @typedef {Miai.ContinuousGo.Game} Game */
 
 /** @typedef {import("./list.js").Entry} Entry */
 

@@ -10,7 +10,7 @@ import { pointWords } from "../points.js";
 import { gapsOf, middle, openBy } from "./gaps.js";
 import { colourName } from "./words.js";
 
-/** @typedef {import("../position.js").Game} Game */
+/** @typedef {Miai.ContinuousGo.Game} Game */
 
 /** @typedef {import("./gaps.js").Gap} Gap */
 

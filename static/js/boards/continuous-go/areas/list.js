@@ -5,7 +5,7 @@ import { MOST } from "./drawing.js";
 import { sample } from "./patterns.js";
 import { groupName, reason, sectionName, squares, verdict } from "./words.js";
 
-/** @typedef {import("../position.js").Game} Game */
+/** @typedef {Miai.ContinuousGo.Game} Game */
 
 /** @typedef {import("./words.js").Section} Section */
 /** A section with its colour and its colour's other sections. @typedef {{section: Section, seat: 0 | 1, among: Section[]}} Entry */

@@ -13,7 +13,7 @@ import { areasSource } from "./source.js";
 import { leader, sumsTable } from "./sums.js";
 import { summary, TOO_TANGLED } from "./words.js";
 
-/** @typedef {import("../position.js").Game} Game */
+/** @typedef {Miai.ContinuousGo.Game} Game */
 
 /** @typedef {import("./words.js").Areas} Areas */
 /** @typedef {import("./list.js").Entry} Entry */

@@ -1,6 +1,6 @@
 /** Where the areas of a step come from: the position itself, or the server, asked for. No DOM. */
 
-/** @typedef {import("../position.js").Game} Game */
+/** @typedef {Miai.ContinuousGo.Game} Game */
 
 /** @typedef {import("./words.js").Areas} Areas */
 /** What comes instead where there are too many sections to draw. @typedef {{areas: null, score: import("./words.js").Score}} OnlyScore */

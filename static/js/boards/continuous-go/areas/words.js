@@ -2,10 +2,10 @@
 
 import { shortNumber } from "../points.js";
 
-/** @typedef {import("../position.js").Game} Game */
+/** @typedef {Miai.ContinuousGo.Game} Game */
 
-/** A section as the engine gives it. @typedef {import("../position.js").Section} Section */
-/** The squares that each holds. @typedef {import("../position.js").Score} Score */
+/** A section as the engine gives it. @typedef {Miai.ContinuousGo.Section} Section */
+/** The squares that each holds. @typedef {Miai.ContinuousGo.Score} Score */
 /** The sections of black and of white, and the sums. @typedef {{areas: [Section[], Section[]], score: Score}} Areas */
 
 /** Instead of sections, where they have more corners than a page can take. */

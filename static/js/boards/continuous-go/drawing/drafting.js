@@ -13,7 +13,7 @@ import { expectedWords, placeWords } from "./places.js";
 import { expected } from "./preview.js";
 import { begun, drawnOn, finished, pathOf } from "./sketch.js";
 
-/** @typedef {import("../position.js").Game} Game */
+/** @typedef {Miai.ContinuousGo.Game} Game */
 
 /** @typedef {import("./pen.js").Pointer} Pointer */
 

@@ -2,7 +2,7 @@
 
 import { segmentIndex, segmentsOf } from "../segments.js";
 
-/** @typedef {import("../position.js").Game} Game */
+/** @typedef {Miai.ContinuousGo.Game} Game */
 
 /**
  * The viewer's lines, their ends, and the other's lines. Spectators are given white's as theirs.

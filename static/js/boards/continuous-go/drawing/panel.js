@@ -3,7 +3,7 @@
 import { button, el, say } from "../../../ui/dom.js";
 import { shortNumber } from "../points.js";
 
-/** @typedef {import("../position.js").Game} Game */
+/** @typedef {Miai.ContinuousGo.Game} Game */
 
 const STRENGTH = "miai.magnet";
 const USUAL = 5;
