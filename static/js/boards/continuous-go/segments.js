@@ -13,7 +13,10 @@ const ROW = 64;
 
 /** @param {readonly Miai.Point[]} path @returns {Segment[]} */
 export function segmentsOf(path) {
-  return path.slice(1).map((point, n) => [/** @type {Miai.Point} */ (path[n]), point]);
+  /** @type {Segment[]} */
+  const segments = [];
+  for (let n = 1; n < path.length; n++) segments.push(/** @type {Segment} */ ([path[n - 1], path[n]]));
+  return segments;
 }
 
 /** The edge of a board as a path. @param {number} size @returns {Miai.Point[]} */
@@ -35,16 +38,20 @@ export function isBetween([a, b], from, to) {
  * @param {Segment} other
  */
 export function touchNear(end, reach, one, other) {
-  const [[ax, ay], [bx, by]] = one;
-  const [[cx, cy], [dx, dy]] = other;
-  const turn = cross(bx - ax, by - ay, dx - cx, dy - cy);
+  const [a, b] = one;
+  const [c, d] = other;
+  // Most do not even lie side by side, and this is asked of very many.
+  if (apart(a[0], b[0], c[0], d[0]) || apart(a[1], b[1], c[1], d[1])) return false;
+  const [wayX, wayY] = [b[0] - a[0], b[1] - a[1]];
+  const [otherX, otherY] = [d[0] - c[0], d[1] - c[1]];
+  const turn = cross(wayX, wayY, otherX, otherY);
   if (turn === 0) {
-    return [...one, ...other].some((point) => distance(end, point) <= reach && isOn(point, one) && isOn(point, other));
+    return [a, b, c, d].some((point) => distance(end, point) <= reach && isOn(point, one) && isOn(point, other));
   }
-  const along = cross(cx - ax, cy - ay, dx - cx, dy - cy) / turn;
-  const across = cross(cx - ax, cy - ay, bx - ax, by - ay) / turn;
+  const along = cross(c[0] - a[0], c[1] - a[1], otherX, otherY) / turn;
+  const across = cross(c[0] - a[0], c[1] - a[1], wayX, wayY) / turn;
   if (along < 0 || along > 1 || across < 0 || across > 1) return false;
-  return distance(end, [ax + along * (bx - ax), ay + along * (by - ay)]) <= reach;
+  return distance(end, [a[0] + along * wayX, a[1] + along * wayY]) <= reach;
 }
 
 /**
@@ -55,6 +62,17 @@ export function touchNear(end, reach, one, other) {
 export function isOn([x, y], [[ax, ay], [bx, by]]) {
   if ((x - ax) * (x - bx) > 0 || (y - ay) * (y - by) > 0) return false;
   return cross(x - ax, y - ay, bx - ax, by - ay) === 0;
+}
+
+/**
+ * Whether the numbers from a to b and those from c to d have none in common.
+ * @param {number} a
+ * @param {number} b
+ * @param {number} c
+ * @param {number} d
+ */
+function apart(a, b, c, d) {
+  return (a < c && a < d && b < c && b < d) || (a > c && a > d && b > c && b > d);
 }
 
 /**
@@ -94,12 +112,9 @@ export function segmentIndex(segments) {
      */
     near(a, b, margin) {
       const box = boxOf([a, b], margin);
-      /** @type {Set<Segment>} */
-      const found = new Set();
-      for (const square of squaresOf(box)) {
-        for (const segment of squares.get(square) ?? []) if (meets(segment, box)) found.add(segment);
-      }
-      return [...found];
+      const numbers = squaresOf(box);
+      const found = numbers.flatMap((square) => (squares.get(square) ?? []).filter((segment) => meets(segment, box)));
+      return numbers.length > 1 ? [...new Set(found)] : found;
     },
   };
 }
@@ -113,16 +128,18 @@ export function segmentIndex(segments) {
  * @param {number} margin
  * @returns {Box}
  */
-function boxOf([[ax, ay], [bx, by]], margin) {
-  return [Math.min(ax, bx) - margin, Math.min(ay, by) - margin, Math.max(ax, bx) + margin, Math.max(ay, by) + margin];
+function boxOf([a, b], margin) {
+  const [left, right] = a[0] < b[0] ? [a[0], b[0]] : [b[0], a[0]];
+  const [top, bottom] = a[1] < b[1] ? [a[1], b[1]] : [b[1], a[1]];
+  return [left - margin, top - margin, right + margin, bottom + margin];
 }
 
 /**
  * @param {Segment} segment
  * @param {Box} box
  */
-function meets([[ax, ay], [bx, by]], [left, top, right, bottom]) {
-  return (ax >= left || bx >= left) && (ax <= right || bx <= right) && (ay >= top || by >= top) && (ay <= bottom || by <= bottom);
+function meets([a, b], [left, top, right, bottom]) {
+  return !apart(a[0], b[0], left, right) && !apart(a[1], b[1], top, bottom);
 }
 
 /**
