@@ -163,10 +163,10 @@ declare namespace Miai {
 
   /** An option in the form that opens a table. Values are JSON; null: the game's usual one. */
   interface OptionField {
-    value(): any;
-    change(value: any): void;
+    value(): unknown;
+    change(value: unknown): void;
     /** Another option of the same form, as it is filled in now; null where it is no JSON. */
-    other(option: string): any;
+    other(option: string): unknown;
     /** How many seats the table is to have. */
     seats(): number;
     /** Calls back whenever something else in the form has changed. */

@@ -30,7 +30,7 @@ export function cornerGroups({ columns, rows }, seats) {
  * The owners of the groups, in their order; the usual ones where the goals are of another board
  * or another number of seats.
  * @param {{cells: Miai.Point[]}[]} groups
- * @param {any} goals by seat; null: the usual ones
+ * @param {unknown} goals by seat; null: the usual ones
  * @returns {number[]}
  */
 export function ownersOf(groups, goals) {

@@ -96,7 +96,7 @@ export function setupEditor(place, field) {
   draw();
 }
 
-/** @param {any} rows */
+/** @param {unknown} rows */
 function whichOf(rows) {
   if (rows === null) return "usual";
   return String(rows) === String(SMALL) ? "small" : "own";

@@ -18,13 +18,15 @@ export const SMALL = ["B.WBW.B", ".......", "W.....W", "B..A..B", "W.....W", "..
 
 /**
  * The rows where they are a board, the usual ones where they are none.
- * @param {any} rows
+ * @param {unknown} rows
  * @returns {string[]}
  */
 export function boardOf(rows) {
-  const [first] = Array.isArray(rows) ? rows : [];
-  const fits = typeof first === "string" && rows.every((/** @type {any} */ row) => typeof row === "string" && row.length === first.length);
-  return fits && rows.join("").split("A").length === 2 ? rows : USUAL;
+  /** @type {unknown[]} */
+  const given = Array.isArray(rows) ? rows : [];
+  const strings = given.filter((row) => typeof row === "string");
+  const isBoard = strings.length > 0 && strings.length === given.length && strings.every(({ length }) => length === strings[0]?.length);
+  return isBoard && strings.join("").split("A").length === 2 ? strings : USUAL;
 }
 
 /** @param {string[]} rows */

@@ -15,7 +15,7 @@ const ROWS = [[], [0], [0, 1], [0, 2, 1], [1, 3, 0, 2], [0, 2, 4, 1, 3]];
 
 /**
  * A starting cell for each seat: those of `start` that are on the board, others far apart.
- * @param {any} start
+ * @param {unknown} start
  * @param {import("../shared/grid.js").Extent} extent
  * @param {number} seats
  * @returns {Miai.Point[]}
@@ -96,7 +96,7 @@ export function startEditor(place, field) {
     });
     shown = startBoard(extent, (at) => {
       say(status, `Seat ${letter(seat)} begins on ${pointName(at, extent)}.`);
-      field.change(putOn(field.value(), seat, at));
+      field.change(putOn(fitted(field.value(), extent, seats), seat, at));
       seat = (seat + 1) % seats;
       draw();
     });
@@ -110,8 +110,8 @@ export function startEditor(place, field) {
 
 /** @param {Miai.OptionField} field */
 function extentOf(field) {
-  const within = (/** @type {any} */ value, /** @type {number} */ usual) =>
-    Number.isInteger(value) && value >= 4 && value <= 20 ? value : usual;
+  const within = (/** @type {unknown} */ value, /** @type {number} */ usual) =>
+    typeof value === "number" && Number.isInteger(value) && value >= 4 && value <= 20 ? value : usual;
   return { columns: within(field.other("columns"), 10), rows: within(field.other("rows"), 6) };
 }
 
