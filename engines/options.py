@@ -73,10 +73,15 @@ class Integer(Option):
 
 @dataclass(frozen=True)
 class Number(Option):
-    """A number from ``least`` to ``most``, whole or not."""
+    """A number from ``least`` to ``most``, whole or not.
+
+    ``usual_for``: the name of an :class:`Integer` option, and what is usual here for a value of
+    it; forms suggest that. ``default`` stands where nothing is said, whatever the other one is.
+    """
 
     least: float = 0
     most: float = 0
+    usual_for: tuple[str, Callable[[int], float]] | None = None
     kind = "number"
 
     def parse(self, value: Any) -> int | float:

@@ -18,6 +18,19 @@ EQUAL = 1e-6
 """Scores this near to each other are a draw."""
 
 
+def usual_limit(size: int) -> int:
+    """The usual limit of areas on a board: as large a part of it as on the largest.
+
+    >>> usual_limit(19), usual_limit(13), usual_limit(9), usual_limit(5)
+    (8, 4, 2, 1)
+    """
+    return max(1, round(8 * (size - 1) ** 2 / 18**2))
+
+
+LIMIT = ("size", usual_limit)
+"""Limits follow the board's size where nobody says otherwise."""
+
+
 class ContinuousGo(Game[State]):
     """The game's rules (continuous-go.md): two seats, never sealed."""
 
@@ -35,8 +48,10 @@ class ContinuousGo(Game[State]):
     options = (
         Integer("size", "Board", "Grid lines each way.", 19, 5, 19, usual=(9, 13, 19)),
         Number("budget", "Length a turn", "How much a turn may draw, in spaces.", 4, 1, 20),
-        Number("lower", "Least group", "A group with less area scores nothing.", 8, 0, 100),
-        Number("upper", "Largest section", "A section with more area does not count.", 8, 0, 400),
+        Number("lower", "Least group", "A group with less area scores nothing.", 8, 0, 100, LIMIT),
+        Number(
+            "upper", "Largest section", "A section with more area does not count.", 8, 0, 400, LIMIT
+        ),
         Number("komi", "Komi", "What is added to white's score.", 7, 0, 50),
     )
     extras = (

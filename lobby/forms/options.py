@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -21,7 +23,20 @@ LONGEST_JSON = 20_000
 
 def option_fields(engine: Engine[Any]) -> dict[str, forms.Field]:
     """A field for each option, by the field's name."""
-    return {PREFIX + option.name: option_field(option) for option in engine.options}
+    fields = {PREFIX + option.name: option_field(option) for option in engine.options}
+    by_name = {option.name: option for option in engine.options}
+    for option in engine.options:
+        if isinstance(option, Number) and option.usual_for is not None:
+            followed, usual = option.usual_for
+            fields[PREFIX + option.name].widget.attrs |= _follows(by_name[followed], usual)
+    return fields
+
+
+def _follows(followed: Option, usual: Callable[[int], float]) -> dict[str, str]:
+    """What the page's script reads: which field is followed, and what is usual for its values."""
+    assert isinstance(followed, Integer)
+    values = {value: usual(value) for value in range(followed.least, followed.most + 1)}
+    return {"data-follows": PREFIX + followed.name, "data-usual": json.dumps(values)}
 
 
 def option_field(option: Option) -> forms.Field:

@@ -159,6 +159,16 @@ declare namespace Miai {
     destroy(): void;
     /** Whether what happened in a step is still being played, or is about to be. */
     isPlaying?(): boolean;
+    /** Takes a typed choice as if it were tapped, where that means something else; whether it did. */
+    takesTyped?(action: G["action"]): boolean;
+  }
+
+  /** A board of one size, as `boards/shared/mounting.js` mounts it. */
+  interface MountedBoard<G extends AnyGame = AnyGame> {
+    update(view: BoardView<G>): void;
+    destroy(): void;
+    readonly playing: boolean;
+    takesTyped?(action: G["action"]): boolean;
   }
 
   /** An option in the form that opens a table. Values are JSON; null: the game's usual one. */
@@ -210,6 +220,10 @@ declare namespace Miai {
     prompt?(step: Step<G["position"], G["event"]>, seat: number, seats: Seat[], options: G["options"]): string | undefined;
     /** What happens when the time of an open step is up, where a game says it in its own words. */
     timeUp?(step: Step<G["position"], G["event"]>, seats: Seat[], options: G["options"]): string | undefined;
+    /** How players whose scores are equal are ranked, where they are not all first: a sentence. */
+    tieBreak?: string;
+    /** What comes after the board, in order; the default is the replay's bar, the panel, the choice. */
+    after?: ("replay" | "panel" | "choice")[];
     /** What becomes of what a seat has on the board when it leaves and others play on: a sentence. */
     leaving?: string;
   }

@@ -93,6 +93,22 @@ def test_a_usual_board_is_one_tap_and_without_scripts_too(ada: Person, browser: 
     assert Table.objects.get().options["size"] == 13
 
 
+def test_limits_of_areas_follow_the_size_of_the_board_until_somebody_writes_another(
+    ada: Person,
+) -> None:
+    page = ada.page
+    ada.goes_to("/tables/new/?game=continuous-go")
+    least, largest = page.get_by_label("Least group"), page.get_by_label("Largest section")
+    expect(least).to_have_value("8")
+    page.get_by_role("radio", name="9", exact=True).check(force=True)
+    expect(least).to_have_value("2")
+    largest.fill("30")
+    page.get_by_role("radio", name="13", exact=True).check(force=True)
+    expect(least).to_have_value("4")
+    expect(largest).to_have_value("30")
+    assert ada.troubles == []
+
+
 def test_a_starting_board_is_put_together_with_the_keyboard(ada: Person) -> None:
     page = ada.page
     ada.goes_to("/tables/new/?game=automatafl")

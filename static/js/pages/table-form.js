@@ -2,7 +2,7 @@
 
 import { byId } from "../ui/dom.js";
 import { announcer } from "../ui/live.js";
-import { mountEditors } from "../ui/option-editors.js";
+import { followUsual, mountEditors } from "../ui/option-editors.js";
 
 const PAUSE = 350;
 const tellMeaning = announcer();
@@ -52,6 +52,7 @@ function arrange() {
     custom.hidden = timer.value !== "custom";
   }
   byId("check").hidden = true;
+  followUsual(form());
   mountEditors(form()).catch(() => {});
 }
 

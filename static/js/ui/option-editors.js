@@ -60,6 +60,21 @@ function filledIn(form, name) {
 }
 
 /**
+ * Numbers that are usual for the value of another option follow it, until somebody writes another.
+ * @param {HTMLFormElement} form
+ */
+export function followUsual(form) {
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-follows]"))) {
+    const { follows = "", usual = "{}", before } = field.dataset;
+    const now = filledIn(form, follows);
+    const numbers = JSON.parse(usual);
+    if (!(now in numbers)) continue;
+    if (before !== undefined && now !== before && Number(field.value) === numbers[before]) field.value = String(numbers[now]);
+    field.dataset.before = now;
+  }
+}
+
+/**
  * @param {HTMLFormElement} form
  * @param {string} option
  */

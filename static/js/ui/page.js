@@ -56,6 +56,7 @@ export function mountPage(parts) {
   /** What the board has drawn. @type {Miai.BoardView | null} */
   let drawn = null;
   const box = soundBox(() => sounds);
+  arrange(board.after);
   const handle = board.mount(element, { onAction: chooser.choose, extra, sidePanel: byId("beside") });
   const tabs = mountTabs(byId("tabs"));
 
@@ -66,9 +67,11 @@ export function mountPage(parts) {
       timeUp: board.timeUp,
     }),
     mountSeats(byId("seats"), { drawStone, seatDetails: board.seatDetails }),
-    mountResult(byId("result"), { drawStone }),
+    mountResult(byId("result"), { drawStone, tieBreak: board.tieBreak }),
     mountChoice(byId("choice"), { board, onAction: chooser.choose, onConfirm: chooser.confirm, loginAddress }),
-    mountCoordinates(byId("coordinates"), element, { board, state: store.get, onAction: chooser.choose }),
+    mountCoordinates(byId("coordinates"), element, {
+      board, state: store.get, onAction: (action) => handle.takesTyped?.(action) || chooser.choose(action),
+    }),
     mountReplay(byId("replay"), byId("past"), { state: store.get, onStep: goTo, isPlaying: () => handle.isPlaying?.() ?? false }),
     mountLog(byId("log"), { words, onStep: goTo, onEarlier: readEarlier, timeZone }),
     mountChat(byId("chat"), { onSay: talk, timeZone, loginAddress }),
@@ -140,6 +143,19 @@ export function mountPage(parts) {
     if (state.line.step > before.line.step) box.play(soundOf(state));
     else if (state.choice.kept && !before.choice.kept) box.play("sealed");
   };
+}
+
+/**
+ * Puts what comes after the board in the order in which it is seen there, for keys and readers.
+ * @param {Miai.BoardModule["after"]} [order]
+ */
+function arrange(order = ["replay", "panel", "choice"]) {
+  const parts = {
+    replay: [byId("replay"), byId("past")],
+    panel: [byId("beside")],
+    choice: [/** @type {Element} */ (byId("choice").parentElement)],
+  };
+  byId("board").parentElement?.after(...order.flatMap((name) => parts[name]));
 }
 
 /**

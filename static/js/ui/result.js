@@ -12,9 +12,10 @@ const REASONS = {
 
 /**
  * @param {HTMLElement} element
- * @param {{drawStone: (element: Element, seat: Miai.Seat) => void}} callbacks
+ * @param {{drawStone: (element: Element, seat: Miai.Seat) => void, tieBreak?: string | undefined}} callbacks
+ *   `tieBreak`: how players whose scores are equal are ranked
  */
-export function mountResult(element, { drawStone }) {
+export function mountResult(element, { drawStone, tieBreak = "" }) {
   let shown = "";
   return {
     /** @param {Miai.State} state */
@@ -27,7 +28,7 @@ export function mountResult(element, { drawStone }) {
       shown = key;
       element.hidden = outcome === null && game.status !== "cancelled";
       element.replaceChildren();
-      if (outcome) element.append(...panel(outcome, seats, you?.seat ?? null, drawStone));
+      if (outcome) element.append(...panel(outcome, seats, you?.seat ?? null, drawStone, tieBreak));
       else if (game.status === "cancelled") {
         element.append(el("p", { class: "result-title" }, ["This game was cancelled. It has no result."]));
       }
@@ -40,8 +41,9 @@ export function mountResult(element, { drawStone }) {
  * @param {Miai.Seat[]} seats
  * @param {number | null} you
  * @param {(element: Element, seat: Miai.Seat) => void} drawStone
+ * @param {string} tieBreak
  */
-function panel(outcome, seats, you, drawStone) {
+function panel(outcome, seats, you, drawStone, tieBreak) {
   const order = seats.map(({ number }) => number).sort((a, b) => rank(outcome, a) - rank(outcome, b));
   const rows = order.map((number) => {
     const seat = /** @type {Miai.Seat} */ (seats[number]);
@@ -62,7 +64,7 @@ function panel(outcome, seats, you, drawStone) {
   return [
     el("p", { class: "result-title" }, [resultWords(outcome, seats)]),
     el("ol", { class: "result-rows" }, rows),
-    el("p", { class: "result-reason" }, [haveAllLeft(outcome, seats) ? "Nobody stayed to win." : REASONS[outcome.reason]]),
+    el("p", { class: "result-reason" }, [reasonWords(outcome, seats, tieBreak)]),
   ];
 }
 
@@ -72,6 +74,19 @@ function panel(outcome, seats, you, drawStone) {
  */
 function rank(outcome, seat) {
   return outcome.ranks[seat] ?? outcome.ranks.length;
+}
+
+/**
+ * Why it ended so; with the tie-break where that has made the order of equal scores.
+ * @param {Miai.Outcome} outcome
+ * @param {Miai.Seat[]} seats
+ * @param {string} tieBreak
+ */
+export function reasonWords(outcome, seats, tieBreak) {
+  if (haveAllLeft(outcome, seats)) return "Nobody stayed to win.";
+  const { scores, ranks } = outcome;
+  const broken = scores?.some((score, n) => scores.some((other, m) => score === other && ranks[n] !== ranks[m]));
+  return [REASONS[outcome.reason], ...(broken && tieBreak ? [tieBreak] : [])].join(" ");
 }
 
 /**

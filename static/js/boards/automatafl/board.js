@@ -59,6 +59,11 @@ export class AutomataflBoard extends GridBoard {
     super.update(next);
   }
 
+  /** What waits for the Agent's reasons is about to be played. @override */
+  get playing() {
+    return this.#waiting || super.playing;
+  }
+
   /** @override */
   redraw() {
     if (!this.#waiting) super.redraw();

@@ -83,7 +83,9 @@ export function cornerEditor(place, field) {
     const goals = goalsOf(groups, owners);
     if (JSON.stringify(goals) !== JSON.stringify(field.value())) field.change(goals);
     board.dataset.groups = String(groups.length);
-    board.replaceChildren(...groups.map((group, n) => chooser(group, n, groups, owners)));
+    const choosers = groups.map((group, n) => chooser(group, n, groups, owners));
+    // Corners are numbered clockwise; they are reached row by row, as they are read.
+    board.replaceChildren(...(choosers.length === 4 ? [0, 1, 3, 2].map((n) => /** @type {Element} */ (choosers[n])) : choosers));
     say(status, "At the table everybody picks a seat, and with it its corners.");
   }
 

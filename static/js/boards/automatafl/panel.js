@@ -1,6 +1,7 @@
 /** Beside the board of Automatafl: what the Agent did, what it would do now, and why. */
 
 import { el, say } from "../../ui/dom.js";
+import { announcer } from "../../ui/live.js";
 import { pointName } from "../shared/grid.js";
 import { axisWords, lastWords, nowWords, reasonWords } from "./agent.js";
 
@@ -16,8 +17,8 @@ export function agentPanel(element) {
     el("dl", {}, [el("dt", {}, ["Row"]), row, el("dt", {}, ["Column"]), column]),
     reason,
   ]);
-  const status = el("p", { class: "visually-hidden", role: "status" });
-  const whole = el("div", { class: "agent" }, [status, why, last]);
+  const whole = el("div", { class: "agent" }, [why, last]);
+  const tell = announcer();
   element.replaceChildren(whole);
 
   return {
@@ -44,7 +45,7 @@ export function agentPanel(element) {
      * @param {import("../shared/grid.js").Extent} extent
      */
     tell(from, extent) {
-      say(status, from ? `${pointName(from, extent)} is lifted. Choose a cell in its row or column.` : "");
+      tell(from ? `${pointName(from, extent)} is lifted. Choose a cell in its row or column.` : "");
     },
     destroy: () => whole.remove(),
   };

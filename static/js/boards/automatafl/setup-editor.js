@@ -2,6 +2,7 @@
 
 import { el, say } from "../../ui/dom.js";
 import { keyed } from "../../ui/keyed.js";
+import { announce } from "../../ui/live.js";
 import { segments } from "../../ui/segments.js";
 import { cellEditor } from "../shared/cell-editor.js";
 import { atPoint, cellLines } from "../shared/frame.js";
@@ -32,7 +33,7 @@ export function setupEditor(place, field) {
   let drawn = "";
   /** @type {ReturnType<typeof setupBoard> | null} */
   let shown = null;
-  const status = el("p", { class: "field-help", role: "status" });
+  const status = el("p", { class: "field-help" });
   const ground = el("div");
   const which = segments("Starting board", "setup-board", BOARDS, (value) => {
     own = value === "own";
@@ -66,6 +67,12 @@ export function setupEditor(place, field) {
     return { element, input };
   }
 
+  /** @param {string} words */
+  function tell(words) {
+    say(status, words);
+    announce(words);
+  }
+
   /** @param {Miai.Point} at */
   function tapped(at) {
     const rows = boardOf(field.value());
@@ -73,9 +80,9 @@ export function setupEditor(place, field) {
     if (next) {
       change(next);
       const { [at[1]]: row = "" } = next;
-      say(status, `${pointName(at, extentOfRows(rows))}: ${NAMES[row.charAt(at[0])] ?? ""}.`);
-    } else if (samePoint(at, agentOf(rows))) say(status, "Put the Agent elsewhere first: it has to be on the board.");
-    else say(status, "The Agent cannot begin on a corner: walking there ends the game.");
+      tell(`${pointName(at, extentOfRows(rows))}: ${NAMES[row.charAt(at[0])] ?? ""}.`);
+    } else if (samePoint(at, agentOf(rows))) tell("Put the Agent elsewhere first: it has to be on the board.");
+    else tell("The Agent cannot begin on a corner: walking there ends the game.");
   }
 
   function draw() {

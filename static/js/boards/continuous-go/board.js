@@ -87,6 +87,11 @@ export class ContinuousGoBoard {
     this.#sendNext();
   }
 
+  /** Whether a step is being played. */
+  get playing() {
+    return this.#play?.playing() ?? false;
+  }
+
   destroy() {
     this.#play?.finish();
     document.removeEventListener("keydown", this.onKey);

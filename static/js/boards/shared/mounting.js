@@ -2,13 +2,13 @@
 
 /**
  * @template {Miai.AnyGame} G
- * @param {new (element: HTMLElement, callbacks: Miai.BoardCallbacks<G>, view: Miai.BoardView<G>) => Miai.BoardHandle<G>} Board
+ * @param {new (element: HTMLElement, callbacks: Miai.BoardCallbacks<G>, view: Miai.BoardView<G>) => Miai.MountedBoard<G>} Board
  * @param {(position: G["position"]) => string} sizeOf what a board cannot change
  * @returns {Miai.BoardModule<G>["mount"]}
  */
 export function mounting(Board, sizeOf) {
   return (element, callbacks) => {
-    /** @type {Miai.BoardHandle<G> | null} */
+    /** @type {Miai.MountedBoard<G> | null} */
     let board = null;
     let size = "";
     return {
@@ -20,6 +20,8 @@ export function mounting(Board, sizeOf) {
         board.update(view);
       },
       destroy: () => board?.destroy(),
+      isPlaying: () => board?.playing ?? false,
+      takesTyped: (action) => board?.takesTyped?.(action) ?? false,
     };
   };
 }

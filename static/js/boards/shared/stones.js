@@ -1,6 +1,6 @@
 /** How stones look: colour, shade, sign, mark; the parts of batches, and symbols of single stones. */
 
-import { drawOne, dot, shading } from "./batches.js";
+import { disc, drawOne, dot, shading } from "./batches.js";
 import { signColour } from "./colours.js";
 import { SPACE } from "./frame.js";
 import { sign } from "./signs.js";
@@ -14,6 +14,9 @@ const SHADE = dot(1.02 * RADIUS, "#000", 0.1 * RADIUS);
 export const SHADOW = [{ ...SHADE, look: { ...SHADE.look, "stroke-opacity": 0.24 } }];
 
 /** @typedef {import("./batches.js").Part} Part */
+
+/** Tells a stone from a board of nearly its colour. @type {Part} */
+const EDGE = { shape: disc(RADIUS - 0.6), look: { fill: "none", stroke: "var(--stone-edge)", "stroke-width": 1.2 } };
 
 let boards = 0;
 
@@ -53,7 +56,7 @@ export function stoneSymbols(palette) {
   /** @param {Miai.Seat[]} seats */
   function stoneOf(seats) {
     const name = seats.map((seat) => `${seat.number}${seat.stone}`).join("-");
-    return symbol(name, () => [...drawOne(SHADOW), ...bodies(seats, hex), ...drawOne([shade]), ...signs(seats, hex)]);
+    return symbol(name, () => [...drawOne(SHADOW), ...bodies(seats, hex), ...drawOne([shade, EDGE]), ...signs(seats, hex)]);
   }
 
   /**
@@ -63,7 +66,7 @@ export function stoneSymbols(palette) {
    */
   function partsOf(seat) {
     const colour = hex(seat.stone);
-    return [dot(RADIUS, colour), shade, sign(seat.number, SIGN, signColour(colour))];
+    return [dot(RADIUS, colour), shade, EDGE, sign(seat.number, SIGN, signColour(colour))];
   }
 
   /** @param {Miai.Seat[]} seats */

@@ -186,6 +186,16 @@ export class TerritoryBoard extends GridBoard {
     else this.#take(hand);
   }
 
+  /**
+   * A cell that is typed while a card is lifted is taken with the card, as if it were tapped.
+   * @param {Miai.Action} action
+   */
+  takesTyped({ at, card }) {
+    if (!this.#hand.card || card || !this.view.open) return false;
+    this.#choose(/** @type {Miai.Point} */ (at));
+    return true;
+  }
+
   /** Somebody points at a cell: the tile that they would place. @param {Miai.Point | null} at */
   #look(at) {
     const { step, me, open, own, seats } = this.view;

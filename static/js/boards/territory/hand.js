@@ -1,6 +1,7 @@
 /** Beside the board of Territory: how many tiles each seat has, and the viewer's three cards. */
 
 import { el, say } from "../../ui/dom.js";
+import { announcer } from "../../ui/live.js";
 import { drawOne } from "../shared/batches.js";
 import { inkOn } from "../shared/colours.js";
 import { svg } from "../shared/svg.js";
@@ -23,7 +24,7 @@ const SAYS = {
  */
 export function territoryHand(element, { onLift, hex }) {
   const bar = el("div", { class: "tally", role: "img" });
-  const status = el("p", { class: "hand-status", role: "status" });
+  const status = el("p", { class: "hand-status" });
   const cards = CARDS.map((card) => {
     const note = el("span", { class: "hand-card-note" });
     const made = el("button", { type: "button", class: "hand-card" }, [
@@ -39,6 +40,7 @@ export function territoryHand(element, { onLift, hex }) {
   const hand = el("div", { class: "hand-cards", role: "group", "aria-label": "Your cards" }, cards.map(({ made }) => made));
   const whole = el("div", { class: "hand" }, [bar, hand, status]);
   element.replaceChildren(whole);
+  const tell = announcer();
   let drawn = "";
 
   /**
@@ -78,6 +80,7 @@ export function territoryHand(element, { onLift, hex }) {
         say(note, !has ? "used" : idle ? "nowhere to use it now" : (SAYS[card] ?? ""));
       }
       say(status, open && !own ? handWords(held, options) : "");
+      tell(status.textContent ?? "");
     },
     destroy: () => whole.remove(),
   };

@@ -2,6 +2,7 @@
 
 import { el, say } from "../../ui/dom.js";
 import { keyed } from "../../ui/keyed.js";
+import { announce } from "../../ui/live.js";
 import { segments } from "../../ui/segments.js";
 import { cellEditor } from "../shared/cell-editor.js";
 import { atPoint } from "../shared/frame.js";
@@ -51,7 +52,7 @@ const letter = (seat) => "ABCDE".charAt(seat);
 
 /** @type {(place: HTMLElement, field: Miai.OptionField) => void} */
 export function startEditor(place, field) {
-  const status = el("p", { class: "field-help", role: "status" });
+  const status = el("p", { class: "field-help" });
   const who = el("div");
   const ground = el("div");
   const board = el("div", { class: "stack stack--tight" }, [who, ground, status]);
@@ -96,7 +97,8 @@ export function startEditor(place, field) {
     });
     shown = startBoard(extent, (at) => {
       say(status, `Seat ${letter(seat)} begins on ${pointName(at, extent)}.`);
-      field.change(putOn(fitted(field.value(), extent, seats), seat, at));
+        announce(status.textContent ?? "");
+        field.change(putOn(fitted(field.value(), extent, seats), seat, at));
       seat = (seat + 1) % seats;
       draw();
     });

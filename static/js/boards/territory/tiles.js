@@ -71,7 +71,7 @@ export function tileSymbols(palette) {
       { shape: TILE, look: { fill: colour } },
       seat ? pattern(seat.number, inkOn(colour)) : SPENT,
       { shape: TILE, look: { fill: `url(#${prefix}-shading)` } },
-      { shape: TILE, look: { fill: "none", stroke: "#000", "stroke-opacity": 0.28, "stroke-width": 1 } },
+      { shape: TILE, look: { fill: "none", stroke: "var(--stone-edge)", "stroke-width": 1.2 } },
     ];
   }
 

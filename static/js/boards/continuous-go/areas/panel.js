@@ -1,6 +1,7 @@
 /** Areas on demand: whose are shown, what the board shows of them, and what is said beside it. */
 
 import { button, el, say } from "../../../ui/dom.js";
+import { announcer } from "../../../ui/live.js";
 import { svg } from "../../shared/svg.js";
 import { areasChoice, usualMode } from "./choice.js";
 import { areasDrawing } from "./drawing.js";
@@ -48,7 +49,8 @@ export function areasPanel(beside, { extra, layer, gaps }) {
   const rings = svg("g");
   gaps.replaceChildren(labels, rings);
   const marks = gapMarks(rings);
-  const said = el("p", { class: "areas-said", role: "status" });
+  const said = el("p", { class: "areas-said" });
+  const announceSums = announcer();
   const sums = el("div", { class: "areas-sums" });
   const again = button("Try again", "button button--small", () => view && show(view));
   const explanation = areasExplanation();
@@ -59,11 +61,17 @@ export function areasPanel(beside, { extra, layer, gaps }) {
   beside.replaceChildren(whole);
   const looking = lookingAt(layer, (at) => point(at));
 
+  /** @param {string} words */
+  function tell(words) {
+    say(said, words);
+    announceSums(words);
+  }
+
   const mode = () => (view && (chosen ?? usualMode(view.step))) ?? "none";
 
   const source = areasSource(extra, {
     onAsked: () => busy(true),
-    onSlow: () => say(said, "Working out the areas…"),
+    onSlow: () => tell("Working out the areas…"),
     onAnswer(areas) {
       busy(false);
       if (areas?.areas && view) return draw(areas, view);
@@ -94,7 +102,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
     drawn = null;
     drawing?.clear();
     found.hidden = true;
-    say(said, words);
+    tell(words);
     look([]);
   }
 
@@ -104,7 +112,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
     const both = now === "both";
     const seat = now === "white" ? 1 : 0;
     found.hidden = false;
-    say(said, both ? leader(areas.score) : summary(areas.areas[seat], seat));
+    tell(both ? leader(areas.score) : summary(areas.areas[seat], seat));
     if (drawn?.areas === areas && drawn.mode === now) return;
     const another = drawn?.mode !== now;
     const all = entriesOf(areas, now);

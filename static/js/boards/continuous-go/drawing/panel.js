@@ -1,6 +1,7 @@
 /** Beside the board: what is left of the turn's length, and the magnet. */
 
 import { button, el, say } from "../../../ui/dom.js";
+import { announce } from "../../../ui/live.js";
 import { shortNumber } from "../points.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
@@ -18,12 +19,11 @@ export function penPanel(element, { onDrop, onMagnet }) {
   const taken = el("span", { class: "length-taken" });
   const bar = el("div", { class: "length-bar", role: "meter", "aria-label": "Length left", "aria-valuemin": 0 }, [left, taken]);
   const strength = el("input", { type: "range", id: "magnet", min: 0, max: 10, step: 1, value: remembered() });
-  const shown = el("output", { for: "magnet", class: "magnet-strength" });
+  const shown = el("span", { class: "magnet-strength" });
   const magnet = el("div", { class: "magnet" }, [el("label", { for: "magnet" }, ["Magnet"]), strength, shown]);
   const drop = button("Drop the line", "button button--small pen-drop", onDrop);
-  const status = el("p", { class: "visually-hidden", role: "status" });
   const tools = el("div", { class: "pen-tools" }, [magnet, drop]);
-  const whole = el("div", { class: "pen-panel" }, [el("div", { class: "length" }, [words, bar]), tools, status]);
+  const whole = el("div", { class: "pen-panel" }, [el("div", { class: "length" }, [words, bar]), tools]);
   element.append(whole);
   sayStrength();
   strength.addEventListener("input", () => {
@@ -60,8 +60,8 @@ export function penPanel(element, { onDrop, onMagnet }) {
       // It keeps its place, so that nothing moves while somebody draws.
       drop.classList.toggle("is-absent", !open || !begun);
     },
-    /** For screen readers. @param {string} text */
-    tell: (text) => say(status, text),
+    /** For those who do not see the board. @param {string} text */
+    tell: announce,
     destroy: () => whole.remove(),
   };
 }
