@@ -141,7 +141,7 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             label="The game starts", choices=Table.Starts.choices, widget=forms.RadioSelect
         ),
         "players_run": forms.BooleanField(
-            label="While I am away, anyone seated may add bots or start with fewer players",
+            label="While I am away, anyone seated may add bots or start with fewer",
             required=False,
         ),
         "listed": forms.BooleanField(

@@ -155,6 +155,34 @@ def test_on_opening_the_moves_the_looks_and_the_rule_are_shown(ada: Person) -> N
     assert ada.troubles == []
 
 
+def test_a_walk_that_plays_itself_waits_until_the_agent_has_moved(ada: Person) -> None:
+    game = automatafl("Ada", "Ben")
+    for ada_moves, ben_moves in (
+        (move(0, 3, 0, 2), move(2, 1, 2, 2)),
+        (move(0, 2, 0, 3), move(2, 2, 2, 1)),
+    ):
+        choose(game, "Ada", ada_moves)
+        choose(game, "Ben", ben_moves)
+    opens(ada, game, "?step=0")
+    ada.page.evaluate(
+        """() => {
+            window.brokenOff = window.played = 0;
+            const animate = Element.prototype.animate;
+            Element.prototype.animate = function (...how) {
+                const made = animate.apply(this, how);
+                window.played += 1;
+                made.finished.catch(() => (window.brokenOff += 1));
+                return made;
+            };
+        }"""
+    )
+    ada.page.get_by_role("button", name="Play").click()
+    expect(ada.page.locator(".replay-count")).to_have_text("2 / 2", timeout=40_000)
+    assert ada.page.evaluate("window.played") > 3
+    assert ada.page.evaluate("window.brokenOff") == 0
+    assert ada.troubles == []
+
+
 def test_a_move_is_chosen_and_put_down_with_the_keyboard(ada: Person) -> None:
     opens(ada, automatafl("Ada", "Ben"))
     ada.page.locator("[role=gridcell][tabindex='0']").focus()

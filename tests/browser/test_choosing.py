@@ -172,3 +172,35 @@ def test_a_player_is_told_before_the_seat_leaves(ada: Person) -> None:
     ada.chooses("D4")
     expect(ada.page.get_by_text("One more missed turn")).to_be_hidden()
     assert ada.troubles == []
+
+
+def test_blocked_storage_and_an_unknown_zone_cost_nobody_the_board(ada: Person) -> None:
+    ada.page.add_init_script(
+        """for (const name of ["localStorage", "sessionStorage"])
+            Object.defineProperty(window, name, {
+                get() { throw new DOMException("blocked", "SecurityError"); },
+            });"""
+    )
+    user = User.objects.get(username="Ada")
+    Preferences.objects.update_or_create(user=user, defaults={"time_zone": "Mars/Olympus_Mons"})
+    game = game_of("Ada", "Ben")
+    choose(game, "Ada", 0, 0)
+    choose(game, "Ben", 1, 1)
+    opens(ada, game)
+    expect(ada.page.locator("#log time")).to_have_text(re.compile(r"\d\d:\d\d$"))
+    ada.page.get_by_role("tab", name="More").click()
+    ada.page.get_by_label("Sounds").uncheck()
+    ada.chooses("D4")
+    assert ada.troubles == []
+
+
+def test_an_hour_in_the_log_names_its_day_once_that_is_over(ada: Person) -> None:
+    game = game_of("Ada", "Ben")
+    choose(game, "Ada", 0, 0)
+    choose(game, "Ben", 1, 1)
+    ada.page.clock.install()
+    opens(ada, game)
+    shown = ada.page.locator("#log time")
+    expect(shown).to_have_text(re.compile(r"^\d\d:\d\d$"))
+    ada.page.clock.fast_forward("25:00:00")
+    expect(shown).to_have_text(re.compile(r"^\d+ \w+, \d\d:\d\d$"))

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from accounts.models import User
 from games.models import Game
+from tests.browser.barriers import barriers
 from tests.browser.games import WAIT, opens
 from tests.browser.people import PHONE, WIDE, Person, member
 from tests.browser.records import engines, lines_of_the_record
@@ -106,7 +107,7 @@ def test_areas_of_each_colour_are_asked_for_and_are_those_of_the_engine(
     position = of_the_engine(ada, tmp_path)
     for seat, colour in enumerate(("Black", "White")):
         asks_for(ada, colour)
-        expect(panel(ada).get_by_role("status")).to_contain_text(f"{colour} has")
+        expect(panel(ada).locator(".areas-said")).to_contain_text(f"{colour} has")
         assert said(ada) == in_words(position["areas"][seat])
     asks_for(ada, "Both")
     sums_are(ada, position["score"])
@@ -148,7 +149,7 @@ def test_areas_are_asked_for_again_when_another_step_is_shown(ada: Person) -> No
     asks_for(ada, "Black")
     expect(panel(ada)).to_contain_text("3 sections")
     ada.page.get_by_role("button", name="First step").click()
-    expect(panel(ada).get_by_role("status")).to_have_text("Black has no section yet.")
+    expect(panel(ada).locator(".areas-said")).to_have_text("Black has no section yet.")
     ada.page.get_by_role("button", name="One step forward").click()
     expect(panel(ada)).to_contain_text("2 sections")
     assert ada.troubles == []
@@ -251,3 +252,18 @@ def test_a_worker_counts_what_is_too_tangled_to_be_drawn(ada: Person) -> None:
         "White is ahead by 7. This board has too many sections to draw. The score counts every one."
     )
     expect(page.get_by_role("button", name="Try again")).to_be_hidden()
+
+
+def test_areas_leave_their_place_to_pass_undo_and_the_log(ada: Person) -> None:
+    opens(ada, middle_game())
+    buttons = ada.page.locator("#choice .choice-others button")
+    expect(buttons).to_have_count(2)
+    for colour in ("Black", "White", "Both"):
+        asks_for(ada, colour)
+        for button in buttons.all():
+            expect(button).to_be_in_viewport(ratio=1)
+        log = ada.page.locator("#log").bounding_box()
+        assert log is not None
+        assert log["height"] > 60
+        assert log["y"] + log["height"] <= WIDE["height"]
+    assert barriers(ada) == []

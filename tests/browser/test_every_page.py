@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pytest_django import DjangoDbBlocker
 
 from tests.browser import club
-from tests.browser.every_page import OPPOSITES, PAGES, Shown, Visit
+from tests.browser.every_page import OPPOSITES, PAGES, Shown, Visit, has_board
 from tests.servers.emptying import empty_database
 
 AXE = Path(settings.BASE_DIR, "node_modules", "axe-core", "axe.min.js").read_text()
@@ -22,6 +22,8 @@ SERIOUS = """async () => {
 WIDER_THAN_THE_WINDOW = (
     "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 )
+SMALLEST: ViewportSize = {"width": 320, "height": 640}
+ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
 LIVE = ["polite", "assertive"]
 """The regions that a screen reader reads out by itself: one waits, one does not."""
 THUMB = 44
@@ -95,6 +97,42 @@ def test_a_page_is_for_everybody(visit: Visit, shown: Shown) -> None:
     assert found == []
     answers = tuple(f"status of {status} " for status in shown.answers)
     assert [trouble for trouble in troubles if not any(map(trouble.__contains__, answers))] == []
+
+
+@pytest.mark.parametrize("shown", PAGES, ids=lambda shown: shown.name)
+def test_nothing_is_to_be_scrolled_sideways_on_the_smallest_telephone(
+    visit: Visit, shown: Shown
+) -> None:
+    """320 pixels, as WCAG 2.2 asks for (1.4.10), which is also a window at 400 percent."""
+    page = visit.person(shown.who).page
+    page.set_viewport_size(SMALLEST)
+    if shown.before:
+        shown.before(visit.club)
+    page.goto(visit.site + visit.club.path(shown.path))
+    if shown.then:
+        shown.then(page)
+    assert page.evaluate(WIDER_THAN_THE_WINDOW) <= 0
+
+
+BOARDS_OF_GAMES = [shown for shown in PAGES if shown.path.startswith("{running}")][:1] + [
+    shown for shown in PAGES if shown.path.startswith("{games[")
+]
+
+
+@pytest.mark.parametrize("shown", BOARDS_OF_GAMES, ids=lambda shown: shown.name)
+def test_a_board_fits_whole_on_a_telephone_on_its_side(visit: Visit, shown: Shown) -> None:
+    page = visit.person(shown.who).page
+    page.set_viewport_size(ON_ITS_SIDE)
+    page.goto(visit.site + visit.club.path(shown.path))
+    has_board(page)
+    page.locator("#clock").scroll_into_view_if_needed()
+    page.mouse.wheel(0, 400)
+    board = page.locator("#board")
+    expect(board).to_be_in_viewport(ratio=0.99)
+    box = board.bounding_box()
+    assert box is not None
+    high, wide = ON_ITS_SIDE["height"], ON_ITS_SIDE["width"]
+    assert box["height"] > 0.9 * high or box["width"] > 0.5 * wide
 
 
 def troubles_on(page: Page, width: str, *, admin: bool) -> list[str]:

@@ -200,6 +200,28 @@ def test_a_cell_and_a_card_can_be_typed(ada: Person) -> None:
     assert ada.troubles == []
 
 
+def test_a_cell_that_is_typed_is_taken_with_the_card_that_is_lifted(ada: Person) -> None:
+    opens(ada, territory("Ada", "Ben"))
+    ada.page.get_by_role("button", name="Freedom").click()
+    ada.page.get_by_label("or type").fill("F4")
+    ada.page.keyboard.press("Enter")
+    ada.sees_turn(2)
+    ada.sees("F4", "your tile")
+    expect(ada.page.locator("#log")).to_contain_text("with the freedom card")
+    assert ada.troubles == []
+
+
+def test_the_cells_of_a_double_move_are_typed_one_after_the_other(ada: Person) -> None:
+    opens(ada, territory("Ada", "Ben"))
+    ada.page.get_by_role("button", name="Double move").click()
+    for cell in ("C3", "D3"):
+        ada.page.get_by_label("or type").fill(cell)
+        ada.page.keyboard.press("Enter")
+    ada.sees_turn(2)
+    ada.sees("D3", "your tile")
+    assert ada.troubles == []
+
+
 def test_tiles_of_those_who_left_turn_gray_and_scores_are_live(ada: Person) -> None:
     game = territory("Ada", "Ben", "Cleo")
     opens(ada, game)

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describe, describePoint, parse, words } from "../../static/js/boards/multiplayer-go/words.js";
 import { stepWords } from "../../static/js/ui/log.js";
-import { resultWords } from "../../static/js/ui/result.js";
+import { reasonWords, resultWords } from "../../static/js/ui/result.js";
 import { D4, line, seats } from "./shapes.js";
 
 const told = (events, options = {}) => words(events, seats(), { size: 9, collision: "heat", ...options });
@@ -83,4 +83,12 @@ test("a game that all left together has no winner in words, though they share th
   const entry = { step: 4, leave: [0, 1, 2], events: [] };
   assert.deepEqual(stepWords(entry, state, () => ["Ada left the game"]), ["Everyone left"]);
   assert.deepEqual(stepWords({ ...entry, step: 3 }, state, () => ["Ada left the game"]), ["Ada left the game"]);
+});
+
+test("where scores are equal and one still wins, the tie-break is told", () => {
+  const tie = "The last one comes first.";
+  const outcome = { ranks: [2, 1, 3], scores: [9, 9, 2], reason: "blocked" };
+  assert.equal(reasonWords(outcome, seats(), tie), `Nobody could move any more. ${tie}`);
+  assert.equal(reasonWords({ ...outcome, scores: [8, 9, 2] }, seats(), tie), "Nobody could move any more.");
+  assert.equal(reasonWords({ ...outcome, ranks: [1, 1, 3] }, seats(), tie), "Nobody could move any more.");
 });

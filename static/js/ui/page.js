@@ -81,7 +81,7 @@ export function mountPage(parts) {
   ];
   mountSettings(byId("settings"), [
     ...(board.heat(store.get().game.options)
-      ? [{ name: "heat", label: "Show heat", on: heat, onChange: (/** @type {boolean} */ on) => ((heat = on), drawBoard()) }]
+      ? [{ name: "heat", label: "Show heat", on: heat, onChange: (/** @type {boolean} */ on) => ((heat = on), drawn && drawBoard()) }]
       : []),
     { name: "sounds", label: "Sounds", on: sounds, onChange: (on) => (sounds = on) },
     { name: "large", label: "Enlarge the board", on: false, onChange: (on) => element.toggleAttribute("data-large", on) },

@@ -97,8 +97,8 @@ export function startEditor(place, field) {
     });
     shown = startBoard(extent, (at) => {
       say(status, `Seat ${letter(seat)} begins on ${pointName(at, extent)}.`);
-        announce(status.textContent ?? "");
-        field.change(putOn(fitted(field.value(), extent, seats), seat, at));
+      announce(status.textContent ?? "");
+      field.change(putOn(fitted(field.value(), extent, seats), seat, at));
       seat = (seat + 1) % seats;
       draw();
     });
