@@ -5,7 +5,7 @@ from django.db.models.signals import post_migrate
 
 
 class AccountsConfig(AppConfig):
-    """Registers the app with Django and connects its signals."""
+    """Registers the app with Django, connects its signals, and says what is due."""
 
     name = "accounts"
     verbose_name = "Membership"
@@ -13,9 +13,10 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Connects the signals. Groups are made after ``migrate`` of all apps, because their
         rights are about models of several."""
-        from accounts import signals, sockets
+        from accounts import clock, signals, sockets
         from accounts.services.roles import make_groups
 
         signals.connect_signals()
         sockets.connect_signals()
+        clock.register_kinds()
         post_migrate.connect(make_groups, dispatch_uid="accounts.make_groups")

@@ -9,7 +9,30 @@ from typing import Any
 
 from celery.beat import ScheduleEntry, Scheduler
 
+from due.kinds import all_kinds
+from due.tasks import sweep_for
+
 logger = logging.getLogger(__name__)
+
+
+def ticks() -> dict[str, dict[str, Any]]:
+    """What is called, every so many seconds: a sweep for each queue and pace of what is due."""
+    calls: dict[str, dict[str, Any]] = {}
+    for kind in all_kinds():
+        name = f"sweep for {kind.queue} every {kind.every:g} s"
+        longest = calls[name]["options"]["time_limit"] if name in calls else 0
+        calls[name] = {
+            "task": sweep_for.name,
+            "schedule": kind.every,
+            "args": (str(kind.queue), kind.every),
+            # "shadow": what a tick that waits is known by.
+            "options": {
+                "queue": str(kind.queue),
+                "shadow": name,
+                "time_limit": max(kind.longest, longest),
+            },
+        }
+    return calls
 
 
 class TickScheduler(Scheduler):
@@ -17,11 +40,15 @@ class TickScheduler(Scheduler):
     stores nothing: the database knows what is to be done.
 
     Celery's own scheduler wakes 10 ms early and polls the clock until it is time. For one task a
-    minute that is nothing; for eleven a second it is a tenth of a processor, all day.
+    minute that is nothing; for some a second it is a tenth of a processor, all day.
     """
 
     sending = True
     """Whether the last tick could be sent."""
+
+    def setup_schedule(self) -> None:
+        """Nothing but what the apps have said is due."""
+        self.update_from_dict(ticks())
 
     def adjust(self, n: float, drift: float = 0.0) -> float:
         """Seconds to sleep until what is due in ``n`` seconds: all of them."""
@@ -46,10 +73,9 @@ class TickScheduler(Scheduler):
             self.sending = True
 
     def _waits(self, entry: ScheduleEntry, producer: Any) -> bool:
-        """Whether a task of this kind is in its queue. One that a worker has taken is not, so that
-        a worker that dies with it holds nothing up."""
-        task = entry.task or ""
-        queue = self.app.amqp.router.route({}, task)["queue"].name
+        """Whether a tick like this is in its queue. One that a worker has taken is not, so that a
+        worker that dies with it holds nothing up."""
         prefix = self.app.conf.broker_transport_options["global_keyprefix"]
-        waiting = producer.channel.client.execute_command("LRANGE", prefix + queue, 0, -1)
-        return any(json.loads(message)["headers"]["task"] == task for message in waiting)
+        queue = prefix + (entry.options or {})["queue"]
+        waiting = producer.channel.client.execute_command("LRANGE", queue, 0, -1)
+        return any(json.loads(message)["headers"]["shadow"] == entry.name for message in waiting)

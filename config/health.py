@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from celery import shared_task
 from django.db import DatabaseError
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
@@ -11,9 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis import RedisError
 
-from games.due import late_bots, late_turns
-from games.late import Late
-from lobby.due import late_starts
+from due.kinds import Queue, all_kinds, chore, register
+from due.late import Late
 from transport.cache import cache
 
 TICK = "health:tick"
@@ -22,10 +20,12 @@ LATEST = 10.0
 """Seconds after which a turn that has not ended, or a game that has not started, is a failure."""
 
 
-@shared_task
 def note_tick() -> None:
     """Notes that beat has sent a tick and a worker has taken it."""
     cache.set(TICK, timezone.now().timestamp(), timeout=None)
+
+
+register(chore("tick", Queue.TURNS, 2.0, lambda now: note_tick()))
 
 
 @never_cache
@@ -52,31 +52,35 @@ def healthz(request: HttpRequest) -> JsonResponse:
 class Overdue:
     """What should have been done by now, and has not."""
 
-    turns: Late
-    starts: Late
-    bots: Late
+    of_people: dict[str, Late]
+    of_bots: dict[str, Late]
 
     @property
     def on_time(self) -> bool:
         """Whether nobody waits for too long. Bots may be late: people do not wait for them."""
-        return max(self.turns.seconds, self.starts.seconds) <= LATEST
+        return all(late.seconds <= LATEST for late in self.of_people.values())
 
     def as_json(self) -> dict[str, Any]:
         """How many of each, and the seconds by which the oldest is late."""
-        every = {"turns": self.turns, "starts": self.starts, "bots": self.bots}
         return {
             name: {"count": late.count, "seconds": round(late.seconds, 1)}
-            for name, late in every.items()
+            for name, late in {**self.of_people, **self.of_bots}.items()
         }
 
 
 def ask_database() -> Overdue | None:
     """What is overdue; None if the database does not answer."""
     now = timezone.now()
+    of_people: dict[str, Late] = {}
+    of_bots: dict[str, Late] = {}
     try:
-        return Overdue(late_turns(now=now), late_starts(now=now), late_bots(now=now))
+        for kind in all_kinds():
+            if kind.late is not None:
+                found = of_bots if kind.queue == Queue.BOTS else of_people
+                found[kind.name] = kind.late(now)
     except DatabaseError:
         return None
+    return Overdue(of_people, of_bots)
 
 
 def ask_redis() -> tuple[bool, float | None]:

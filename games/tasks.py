@@ -1,59 +1,20 @@
-"""What workers do: what the beat calls, and what takes too long for a request. Thin: the work is
-in :mod:`games.due` and :mod:`games.extras`."""
+"""What takes too long for a request, and is asked for by one. Thin: the work is in
+:mod:`games.extras`. What is due at some time is in :mod:`games.clock`."""
 
 from __future__ import annotations
 
-import time
-
 from celery import shared_task
-from django.conf import settings
-from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
-from games import due, extras, outages
-from games.models import Game, Heartbeat
-from games.services import pruning
-from games.uploads.work import replay_next
+from due.kinds import Queue
+from games import extras
+from games.models import Game
 from transport.cache import cache
 from transport.refusals import Refused
 
 WORKED_SECONDS = 30
 """For so long nobody asks a worker again for the same, and after it nobody waits any longer."""
-
-MORE_SECONDS = 15
-"""For what comes before and after the replay of a record."""
-
-
-@shared_task(ignore_result=True)
-def open_due_turns() -> None:
-    """Opens the turns whose time is up."""
-    outages.beat(Heartbeat.Of.TURNS)
-    due.open_due_turns(now=timezone.now(), sleep=time.sleep)
-
-
-@shared_task(ignore_result=True)
-def play_bots() -> None:
-    """Chooses for the bots that owe a choice."""
-    due.play_due_bots(now=timezone.now())
-
-
-@shared_task(ignore_result=True)
-def take_out_former_members() -> None:
-    """Lets the seats leave whose members have deleted their accounts."""
-    due.take_out_former_members(now=timezone.now())
-
-
-@shared_task(ignore_result=True)
-def cancel_abandoned_games() -> None:
-    """Cancels the games that nobody plays any more."""
-    due.cancel_abandoned_games(now=timezone.now())
-
-
-@shared_task(ignore_result=True)
-def prune_events() -> None:
-    """Deletes what nobody reads any more of games that are over."""
-    pruning.prune_events(now=timezone.now())
 
 
 @shared_task(ignore_result=True)
@@ -68,14 +29,8 @@ def ask_for_extra(game: Game, number: int, name: str) -> None:
     try:
         if cache.add(f"asked:{game.public_id}:{number}:{name}", 1, WORKED_SECONDS):
             work_out_extra.apply_async(
-                (game.pk, number, name), queue="background", expires=WORKED_SECONDS, retry=False
+                (game.pk, number, name), queue=Queue.BACKGROUND, expires=WORKED_SECONDS, retry=False
             )
     except (RedisError, OperationalError):
         message = "This cannot be worked out now. Try again in a minute."
         raise Refused("not-now", message) from None
-
-
-@shared_task(ignore_result=True, time_limit=int(settings.UPLOAD_SECONDS) + MORE_SECONDS)
-def replay_uploads() -> None:
-    """Replays the next record that somebody uploaded and waits for."""
-    replay_next()

@@ -4,13 +4,15 @@ from django.apps import AppConfig
 
 
 class LobbyConfig(AppConfig):
-    """Registers the app with Django, and lets the lists hear of the games."""
+    """Registers the app with Django, lets the lists hear of the games, and says what is due."""
 
     name = "lobby"
 
     def ready(self) -> None:
-        """Listens; only now are the models there."""
+        """Only now are the models there."""
         from games.publishing import listen
+        from lobby import clock
         from lobby.live import hints_of_run
 
         listen(hints_of_run)
+        clock.register_kinds()

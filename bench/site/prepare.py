@@ -95,7 +95,10 @@ def make_game(
 
 def bots(engine: Any, count: int) -> list[Any]:
     """As many different bots."""
-    from games.services.bots import bot_member
+    try:
+        from games.services.bots import bot_member
+    except ImportError:  # where it was at 686fa39
+        from games.bots import bot_member  # type: ignore[import-not-found, no-redef]
 
     found: list[Any] = []
     while len(found) < count:

@@ -31,9 +31,14 @@ def seal(run: Run, own: SeatRow, step: int, action: Json, arrived: datetime) -> 
 
 
 def seal_for_bot(run: Run, own: SeatRow, action: Json) -> None:
-    """Seals what the server has chosen for a bot, which has been checked."""
-    step = run.game.next_step
+    """Seals what the server has chosen for a bot, which has been checked. Nobody is told yet
+    (:func:`tell_sealed`): where the step is resolved at once, there is nothing to tell."""
     run.choices[own.number] = ChoiceRow(action, run.now)
+
+
+def tell_sealed(run: Run, own: SeatRow) -> None:
+    """Tells everybody that this seat has chosen for the next step."""
+    step = run.game.next_step
     run.tell(_told(ActionSealed(seat=own.number, step=step), own.number, step))
 
 

@@ -12,7 +12,7 @@ As long as the next step is complete it is resolved too: that is done at the end
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 from engines.game import Game as Engine
@@ -32,6 +32,7 @@ from games.core.messages import AnyStep, Clock, SeatInfo, StepResolved
 from games.core.positions import line_of, pushed_extras, with_extras, without_asked_extras
 from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow
 from games.core.run import Run, time_left
+from games.core.settings import TurnEnds
 
 
 def time_is_up(run: Run, grace: timedelta) -> bool:
@@ -224,11 +225,20 @@ def _finish(run: Run, outcome: Json) -> None:
 
 
 def _set_bots_due(run: Run) -> None:
-    """The bots that are awaited choose a little after a step has begun, and once."""
+    """The bots that are awaited choose once: a little after a step has begun, or at its deadline
+    where it has one that nobody but bots waits for, so that they choose when it is resolved."""
     if run.steps or run.begins:
-        run.game.bots_due = run.now + BOT_DELAY if run.bots_that_owe() else None
+        run.game.bots_due = _when_bots_choose(run) if run.bots_that_owe() else None
     elif run.bots_asked:
         run.game.bots_due = None
+
+
+def _when_bots_choose(run: Run) -> datetime:
+    soon, deadline = run.now + BOT_DELAY, run.game.deadline
+    timer_alone = run.awaited().sealed and run.game.settings.turn_ends == TurnEnds.TIMER
+    if deadline is None or not timer_alone or not run.awaits_bots_alone():
+        return soon
+    return max(soon, deadline)
 
 
 def _tell_steps(run: Run) -> None:

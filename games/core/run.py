@@ -74,6 +74,11 @@ class Run:
         awaiting = self.engine.awaiting(self.state)
         return [seat for seat in bots if seat.number in awaiting]
 
+    def awaits_bots_alone(self) -> bool:
+        """Whether nobody but bots can choose for the next step."""
+        awaiting = set(self.engine.awaiting(self.state))
+        return all(seat.is_bot for seat in self.seats if seat.number in awaiting)
+
     def is_complete(self) -> bool:
         """Whether the next step is resolved now, before its time.
 

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
+from django.db.models import Exists, OuterRef
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from accounts.names import name_key
 from engines.game import Game as Engine
 from engines.game import Json
-from games.core.choosing import seal_for_bot
-from games.core.resolving import time_is_up
-from games.core.rows import Status
+from engines.registry import game as engine_for
+from games.core.choosing import seal_for_bot, tell_sealed
+from games.core.rows import SeatRow, Status
 from games.core.run import Run
-from games.models import Game, Heartbeat, SealedAction
-from games.outages import AWAY_AFTER, last_heard
+from games.models import Game, SealedAction, Seat
 from games.services.running import run_game
-from games.services.timing import grace, resolve_by_timer
+from games.services.timing import can_choose, resolve_by_timer, timer_ends
 from games.thinking import Question, choose_at_once, think
 
 
@@ -49,61 +51,106 @@ def seed_for(public_id: str, step: int, seat: int) -> int:
     return int.from_bytes(digest[:8], "big") >> 1
 
 
-def choose_for_bots(*, game_id: int, go_on: Callable[[], bool] = lambda: True) -> bool:
-    """Lets bots of the game that owe a choice choose, and seals it; says whether it did.
+@dataclass(frozen=True)
+class Owing:
+    """A game in which bots owe a choice for the step after ``step``: what they are asked by.
 
-    They think before the game is locked. Where ``go_on()`` says no, the rest is due again.
+    ``stored``: the engine's dump; ``bots``: the seats of bots that have chosen nothing.
     """
-    question = read_question(game_id)
-    if question is None:
-        return False
-    choices = think(question, choice_seconds=settings.BOT_SECONDS, go_on=go_on)
-    return seal_choices(game_id, question.step, choices)
+
+    public_id: str
+    variant: str
+    stored: Json
+    step: int
+    bots: list[int]
+
+    def question(self) -> Question:
+        """What they are asked."""
+        engine, step = engine_for(self.variant), self.step + 1
+        state = engine.load(self.stored)
+        awaiting = engine.awaiting(state)
+        seeds = {s: seed_for(self.public_id, step, s) for s in self.bots if s in awaiting}
+        return Question(engine, state, step, seeds)
 
 
-def read_question(game_id: int) -> Question | None:
-    """What the bots of a running game owe a choice for; None where they owe none.
+def read_owing(game_ids: Collection[int]) -> dict[int, Owing]:
+    """Those of these games that run and whose bots are due.
 
     Read without a lock: :func:`seal_choices` looks whether it is still so.
     """
-    game = Game.objects.filter(pk=game_id, status=Status.RUNNING).first()
-    if game is None or game.bots_due is None:
-        return None
-    engine, step = game.engine, game.next_step
-    state = engine.load(game.state)
-    chosen = SealedAction.objects.filter(game=game, step=step).values("seat_id")
-    bots = game.seats.filter(user__is_bot=True, number__in=engine.awaiting(state))
-    numbers = bots.exclude(pk__in=chosen).order_by("number").values_list("number", flat=True)
-    seeds = {number: seed_for(game.public_id, step, number) for number in numbers}
-    return Question(engine, state, step, seeds)
+    running = Game.objects.filter(pk__in=game_ids, status=Status.RUNNING, bots_due__isnull=False)
+    columns = ("pk", "public_id", "variant", "state", "step")
+    games = {
+        pk: Owing(public_id, variant, stored, step, [])
+        for pk, public_id, variant, stored, step in running.values_list(*columns)
+    }
+    chosen = SealedAction.objects.filter(
+        game=OuterRef("game"), seat=OuterRef("pk"), step=OuterRef("game__step") + 1
+    )
+    owing = Seat.objects.filter(~Exists(chosen), game__in=games, user__is_bot=True)
+    for game_id, number in owing.order_by("number").values_list("game_id", "number"):
+        games[game_id].bots.append(number)
+    return games
 
 
-def seal_choices(game_id: int, step: int, choices: Mapping[int, Json | None]) -> bool:
-    """Seals what bots have chosen for ``step``, and resolves it where its time is up and it
-    waits for no other bot of the game. Says whether it was still the step to choose for.
+def choose_for_bots(*, game_id: int) -> bool:
+    """Lets the bots of one game that owe a choice choose, and seals it; says whether it did.
+
+    They think before the game is locked. Raises Refused ``not-found``.
+    """
+    owing = read_owing([game_id]).get(game_id)
+    if owing is None:
+        return False
+    question = owing.question()
+    choices = think(question, choice_seconds=settings.BOT_SECONDS, go_on=lambda: True)
+    with run_game(game_id) as run:
+        return seal_choices(run, question, choices)
+
+
+def seal_choices(
+    run: Run,
+    question: Question,
+    choices: Mapping[int, Json | None],
+    heard_at: datetime | None = None,
+) -> bool:
+    """Seals what bots have chosen, and resolves the step where the timer ends it now and it waits
+    for no other bot of the game. Says whether it was still the step to choose for.
 
     Bots that owe a choice and have none in ``choices`` are due again, after all that are due now.
-    Raises Refused ``not-found``.
+    ``heard_at``: when a web process was last known to take choices; where that is too long ago, no
+    turn ends.
     """
-    with run_game(game_id) as run:
-        game = run.game
-        if game.status != Status.RUNNING or game.bots_due is None or game.next_step != step:
-            return False
-        owing = run.bots_that_owe()
-        run.bots_asked = all(seat.number in choices for seat in owing)
-        for seat in owing:
-            action = choices.get(seat.number)
-            if action is not None:
-                seal_for_bot(run, seat, action)
-                if not run.engine.sealed(run.state):
-                    break
-        if not run.bots_asked:
-            game.bots_due = run.now
-        elif not run.is_complete() and time_is_up(run, grace()):
-            heard_at = last_heard(Heartbeat.Of.CHOICES)
-            if heard_at is None or run.now - heard_at <= AWAY_AFTER:
-                resolve_by_timer(run, heard_at)
+    game = run.game
+    if game.status != Status.RUNNING or game.bots_due is None or game.next_step != question.step:
+        return False
+    run.state = question.state  # that of this very step, read already
+    owing = run.bots_that_owe()
+    run.bots_asked = all(seat.number in choices for seat in owing)
+    sealed = _seal(run, owing, choices)
+    if not run.bots_asked:
+        game.bots_due = run.now
+    elif not run.is_complete() and timer_ends(run) and can_choose(heard_at, run.now):
+        resolve_by_timer(run, heard_at)
         return True
+    if not run.is_complete():
+        for seat in sealed:
+            tell_sealed(run, seat)
+    return True
+
+
+def _seal(
+    run: Run, owing: Sequence[SeatRow], choices: Mapping[int, Json | None]
+) -> Sequence[SeatRow]:
+    """Seals the choices of these seats, in an open step the first; gives those that have one."""
+    sealed = []
+    for seat in owing:
+        action = choices.get(seat.number)
+        if action is not None:
+            seal_for_bot(run, seat, action)
+            sealed.append(seat)
+            if not run.engine.sealed(run.state):
+                break
+    return sealed
 
 
 def seal_at_once(run: Run) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from games.core.resolving import resolve_if_due
+from games.core.resolving import resolve_if_due, time_is_up
 from games.core.run import Run
 
 UNHEARD = timedelta(seconds=2)
@@ -14,17 +14,39 @@ UNHEARD = timedelta(seconds=2)
 two of their beats."""
 
 
+AWAY_AFTER = timedelta(seconds=8)
+"""Silence after which the club was away: longer than a busy machine takes for a beat."""
+
+
+def can_choose(heard_at: datetime | None, now: datetime) -> bool:
+    """Whether people can choose, as far as is known: while they cannot, no turn ends.
+
+    ``heard_at``: when a web process last said so; None where none ever did.
+    """
+    return heard_at is None or now - heard_at <= AWAY_AFTER
+
+
 def grace() -> timedelta:
     """How long after its deadline the timer ends a step, so that choices under way are in."""
     return timedelta(milliseconds=settings.TURN_GRACE)
 
 
+def timer_ends(run: Run) -> bool:
+    """Whether the timer ends the next step now. Where bots alone are awaited no choice can be under
+    way: then it needs no grace."""
+    return time_is_up(run, _grace_of(run))
+
+
 def resolve_by_timer(run: Run, heard_at: datetime | None) -> bool:
-    """Resolves the next step where its time is up by more than the grace; says whether it did.
+    """Resolves the next step where the timer ends it now; says whether it did.
 
     ``heard_at``: when a web process was last known to take choices. Where that is long before
     the deadline, the turn makes nobody absent.
     """
     if run.game.deadline is not None and heard_at is not None:
         run.game.excused |= run.game.deadline - heard_at > UNHEARD
-    return resolve_if_due(run, grace())
+    return resolve_if_due(run, _grace_of(run))
+
+
+def _grace_of(run: Run) -> timedelta:
+    return timedelta() if run.awaits_bots_alone() else grace()

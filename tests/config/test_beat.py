@@ -8,7 +8,9 @@ import redis
 import time_machine
 
 from config.beat import TickScheduler
-from config.celery import BACKGROUND, BOTS, TURNS, app
+from config.celery import app
+from due.kinds import Queue, all_kinds
+from due.tasks import sweep_for
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
@@ -32,7 +34,7 @@ def beat(clock, monkeypatch):
 
 
 def tick_until_it_sleeps(beat):
-    """Ticks as the beat's process does; for how many seconds it would sleep then."""
+    """TickScheduler as the beat's process does; for how many seconds it would sleep then."""
     for _ in range(100):
         if (seconds := beat.tick()) > 0:
             return seconds
@@ -52,20 +54,24 @@ def test_in_four_seconds_every_tick_comes_as_often_as_it_should(beat, clock):
     while (seconds := tick_until_it_sleeps(beat)) <= (ends - datetime.now(UTC)).total_seconds():
         clock.shift(timedelta(seconds=seconds))
     times = {name: beat.sent.count(name) for name in beat.schedule}
-    assert times["open due turns"] == 16
-    assert times["play bots"] == 8
-    assert times["start ready tables"] == 8
-    assert times["make bots ready"] == 4
+    assert times == {
+        "sweep for turns every 1 s": 4,
+        "sweep for turns every 2 s": 2,
+        "sweep for bots every 1 s": 4,
+        "sweep for background every 1 s": 4,
+        "sweep for background every 15 s": 0,
+        "sweep for background every 600 s": 0,
+    }
 
 
 @pytest.fixture
 def sending():
     """The club's beat, and what lies in each queue, which is emptied before and after."""
-    ticks = TickScheduler(app, lazy=True)
-    ticks.setup_schedule()
-    waiting = Waiting(ticks.producer.channel.client)
+    beat = TickScheduler(app, lazy=True)
+    beat.setup_schedule()
+    waiting = Waiting(beat.producer.channel.client)
     waiting.clear()
-    yield ticks, waiting
+    yield beat, waiting
     waiting.clear()
 
 
@@ -85,64 +91,77 @@ class Waiting:
         return self.client.execute_command("RPOP", queue)
 
     def clear(self):
-        for queue in (TURNS, BOTS, BACKGROUND):
+        for queue in Queue:
             self.client.execute_command("DEL", queue)
 
 
-def send_all(ticks):
-    for entry in ticks.schedule.values():
-        ticks.apply_entry(entry, producer=ticks.producer)
+def send_all(beat):
+    for entry in beat.schedule.values():
+        ticks.apply_entry(entry, producer=beat.producer)
 
 
-def tasks(messages):
-    return sorted(message["headers"]["task"] for message in messages)
+def ticks(messages):
+    return sorted(message["headers"]["shadow"] for message in messages)
 
 
 def test_each_tick_goes_to_its_queue(sending):
-    ticks, waiting = sending
-    send_all(ticks)
-    assert tasks(waiting(TURNS)) == [
-        "config.health.note_tick",
-        "games.tasks.open_due_turns",
-        "games.tasks.take_out_former_members",
-        "lobby.tasks.make_bots_ready",
-        "lobby.tasks.start_ready_tables",
+    beat, waiting = sending
+    send_all(beat)
+    assert ticks(waiting(Queue.TURNS)) == [
+        "sweep for turns every 1 s",
+        "sweep for turns every 2 s",
     ]
-    assert tasks(waiting(BOTS)) == ["games.tasks.play_bots"]
-    assert tasks(waiting(BACKGROUND)) == [
-        "accounts.tasks.end_expired_sessions",
-        "games.tasks.cancel_abandoned_games",
-        "games.tasks.prune_events",
-        "games.tasks.replay_uploads",
-        "lobby.tasks.close_untouched_tables",
+    assert ticks(waiting(Queue.BOTS)) == ["sweep for bots every 1 s"]
+    assert ticks(waiting(Queue.BACKGROUND)) == [
+        "sweep for background every 1 s",
+        "sweep for background every 15 s",
+        "sweep for background every 600 s",
     ]
+
+
+def test_every_kind_of_what_is_due_is_in_one_tick(sending):
+    beat, waiting = sending
+    send_all(beat)
+    for queue in Queue:
+        for message in waiting(queue):
+            assert message["headers"]["task"] == sweep_for.name
+    paces = {(str(kind.queue), kind.every) for kind in all_kinds()}
+    assert sorted(tuple(entry.args) for entry in beat.schedule.values()) == sorted(paces)
+
+
+def test_a_tick_may_take_as_long_as_the_longest_of_its_kinds(sending):
+    beat, waiting = sending
+    send_all(beat)
+    limits = {kind.every: kind.longest for kind in all_kinds() if kind.name == "uploads"}
+    (uploads,) = (m for m in waiting(Queue.BACKGROUND) if m["headers"]["shadow"].endswith(" 1 s"))
+    assert uploads["headers"]["timelimit"][0] == limits[1.0]
 
 
 def test_at_most_one_tick_of_each_kind_waits_however_long_no_worker_is_there(sending):
-    ticks, waiting = sending
+    beat, waiting = sending
     for _ in range(5):
-        send_all(ticks)
-    assert [len(waiting(queue)) for queue in (TURNS, BOTS, BACKGROUND)] == [5, 1, 5]
+        send_all(beat)
+    assert [len(waiting(queue)) for queue in Queue] == [2, 1, 3]
 
 
 def test_a_tick_that_was_taken_is_followed_by_the_next_though_its_worker_died(sending):
-    ticks, waiting = sending
-    send_all(ticks)
-    waiting.take(BOTS)
-    send_all(ticks)
-    assert tasks(waiting(BOTS)) == ["games.tasks.play_bots"]
+    beat, waiting = sending
+    send_all(beat)
+    waiting.take(Queue.BOTS)
+    send_all(beat)
+    assert ticks(waiting(Queue.BOTS)) == ["sweep for bots every 1 s"]
 
 
 def test_a_tick_never_expires(sending):
-    ticks, waiting = sending
-    send_all(ticks)
-    assert {message["headers"]["expires"] for message in waiting(TURNS)} == {None}
+    beat, waiting = sending
+    send_all(beat)
+    assert {message["headers"]["expires"] for message in waiting(Queue.TURNS)} == {None}
 
 
 def test_a_broker_that_is_away_is_one_line_of_the_log_and_one_when_it_is_back(
     sending, monkeypatch, caplog
 ):
-    ticks, waiting = sending
+    beat, waiting = sending
 
     def away(*_):
         raise redis.ConnectionError("no such socket")
@@ -150,14 +169,14 @@ def test_a_broker_that_is_away_is_one_line_of_the_log_and_one_when_it_is_back(
     with monkeypatch.context() as gone:
         gone.setattr(TickScheduler, "_waits", away)
         for _ in range(3):
-            send_all(ticks)
-    send_all(ticks)
+            send_all(beat)
+    send_all(beat)
     assert [record.getMessage() for record in caplog.records] == [
         "ticks cannot be sent: ConnectionError",
         "ticks are sent again",
     ]
     assert not any(record.exc_info for record in caplog.records)
-    assert len(waiting(BOTS)) == 1
+    assert len(waiting(Queue.BOTS)) == 1
 
 
 def test_every_task_has_a_limit_of_time():

@@ -9,17 +9,9 @@ from celery import signals
 from celery.fixups.django import DjangoWorkerFixup  # type: ignore[attr-defined]
 from django.db import connection
 
-from config.celery import (
-    BACKGROUND,
-    BOTS,
-    LONGEST_PAUSE,
-    TURNS,
-    SoonBack,
-    app,
-    keep_connection,
-    lower_priority,
-)
-from games.tasks import cancel_abandoned_games
+from config.celery import LONGEST_PAUSE, SoonBack, app, keep_connection, lower_priority
+from due.kinds import Queue
+from due.tasks import sweep_for
 from running import processes
 
 pytestmark = pytest.mark.any_database
@@ -31,14 +23,16 @@ def argument(command, name):
 
 def test_each_queue_has_a_worker_of_its_own():
     queues = [argument(worker.command, "--queues") for worker in processes.workers()]
-    assert queues == [TURNS, BOTS, BACKGROUND]
+    assert queues == [Queue.TURNS, Queue.BOTS, Queue.BACKGROUND]
 
 
 def test_what_nobody_has_named_a_queue_for_is_done_in_the_background():
-    assert app.amqp.router.route({}, "some.task")["queue"].name == BACKGROUND
+    assert app.amqp.router.route({}, "some.task")["queue"].name == Queue.BACKGROUND
 
 
-@pytest.mark.parametrize(("queue", "less"), [(TURNS, []), (BOTS, [10]), (BACKGROUND, [10])])
+@pytest.mark.parametrize(
+    ("queue", "less"), [(Queue.TURNS, []), (Queue.BOTS, [10]), (Queue.BACKGROUND, [10])]
+)
 def test_a_worker_that_opens_no_turns_has_a_lower_priority(queue, less, monkeypatch):
     asked = []
     monkeypatch.setattr(os, "nice", asked.append)
@@ -52,7 +46,7 @@ def test_a_worker_that_opens_no_turns_has_a_lower_priority(queue, less, monkeypa
 @pytest.mark.django_db(transaction=True)
 def test_a_connection_outlasts_a_task():
     """Celery by itself closes it around every task, and the pool with it."""
-    task = cancel_abandoned_games
+    task = sweep_for
     fixup = DjangoWorkerFixup(app)
     fixup.worker = SimpleNamespace(pool_cls="prefork")
     settings = dict(connection.settings_dict)

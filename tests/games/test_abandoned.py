@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.due import cancel_abandoned_games, open_due_turns, play_due_bots
 from games.models import Game, ModeratorAct
 from games.services.leaving import resign
 from games.services.moderation import pause_game
 from tests.games.playing import begin, fresh, place, seal
+from tests.games.sweeps import cancel_abandoned_games, play_due_bots, resolve_due_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -58,10 +58,10 @@ def test_a_choice_begins_the_count_anew(ada, bo, sweep, clock, settings):
         if chooses:
             seal(game, ada, place(0, 0))
         clock.go(60)
-        open_due_turns(now=clock.now, sleep=clock.sleep)
+        resolve_due_turns(sleep=clock.sleep)
         assert sweep() == 0
     clock.go(60)
-    open_due_turns(now=clock.now, sleep=clock.sleep)
+    resolve_due_turns(sleep=clock.sleep)
     assert sweep() == 1
 
 
@@ -71,9 +71,9 @@ def test_what_a_bot_chooses_does_not_count(ada, bot, sweep, clock, settings):
     for _ in range(2):
         assert sweep() == 0
         clock.go(1)
-        play_due_bots(now=clock.now)
+        play_due_bots()
         clock.go(59)
-        open_due_turns(now=clock.now, sleep=clock.sleep)
+        resolve_due_turns(sleep=clock.sleep)
     assert sweep() == 1
 
 
@@ -131,10 +131,10 @@ def test_what_was_played_stays_and_nothing_is_due_any_more(bots, sweep, clock, s
     settings.BOTS_ALONE_STEPS = 1
     game = begin(*bots, turn_seconds=None, turn_ends="complete")
     clock.go(1)
-    play_due_bots(now=clock.now)
+    play_due_bots()
     assert sweep() == 1
     over = fresh(game)
     assert (over.deadline, over.bots_due, over.outcome) == (None, None, None)
     assert game.steps.count() == 2
     clock.go(5)
-    assert play_due_bots(now=clock.now) == 0
+    assert play_due_bots() == 0

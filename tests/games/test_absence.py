@@ -3,9 +3,9 @@
 import pytest
 
 from games.core.clock import BOT_PATIENCE
-from games.due import open_due_turns
 from games.services.moderation import end_turn
 from tests.games.playing import PASS, begin, fresh, place, seal, seat, steps, withdraw
+from tests.games.sweeps import resolve_due_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ def run_out(clock):
     def let(turns=1):
         for _ in range(turns):
             clock.go(60)
-            open_due_turns(now=clock.now, sleep=clock.sleep)
+            resolve_due_turns(sleep=clock.sleep)
 
     return let
 

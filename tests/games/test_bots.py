@@ -8,10 +8,10 @@ from django.test import override_settings
 from accounts.models import User
 from engines.registry import GAMES
 from engines.registry import game as engine_for
-from games.due import open_due_turns, play_due_bots
 from games.services.bots import bot_member, choose_for_bots, seed_for
 from games.services.moderation import pause_game, resume_game
 from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, steps
+from tests.games.sweeps import play_due_bots, resolve_due_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def play(clock):
     """What a worker does for bots at a tick."""
-    return lambda: play_due_bots(now=clock.now)
+    return play_due_bots
 
 
 def test_a_bot_chooses_once_a_step_has_begun(ada, bot, clock, play):
@@ -42,7 +42,7 @@ def test_a_bot_chooses_again_for_the_next_step(ada, bot, clock, play):
     clock.go(1)
     play()
     clock.go(59)
-    open_due_turns(now=clock.now, sleep=clock.sleep)
+    resolve_due_turns(sleep=clock.sleep)
     assert fresh(game).bots_due == clock.now + timedelta(seconds=1)
     clock.go(1)
     assert play() == 1

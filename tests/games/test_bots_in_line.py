@@ -7,10 +7,12 @@ import pytest
 
 from engines.automatafl import GAME
 from engines.game import Bot
+from games.clock.bots import VISIT
+from games.clock.kinds import BOTS
 from games.core.clock import BOT_PATIENCE
-from games.due import AT_A_TIME, VISIT, open_due_turns, play_due_bots
 from games.models import Game
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
+from tests.games.sweeps import play_due_bots, resolve_due_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +57,7 @@ def test_a_turn_opens_on_time_however_long_the_bots_of_other_games_think(
     game = begin(ada, bo, turn_seconds=5)
     seal(game, ada, place(0, 0))
     clock.go(5)
-    assert open_due_turns(now=clock.now, sleep=clock.sleep) == 1
+    assert resolve_due_turns(sleep=clock.sleep) == 1
     assert asked == []
     assert game.steps.get(number=1).opened_at == fresh(game).started_at + timedelta(seconds=5)
     assert all(fresh(each).bots_due is not None for each in heavy)
@@ -65,7 +67,7 @@ def test_one_game_does_not_hold_a_worker_for_all_of_its_bots(bots, asked, clock)
     first, second = slow_game(*bots, size=5), slow_game(*bots, size=7)
     clock.go(1)
     assert timedelta(seconds=SLOW) > VISIT
-    play_due_bots(now=clock.now)
+    play_due_bots(ahead=BOTS.every, sleep=clock.sleep)
     assert asked[:2] == [(25, 0), (49, 0)]
     assert [set(sealed(game)) for game in (first, second)] == [{0}, {0}]
 
@@ -75,7 +77,7 @@ def test_games_take_turns_until_all_bots_have_chosen(bots, asked, clock):
     slow_game(*bots, size=7)
     clock.go(1)
     for _ in range(4):
-        play_due_bots(now=clock.now)
+        play_due_bots(ahead=BOTS.every, sleep=clock.sleep)
     assert [size for size, _ in asked] == [25, 49] * 4
 
 
@@ -83,8 +85,8 @@ def test_a_worker_looks_for_the_next_tick_though_bots_are_due_still(bots, asked,
     games = [slow_game(*bots) for _ in range(4)]
     clock.go(1)
     began = clock.now
-    play_due_bots(now=clock.now)
-    assert clock.now - began == AT_A_TIME
+    play_due_bots(ahead=BOTS.every, sleep=clock.sleep)
+    assert clock.now - began == timedelta(seconds=BOTS.every)
     assert sum(fresh(game).bots_due is not None for game in games) == 4
 
 
@@ -93,7 +95,7 @@ def test_games_with_people_come_before_games_of_bots_alone(ada, bots, asked, clo
     clock.go(1)  # it has been due for longer
     slow_game(ada, *bots[:3], size=7)
     clock.go(1)
-    play_due_bots(now=clock.now)
+    play_due_bots(ahead=BOTS.every, sleep=clock.sleep)
     assert [size for size, _ in asked[:2]] == [49, 49]
 
 
@@ -102,15 +104,15 @@ def test_games_whose_time_is_up_come_before_other_games_with_people(ada, bots, a
     urgent = slow_game(ada, bots[0], size=7)
     clock.go(1)
     Game.objects.filter(pk=urgent.pk).update(deadline=clock.now)
-    play_due_bots(now=clock.now)
+    play_due_bots(ahead=BOTS.every, sleep=clock.sleep)
     assert asked[0] == (49, 1)
 
 
 def test_a_turn_waits_for_its_own_bots_for_a_little_while(ada, bots, asked, clock):
     game = slow_game(ada, bots[0], turn_seconds=10, turn_ends="timer")
     clock.go(10)
-    assert open_due_turns(now=clock.now, sleep=clock.sleep) == 0
-    play_due_bots(now=clock.now)
+    assert resolve_due_turns(sleep=clock.sleep) == 0
+    play_due_bots(ahead=BOTS.every, sleep=clock.sleep)
     assert [set(actions) for _, actions in steps(game)] == [{"1"}]
     assert game.steps.get(number=1).cause == "timer"
 
@@ -119,7 +121,7 @@ def test_after_that_something_is_chosen_for_them_at_once(ada, bots, asked, clock
     game = slow_game(ada, *bots[:3], turn_seconds=10, turn_ends="timer")
     clock.go(10 + BOT_PATIENCE.total_seconds())
     before = clock.now
-    assert open_due_turns(now=clock.now, sleep=clock.sleep) == 1
+    assert resolve_due_turns(sleep=clock.sleep) == 1
     assert [set(actions) for _, actions in steps(game)] == [{"1", "2", "3"}]
     assert asked == []
     assert clock.now == before
@@ -129,7 +131,7 @@ def test_a_game_of_bots_alone_takes_a_second_a_turn_at_least(bots, asked, clock)
     game = slow_game(*bots[:2])
     for _ in range(40):
         clock.go(0.1)
-        play_due_bots(now=clock.now)
+        play_due_bots(ahead=BOTS.every, sleep=clock.sleep)
     times = list(game.steps.order_by("number").values_list("opened_at", flat=True))
     assert len(times) > 2
     assert all(
@@ -144,13 +146,13 @@ def test_a_game_for_which_a_worker_thinks_is_left_alone_by_others(bots, asked, c
     choose = type(GAME).bot.choose
 
     def choose_while_another_looks(state, seat, seed):
-        nested.append(play_due_bots(now=clock.now))
+        nested.append(play_due_bots(ahead=BOTS.every, sleep=clock.sleep))
         return choose(state, seat, seed)
 
     monkeypatch.setattr(
         type(GAME), "bot", Bot("Slow", choose_while_another_looks, type(GAME).bot.at_once)
     )
-    play_due_bots(now=clock.now)
+    play_due_bots(ahead=BOTS.every, sleep=clock.sleep)
     assert nested == [0] * len(asked)
     assert len(asked) == 2
     assert fresh(game).step == 1

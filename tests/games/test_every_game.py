@@ -7,10 +7,10 @@ import pytest
 from engines import record as records
 from engines.registry import GAMES
 from engines.replay import replay
-from games.due import play_due_bots
 from games.record import record_of, state_at
 from games.services.leaving import resign
 from tests.games.playing import begin, fresh
+from tests.games.sweeps import play_due_bots
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ def played(request, member, clock):
     game = begin(*bots, variant=request.param, turn_seconds=None, turn_ends="complete")
     for _ in range(6):
         clock.go(1)
-        play_due_bots(now=clock.now)
+        play_due_bots()
     resign(game_id=game.pk, user=bots[0])
     return fresh(game)
 

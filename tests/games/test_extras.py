@@ -9,9 +9,9 @@ from redis import RedisError
 from engines.continuous_go import areas
 from games import extras, tasks
 from games.access import get_viewer
-from games.due import open_due_turns
 from games.snapshots import snapshot
 from tests.games.playing import PASS, begin, fresh, seal
+from tests.games.sweeps import resolve_due_turns
 from tests.games.tangled import tangled
 from transport.cache import cache
 
@@ -97,7 +97,7 @@ def test_a_step_far_from_any_state_at_hand_is_left_to_a_worker(
     game = begin(ada, bo, absences_allowed=None)
     for _ in range(20):
         clock.go(60)
-        open_due_turns(now=clock.now, sleep=clock.sleep)
+        resolve_due_turns(sleep=clock.sleep)
     monkeypatch.setattr(extras, "MOST_FOLDED", 10)
     assert client_of().get(address(game, 20, "heat")).status_code == 200
     assert client_of().get(address(game, 8, "heat")).status_code == 200

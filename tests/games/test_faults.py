@@ -7,11 +7,11 @@ from django.db import DataError, InternalError, OperationalError
 
 from engines.game import Bot
 from engines.multiplayer_go.game import MultiplayerGo
-from games import due
-from games.due import open_due_turns, play_due_bots
+from games.clock import failing
 from games.models import ModeratorAct
 from games.services.moderation import resume_game
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
+from tests.games.sweeps import play_due_bots, resolve_due_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def broken(ada, bo):
 @pytest.fixture
 def tick(clock):
     """What a worker does at a tick; gives how many turns it resolved."""
-    return lambda: open_due_turns(now=clock.now, sleep=clock.sleep)
+    return lambda: resolve_due_turns(sleep=clock.sleep)
 
 
 class OfTheDatabase(Exception):
@@ -68,7 +68,7 @@ def test_a_game_that_fails_neither_stalls_nor_undoes_the_others(ada, bo, broken,
     after = begin(ada, bo, turn_seconds=20)
     fail(ZeroDivisionError("a bug"))
     clock.go(30)
-    assert open_due_turns(now=clock.now, sleep=clock.sleep) == 2
+    assert resolve_due_turns(sleep=clock.sleep) == 2
     assert [fresh(game).step for game in (before, broken, after)] == [1, 0, 1]
 
 
@@ -108,7 +108,7 @@ def test_the_log_of_a_fault_holds_no_choice(broken, clock, fail, caplog):
     fail(ZeroDivisionError("cannot place at [6, 6]"))
     clock.go(10)
     with caplog.at_level(logging.DEBUG):
-        open_due_turns(now=clock.now, sleep=clock.sleep)
+        resolve_due_turns(sleep=clock.sleep)
     assert "ZeroDivisionError" in caplog.text
     assert "[6, 6]" not in caplog.text
 
@@ -116,10 +116,10 @@ def test_the_log_of_a_fault_holds_no_choice(broken, clock, fail, caplog):
 def test_a_database_that_is_busy_is_tried_again_at_the_next_tick(broken, clock, fail, monkeypatch):
     fail(OperationalError("deadlock detected"))
     clock.go(10)
-    assert open_due_turns(now=clock.now, sleep=clock.sleep) == 0
+    assert resolve_due_turns(sleep=clock.sleep) == 0
     assert fresh(broken).status == "running"
     monkeypatch.undo()
-    assert open_due_turns(now=clock.now, sleep=clock.sleep) == 1
+    assert resolve_due_turns(sleep=clock.sleep) == 1
 
 
 @pytest.mark.parametrize(
@@ -162,9 +162,9 @@ def test_a_game_that_cannot_even_be_stopped_stalls_no_other(
 
     after = begin(ada, bo, turn_seconds=20)
     fail(ZeroDivisionError("a bug"))
-    monkeypatch.setattr(due, "stop_broken_game", gone)
+    monkeypatch.setattr(failing, "stop_broken_game", gone)
     clock.go(30)
-    assert open_due_turns(now=clock.now, sleep=clock.sleep) == 1
+    assert resolve_due_turns(sleep=clock.sleep) == 1
     assert fresh(after).step == 1
 
 
@@ -177,7 +177,7 @@ def test_a_bot_that_fails_pauses_its_game_and_no_other(ada, bot, clock, monkeypa
     monkeypatch.setattr(MultiplayerGo, "bot", Bot(MultiplayerGo.bot.name, choose, choose))
     failing, going = begin(ada, bot, options={"size": BROKEN}), begin(ada, bot)
     clock.go(1)
-    assert play_due_bots(now=clock.now) == 1
-    play_due_bots(now=clock.now)
+    assert play_due_bots() == 1
+    play_due_bots()
     assert [fresh(game).status for game in (failing, going)] == ["paused", "running"]
     assert sealed(going) == {1: place(0, 0)}

@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from games.access import get_viewer
 from games.core.messages import WatchingChanged
-from games.due import open_due_turns
 from games.live import consumers, groups
 from games.services.leaving import resign
 from games.services.moderation import cancel_game, end_turn, pause_game, resume_game
 from games.snapshots import snapshot
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 from tests.games.sockets import page
+from tests.games.sweeps import resolve_due_turns
 from transport import sending
 from transport.sending import send_on_commit
 from transport.threads import in_thread
@@ -38,7 +38,7 @@ async def test_visitors_get_the_same_push_as_players_byte_for_byte(ada, bo, mo, 
     ):
         await in_thread(seal, game, ada, place(0, 0))
         clock.go(60)
-        await in_thread(open_due_turns, now=clock.now, sleep=clock.sleep)
+        await in_thread(resolve_due_turns, now=clock.now, sleep=clock.sleep)
         pages = (player, other, moderator, visitor)
         for each in pages:
             await each.hear("step.resolved")
@@ -50,7 +50,7 @@ async def test_a_step_is_pushed_once_with_its_extras_and_the_new_deadline(ada, b
     game = await in_thread(begin, ada, bo)
     async with page(game) as visitor:
         clock.go(60)
-        await in_thread(open_due_turns, now=clock.now, sleep=clock.sleep)
+        await in_thread(resolve_due_turns, now=clock.now, sleep=clock.sleep)
         opened = await visitor.hear("step.resolved")
     assert opened["clock"] == {
         "deadline": "2026-11-21T20:02:00Z",
@@ -69,7 +69,7 @@ async def test_the_old_state_and_the_push_are_the_fresh_state(ada, bo, clock):
     async with page(game) as visitor:
         await in_thread(seal, game, ada, place(2, 2))
         clock.go(60)
-        await in_thread(open_due_turns, now=clock.now, sleep=clock.sleep)
+        await in_thread(resolve_due_turns, now=clock.now, sleep=clock.sleep)
         pushed = await visitor.hear("step.resolved")
         state = await visitor.snapshot()
     for part in ("step", "seats", "clock", "chosen"):

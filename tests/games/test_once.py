@@ -8,15 +8,13 @@ from threading import Barrier
 
 import pytest
 from django.db import connections
-from django.utils import timezone
 
-from games.due import open_due_turns
 from games.services.bots import choose_for_bots
 from games.services.leaving import resign
 from games.services.moderation import end_turn
-from games.services.resolving import resolve_due_step
 from games.services.sealing import seal_action
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
+from tests.games.sweeps import resolve_due_turns, resolve_if_due
 from transport.refusals import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,7 +39,7 @@ def at_once(*works: Callable[[], object]) -> list[object]:
 
 
 def by_timer(game):
-    return lambda: resolve_due_step(game_id=game.pk, step=1)
+    return lambda: resolve_if_due(game)
 
 
 @pytest.mark.parametrize("attempt", range(3))
@@ -60,7 +58,7 @@ def test_whole_sweeps_at_once_open_every_due_step_once(ada, bo, clock, attempt):
     clock.go(60)
 
     def sweep():
-        return open_due_turns(now=timezone.now(), sleep=clock.sleep)
+        return resolve_due_turns(sleep=clock.sleep)
 
     assert sum(at_once(sweep, sweep)) == 4
     assert [fresh(game).step for game in games] == [1] * 4

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from games.core.clock import EXTENSION, MOST_EXTENSIONS
-from games.due import open_due_turns
 from games.services.moderation import end_turn, pause_game, resume_game
 from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, steps
+from tests.games.sweeps import resolve_due_turns
 from transport.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def test_the_next_seat_is_on_turn_with_the_whole_time(tiles, ada, bo, clock):
 
 def test_a_turn_that_ran_out_is_skipped(tiles, clock):
     clock.go(60)
-    open_due_turns(now=clock.now, sleep=clock.sleep)
+    resolve_due_turns(sleep=clock.sleep)
     assert steps(tiles) == [("timer", {})]
     assert fresh(tiles).deadline == START + timedelta(seconds=120)
 
@@ -107,7 +107,7 @@ def test_whoever_marks_for_ever_cannot_keep_a_count_going(counting, ada, bo, clo
         for user, action in ((bo, {"type": "accept"}), (ada, {"type": "mark", "at": [4, 4]})):
             with suppress(Refused):
                 seal(counting, user, action)
-        open_due_turns(now=clock.now, sleep=clock.sleep)
+        resolve_due_turns(sleep=clock.sleep)
     assert clock.now - began <= timedelta(seconds=60) + MOST_EXTENSIONS * EXTENSION
 
 
@@ -144,7 +144,7 @@ def test_what_became_illegal_by_the_others_action_is_dropped(counting, ada, bo, 
 
 def test_counting_that_runs_out_of_time_is_accepted_by_both(counting, clock):
     clock.go(60)
-    open_due_turns(now=clock.now, sleep=clock.sleep)
+    resolve_due_turns(sleep=clock.sleep)
     assert fresh(counting).status == "finished"
 
 

@@ -4,11 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from games.due import open_due_turns
+from games.clock.outages import beat
 from games.models import Heartbeat, ModeratorAct, Outage
-from games.outages import AWAY_AFTER, beat
 from games.services.moderation import pause_game
+from games.services.timing import AWAY_AFTER
 from tests.games.playing import START, begin, fresh, place, seal, seat
+from tests.games.sweeps import resolve_due_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +36,7 @@ def club(clock):
 def sweep(clock):
     """What a worker does at each tick."""
     beat(TURNS)
-    open_due_turns(now=clock.now, sleep=clock.sleep)
+    resolve_due_turns(sleep=clock.sleep)
 
 
 def test_a_club_that_is_never_away_gives_nothing_back(ada, bo, club):

@@ -1,8 +1,12 @@
 """Events of games that are over go, in small batches; what people read stays."""
 
+from datetime import timedelta
+
 import pytest
 
-from config.celery import TICKS
+from due.kinds import all_kinds
+from due.sweeping import sweep
+from games.clock.kinds import EVENTS
 from games.models import GameEvent
 from games.services import pruning
 from games.services.leaving import resign
@@ -78,5 +82,8 @@ def test_a_tick_deletes_a_bounded_number_in_small_batches(
     assert GameEvent.objects.exists()
 
 
-def test_the_beat_calls_it():
-    assert "games.tasks.prune_events" in [task for _, task, _, _ in TICKS]
+def test_it_is_due_again_and_again(over, clock):
+    clock.go(HOUR)
+    sweep([EVENTS], ahead=timedelta())
+    assert EVENTS in all_kinds()
+    assert not GameEvent.objects.exists()

@@ -5,10 +5,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.access import get_game_for_viewer, get_viewer
-from games.due import open_due_turns
-from games.services.resolving import resolve_due_step
 from games.snapshots import snapshot
 from tests.games.playing import begin, place, seal
+from tests.games.sweeps import resolve_due_turns, resolve_if_due
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +36,7 @@ def test_resolving_a_step_of_four_seats_takes_seven_queries(four, clock):
     clock.go(60)
 
     def work():
-        resolve_due_step(game_id=game.pk, step=1)
+        resolve_if_due(game)
 
     assert asked(work) == 7
 
@@ -47,15 +46,14 @@ def test_a_turn_in_which_all_are_absent_stores_the_seats_with_one_more(four, clo
     clock.go(60)
 
     def work():
-        resolve_due_step(game_id=game.pk, step=1)
+        resolve_if_due(game)
 
     assert asked(work) <= 8
 
 
-def test_looking_for_what_is_due_takes_two_queries(four, clock):
-    """Whether choices are taken, and which games are due."""
+def test_looking_for_what_is_due_takes_one_query(four, clock):
     begin(*four)
-    assert asked(lambda: open_due_turns(now=clock.now, sleep=clock.sleep)) == 2
+    assert asked(lambda: resolve_due_turns(sleep=clock.sleep)) == 1
 
 
 def test_sealing_takes_at_most_eight_queries(four):
@@ -70,7 +68,7 @@ def test_the_state_for_a_page_takes_as_many_queries_in_a_long_game_as_in_a_short
     game = begin(*four, absences_allowed=None)
     for _ in range(turns):
         clock.go(60)
-        open_due_turns(now=clock.now, sleep=clock.sleep)
+        resolve_due_turns(sleep=clock.sleep)
     now = clock.now
 
     def work():

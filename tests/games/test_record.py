@@ -10,13 +10,13 @@ from redis import RedisError
 
 from engines.multiplayer_go import GAME
 from games import record as module
-from games.due import open_due_turns
 from games.models import Step
 from games.record import record_of, state_at
 from games.services.leaving import resign
 from games.services.moderation import cancel_game, end_turn, pause_game
 from tests.games.playing import PASS, begin, fresh, place, seal, steps
 from tests.games.sockets import page
+from tests.games.sweeps import resolve_due_turns
 from transport.cache import cache
 from transport.threads import in_thread
 
@@ -30,7 +30,7 @@ def played(ada, bo, cy, clock, mo):
     seal(game, ada, place(2, 2))
     seal(game, bo, place(2, 2))
     clock.go(60)
-    open_due_turns(now=clock.now, sleep=clock.sleep)
+    resolve_due_turns(sleep=clock.sleep)
     seal(game, ada, place(0, 0))
     end_turn(game_id=game.pk, by=mo, why="Late")
     resign(game_id=game.pk, user=cy)
@@ -184,7 +184,7 @@ def test_walking_back_through_a_game_folds_few_steps_each(ada, bo, clock, monkey
     game = begin(ada, bo, absences_allowed=None)
     for _ in range(40):
         clock.go(60)
-        open_due_turns(now=clock.now, sleep=clock.sleep)
+        resolve_due_turns(sleep=clock.sleep)
     state_at(game, 40)
     folded = []
     resolve = type(game.engine).resolve

@@ -25,13 +25,13 @@ from django.test import Client
 from accounts.models import User
 from accounts.services.roles import make_moderator
 from config.celery import app
-from games.due import open_due_turns
 from games.live import watching
 from games.models import Game
 from games.services.leaving import resign
 from games.services.moderation import pause_game, resume_game
 from tests.games.playing import PASS, begin, place, seal
 from tests.games.sockets import Page, page
+from tests.games.sweeps import resolve_due_turns
 from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -148,7 +148,7 @@ async def play(secret: dict, clock, caplog) -> tuple[list[object], list[object]]
         before = [*pages, *(sorted(told(each)) for each in others)]
         before += [await in_thread(kept_in_redis), sorted(said(caplog))]
         clock.go(60)
-        await in_thread(open_due_turns, now=clock.now, sleep=clock.sleep)
+        await in_thread(resolve_due_turns, sleep=clock.sleep)
         await all_hear("step.resolved")
         after: list[object] = [each.frames[-1] for each in others]
     return before, after
@@ -230,11 +230,14 @@ def test_database_queries_are_not_logged():
 def test_tasks_have_no_arguments_that_could_hold_a_choice():
     assert isinstance(app, Celery)
     app.loader.import_default_modules()
-    entries = app.conf.beat_schedule.values()
-    assert not any(entry.get("args") or entry.get("kwargs") for entry in entries)
-    for name in ("games.tasks.open_due_turns", "games.tasks.play_bots"):
-        task = app.tasks[name]
-        assert task.run.__code__.co_argcount == 0
+    own = [task for name, task in app.tasks.items() if not name.startswith("celery.")]
+    taken = {
+        task.name: task.run.__code__.co_varnames[: task.run.__code__.co_argcount] for task in own
+    }
+    assert taken == {
+        "due.tasks.sweep_for": ("queue", "every"),
+        "games.tasks.work_out_extra": ("game_id", "number", "name"),
+    }
 
 
 def test_a_choice_has_no_text_of_its_own_that_a_log_could_show(ada, bo):

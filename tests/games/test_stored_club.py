@@ -18,16 +18,16 @@ from accounts.roles import is_moderator, may_host
 from accounts.services.invitations import register_member
 from accounts.services.sessions import end_expired_sessions
 from engines.command_line import main
-from games.due import open_due_turns, play_due_bots, take_out_former_members
+from games.clock.outages import beat
 from games.models import Game, Heartbeat, SealedAction, Seat
-from games.outages import beat
 from games.payloads import own_action, own_standing
 from games.services.moderation import end_turn, pause_game, resume_game
-from lobby.due import start_ready_tables
 from lobby.models import Place, Table
 from lobby.services.joining import agree
 from tests.games.playing import START, fresh, place, seal, sealed, seat, steps
 from tests.games.stored_club import STORED, migrated_club
+from tests.games.sweeps import play_due_bots, resolve_due_turns, take_out_former_members
+from tests.lobby.sweeps import start_ready_tables
 from transport.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ def sweep(clock: Any) -> None:
     """What the workers do at each tick."""
     beat(Heartbeat.Of.CHOICES)
     beat(Heartbeat.Of.TURNS)
-    open_due_turns(now=clock.now, sleep=clock.sleep)
+    resolve_due_turns(sleep=clock.sleep)
 
 
 # Members
@@ -218,7 +218,7 @@ def test_the_timer_ends_a_turn(clock):
 
 def test_bots_choose_where_they_are_due(clock):
     game = titled("Bots that are due")
-    play_due_bots(now=clock.now)
+    play_due_bots()
     assert list(sealed(game)) == [1]
     assert titled("Bots alone").bots_alone
     assert titled("Bots alone").step > 0

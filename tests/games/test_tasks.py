@@ -1,19 +1,30 @@
-"""What beat calls: two ticks without arguments, which find in the database what is to be done."""
+"""What beat calls: sweeps, which find in the database what is to be done."""
 
 import pytest
 
-from games import tasks
+from due import sweeping
+from due.kinds import Queue
+from due.tasks import sweep_for
+from games.clock.kinds import BOTS, TURNS
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_tick_opens_what_is_due(ada, bo, clock, monkeypatch):
-    monkeypatch.setattr(tasks, "time", clock)
+@pytest.fixture(autouse=True)
+def _slept(clock, monkeypatch):
+    monkeypatch.setattr(sweeping.time, "sleep", clock.sleep)
+
+
+def turns():
+    sweep_for(Queue.TURNS, TURNS.every)
+
+
+def test_a_tick_resolves_what_is_due(ada, bo, clock):
     game = begin(ada, bo)
     seal(game, ada, place(0, 0))
     clock.go(59.9)
-    tasks.open_due_turns()
+    turns()
     assert steps(game) == [("timer", {"0": place(0, 0)})]
     assert clock.slept == [pytest.approx(0.1)]
 
@@ -21,14 +32,13 @@ def test_a_tick_opens_what_is_due(ada, bo, clock, monkeypatch):
 def test_a_tick_lets_bots_choose(ada, bot, clock):
     game = begin(ada, bot)
     clock.go(1)
-    tasks.play_bots()
+    sweep_for(Queue.BOTS, BOTS.every)
     assert set(sealed(game)) == {1}
 
 
-def test_a_tick_that_comes_late_or_twice_finds_the_same(ada, bo, clock, monkeypatch):
-    monkeypatch.setattr(tasks, "time", clock)
+def test_a_tick_that_comes_late_or_twice_finds_the_same(ada, bo, clock):
     game = begin(ada, bo)
     clock.go(600)
-    tasks.open_due_turns()
-    tasks.open_due_turns()
+    turns()
+    turns()
     assert fresh(game).step == 1

@@ -6,11 +6,10 @@ import pytest
 
 from accounts.models import Suspension
 from games.access import get_viewer
-from games.due import LOOK_AHEAD, open_due_turns
 from games.models import Game
 from games.services.moderation import end_turn, pause_game, resume_game
-from games.services.resolving import resolve_due_step
 from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, seat, steps
+from tests.games.sweeps import LOOK_AHEAD, resolve_due_turns, resolve_if_due
 from transport.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def tick(clock):
     """What a worker does at a tick; gives how many turns it opened."""
-    return lambda: open_due_turns(now=clock.now, sleep=clock.sleep)
+    return lambda: resolve_due_turns(sleep=clock.sleep)
 
 
 @pytest.fixture
@@ -59,7 +58,7 @@ def test_a_worker_holds_until_the_deadline(ada, bo, clock, tick):
 def test_a_worker_that_wakes_too_early_holds_on(ada, bo, clock):
     game = begin(ada, bo)
     clock.go(59.9)
-    assert open_due_turns(now=clock.now, sleep=lambda seconds: clock.sleep(seconds / 2 + 1e-6))
+    assert resolve_due_turns(sleep=lambda seconds: clock.sleep(seconds / 2 + 1e-6))
     assert game.steps.get(number=1).opened_at >= START + timedelta(seconds=60)
 
 
@@ -104,14 +103,6 @@ def test_the_timer_opens_a_step_once(ada, bo, clock, tick):
     clock.go(60)
     assert [tick(), tick()] == [1, 0]
     assert fresh(game).step == 1
-
-
-@pytest.mark.parametrize("step", [0, 2, 7])
-def test_a_call_for_another_step_opens_nothing(ada, bo, clock, step):
-    game = begin(ada, bo)
-    clock.go(60)
-    assert not resolve_due_step(game_id=game.pk, step=step)
-    assert fresh(game).step == 0
 
 
 def test_overdue_turns_open_in_the_order_of_their_deadlines_each_once(ada, bo, clock, tick):
@@ -170,7 +161,7 @@ def test_a_worker_that_holds_opens_nothing_that_was_paused_meanwhile(ada, bo, cl
         moderate(pause_game, game)
         clock.go(seconds)
 
-    assert open_due_turns(now=clock.now, sleep=sleep) == 0
+    assert resolve_due_turns(sleep=sleep) == 0
     assert (fresh(game).status, fresh(game).step) == ("paused", 0)
 
 
@@ -249,7 +240,7 @@ def test_a_finished_game_is_never_due_again(ada, bo, clock, tick):
     seal(game, bo, PASS)
     clock.go(5000)
     assert tick() == 0
-    assert not resolve_due_step(game_id=game.pk, step=2)
+    assert not resolve_if_due(game)
 
 
 def test_a_moderator_who_is_suspended_can_only_watch(ada, bo, mo, clock):

@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.services.roles import set_host
-from lobby.due import make_bots_ready, start_ready_tables
 from lobby.models import Table
 from lobby.services.places import put_bot
 from lobby.services.readiness import start_with_fewer
+from tests.lobby.sweeps import make_bots_ready, start_ready_tables
 from tests.lobby.tables import fresh, open_one, refused, seated, sit
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def go_on(clock):
         clock.go(30)
         make_bots_ready(now=timezone.now())
         clock.go(5)
-        start_ready_tables(now=timezone.now(), sleep=clock.sleep)
+        start_ready_tables(sleep=clock.sleep)
 
     return let
 

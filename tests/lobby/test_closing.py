@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from lobby import tasks
+from due.kinds import Queue
+from due.tasks import sweep_for
+from lobby.clock import UNTOUCHED
 from lobby.services import closing
 from lobby.services.starting import start_table
 from tests.lobby.tables import counting_down, fresh, open_one, refused, sit, suspend
@@ -59,10 +61,10 @@ def test_a_table_is_closed_once(host):
 def test_a_table_that_nobody_has_touched_for_a_day_closes_itself(host, clock):
     table = open_one(host)
     clock.go(DAY - 1)
-    tasks.close_untouched_tables()
+    sweep_for(Queue.BACKGROUND, UNTOUCHED.every)
     assert fresh(table).is_open
     clock.go(1)
-    tasks.close_untouched_tables()
+    sweep_for(Queue.BACKGROUND, UNTOUCHED.every)
     assert not fresh(table).is_open
 
 

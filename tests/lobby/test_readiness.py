@@ -7,12 +7,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from lobby import tasks
+from due.kinds import Queue
+from due.tasks import sweep_for
+from lobby.clock import READINESS
 from lobby.colours import Colours
-from lobby.due import make_bots_ready
 from lobby.services import places
 from lobby.services.closing import close_table
 from lobby.services.readiness import start_with_fewer
+from tests.lobby.sweeps import make_bots_ready
 from tests.lobby.tables import (
     counting_down,
     fresh,
@@ -99,7 +101,7 @@ def test_a_bot_is_ready_after_a_while_and_begins_the_countdown_where_all_are(hos
     assert make_bots_ready(now=timezone.now()) == 0
     assert fresh(table).starts_at is None
     clock.go(1)
-    tasks.make_bots_ready()
+    sweep_for(Queue.TURNS, READINESS.every)
     bot.refresh_from_db()
     assert bot.ready
     assert fresh(table).starts_at is not None

@@ -10,12 +10,14 @@ from django.db import DataError, InterfaceError, OperationalError
 from django.utils import timezone
 
 from accounts.services.members import delete_account
+from due.kinds import Queue
+from due.tasks import sweep_for
 from games.models import Game, Seat
-from lobby import tasks
-from lobby.due import start_ready_tables
+from lobby.clock import STARTS
 from lobby.models import Table
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table
+from tests.lobby.sweeps import start_ready_tables
 from tests.lobby.tables import counting_down, fresh, open_one, refused, say_ready, sit, suspend
 
 
@@ -105,7 +107,7 @@ def test_an_account_that_is_deleted_in_the_countdown_stops_it(host, ada, bo, clo
 def test_the_sweep_holds_until_each_countdown_has_ended(host, ada, bo, clock):
     table = counting_down(host, ada, bo)
     clock.go(4.8)
-    assert start_ready_tables(now=timezone.now(), sleep=clock.sleep) == 1
+    assert start_ready_tables(sleep=clock.sleep) == 1
     assert clock.slept == [pytest.approx(0.2)]
     assert fresh(table).game.started_at == table.starts_at
 
@@ -113,7 +115,7 @@ def test_the_sweep_holds_until_each_countdown_has_ended(host, ada, bo, clock):
 def test_the_sweep_leaves_what_is_due_later_to_the_next_one(host, ada, bo, clock):
     counting_down(host, ada, bo)
     clock.go(4.4)
-    assert start_ready_tables(now=timezone.now(), sleep=clock.sleep) == 0
+    assert start_ready_tables(sleep=clock.sleep) == 0
 
 
 def test_a_table_that_cannot_start_stalls_no_other_and_counts_down_no_more(
@@ -122,8 +124,8 @@ def test_a_table_that_cannot_start_stalls_no_other_and_counts_down_no_more(
     broken, good = counting_down(host, ada, bo), counting_down(host, ada, bo)
     Table.objects.filter(pk=broken.pk).update(options={})
     clock.go(5)
-    with caplog.at_level(logging.CRITICAL, logger="lobby.due"):
-        assert start_ready_tables(now=timezone.now(), sleep=clock.sleep) == 1
+    with caplog.at_level(logging.CRITICAL, logger="lobby.clock"):
+        assert start_ready_tables(sleep=clock.sleep) == 1
     assert fresh(good).game is not None
     assert (fresh(broken).game, fresh(broken).starts_at) == (None, None)
 
@@ -140,9 +142,9 @@ def test_only_a_database_that_is_busy_or_gone_is_tried_again(
 
     table = counting_down(host, ada, bo)
     clock.go(5)
-    monkeypatch.setattr("lobby.due.start_table", fail)
-    with caplog.at_level(logging.CRITICAL, logger="lobby.due"):
-        assert start_ready_tables(now=timezone.now(), sleep=clock.sleep) == 0
+    monkeypatch.setattr("lobby.clock.start_table", fail)
+    with caplog.at_level(logging.CRITICAL, logger="lobby.clock"):
+        assert start_ready_tables(sleep=clock.sleep) == 0
     assert (fresh(table).starts_at is not None) is tried_again
 
 
@@ -161,5 +163,5 @@ def test_a_game_does_not_start_with_somebody_who_was_suspended_meanwhile(host, a
 def test_the_beat_s_task_starts_what_is_due(host, ada, bo, clock):
     table = counting_down(host, ada, bo)
     clock.go(6)
-    tasks.start_ready_tables()
+    sweep_for(Queue.TURNS, STARTS.every)
     assert fresh(table).game is not None

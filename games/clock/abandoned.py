@@ -12,7 +12,9 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from games.clock.failing import note_failure
 from games.models import Game, Seat
+from games.services.moderation import cancel_abandoned_game
 
 GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
 
@@ -27,6 +29,25 @@ class Rule:
     def games(self) -> QuerySet[Game]:
         """Those that are running."""
         return Game.objects.filter(self.holds, status=Game.Status.RUNNING)
+
+
+def cancel_abandoned_games(now: datetime) -> int:
+    """Cancels every running game that a rule calls abandoned; returns how many."""
+    return sum(
+        _cancel(game_id, rule)
+        for rule in rules(now)
+        for game_id in rule.games().values_list("pk", flat=True)
+    )
+
+
+def _cancel(game_id: int, rule: Rule) -> bool:
+    try:
+        return cancel_abandoned_game(
+            game_id=game_id, why=rule.why, still=lambda: rule.games().filter(pk=game_id).exists()
+        )
+    except Exception as error:  # noqa: BLE001 one broken game must not stall the others
+        note_failure(game_id, error)
+        return False
 
 
 def games_of_bots_alone() -> QuerySet[Game]:

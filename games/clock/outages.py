@@ -22,7 +22,7 @@ from games.core.resolving import clock_of
 from games.models import Game, Heartbeat, ModeratorAct, Outage
 from games.payloads import act_payload
 from games.services.running import run_game
-from games.services.timing import UNHEARD
+from games.services.timing import AWAY_AFTER, UNHEARD
 from transport.refusals import place_of
 
 logger = logging.getLogger(__name__)
@@ -30,15 +30,12 @@ logger = logging.getLogger(__name__)
 EVERY = timedelta(seconds=1)
 """How often each is said."""
 
-AWAY_AFTER = timedelta(seconds=8)
-"""Silence after which the club was away: longer than a busy machine takes for a beat."""
-
 
 def beat(of: Heartbeat.Of) -> None:
     """Says that the club does this now. Where it was silent for long, clocks get the time back."""
     given: list[int] = []
     heard_at = last_heard(of)
-    if heard_at is not None and timezone.now() - heard_at < EVERY / 2:
+    if heard_at is not None and timezone.now() - heard_at < EVERY * 0.9:
         return  # another process has just said so
     with transaction.atomic():
         now = timezone.now()
@@ -73,7 +70,9 @@ def _give_back(began: datetime, ended: datetime) -> list[int]:
     logger.warning("the club was away from %s to %s; clocks get that time back", since, ended)
     ran = _running_since(since)
     ids = list(ran.values_list("pk", flat=True))
-    ran.update(deadline=F("deadline") + (ended - since), excused=True)
+    lost = ended - since
+    # Bots that choose at the deadline do so at the new one.
+    ran.update(deadline=F("deadline") + lost, bots_due=F("bots_due") + lost, excused=True)
     return ids
 
 

@@ -1,0 +1,137 @@
+"""Bots that owe a choice: they think outside of locks, then their choices are sealed, and the
+step is resolved in the same transaction where it is complete or due.
+
+Games are claimed by moving the time at which their bots are due: what a worker does not get done
+is given back, what one dies over is due again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Case, QuerySet, Value, When
+from django.utils import timezone
+
+from due.kinds import LeftAlone
+from due.late import GRACE, Late
+from due.rows import claimed, first_of
+from engines.game import Json
+from games.clock.failing import note_failure
+from games.clock.outages import last_heard
+from games.core.run import Run
+from games.models import Game, Heartbeat
+from games.services.batches import run_games
+from games.services.bots import read_owing, seal_choices
+from games.thinking import Question, think
+
+VISIT = timedelta(seconds=0.2)
+"""After so long other games' bots are asked, though some of these still owe a choice."""
+
+CLAIM = timedelta(seconds=10)
+"""For how long other workers leave alone the games for which one thinks, should it die over it."""
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """Games for whose bots this worker chooses. ``were_due``: since when, by game; ``until``: the
+    time that stands there meanwhile."""
+
+    were_due: dict[int, datetime]
+    until: datetime
+
+
+def first(until: datetime, left_alone: LeftAlone) -> datetime | None:
+    """When the first bots are due, by ``until``."""
+    return first_of(_due(until), "bots_due", left_alone)
+
+
+def handle(now: datetime, left_alone: LeftAlone) -> int:
+    """Lets the bots of a batch of games choose; returns for how many games they did.
+
+    Games with people come first, of these the ones whose time is up, then whichever has been due
+    for longest. After :data:`VISIT` the others are given back.
+    """
+    games = _claim(now, left_alone)
+    done: set[int] = set()
+    try:
+        asked = _ask(list(games.were_due), now + VISIT, left_alone)
+        done |= _seal(asked, left_alone)
+    finally:
+        _give_back(games, set(games.were_due) - done)
+    return len(done)
+
+
+def late(now: datetime) -> Late:
+    """The running games whose bots should have chosen by now, and have not."""
+    return Late.of(_due(now - GRACE), "bots_due", now)
+
+
+def _due(now: datetime) -> QuerySet[Game]:
+    return Game.objects.filter(status=Game.Status.RUNNING, bots_due__lte=now)
+
+
+def _claim(now: datetime, left_alone: LeftAlone) -> Claimed:
+    time_is_up = Case(When(deadline__lte=now, then=Value(0)), default=Value(1))
+    due = _due(now).exclude(pk__in=left_alone)
+    in_order = due.order_by("bots_alone", time_is_up, "bots_due", "pk")
+    with transaction.atomic():
+        were_due = dict(claimed(in_order).values_list("pk", "bots_due"))
+        until = timezone.now() + CLAIM
+        Game.objects.filter(pk__in=were_due).update(bots_due=until)
+    return Claimed({pk: due for pk, due in were_due.items() if due is not None}, until)
+
+
+def _give_back(games: Claimed, undone: set[int]) -> None:
+    """What was not done is due since when it was, unless somebody else has set another time."""
+    for game_id in undone:
+        still = Game.objects.filter(pk=game_id, bots_due=games.until)
+        still.update(bots_due=games.were_due[game_id])
+
+
+def _ask(
+    game_ids: Collection[int], ends: datetime, left_alone: LeftAlone
+) -> dict[int, tuple[Question, dict[int, Json | None]]]:
+    """What was asked and chosen, by game: in as many games as there is time for, one at least."""
+    asked: dict[int, tuple[Question, dict[int, Json | None]]] = {}
+    owing = read_owing(game_ids)
+    for game_id in game_ids:
+        if asked and timezone.now() >= ends:
+            break
+        if game_id in owing:
+            try:
+                asked[game_id] = _think(owing[game_id].question(), ends)
+            except Exception as error:  # noqa: BLE001 one broken game must not stall the others
+                left_alone.add(game_id)
+                note_failure(game_id, error)
+    return asked
+
+
+def _think(question: Question, ends: datetime) -> tuple[Question, dict[int, Json | None]]:
+    seconds = settings.BOT_SECONDS
+    go_on = partial(_is_before, ends)
+    return question, think(question, choice_seconds=seconds, go_on=go_on)
+
+
+def _is_before(ends: datetime) -> bool:
+    return timezone.now() < ends
+
+
+def _seal(
+    asked: Mapping[int, tuple[Question, Mapping[int, Json | None]]], left_alone: LeftAlone
+) -> set[int]:
+    heard_at = last_heard(Heartbeat.Of.CHOICES)
+
+    def seal(run: Run) -> bool:
+        question, choices = asked[run.game.id]
+        return seal_choices(run, question, choices, heard_at)
+
+    ran = run_games(Game.objects.filter(pk__in=asked).order_by("pk"), seal, most=len(asked))
+    for game_id, error in ran.failed.items():
+        left_alone.add(game_id)
+        note_failure(game_id, error)
+    return ran.done

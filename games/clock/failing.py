@@ -1,0 +1,39 @@
+"""A game in which something failed: it stalls no other, and is stopped where it fails twice."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+
+from django.db import DatabaseError
+from redis import RedisError
+
+from due.transient import is_transient
+from games.services.moderation import stop_broken_game
+from transport.cache import cache
+from transport.refusals import place_of
+
+logger = logging.getLogger(__name__)
+
+FAILED_SECONDS = 600
+"""For how long it is remembered that a game failed."""
+
+
+def note_failure(game_id: int, error: Exception) -> None:
+    """What is wrong for a while is left to the next sweep, a fault that comes twice stops that one
+    game. The log gets where it failed, and nothing that could hold a sealed action."""
+    if is_transient(error) or not _failed_before(game_id):
+        logger.warning("game %s: %s, again at the next tick", game_id, type(error).__name__)
+        return
+    logger.error("game %s stopped: %s", game_id, place_of(error))
+    try:
+        stop_broken_game(game_id=game_id)
+    except DatabaseError as not_stopped:
+        logger.warning("game %s could not be stopped: %s", game_id, type(not_stopped).__name__)
+
+
+def _failed_before(game_id: int) -> bool:
+    """Notes that the game failed; whether it had failed a little before."""
+    with suppress(RedisError):
+        return not cache.add(f"failed:{game_id}", True, FAILED_SECONDS)
+    return False

@@ -1,0 +1,34 @@
+"""Seats whose members have deleted their accounts, or lost them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from due.kinds import LeftAlone
+from due.rows import found_now, handle_each
+from games.clock.failing import note_failure
+from games.models import Game, Seat
+from games.services.leaving import leave_for_former_members
+
+
+def first(_until: datetime, left_alone: LeftAlone) -> datetime | None:
+    """They leave as soon as they are found."""
+    return found_now(_games(), left_alone)
+
+
+def handle(_now: datetime, left_alone: LeftAlone) -> int:
+    """Lets the seats leave of anyone who has deleted the account; returns out of how many games."""
+
+    def leave(game_id: Any) -> bool:
+        return leave_for_former_members(game_id=game_id)
+
+    return handle_each(_games().order_by("pk"), leave, left_alone, note_failure)
+
+
+def _games() -> QuerySet[Game]:
+    gone = Q(user=None) | Q(user__is_active=False)
+    seats = Seat.objects.filter(gone, left_why="", game=OuterRef("pk"))
+    return Game.objects.filter(Exists(seats), status=Game.Status.RUNNING)

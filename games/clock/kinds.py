@@ -1,0 +1,48 @@
+"""All that is due in games: what, in which queue, how often it is swept for."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from due.kinds import Kind, Queue, chore, register
+from games.clock import abandoned, bots, former_members, outages, turns
+from games.models import Heartbeat
+from games.services.pruning import prune_events
+from games.uploads.work import replay_next
+
+MORE_SECONDS = 15
+"""For what comes before and after the replay of a record."""
+
+HEARTBEAT = chore("heartbeat", Queue.TURNS, 1.0, lambda now: outages.beat(Heartbeat.Of.TURNS))
+"""Says that turns are resolved; before they are, so that clocks have got an outage back."""
+
+TURNS = Kind("turns", Queue.TURNS, 1.0, turns.first, turns.handle, turns.late)
+"""Steps whose time is up: at their deadline and the grace."""
+
+BOTS = Kind("bots", Queue.BOTS, 1.0, bots.first, bots.handle, bots.late)
+"""Bots that owe a choice: a second after a step has begun, or at its deadline."""
+
+FORMER_MEMBERS = Kind(
+    "former members", Queue.TURNS, 2.0, former_members.first, former_members.handle
+)
+"""Seats whose accounts are gone."""
+
+ABANDONED = chore("abandoned games", Queue.BACKGROUND, 15.0, abandoned.cancel_abandoned_games)
+"""Games that nobody plays any more."""
+
+EVENTS = chore("old events", Queue.BACKGROUND, 600.0, lambda now: prune_events(now=now))
+"""Events of games that have been over for an hour."""
+
+UPLOADS = chore(
+    "uploads",
+    Queue.BACKGROUND,
+    1.0,
+    lambda now: replay_next(),
+    longest=settings.UPLOAD_SECONDS + MORE_SECONDS,
+)
+"""The next record that somebody uploaded and waits for."""
+
+
+def register_kinds() -> None:
+    """Lets the workers sweep for all of it."""
+    register(HEARTBEAT, TURNS, BOTS, FORMER_MEMBERS, ABANDONED, EVENTS, UPLOADS)

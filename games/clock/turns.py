@@ -1,0 +1,53 @@
+"""Steps whose time is up: resolved at their deadline and the grace, not before."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+
+from django.db.models import Case, F, Q, QuerySet, When
+from django.utils import timezone
+
+from due.kinds import BATCH, LeftAlone
+from due.late import GRACE, Late
+from games.clock.failing import note_failure
+from games.clock.outages import last_heard
+from games.core.clock import BOT_PATIENCE
+from games.models import Game, Heartbeat
+from games.services.batches import run_games
+from games.services.resolving import resolve_due_step
+from games.services.timing import can_choose, grace
+
+
+def first(until: datetime, left_alone: LeftAlone) -> datetime | None:
+    """When the timer ends the first step, by ``until``."""
+    ends = Case(When(bots_due=None, then=F("deadline")), default=F("deadline") + BOT_PATIENCE)
+    due = _over(until - grace()).exclude(pk__in=left_alone)
+    found = due.annotate(ends=ends).order_by("ends").values_list("ends", flat=True).first()
+    return None if found is None else found + grace()
+
+
+def handle(now: datetime, left_alone: LeftAlone) -> int:
+    """Resolves a batch of the steps whose time is up, in the order of their deadlines; returns how
+    many it did. While nobody can choose no turn ends."""
+    heard_at = last_heard(Heartbeat.Of.CHOICES)
+    if not can_choose(heard_at, timezone.now()):
+        return 0
+    due = _over(now - grace()).exclude(pk__in=left_alone).order_by("deadline", "pk")
+    ran = run_games(due, partial(resolve_due_step, heard_at=heard_at), most=BATCH)
+    for game_id, error in ran.failed.items():
+        left_alone.add(game_id)
+        note_failure(game_id, error)
+    return len(ran.done)
+
+
+def late(now: datetime) -> Late:
+    """The running games whose step should have been resolved by now, and has not."""
+    return Late.of(_over(now - grace() - GRACE), "deadline", now)
+
+
+def _over(last: datetime) -> QuerySet[Game]:
+    """The running games whose deadline is not after ``last``. One that waits for its own bots
+    still is left to them for :data:`BOT_PATIENCE`."""
+    had_time = Q(bots_due=None) | Q(deadline__lte=last - BOT_PATIENCE)
+    return Game.objects.filter(had_time, status=Game.Status.RUNNING, deadline__lte=last)

@@ -1,0 +1,174 @@
+"""Runs of many games in one transaction, for what is due at the same time.
+
+What :func:`games.services.running.run_game` does for one game, with the same core in the middle.
+On PostgreSQL the games' rows are locked and read, and all that has changed is written, in three
+round trips however many games there are. A game that fails is left out; where the database refuses
+what was written, each game has a transaction of its own, so that one stalls no other. On SQLite
+there is only that.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from django.db import DatabaseError, connection, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from psycopg import Connection, Cursor
+from psycopg.adapt import Buffer, Loader
+
+from due.rows import claimed
+from due.transient import is_transient
+from games.core.changes import GAME_COLUMNS, before, changes_since
+from games.core.resolving import settle
+from games.core.rows import ChoiceRow
+from games.core.run import Run, begun
+from games.models import Game
+from games.publishing import messages_of
+from games.services.running import run_game_if_free
+from games.services.statements import Statement, game_row_of, in_utc, seat_row_of, statements_of
+from transport.messages import Event
+from transport.sending import send_on_commit
+
+Act = Callable[[Run], bool]
+"""What is done in each run; says whether there was anything to do. It looks itself: since the game
+was found to be due, somebody else may have been there."""
+
+
+@dataclass
+class Ran:
+    """The games in which something was done, and those that failed, each with why."""
+
+    done: set[int] = field(default_factory=set)
+    failed: dict[int, Exception] = field(default_factory=dict)
+
+
+def run_games(games: QuerySet[Game], act: Act, *, most: int) -> Ran:
+    """Claims the first ``most`` of these games, passing over those that somebody else has locked,
+    and does ``act`` in a run of each."""
+    if connection.vendor != "postgresql":
+        return _one_by_one(list(games.values_list("pk", flat=True)[:most]), act)
+    ran, claims = Ran(), list[int]()
+    try:
+        with transaction.atomic():
+            claims += claimed(games, most).values_list("pk", flat=True)
+            if claims:
+                _run_together(claims, act, ran)
+    except DatabaseError as error:
+        if not claims:
+            raise
+        if is_transient(error):
+            return Ran(failed=dict.fromkeys(claims, error))
+        return _one_by_one(claims, act)
+    return ran
+
+
+def _one_by_one(game_ids: Sequence[int], act: Act) -> Ran:
+    ran = Ran()
+    for game_id in game_ids:
+        try:
+            with run_game_if_free(game_id) as run:
+                did = run is not None and act(run)
+        except Exception as error:  # noqa: BLE001 one that fails must not stall the others
+            ran.failed[game_id] = error
+        else:
+            if did:
+                ran.done.add(game_id)
+    return ran
+
+
+def _run_together(game_ids: list[int], act: Act, ran: Ran) -> None:
+    """Runs of these games, which this transaction has locked."""
+    statements: list[Statement] = []
+    messages: list[tuple[str, Event]] = []
+    with _plain_connection() as database:
+        for run in _read(database, game_ids):
+            stored = before(run)
+            try:
+                did = act(run)
+                settle(run)
+                changes = changes_since(stored, run)
+                told = messages_of(run)
+                written = list(statements_of(run, changes, stored.choices))
+            except Exception as error:  # noqa: BLE001 one that fails must not stall the others
+                ran.failed[run.game.id] = error
+                continue
+            statements += written
+            messages += told
+            if did:
+                ran.done.add(run.game.id)
+        with database.pipeline():
+            for sql, values in statements:
+                Cursor(database).execute(sql.encode(), values)
+    send_on_commit(*messages)
+
+
+READ_GAMES = f"""
+SELECT id, public_id, variant, listed, turn_seconds, turn_ends, absences_allowed,
+       {", ".join(GAME_COLUMNS)}
+FROM games_game WHERE id = ANY(%s)
+"""  # noqa: S608 - names of our own columns
+READ_SEATS = """
+SELECT s.game_id, c.action, c.sealed_at,
+       s.id, s.number, s.user_id, u.username, coalesce(u.is_bot, false), s.stone_colour,
+       s.mark_colour, NOT coalesce(u.is_active, false), s.absences, s.left_at_step, s.left_why,
+       s.rank
+FROM games_seat s
+JOIN games_game g ON g.id = s.game_id
+LEFT JOIN accounts_user u ON u.id = s.user_id
+LEFT JOIN games_sealedaction c ON c.game_id = g.id AND c.step = g.step + 1 AND c.seat_id = s.id
+WHERE s.game_id = ANY(%s) ORDER BY s.number
+"""
+
+
+def _read(database: Connection[Any], game_ids: list[int]) -> Iterator[Run]:
+    """A run of each of these games, in their order."""
+    with database.pipeline():
+        found = _reading(database).execute(READ_GAMES.encode(), (game_ids,))
+        sitting = _reading(database).execute(READ_SEATS.encode(), (game_ids,))
+        games = {row[0]: row for row in found.fetchall()}
+        seats = defaultdict(list)
+        for game_id, *row in sitting.fetchall():
+            seats[game_id].append(row)
+    for game_id in game_ids:
+        yield begun(
+            game_row_of(games[game_id]),
+            [seat_row_of(row) for _, _, *row in seats[game_id]],
+            {
+                row[1]: ChoiceRow(action, in_utc(at))
+                for action, at, *row in seats[game_id]
+                if at is not None
+            },
+            timezone.now(),
+        )
+
+
+class _Json(Loader):
+    """Reads JSON as such; Django's own connections hand it on as text."""
+
+    def load(self, data: Buffer) -> Any:
+        """The value."""
+        return msgspec.json.decode(data)
+
+
+def _reading(database: Connection[Any]) -> Cursor[Any]:
+    cursor = Cursor(database)
+    cursor.adapters.register_loader("jsonb", _Json)
+    return cursor
+
+
+@contextmanager
+def _plain_connection() -> Iterator[Connection[Any]]:
+    """Django's own connection as psycopg has it, with prepared statements meanwhile."""
+    connection.ensure_connection()
+    database: Connection[Any] = connection.connection
+    threshold, database.prepare_threshold = database.prepare_threshold, 1
+    try:
+        yield database
+    finally:
+        database.prepare_threshold = threshold

@@ -1,0 +1,130 @@
+"""What a run has changed as SQL for PostgreSQL, and its rows as they are read there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from itertools import chain
+from typing import Any
+
+import msgspec
+from psycopg.types.json import Jsonb
+
+from games.core.changes import GAME_COLUMNS, SEAT_COLUMNS, Changes
+from games.core.rows import ChoiceRow, GameRow, SeatRow, StepRow
+from games.core.run import Run
+from games.core.settings import GameSettings, TurnEnds
+from games.models import FORMER_MEMBER
+
+Statement = tuple[str, Sequence[Any]]
+"""SQL and the values that it is sent with."""
+
+JSON_COLUMNS = {"state", "numbers", "outcome"}
+
+DELETE_CHOICES = "DELETE FROM games_sealedaction WHERE game_id = %s AND seat_id = ANY(%s)"
+INSERT_CHOICE = """
+INSERT INTO games_sealedaction (game_id, step, seat_id, action, sealed_at)
+VALUES (%s, %s, %s, %s, %s)
+"""
+UPDATE_CHOICE = """
+UPDATE games_sealedaction SET step = %s, action = %s, sealed_at = %s
+WHERE game_id = %s AND seat_id = %s
+"""
+INSERT_STEPS = """
+INSERT INTO games_step (game_id, number, actions, leave, line, cause, opened_at) VALUES"""
+INSERT_EVENTS = """
+INSERT INTO games_gameevent (game_id, audience, seq, kind, data, at) VALUES"""
+
+json = partial(Jsonb, dumps=msgspec.json.encode)
+
+
+def statements_of(run: Run, changes: Changes, stored: dict[int, ChoiceRow]) -> Iterator[Statement]:
+    """The statements that store what a run has changed; ``stored``: the choices it began with."""
+    game_id = run.game.id
+    seat_ids = {seat.number: seat.id for seat in run.seats}
+    if changes.choices_gone:
+        yield DELETE_CHOICES, (game_id, [seat_ids[number] for number in changes.choices_gone])
+    for number, choice in changes.choices.items():
+        action, seat = json(choice.action), seat_ids[number]
+        if number in stored:
+            yield UPDATE_CHOICE, (changes.step, action, choice.sealed_at, game_id, seat)
+        else:
+            yield INSERT_CHOICE, (game_id, changes.step, seat, action, choice.sealed_at)
+    if changes.steps:
+        yield _insert(INSERT_STEPS, [_step_values(game_id, step) for step in changes.steps])
+    if changes.events:
+        rows = [
+            (game_id, each.audience, seq, each.kind, json(each.kept), run.now)
+            for seq, each in changes.events
+        ]
+        yield _insert(INSERT_EVENTS, rows)
+    for number, columns in changes.seats.items():
+        yield _update("games_seat", seat_ids[number], SEAT_COLUMNS, columns)
+    if changes.game:
+        yield _update("games_game", game_id, GAME_COLUMNS, changes.game)
+
+
+def game_row_of(found: Sequence[Any]) -> GameRow:
+    """A game: its key, public id, variant, whether it is listed, its settings, and the columns
+    that change."""
+    key, public_id, variant, listed, turn_seconds, turn_ends, absences_allowed, *columns = found
+    settings = GameSettings(turn_seconds, TurnEnds(turn_ends), absences_allowed)
+    values = {name: in_utc(value) for name, value in zip(GAME_COLUMNS, columns, strict=True)}
+    return GameRow(
+        id=key, public_id=public_id, variant=variant, listed=listed, settings=settings, **values
+    )
+
+
+def seat_row_of(found: Sequence[Any]) -> SeatRow:
+    """A seat: its key, number, user's key and name, whether that is a bot, colours, whether the
+    account is gone, and the columns that change."""
+    key, number, user_id, name, is_bot, stone, mark, gone, *columns = found
+    values = dict(zip(SEAT_COLUMNS, columns, strict=True))
+    return SeatRow(
+        id=key,
+        number=number,
+        user_id=user_id,
+        name=name or FORMER_MEMBER,
+        is_bot=is_bot,
+        stone=stone,
+        mark=mark,
+        gone=gone,
+        **values,
+    )
+
+
+def in_utc(value: Any) -> Any:
+    """Times in UTC, as all on the wire are; anything else as it is."""
+    return value.astimezone(UTC) if isinstance(value, datetime) else value
+
+
+def _step_values(game_id: int, step: StepRow) -> tuple[Any, ...]:
+    actions, leave = _json_or_null(step.actions), _json_or_null(step.leave)
+    return game_id, step.number, actions, leave, json(step.line), str(step.cause), step.opened_at
+
+
+def _insert(into: str, rows: Sequence[tuple[Any, ...]]) -> Statement:
+    """Inserts rows, in their order."""
+    row = f"({', '.join(['%s'] * len(rows[0]))})"
+    return f"{into} {', '.join([row] * len(rows))}", list(chain(*rows))
+
+
+def _update(table: str, key: int, order: tuple[str, ...], columns: dict[str, Any]) -> Statement:
+    """Writes columns of one row; always in the same order, so that statements stay prepared."""
+    names = [name for name in order if name in columns]
+    sets = ", ".join(f'"{name}" = %s' for name in names)
+    values = [
+        _json_or_null(columns[name]) if name in JSON_COLUMNS else _plain(columns[name])
+        for name in names
+    ]
+    return f'UPDATE "{table}" SET {sets} WHERE id = %s', [*values, key]  # noqa: S608 - our own
+
+
+def _plain(value: Any) -> Any:
+    """A value as psycopg takes it: the words of our enumerations are text."""
+    return str(value) if isinstance(value, str) else value
+
+
+def _json_or_null(value: Any) -> Any:
+    return None if value is None else json(value)

@@ -1,0 +1,151 @@
+"""All that is due at tables: countdowns that end, bots whose wait does, tables nobody touches."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Exists, Min, OuterRef, QuerySet
+from django.utils import timezone
+
+from due.kinds import Kind, LeftAlone, Queue, chore, register
+from due.late import GRACE, Late
+from due.rows import first_of, found_now, handle_each
+from due.transient import is_transient
+from lobby.models import Place, Table
+from lobby.services.closing import close_untouched_tables
+from lobby.services.readiness import WAIT, bots_are_ready, start_by_itself
+from lobby.services.starting import start_table, stop_countdown
+from transport.refusals import Refused, place_of
+
+logger = logging.getLogger(__name__)
+
+
+def first_start(until: datetime, left_alone: LeftAlone) -> datetime | None:
+    """When the first countdown ends, by ``until``."""
+    return first_of(_counted_down(until), "starts_at", left_alone)
+
+
+def start_tables(now: datetime, left_alone: LeftAlone) -> int:
+    """Starts the games of tables whose countdown has ended; returns how many."""
+
+    def start(table_id: Any) -> bool:
+        return start_table(table_id=table_id, now=timezone.now()) is not None
+
+    tables = _counted_down(now).order_by("starts_at", "pk")
+    return handle_each(tables, start, left_alone, _cannot_start)
+
+
+def late_starts(now: datetime) -> Late:
+    """The tables whose game should have begun by now, and has not."""
+    return Late.of(_counted_down(now - GRACE), "starts_at", now)
+
+
+def first_ready(until: datetime, left_alone: LeftAlone) -> datetime | None:
+    """When the first bot has sat for long enough, by ``until``."""
+    places = _bots_waiting().exclude(table_id__in=left_alone)
+    sat_since = places.aggregate(first=Min("joined_at"))["first"]
+    ready_at = None if sat_since is None else sat_since + _wait()
+    return None if ready_at is None or ready_at > until else ready_at
+
+
+def make_bots_ready(now: datetime, left_alone: LeftAlone) -> int:
+    """Lets the bots be ready that sat down ``BOTS_READY_AFTER`` seconds ago. Returns at how many
+    tables."""
+
+    def make_ready(table_id: Any) -> bool:
+        bots_are_ready(table_id=table_id, now=now)
+        return True
+
+    waiting = _bots_waiting().filter(joined_at__lte=now - _wait()).values("table_id")
+    tables = Table.objects.filter(pk__in=waiting).order_by("pk")
+    return handle_each(tables, make_ready, left_alone, _bots_wait_on)
+
+
+def first_waiting(until: datetime, left_alone: LeftAlone) -> datetime | None:
+    """Tables that have waited for long enough start as soon as they are found."""
+    return found_now(_waited(until), left_alone)
+
+
+def start_after_waiting(now: datetime, left_alone: LeftAlone) -> int:
+    """Begins the countdown of tables that start by themselves and at which nobody has sat down
+    for a while, with those who are there. Returns at how many."""
+
+    def start(table_id: Any) -> bool:
+        return start_by_itself(table_id=table_id, now=now)
+
+    return handle_each(_waited(now).order_by("pk"), start, left_alone, _waits_on)
+
+
+STARTS = Kind("starts", Queue.TURNS, 1.0, first_start, start_tables, late_starts)
+"""Tables whose countdown has ended: their games begin."""
+
+READINESS = Kind("bots' readiness", Queue.TURNS, 1.0, first_ready, make_bots_ready)
+"""Bots that have sat at a table for a while: people come first."""
+
+WAITING = Kind("waiting tables", Queue.TURNS, 2.0, first_waiting, start_after_waiting)
+"""Tables that start by themselves, though not all seats are taken."""
+
+UNTOUCHED = chore(
+    "untouched tables", Queue.BACKGROUND, 600.0, lambda now: close_untouched_tables(now=now)
+)
+"""Tables that nobody has touched for a day."""
+
+
+def register_kinds() -> None:
+    """Lets the workers sweep for all of it."""
+    register(STARTS, READINESS, WAITING, UNTOUCHED)
+
+
+def _counted_down(now: datetime) -> QuerySet[Table]:
+    return Table.objects.filter(starts_at__lte=now, closed_at__isnull=True, game__isnull=True)
+
+
+def _waited(now: datetime) -> QuerySet[Table]:
+    gathering = Table.objects.filter(
+        starts=Table.Starts.FULL, starts_at=None, closed_at=None, game=None
+    )
+    seated = Place.objects.filter(table=OuterRef("pk"), number__isnull=False)
+    return gathering.filter(
+        Exists(seated.filter(joined_at__lte=now - WAIT)),
+        ~Exists(seated.filter(joined_at__gt=now - WAIT)),
+    )
+
+
+def _bots_waiting() -> QuerySet[Place]:
+    return Place.objects.filter(
+        user__is_bot=True, ready=False, table__closed_at__isnull=True, table__game__isnull=True
+    )
+
+
+def _wait() -> timedelta:
+    return timedelta(seconds=settings.BOTS_READY_AFTER)
+
+
+def _cannot_start(table_id: Any, error: Exception) -> None:
+    """A database that is busy or gone is left to the next tick, after any other fault the countdown
+    is stopped."""
+    if is_transient(error):
+        logger.warning("table %s: %s, again at the next tick", table_id, type(error).__name__)
+        return
+    logger.error("table %s cannot start: %s", table_id, place_of(error))
+    stop_countdown(table_id=table_id)
+
+
+def _waits_on(table_id: Any, error: Exception) -> None:
+    """There are too few so far, or the database is away: it is asked again at the next tick."""
+    if isinstance(error, Refused) or is_transient(error):
+        logger.debug("table %s waits on: %s", table_id, type(error).__name__)
+    else:
+        logger.error("table %s waits on: %s", table_id, place_of(error))
+
+
+def _bots_wait_on(table_id: Any, error: Exception) -> None:
+    """The table has closed since, as many games of bots alone run as may, or the database is away:
+    they are asked again at the next tick."""
+    if isinstance(error, Refused) or is_transient(error):
+        logger.info("bots at table %s wait on: %s", table_id, type(error).__name__)
+    else:
+        logger.error("bots at table %s wait on: %s", table_id, place_of(error))

@@ -1,0 +1,46 @@
+"""What workers do at a tick."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from due.sweeping import sweep
+from games.clock import abandoned, former_members
+from games.clock.kinds import BOTS, TURNS
+from games.models import Game
+from games.services.resolving import resolve_due_step
+from games.services.running import run_game_if_free
+
+LOOK_AHEAD = timedelta(seconds=0.25)
+
+
+def resolve_due_turns(*, sleep: Callable[[float], None]) -> int:
+    """Resolves every step that is due until the next tick; returns how many."""
+    return sweep([TURNS], ahead=LOOK_AHEAD, sleep=sleep)
+
+
+def resolve_if_due(game: Game) -> bool:
+    """Does what a worker does to a game that it has found to be due; whether it resolved a step."""
+    with run_game_if_free(game.pk) as run:
+        return run is not None and resolve_due_step(run)
+
+
+def play_due_bots(*, ahead: float = 0, sleep: Callable[[float], None] | None = None) -> int:
+    """Lets the bots choose that are due; returns for how many games."""
+    return sweep([BOTS], ahead=timedelta(seconds=ahead), sleep=sleep or never)
+
+
+def take_out_former_members(*, now: datetime) -> int:
+    """Returns out of how many games."""
+    return former_members.handle(now, set())
+
+
+def cancel_abandoned_games(*, now: datetime) -> int:
+    """Returns how many."""
+    return abandoned.cancel_abandoned_games(now)
+
+
+def never(seconds: float) -> None:
+    """Nothing is to be waited for."""
+    raise AssertionError(f"it holds for {seconds} s")

@@ -1,0 +1,123 @@
+"""Many sweeps at the same time handle each due thing once, whoever of them dies."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from due.sweeping import sweep
+from games.clock.bots import CLAIM
+from games.clock.kinds import BOTS, TURNS
+from games.models import Game, SealedAction, Step
+from games.services import batches
+from tests.games.playing import begin, fresh, place, seal, sealed, steps
+from tests.games.test_killed import KilledError
+from tests.games.test_once import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FEW = settings(
+    max_examples=6,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+
+
+@pytest.fixture
+def another_bot(member):
+    return member("Drifter 2", is_bot=True)
+
+
+def sweeping(*kinds):
+    return lambda: sweep(kinds, ahead=timedelta())
+
+
+@FEW
+@given(
+    people=st.integers(0, 6), of_bots=st.integers(0, 6), mixed=st.integers(0, 4), sweeps=st.just(4)
+)
+def test_whatever_is_due_is_handled_once_by_many_sweeps(
+    ada, bo, bot, another_bot, clock, people, of_bots, mixed, sweeps
+):
+    Game.objects.all().delete()
+    games = [begin(ada, bo) for _ in range(people)]
+    games += [begin(bot, another_bot) for _ in range(of_bots)]
+    games += [begin(ada, bot) for _ in range(mixed)]
+    clock.go(60)
+    kinds = ([BOTS], [TURNS]) * (sweeps // 2)
+    at_once(*(sweeping(*each) for each in kinds))
+    clock.go(2)  # a sweep may have found all that was left locked by another
+    sweep([BOTS, TURNS], ahead=timedelta())
+    assert [fresh(game).step for game in games] == [1] * len(games)
+    assert Step.objects.filter(number=1).count() == len(games)
+    for game in games[people : people + of_bots]:
+        assert [set(actions) for _, actions in steps(game)] == [{"0", "1"}]
+
+
+def test_two_sweeps_share_the_bots_of_many_games(bot, another_bot, clock):
+    games = [begin(bot, another_bot) for _ in range(20)]
+    clock.go(60)
+    handled = at_once(sweeping(BOTS), sweeping(BOTS), sweeping(BOTS))
+    assert sum(handled) == 20
+    assert [fresh(game).step for game in games] == [1] * 20
+
+
+def test_bots_for_whom_a_worker_died_thinking_are_due_again(ada, bot, clock, monkeypatch):
+    def die(*_, **__):
+        raise KilledError
+
+    game = begin(ada, bot, turn_seconds=None, turn_ends="complete")
+    clock.go(1)
+    with monkeypatch.context() as dying:
+        dying.setattr("games.clock.bots.read_owing", die)
+        dying.setattr("games.clock.bots._give_back", lambda *_: None)  # as nobody does any more
+        with pytest.raises(KilledError):
+            sweep([BOTS], ahead=timedelta())
+    assert sweep([BOTS], ahead=timedelta()) == 0
+    clock.go(CLAIM.total_seconds())
+    assert sweep([BOTS], ahead=timedelta()) == 1
+    assert set(sealed(game)) == {1}
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="one transaction for many games")
+class TestOfManyGamesInOneTransaction:
+    """What batches promise."""
+
+    @pytest.mark.parametrize("at", range(8))
+    def test_a_worker_that_dies_while_it_writes_leaves_no_half_step(
+        self, ada, bo, clock, monkeypatch, at
+    ):
+        games = [begin(ada, bo, absences_allowed=1) for _ in range(2)]
+        for game in games:
+            seal(game, ada, place(0, 0))
+        clock.go(60)
+
+        class Dying(batches.Cursor):
+            written = 0
+
+            def execute(self, *args, **kwargs):
+                Dying.written += 1
+                if Dying.written == at + 1:
+                    raise KilledError
+                return super().execute(*args, **kwargs)
+
+        with monkeypatch.context() as dying:
+            dying.setattr(batches, "Cursor", Dying)
+            with pytest.raises(KilledError):
+                sweep([TURNS], ahead=timedelta())
+        assert [fresh(game).step for game in games] == [0, 0]
+        assert SealedAction.objects.count() == 2
+        assert sweep([TURNS], ahead=timedelta()) == 2
+        assert [fresh(game).status for game in games] == ["finished"] * 2
+
+    def test_what_the_database_refuses_of_one_game_undoes_no_other(self, ada, bo, clock):
+        games = [begin(ada, bo) for _ in range(3)]
+        # A step that cannot be there: the next one violates a constraint.
+        Step.objects.create(game=games[1], number=1, line={}, cause="timer", opened_at=clock.now)
+        clock.go(60)
+        assert sweep([TURNS], ahead=timedelta()) == 2
+        assert [fresh(game).step for game in games] == [1, 0, 1]

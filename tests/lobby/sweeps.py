@@ -1,0 +1,19 @@
+"""What workers do at a tick."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from due.sweeping import sweep
+from lobby.clock import READINESS, STARTS
+
+
+def start_ready_tables(*, sleep: Callable[[float], None]) -> int:
+    """Starts every table whose countdown ends until the next tick; returns how many."""
+    return sweep([STARTS], ahead=timedelta(seconds=0.5), sleep=sleep)
+
+
+def make_bots_ready(*, now: datetime) -> int:
+    """Lets the bots be ready whose wait is over; returns at how many tables."""
+    return READINESS.handle(now, set())
