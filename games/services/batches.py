@@ -86,7 +86,7 @@ def _run_together(game_ids: list[int], act: Act, ran: Ran) -> None:
     """Runs of these games, which this transaction has locked."""
     statements: list[Statement] = []
     messages: list[tuple[str, Event]] = []
-    with _plain_connection() as database:
+    with connection.wrap_database_errors, _plain_connection() as database:
         for run in _read(database, game_ids):
             stored = before(run)
             try:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from django.conf import settings
 from django.db import connection
 
 from games.models import Game, SealedAction, Seat, Step
+from games.services import batches
 from tests.games.playing import begin, fresh, place, seal, steps
 from tests.games.sweeps import resolve_due_turns
 
@@ -23,18 +27,26 @@ class KilledError(BaseException):
     """What ends the work here, as a signal would; nothing in the site catches it."""
 
 
-def die_at(query_number: int):
-    """A wrapper of queries that ends everything before the query of this number."""
-    seen = 0
+@contextmanager
+def dying_at(query_number: int):
+    """Ends everything before the query of this number, whichever way it goes."""
+    numbers = itertools.count(1)
+
+    def live_on():
+        if next(numbers) == query_number:
+            raise KilledError
 
     def wrapper(execute, sql, params, many, context):
-        nonlocal seen
-        seen += 1
-        if seen == query_number:
-            raise KilledError
+        live_on()
         return execute(sql, params, many, context)
 
-    return wrapper
+    class Dying(batches.Cursor):
+        def execute(self, *args, **kwargs):
+            live_on()
+            return super().execute(*args, **kwargs)
+
+    with connection.execute_wrapper(wrapper), patch.object(batches, "Cursor", Dying):
+        yield
 
 
 def everything() -> list[object]:
@@ -55,7 +67,7 @@ def test_a_worker_killed_before_any_query_leaves_no_half_step(ada, bo, cy, clock
         clock.go(60)
         before = everything()
         try:
-            with connection.execute_wrapper(die_at(query_number)):
+            with dying_at(query_number):
                 resolve_due_turns(sleep=clock.sleep)
             died = False
         except KilledError:
@@ -79,7 +91,7 @@ def test_a_last_choice_that_dies_with_its_process_is_kept_whole_or_not_at_all(ad
         seal(game, ada, place(0, 0))
         before = everything()
         try:
-            with connection.execute_wrapper(die_at(query_number)):
+            with dying_at(query_number):
                 seal(game, bo, place(1, 1), step=1)
             died = False
         except KilledError:
@@ -145,7 +157,7 @@ def test_nothing_of_the_killed_worker_is_locked(ada, bo, clock):
     """The next worker gets the game's row at once."""
     game = begin(ada, bo)
     clock.go(60)
-    with pytest.raises(KilledError), connection.execute_wrapper(die_at(5)):
+    with pytest.raises(KilledError), dying_at(5):
         resolve_due_turns(sleep=clock.sleep)
     assert fresh(game).step == 0
     assert resolve_due_turns(sleep=clock.sleep) == 1
