@@ -21,6 +21,7 @@ LOW_PRIORITY = 10
 LONGEST_PAUSE = 2.0
 """Seconds between attempts to reach Redis; Celery itself would wait up to 30."""
 
+
 class SoonBack(Connection):
     """A connection that is tried again soon, however long Redis has been away."""
 

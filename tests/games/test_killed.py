@@ -14,6 +14,7 @@ from unittest.mock import patch
 import pytest
 from django.conf import settings
 from django.db import connection
+from psycopg import Cursor
 
 from games.models import Game, SealedAction, Seat, Step
 from games.services import batches
@@ -40,7 +41,7 @@ def dying_at(query_number: int):
         live_on()
         return execute(sql, params, many, context)
 
-    class Dying(batches.Cursor):
+    class Dying(Cursor):
         def execute(self, *args, **kwargs):
             live_on()
             return super().execute(*args, **kwargs)
@@ -107,6 +108,7 @@ import os, signal, sys
 import django
 django.setup()
 from django.db import connection
+from psycopg import Cursor
 from django.utils import timezone
 from games.models import Game
 from games.services.running import run_game
