@@ -31,7 +31,7 @@ LATE_TICK = timedelta(seconds=0.25)
 MOST_AHEAD = timedelta(seconds=1) + LATE_TICK
 """No sweep looks further ahead, however seldom there is one."""
 
-OVERTIME = timedelta(seconds=10)
+OVERTIME = timedelta(seconds=5)
 """For so long a sweep goes on after its time where it finds one whole batch after the other: the
 next tick calls another worker, which then shares the work."""
 

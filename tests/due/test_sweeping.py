@@ -145,8 +145,8 @@ def test_a_thing_that_is_left_alone_hides_no_other(clock):
 
 
 def test_a_sweep_that_finds_whole_batches_goes_on_after_its_time(clock):
-    things = Things(clock, *(0.0 for _ in range(5 * BATCH)), takes=0.1)
-    assert swept(clock, things.kind()) == 5 * BATCH
+    things = Things(clock, *(0.0 for _ in range(3 * BATCH)), takes=0.1)
+    assert swept(clock, things.kind()) == 3 * BATCH
 
 
 def test_but_not_for_ever(clock):

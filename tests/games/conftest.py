@@ -106,6 +106,11 @@ def bot(member: Callable[..., User]) -> User:
 
 
 @pytest.fixture
+def another_bot(member: Callable[..., User]) -> User:
+    return member("Drifter 2", is_bot=True)
+
+
+@pytest.fixture
 def client_of() -> Callable[[User | None], Client]:
     """A browser of somebody who is logged in, or of a visitor."""
 

@@ -8,6 +8,8 @@ from django.test import override_settings
 from accounts.models import User
 from engines.registry import GAMES
 from engines.registry import game as engine_for
+from games.clock.outages import beat
+from games.models import Heartbeat
 from games.services.bots import bot_member, choose_for_bots, seed_for
 from games.services.moderation import pause_game, resume_game
 from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, steps
@@ -168,3 +170,44 @@ def test_a_member_who_has_a_bots_name_is_not_made_to_play_for_it(member):
     assert found != namesake
     assert found.is_bot
     assert User.objects.filter(is_bot=True).count() == 1
+
+
+def test_bots_alone_choose_at_the_deadline_and_their_turn_is_resolved_with_it(
+    bot, another_bot, clock, play
+):
+    """In one transaction: nothing is sealed before, and nobody is told of it."""
+    game = begin(bot, another_bot)
+    clock.go(59)
+    assert play() == 0
+    assert sealed(game) == {}
+    clock.go(1)
+    assert play() == 1
+    assert [(cause, set(actions)) for cause, actions in steps(game)] == [("timer", {"0", "1"})]
+    assert [event.kind for event in game.game_events.all()] == ["step.resolved"]
+    assert fresh(game).bots_due == fresh(game).deadline == clock.now + timedelta(seconds=60)
+
+
+def test_they_need_no_grace_as_no_choice_can_be_under_way(
+    bot, another_bot, ada, clock, play, settings
+):
+    settings.TURN_GRACE = 200
+    alone, mixed = begin(bot, another_bot), begin(ada, bot)
+    clock.go(60)
+    play()
+    assert [fresh(game).step for game in (alone, mixed)] == [1, 0]
+
+
+def test_a_bot_beside_people_chooses_a_second_after_the_turn_has_begun(ada, bot, clock, play):
+    game = begin(ada, bot)
+    clock.go(1)
+    play()
+    assert set(sealed(game)) == {1}
+    assert [event.kind for event in game.game_events.all()] == ["action.sealed"]
+
+
+def test_bots_that_choose_at_the_deadline_do_so_at_the_one_after_an_outage(bot, another_bot, clock):
+    game = begin(bot, another_bot)
+    beat(Heartbeat.Of.CHOICES)
+    clock.go(30)
+    beat(Heartbeat.Of.CHOICES)
+    assert fresh(game).bots_due == fresh(game).deadline == clock.now + timedelta(seconds=60)

@@ -26,11 +26,6 @@ FEW = settings(
 )
 
 
-@pytest.fixture
-def another_bot(member):
-    return member("Drifter 2", is_bot=True)
-
-
 def sweeping(*kinds):
     return lambda: sweep(kinds, ahead=timedelta())
 

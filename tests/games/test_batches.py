@@ -1,0 +1,117 @@
+"""Many games in one transaction leave the same rows and say the same as each in one of its own."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from django.db import OperationalError, connection
+
+from engines.registry import GAMES
+from games.models import Game
+from games.services import batches
+from games.services.bots import choose_for_bots
+from games.services.resolving import resolve_due_step
+from tests.games.playing import START, begin, fresh, place, seal
+from tests.games.test_hot_path import rows
+from transport import sending
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(
+        connection.vendor != "postgresql", reason="the short way is PostgreSQL's alone"
+    ),
+]
+
+TURNS = 4
+
+
+@pytest.fixture
+def said(monkeypatch):
+    """Every frame that is sent, with its group."""
+    frames: list[tuple[str, str]] = []
+    monkeypatch.setattr(sending, "send_now", frames.extend)
+    return frames
+
+
+def together(games, clock):
+    """As workers do: all of these games at once."""
+    due = Game.objects.filter(pk__in=[game.pk for game in games]).order_by("pk")
+    return batches.run_games(due, partial(resolve_due_step, heard_at=clock.now), most=len(games))
+
+
+def one_by_one(games, clock):
+    keys = [game.pk for game in games]
+    return batches._one_by_one(keys, partial(resolve_due_step, heard_at=clock.now))
+
+
+def played(way, users, variant, clock, said):
+    """Plays some turns: a bot chooses, a person does at first, and is absent then."""
+    clock.traveller.move_to(START)
+    del said[:]
+    games = [begin(*users, variant=variant, absences_allowed=2) for _ in range(2)]
+    for turn in range(TURNS):
+        for game in games:
+            now = fresh(game)
+            state = now.engine.load(now.state)
+            if turn == 0 and 0 in now.engine.awaiting(state):
+                seal(game, users[0], now.engine.bot.choose(state, 0, 1))
+        clock.go(30)
+        for game in games:
+            choose_for_bots(game_id=game.pk)
+        clock.go(60)
+        assert not way(games, clock).failed
+    frames = [
+        (group.replace(game.public_id, "GAME"), frame)
+        for game in games
+        for group, frame in said
+        if game.public_id in group
+    ]
+    return [rows(game) for game in games], frames
+
+
+@pytest.mark.parametrize("variant", [game.slug for game in GAMES])
+def test_both_ways_leave_the_same_rows_and_say_the_same(ada, bot, clock, said, variant):
+    apart = played(one_by_one, (ada, bot), variant, clock, said)
+    at_once = played(together, (ada, bot), variant, clock, said)
+    assert at_once[0] == apart[0]
+    assert at_once[1] == apart[1]
+
+
+def test_a_batch_takes_three_round_trips_however_many_games_there_are(ada, bo, clock, monkeypatch):
+    """To claim, to read, and to write; besides those of the transaction."""
+    pipelines = []
+    monkeypatch.setattr(
+        "psycopg.Connection.pipeline",
+        lambda self, pipeline=connection.connection.__class__.pipeline: (
+            pipelines.append(1) or pipeline(self)
+        ),
+    )
+    games = [begin(ada, bo) for _ in range(5)]
+    for game in games:
+        seal(game, ada, place(0, 0))
+    clock.go(60)
+    asked = []
+
+    def count(execute, sql, params, many, context):
+        asked.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(count):
+        assert len(together(games, clock).done) == 5
+    assert len(pipelines) == 2
+    assert len([sql for sql in asked if sql.startswith("SELECT")]) == 1
+
+
+def test_a_database_that_goes_away_leaves_all_of_them_to_the_next_sweep(
+    ada, bo, clock, monkeypatch
+):
+    def away(*_):
+        raise OperationalError("gone")
+
+    games = [begin(ada, bo) for _ in range(2)]
+    clock.go(60)
+    monkeypatch.setattr(batches, "_run_together", away)
+    ran = together(games, clock)
+    assert (ran.done, set(ran.failed)) == (set(), {game.pk for game in games})
+    assert [fresh(game).step for game in games] == [0, 0]
