@@ -14,7 +14,8 @@ from bench.site.running_site import Running
 class Idle:
     """All processes, with a club in which nothing is due."""
 
-    settle: float = 10
+    settle: float = 40
+    """Seconds until every process has started, on a busy machine, too."""
     seconds: float = 30
     webs: int = 1
 
