@@ -64,9 +64,9 @@ def make_bots_ready(now: datetime, left_alone: LeftAlone) -> int:
     return handle_each(tables, make_ready, left_alone, _bots_wait_on)
 
 
-def first_waiting(until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first_waiting(_until: datetime, left_alone: LeftAlone) -> datetime | None:
     """Tables that have waited for long enough start as soon as they are found."""
-    return found_now(_waited(until), left_alone)
+    return found_now(_waited(timezone.now()), left_alone)
 
 
 def start_after_waiting(now: datetime, left_alone: LeftAlone) -> int:

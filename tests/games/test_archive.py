@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.due import open_due_turns
 from games.services.leaving import resign
 from games.services.moderation import cancel_game
 from games.views import archive
 from tests.games.playing import PASS, begin, place, seal
+from tests.games.sweeps import resolve_due_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -157,7 +157,7 @@ def test_what_is_looked_for_is_no_pattern(ada, bo, finished, found):
 def test_a_game_that_everybody_left_together_says_so_and_shows_no_winner(ada, bo, client_of, clock):
     game = begin(ada, bo, turn_seconds=60, absences_allowed=1)
     clock.go(60)
-    open_due_turns(now=clock.now, sleep=clock.sleep)
+    resolve_due_turns(sleep=clock.sleep)
     game.refresh_from_db()
     assert list(game.seats.values_list("rank", flat=True)) == [1, 1]
     page = client_of().get("/games/").text

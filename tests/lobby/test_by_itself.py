@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from lobby import tasks
-from lobby.due import start_after_waiting
+from due.kinds import Queue
+from due.tasks import sweep_for
+from lobby.clock import WAITING
 from tests.lobby.tables import fresh, open_one, say_ready, seated, sit
 
 BY_ITSELF = {"starts": "full"}
@@ -34,12 +35,12 @@ def test_three_minutes_after_the_last_one_sat_down_those_who_are_there_begin(hos
     clock.go(WAIT - 1)
     sit(table, bo)
     clock.go(WAIT - 1)
-    assert start_after_waiting(now=timezone.now()) == 0
+    assert WAITING.handle(timezone.now(), set()) == 0
     clock.go(1)
-    tasks.start_after_waiting()
+    sweep_for(Queue.TURNS, WAITING.every)
     assert (fresh(table).seats, seated(table)) == (2, ["Ada", "Bo"])
     assert fresh(table).starts_at is not None
-    assert start_after_waiting(now=timezone.now()) == 0
+    assert WAITING.handle(timezone.now(), set()) == 0
 
 
 def test_one_alone_waits_on_and_so_does_a_table_of_the_usual_kind(host, ada, bo, mo, clock):
@@ -49,7 +50,7 @@ def test_one_alone_waits_on_and_so_does_a_table_of_the_usual_kind(host, ada, bo,
     for user in (bo, mo):
         sit(usual, user)
     clock.go(WAIT)
-    assert start_after_waiting(now=timezone.now()) == 0
+    assert WAITING.handle(timezone.now(), set()) == 0
     assert (fresh(alone).starts_at, fresh(usual).starts_at) == (None, None)
 
 
