@@ -12,8 +12,6 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -21,17 +19,16 @@ import msgspec
 from django.db import connection
 from django.utils import timezone
 from psycopg import AsyncConnection, OperationalError
-from psycopg.types.json import Jsonb, set_json_loads
+from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
 from games.access import player_seat, suspended_until
-from games.core.changes import GAME_COLUMNS, SEAT_COLUMNS, Changes, before, changes_since
+from games.core.changes import GAME_COLUMNS, Changes, before, changes_since
 from games.core.resolving import settle
-from games.core.rows import ChoiceRow, GameRow, SeatRow
+from games.core.rows import ChoiceRow, SeatRow
 from games.core.run import Run, begun
-from games.core.settings import GameSettings, TurnEnds
-from games.models import FORMER_MEMBER
 from games.publishing import messages_of
+from games.services.statements import game_row_of, in_utc, seat_row_of, statements_of
 from transport.refusals import Refused, place_of
 from transport.sending import frames_of, send_frames
 
@@ -40,7 +37,6 @@ logger = logging.getLogger(__name__)
 CONNECTIONS = 4
 """For each web process: choices wait for one another only where they are for the same game."""
 
-JSON_COLUMNS = {"state", "numbers", "outcome"}
 COLUMNS = ", ".join(f'"{name}"' for name in GAME_COLUMNS)
 
 LOCK_GAME = f"""
@@ -73,25 +69,6 @@ LEFT JOIN LATERAL (
     ORDER BY until DESC LIMIT 1) s ON true
 WHERE u.id = %(user)s
 """
-INSERT_CHOICE = """
-INSERT INTO games_sealedaction (game_id, step, seat_id, action, sealed_at)
-VALUES (%s, %s, %s, %s, %s)
-"""
-UPDATE_CHOICE = """
-UPDATE games_sealedaction SET step = %s, action = %s, sealed_at = %s
-WHERE game_id = %s AND seat_id = %s
-"""
-DELETE_CHOICES = "DELETE FROM games_sealedaction WHERE game_id = %s AND seat_id = ANY(%s)"
-INSERT_STEP = """
-INSERT INTO games_step (game_id, number, actions, leave, line, cause, opened_at)
-VALUES (%s, %s, %s, %s, %s, %s, %s)
-"""
-INSERT_EVENT = """
-INSERT INTO games_gameevent (game_id, audience, seq, kind, data, at)
-VALUES (%s, %s, %s, %s, %s, %s)
-"""
-
-json = partial(Jsonb, dumps=msgspec.json.encode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +126,9 @@ async def _begin(database: AsyncConnection[Any], game_id: int, chooser: Chooser)
     if game_found is None:
         raise Refused("not-found", "There is no such game.")
     run = begun(
-        _game_row(game_found),
-        [_seat_row(row) for row in seats_found],
-        {number: ChoiceRow(action, _in_utc(at)) for number, action, at in choices_found},
+        game_row_of(game_found),
+        [seat_row_of(row) for row in seats_found],
+        {number: ChoiceRow(action, in_utc(at)) for number, action, at in choices_found},
         timezone.now(),  # read now: what came before was waiting for the lock
     )
     return run, who_found
@@ -174,53 +151,10 @@ async def _write(
     changes: Changes,
     stored: dict[int, ChoiceRow],
 ) -> None:
-    game_id = run.game.id
-    seat_ids = {seat.number: seat.id for seat in run.seats}
     async with database.pipeline():
-        if changes.choices_gone:
-            gone = [seat_ids[number] for number in changes.choices_gone]
-            await database.execute(DELETE_CHOICES, (game_id, gone))
-        for number, choice in changes.choices.items():
-            action, seat = json(choice.action), seat_ids[number]
-            if number in stored:
-                values = (changes.step, action, choice.sealed_at, game_id, seat)
-                await database.execute(UPDATE_CHOICE, values)
-            else:
-                row = (game_id, changes.step, seat, action, choice.sealed_at)
-                await database.execute(INSERT_CHOICE, row)
-        for step in changes.steps:
-            actions, leave = _json_or_null(step.actions), _json_or_null(step.leave)
-            line, cause = json(step.line), str(step.cause)
-            await database.execute(
-                INSERT_STEP, (game_id, step.number, actions, leave, line, cause, step.opened_at)
-            )
-        for seq, each in changes.events:
-            await database.execute(
-                INSERT_EVENT, (game_id, each.audience, seq, each.kind, json(each.kept), run.now)
-            )
-        for number, columns in changes.seats.items():
-            await _update(database, "games_seat", seat_ids[number], SEAT_COLUMNS, columns)
-        await _update(database, "games_game", game_id, GAME_COLUMNS, changes.game)
+        for sql, values in statements_of(run, changes, stored):
+            await database.execute(sql.encode(), values)
         await database.execute("COMMIT")
-
-
-async def _update(
-    database: AsyncConnection[Any],
-    table: str,
-    key: int,
-    order: tuple[str, ...],
-    columns: dict[str, Any],
-) -> None:
-    """Writes columns of one row; always in the same order, so that statements stay prepared."""
-    names = [name for name in order if name in columns]
-    if names:
-        sets = ", ".join(f'"{name}" = %s' for name in names)
-        values = [
-            _json_or_null(columns[name]) if name in JSON_COLUMNS else _plain(columns[name])
-            for name in names
-        ]
-        statement = f'UPDATE "{table}" SET {sets} WHERE id = %s'  # noqa: S608 - names of our own
-        await database.execute(statement.encode(), [*values, key])
 
 
 async def _publish(run: Run) -> None:
@@ -229,44 +163,6 @@ async def _publish(run: Run) -> None:
         await send_frames(frames_of(messages_of(run)))
     except Exception as error:  # noqa: BLE001 what was chosen is stored
         logger.warning("a push failed: %s", place_of(error))
-
-
-def _game_row(found: tuple[Any, ...]) -> GameRow:
-    key, public_id, variant, listed, turn_seconds, turn_ends, absences_allowed, *columns = found
-    settings = GameSettings(turn_seconds, TurnEnds(turn_ends), absences_allowed)
-    values = {name: _in_utc(value) for name, value in zip(GAME_COLUMNS, columns, strict=True)}
-    return GameRow(
-        id=key, public_id=public_id, variant=variant, listed=listed, settings=settings, **values
-    )
-
-
-def _seat_row(found: tuple[Any, ...]) -> SeatRow:
-    key, number, user_id, name, is_bot, stone, mark, gone, *columns = found
-    values = dict(zip(SEAT_COLUMNS, columns, strict=True))
-    return SeatRow(
-        id=key,
-        number=number,
-        user_id=user_id,
-        name=name or FORMER_MEMBER,
-        is_bot=is_bot,
-        stone=stone,
-        mark=mark,
-        gone=gone,
-        **values,
-    )
-
-
-def _in_utc(value: Any) -> Any:
-    return value.astimezone(UTC) if isinstance(value, datetime) else value
-
-
-def _plain(value: Any) -> Any:
-    """A value as psycopg takes it: the words of our enumerations are text."""
-    return str(value) if isinstance(value, str) else value
-
-
-def _json_or_null(value: Any) -> Any:
-    return None if value is None else json(value)
 
 
 _pools: WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncConnectionPool[Any]] = WeakKeyDictionary()
