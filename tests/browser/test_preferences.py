@@ -25,7 +25,7 @@ def test_a_stone_of_nearly_the_board_s_colour_stands_out_by_its_edge(
 ) -> None:
     ada = member(browser, site, "Ada")
     for scheme in ("light", "dark"):
-        ada.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        ada.page.emulate_media(color_scheme=scheme)
         ada.goes_to("/account/preferences/")
         ada.page.get_by_role("group", name="Stones", exact=True).get_by_role(
             "radio", name=stone
