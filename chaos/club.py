@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from chaos.stored import Outage, StoredEvent, StoredGame, StoredSeat, StoredStep
 from engines.registry import game as engine_for
+from games.core.settings import GameSettings, TurnEnds
 from games.models import Game, GameEvent, ModeratorAct, SealedAction, Seat, Step
 from games.models import Outage as OutageRow
 from games.services.bots import bot_member
@@ -81,10 +82,7 @@ def new_game(
         variant=variant,
         options={**engine.usual_options(), **OPTIONS[variant]},
         title="chaos",
-        listed=True,
-        turn_seconds=turn_seconds,
-        turn_ends=turn_ends,
-        absences_allowed=3,
+        settings=GameSettings(turn_seconds=turn_seconds, turn_ends=TurnEnds(turn_ends)),
         seats=[
             NewSeat(user, stone, mark)
             for user, stone, mark in zip(users, stones, reversed(COLOURS), strict=False)
@@ -136,8 +134,8 @@ def _stored_games() -> list[StoredGame]:
             variant=game.variant,
             options=game.options,
             seed=game.seed,
-            turn_seconds=game.turn_seconds,
-            absences_allowed=game.absences_allowed,
+            turn_seconds=game.settings.turn_seconds,
+            absences_allowed=game.settings.absences_allowed,
             status=game.status,
             step=game.step,
             state=json.loads(json.dumps(game.state)),

@@ -42,13 +42,13 @@ class GameAdmin(ReadOnly, GuardedList):
     """Every game of the club, the running ones with their deadline."""
 
     list_display = ("title", "variant", "status", "step", "deadline", "players", "page")
-    list_filter = ("status", "variant", "listed")
+    list_filter = ("status", "variant", ("listed", admin.BooleanFieldListFilter))
     search_fields = ("title", "public_id", "seats__user__name_key__named")
     fields = (
         ("title", "page"),
         ("variant", "options", "seed"),
         ("status", "step", "deadline", "time_left"),
-        ("turn_seconds", "turn_ends", "absences_allowed", "listed"),
+        "settings",
         ("started_at", "finished_at", "outcome"),
     )
     readonly_fields = ("page",)

@@ -13,7 +13,8 @@ from django.utils import timezone
 from accounts.models import User
 from engines.game import Game as Engine
 from engines.registry import game as engine_for
-from games.core import rows, settings
+from games.core import rows
+from games.settings_columns import ListedColumn, SettingsField
 
 FORMER_MEMBER = "former member"
 
@@ -21,15 +22,6 @@ FORMER_MEMBER = "former member"
 def new_public_id() -> str:
     """The part of a game's address that nobody guesses: 90 bits, so that it is the link."""
     return secrets.token_hex(12)
-
-
-TurnEnds = settings.TurnEnds
-
-TURN_ENDS = [
-    (TurnEnds.TIMER.value, "when the time is up"),
-    (TurnEnds.COMPLETE.value, "when the time is up, or as soon as everybody has chosen"),
-]
-"""What ends a sealed step, in words."""
 
 
 def new_numbers() -> dict[str, int]:
@@ -52,10 +44,8 @@ class Game(models.Model):
     variant = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     seed = models.BigIntegerField(default=0)
-    listed = models.BooleanField(default=True)
-    turn_seconds = models.PositiveIntegerField(null=True, blank=True)
-    turn_ends = models.CharField(max_length=10, choices=TURN_ENDS)
-    absences_allowed = models.PositiveSmallIntegerField(null=True, blank=True, default=3)
+    settings = SettingsField()
+    listed = ListedColumn()
 
     status = models.CharField(
         max_length=10, choices=[(each.value, each.value) for each in Status], default=Status.RUNNING

@@ -9,6 +9,7 @@ from __future__ import annotations
 import types
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from enum import Enum
 from inspect import getdoc
 from pathlib import Path
 from typing import Annotated, Any, Literal, NotRequired, TypeVar, Union, get_args, get_origin
@@ -48,6 +49,8 @@ class Writer:
         if origin is None:
             if isinstance(kind, TypeVar):
                 return kind.__name__
+            if isinstance(kind, type) and issubclass(kind, Enum):
+                return " | ".join(f'"{each.value}"' for each in kind)
             return PLAIN[kind] if kind in PLAIN else self._named(kind)
         if origin is Annotated:
             return str(kind.__metadata__[0])

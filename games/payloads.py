@@ -16,7 +16,6 @@ from games.core.messages import (
     GameInfo,
     GameStatus,
     LogEntry,
-    TurnEnds,
 )
 from games.models import FORMER_MEMBER, ChatMessage, Game, ModeratorAct, SealedAction, Seat, Step
 from games.resolved import resolved_steps
@@ -39,10 +38,7 @@ def game_payload(game: Game) -> GameInfo:
         "board": engine.board(game.options),
         "options": game.options,
         "status": cast("GameStatus", game.status),
-        "listed": game.listed,
-        "turn_seconds": game.turn_seconds,
-        "turn_ends": cast("TurnEnds | None", game.turn_ends),
-        "absences_allowed": game.absences_allowed,
+        "settings": game.settings,
         "started_at": game.started_at,
         "finished_at": game.finished_at,
     }

@@ -7,7 +7,6 @@ from typing import Any
 
 from games.core.changes import GAME_COLUMNS, SEAT_COLUMNS
 from games.core.rows import GameRow, SeatRow
-from games.core.settings import GameSettings, TurnEnds
 from games.models import Game, Seat
 
 
@@ -17,8 +16,7 @@ def game_row(game: Game) -> GameRow:
         id=game.pk,
         public_id=game.public_id,
         variant=game.variant,
-        listed=game.listed,
-        settings=GameSettings(game.turn_seconds, TurnEnds(game.turn_ends), game.absences_allowed),
+        settings=game.settings,
         **{name: _in_utc(getattr(game, name)) for name in GAME_COLUMNS},
     )
 

@@ -31,7 +31,7 @@ def get_table_for_member(public_id: str, user: Any, key: str = "") -> Table:
 def may_see(table: Table, user: User, key: str) -> bool:
     """Whether the table shows itself to this member."""
     return (
-        table.listed
+        table.settings.listed
         or table.joining != Table.Joining.LINK
         or has_key(table, user, key)
         or table.places.filter(user=user).exists()

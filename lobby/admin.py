@@ -40,8 +40,8 @@ class TableAdmin(ReadOnly, GuardedList):
     actions = ("close",)
     inlines = (PlaceInline,)
     fields = readonly_fields = (
-        "title", "state", "host", "variant", "options", "seats", "turn_seconds", "turn_ends",
-        "absences_allowed", "joining", "listed", "starts", "players_run", "host_seen_at",
+        "title", "state", "host", "variant", "options", "seats", "settings", "joining",
+        "starts", "players_run", "host_seen_at",
         "created_at", "touched_at", "starts_at", "closed_at", "game",
     )  # fmt: skip
 

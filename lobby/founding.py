@@ -18,7 +18,8 @@ from accounts.roles import HOSTS
 from accounts.services.invitations import invite
 from accounts.services.roles import make_moderator, set_host
 from engines.registry import game as engine_for
-from games.models import Game, TurnEnds
+from games.core.settings import GameSettings, TurnEnds
+from games.models import Game
 from games.services.bots import bot_member, choose_for_bots
 from games.services.starting import NewSeat, start_game
 from lobby.colours import Colours
@@ -90,11 +91,8 @@ def _plan(title: str, *, size: int, seats: int) -> Plan:
         variant=SHOWN,
         options=_options(size),
         seats=seats,
-        turn_seconds=60,
-        turn_ends=TurnEnds.COMPLETE,
-        absences_allowed=3,
+        settings=GameSettings(turn_seconds=60),
         joining=Table.Joining.ANYONE,
-        listed=True,
         title=title,
     )
 
@@ -116,10 +114,11 @@ def _start(title: str, *, size: int, turn_seconds: int | None, now: datetime) ->
             size, min(MOST_TURNS_ON, settings.BOTS_ALONE_STEPS) if turn_seconds else MOST_TURNS
         ),
         title=title,
-        listed=True,
-        turn_seconds=turn_seconds,
-        turn_ends=TurnEnds.TIMER if turn_seconds else TurnEnds.COMPLETE,
-        absences_allowed=None,
+        settings=GameSettings(
+            turn_seconds=turn_seconds,
+            turn_ends=TurnEnds.TIMER if turn_seconds else TurnEnds.COMPLETE,
+            absences_allowed=None,
+        ),
         seats=seats,
         now=now,
     )

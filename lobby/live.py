@@ -61,7 +61,7 @@ def hints_of_run(run: Run) -> Iterator[tuple[str, Event]]:
     everybody in the lobby, or, of a game that is not listed, for its players there."""
     if not (run.steps or run.game.is_over):
         return
-    if run.game.listed:
+    if run.game.settings.listed:
         yield LOBBY, GamesChanged()
     else:
         for seat in run.seats:

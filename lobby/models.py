@@ -13,7 +13,8 @@ from django.utils import timezone
 from accounts.models import User
 from engines.game import Game as Engine
 from engines.registry import game as engine_for
-from games.models import TURN_ENDS, Game, new_public_id
+from games.models import Game, new_public_id
+from games.settings_columns import ListedColumn, SettingsField
 
 LONGEST_TITLE = 80
 """Characters."""
@@ -45,11 +46,9 @@ class Table(models.Model):
     variant = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     seats = models.PositiveSmallIntegerField()
-    turn_seconds = models.PositiveIntegerField(null=True, blank=True)
-    turn_ends = models.CharField(max_length=10, choices=TURN_ENDS)
-    absences_allowed = models.PositiveSmallIntegerField(null=True, blank=True, default=3)
+    settings = SettingsField()
     joining = models.CharField(max_length=10, choices=Joining, default=Joining.ANYONE)
-    listed = models.BooleanField(default=True)
+    listed = ListedColumn()
     starts = models.CharField(max_length=10, choices=Starts, default=Starts.READY)
     players_run = models.BooleanField(default=True)
     """Whether anyone seated may seat bots and start with fewer while the host is away."""

@@ -12,7 +12,7 @@ from engines import registry
 from engines.game import Game as Engine
 from engines.game import IllegalAction
 from engines.options import Choice, Option, Structure
-from games.models import TurnEnds
+from games.core.settings import GameSettings, TurnEnds
 from lobby.models import LONGEST_TITLE, Table
 from transport.refusals import Refused
 
@@ -24,18 +24,14 @@ MOST_ABSENCES = 10
 
 @dataclass(frozen=True)
 class Plan:
-    """A game as its host wants it. ``turn_seconds`` None: no timer; ``absences_allowed`` None:
-    an absent seat never leaves; ``options``: of the game, complete; ``players_run``: anyone seated
+    """A game as its host wants it. ``options``: of the game, complete; ``players_run``: anyone seated
     may seat bots and start with fewer while the host is away."""
 
     variant: str
     options: Mapping[str, Any]
     seats: int
-    turn_seconds: int | None
-    turn_ends: str
-    absences_allowed: int | None
+    settings: GameSettings
     joining: str
-    listed: bool
     title: str
     starts: str = Table.Starts.READY
     players_run: bool = True
@@ -81,12 +77,12 @@ def _engine(plan: Plan) -> Engine[Any]:
 
 
 def _check_time(plan: Plan) -> None:
-    seconds, absences = plan.turn_seconds, plan.absences_allowed
+    seconds, absences = plan.settings.turn_seconds, plan.settings.absences_allowed
     if seconds is not None and not SHORTEST_TURN <= seconds <= LONGEST_TURN:
         raise Refused("bad-timer", "A turn takes from 5 seconds to 14 days.", at="timer")
-    if plan.turn_ends not in list(TurnEnds):
+    if plan.settings.turn_ends not in list(TurnEnds):
         raise Refused("bad-turn-ends", "Say what ends a turn.", at="turn_ends")
-    if seconds is None and plan.turn_ends == TurnEnds.TIMER:
+    if seconds is None and plan.settings.turn_ends == TurnEnds.TIMER:
         raise Refused(
             "bad-turn-ends",
             "Without a timer a turn can only end when everybody has chosen.",
@@ -131,16 +127,17 @@ def summary(plan: Plan) -> str:
     turn, ends early when everybody is ready." """
     engine = plan.engine
     what = f"{engine.name} on {engine.board(plan.options)} for {plan.seats}"
-    parts = [what, f"{in_words(plan.turn_seconds)} a turn" if plan.turn_seconds else "no timer"]
+    seconds = plan.settings.turn_seconds
+    parts = [what, f"{in_words(seconds)} a turn" if seconds else "no timer"]
     if has_secret_turns(plan.variant):
         parts.append(_ends(plan))
     return f"{', '.join(parts)}."
 
 
 def _ends(plan: Plan) -> str:
-    if plan.turn_seconds is None:
+    if plan.settings.turn_seconds is None:
         return "a turn ends when everybody is ready"
-    if plan.turn_ends == TurnEnds.COMPLETE:
+    if plan.settings.turn_ends == TurnEnds.COMPLETE:
         return "ends early when everybody is ready"
     return "ends when the time is up"
 
@@ -148,14 +145,14 @@ def _ends(plan: Plan) -> str:
 def details(plan: Plan) -> list[tuple[str, str]]:
     """What the sentence leaves out: label and value of each setting, in words."""
     rows = [(option.label, _value(option, plan.options)) for option in plan.engine.options]
-    absences = plan.absences_allowed
+    absences = plan.settings.absences_allowed
     after = "never" if absences is None else f"after {absences} missed {_plural(absences, 'turn')}"
     return [
         *((label, value) for label, value in rows if value),
         ("Who may join", Table.Joining(plan.joining).label),
         ("The game starts", Table.Starts(plan.starts).label),
         ("While the host is away", _without_host(plan)),
-        ("Listed", "yes" if plan.listed else "no: seen only by those who have the link"),
+        ("Listed", "yes" if plan.settings.listed else "no: seen only by those who have the link"),
         ("An absent player leaves", after),
     ]
 

@@ -16,8 +16,8 @@ from psycopg.rows import namedtuple_row
 from psycopg.types.json import set_json_dumps, set_json_loads
 
 _GAME = """
-    id, public_id, title, variant, options, listed, status, step, state, turn_seconds, turn_ends,
-    absences_allowed, started_at, finished_at, deadline
+    id, public_id, title, variant, options, settings, status, step, state, started_at,
+    finished_at, deadline
 """
 
 GAME_AT = f"SELECT {_GAME} FROM games_game WHERE public_id = %s"  # noqa: S608

@@ -54,7 +54,7 @@ class Position:
         awaited = set(self.engine.awaiting(self.state))
         if not self.engine.sealed(self.state):
             return bool(awaited & set(self.chosen))
-        return self.game.turn_ends == "complete" and awaited <= set(self.chosen)
+        return self.game.settings["turn_ends"] == "complete" and awaited <= set(self.chosen)
 
     def choose_for_bots(self) -> None:
         """Every bot that is awaited chooses; in an open step the first does."""
@@ -76,8 +76,9 @@ class Position:
         line = line_of(engine, state, game.step + 1, events)
         status = "running" if outcome is None else "finished"
         deadline = None
-        if game.turn_seconds is not None and outcome is None:
-            deadline = now + timedelta(seconds=game.turn_seconds)
+        turn_seconds = game.settings["turn_seconds"]
+        if turn_seconds is not None and outcome is None:
+            deadline = now + timedelta(seconds=turn_seconds)
         ranks = {} if outcome is None else dict(zip((s.id for s in self.seats), outcome.ranks))
         told = {
             "type": "step.resolved",

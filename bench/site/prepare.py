@@ -72,10 +72,7 @@ def make_game(
         variant=variant,
         options={**engine.usual_options(), **options},
         title="measured",
-        listed=False,
-        turn_seconds=turn_seconds,
-        turn_ends=turn_ends,
-        absences_allowed=None,
+        **settings_of(turn_seconds, turn_ends),
         seats=[
             NewSeat(user, stone, mark)
             for user, stone, mark in zip(members, stones, reversed(COLOURS))
@@ -91,6 +88,23 @@ def make_game(
         "cookies": [cookie(user) for user in members],
         "script": script_of(game, script, choices),
     }
+
+
+def settings_of(turn_seconds: int, turn_ends: str) -> dict[str, Any]:
+    """Settings of an unlisted game that nobody leaves, as this version takes them."""
+    from games.services.starting import start_game
+
+    settings = {
+        "listed": False,
+        "turn_seconds": turn_seconds,
+        "turn_ends": turn_ends,
+        "absences_allowed": None,
+    }
+    if "settings" not in signature(start_game).parameters:
+        return settings
+    from games.core.settings import read_settings
+
+    return {"settings": read_settings(settings)}
 
 
 def bots(engine: Any, count: int) -> list[Any]:
@@ -199,8 +213,9 @@ def spread(wanted: Any) -> Any:
     running = list(Game.objects.filter(status=Game.Status.RUNNING).order_by("pk"))
     first = timezone.now() + timedelta(seconds=wanted["lead"])
     for number, game in enumerate(running):
-        assert game.turn_seconds is not None
-        turn = timedelta(seconds=game.turn_seconds)
+        seconds = getattr(game, "settings", game).turn_seconds
+        assert seconds is not None
+        turn = timedelta(seconds=seconds)
         game.deadline = first + turn * (number / len(running))
         game.bots_due = game.deadline - turn + BOT_DELAY
     Game.objects.bulk_update(running, ["deadline", "bots_due"], batch_size=500)

@@ -73,9 +73,10 @@ def rules(now: datetime) -> Iterator[Rule]:
     )
     days = timedelta(days=settings.NOBODY_CHOSE_DAYS)
     # Where a turn takes days itself, absences and steps say when nobody plays any more.
-    slow = Q(bots_alone=False, turn_seconds__gt=days.total_seconds() / 4)
+    most_of_a_turn = int(days.total_seconds() // 4)
+    quick = Q(settings__turn_seconds=None) | Q(settings__turn_seconds__lte=most_of_a_turn)
     yield Rule(
-        bots & Q(last_person_at__lte=now - days) & ~slow,
+        bots & Q(last_person_at__lte=now - days) & (Q(bots_alone=True) | quick),
         f"No person has chosen anything for {days.days} days.",
     )
     most = settings.BOTS_ALONE_IN_CLUB

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Generic, Literal, NotRequired, TypedDict, Typ
 
 from msgspec import UNSET, Struct, UnsetType
 
+from games.core.settings import GameSettings
 from transport.messages import Command, CommandId, Error, Event
 
 Action = Annotated[dict[str, Any], "Action"]
@@ -48,12 +49,11 @@ COMMANDS: dict[str, type[Command]] = {
 
 
 GameStatus = Literal["running", "paused", "finished", "cancelled"]
-TurnEnds = Literal["timer", "complete"]
 
 
 class GameInfo(TypedDict):
     """What does not change while a game is played, and its status. A record that is shown but not
-    stored has no ``id`` and no times."""
+    stored has no ``id``, no settings and no times."""
 
     id: str | None
     title: str
@@ -62,10 +62,7 @@ class GameInfo(TypedDict):
     board: str
     options: dict[str, Any]
     status: GameStatus
-    listed: bool
-    turn_seconds: int | None
-    turn_ends: TurnEnds | None
-    absences_allowed: int | None
+    settings: GameSettings | None
     started_at: datetime | None
     finished_at: datetime | None
 

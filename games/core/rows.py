@@ -56,7 +56,6 @@ class GameRow:
     id: int
     public_id: str
     variant: str
-    listed: bool
     settings: GameSettings
     status: str
     step: int

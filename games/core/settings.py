@@ -1,10 +1,16 @@
-"""How a game is played on the site, beside its rules: one value, the same all through a game."""
+"""How a game is played on the site, beside its rules: one value, the same all through a game.
+
+Declared here and nowhere else: a table and its game store it whole. What a game of before a
+setting was added has not stored is that setting's default.
+"""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
 import msgspec
+
+from engines.game import Json
 
 
 class TurnEnds(StrEnum):
@@ -14,10 +20,22 @@ class TurnEnds(StrEnum):
     COMPLETE = "complete"
 
 
-class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``turn_seconds``: a turn's length, None without a timer. ``absences_allowed``: after how
-    many turns running that a seat missed it leaves, None: never."""
+class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``listed``: shown to everybody in the lobby and the archive; else only people with the link
+    find it. ``turn_seconds``: a turn's length, None without a timer. ``absences_allowed``: after
+    how many turns running that a seat missed it leaves, None: never."""
 
-    turn_seconds: int | None
-    turn_ends: TurnEnds
+    listed: bool = True
+    turn_seconds: int | None = None
+    turn_ends: TurnEnds = TurnEnds.COMPLETE
     absences_allowed: int | None = 3
+
+    def as_json(self) -> Json:
+        """The settings as they are stored and told."""
+        settings: Json = msgspec.to_builtins(self)
+        return settings
+
+
+def read_settings(stored: Json) -> GameSettings:
+    """The settings of what was stored. Raises msgspec.ValidationError for anything else."""
+    return msgspec.convert(stored, GameSettings)

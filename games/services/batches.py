@@ -109,8 +109,7 @@ def _run_together(game_ids: list[int], act: Act, ran: Ran) -> None:
 
 
 READ_GAMES = f"""
-SELECT id, public_id, variant, listed, turn_seconds, turn_ends, absences_allowed,
-       {", ".join(GAME_COLUMNS)}
+SELECT id, public_id, variant, settings, {", ".join(GAME_COLUMNS)}
 FROM games_game WHERE id = ANY(%s)
 """  # noqa: S608 - names of our own columns
 READ_SEATS = """

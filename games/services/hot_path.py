@@ -40,7 +40,7 @@ CONNECTIONS = 4
 COLUMNS = ", ".join(f'"{name}"' for name in GAME_COLUMNS)
 
 LOCK_GAME = f"""
-SELECT id, public_id, variant, listed, turn_seconds, turn_ends, absences_allowed, {COLUMNS}
+SELECT id, public_id, variant, settings, {COLUMNS}
 FROM games_game WHERE id = %s FOR UPDATE
 """  # noqa: S608 - names of our own columns
 READ_SEATS = """

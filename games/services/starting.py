@@ -14,6 +14,7 @@ from accounts.models import User
 from engines.registry import game as engine_for
 from games.core.clock import turn_length
 from games.core.positions import line_of
+from games.core.settings import GameSettings
 from games.models import Game, Seat, Step
 from games.services.running import start_run
 
@@ -32,10 +33,7 @@ def start_game(
     variant: str,
     options: Mapping[str, Any],
     title: str,
-    listed: bool,
-    turn_seconds: int | None,
-    turn_ends: str,
-    absences_allowed: int | None,
+    settings: GameSettings,
     seats: Sequence[NewSeat],
     now: datetime,
     seed: int | None = None,
@@ -48,17 +46,14 @@ def start_game(
     engine = engine_for(variant)
     seed = secrets.randbelow(2**63) if seed is None else seed
     state = engine.new_state(options, len(seats), seed)
-    length = turn_length(turn_seconds)
+    length = turn_length(settings.turn_seconds)
     with transaction.atomic():
         game = Game.objects.create(
             title=title,
             variant=variant,
             options=dict(options),
             seed=seed,
-            listed=listed,
-            turn_seconds=turn_seconds,
-            turn_ends=turn_ends,
-            absences_allowed=absences_allowed,
+            settings=settings,
             state=engine.dump(state),
             deadline=None if length is None else now + length,
             started_at=now,

@@ -14,7 +14,7 @@ from psycopg.types.json import Jsonb
 from games.core.changes import GAME_COLUMNS, SEAT_COLUMNS, Changes
 from games.core.rows import ChoiceRow, GameRow, SeatRow, StepRow
 from games.core.run import Run
-from games.core.settings import GameSettings, TurnEnds
+from games.core.settings import read_settings
 from games.models import FORMER_MEMBER
 
 Statement = tuple[str, Sequence[Any]]
@@ -66,14 +66,11 @@ def statements_of(run: Run, changes: Changes, stored: dict[int, ChoiceRow]) -> I
 
 
 def game_row_of(found: Sequence[Any]) -> GameRow:
-    """A game: its key, public id, variant, whether it is listed, its settings, and the columns
-    that change."""
-    key, public_id, variant, listed, turn_seconds, turn_ends, absences_allowed, *columns = found
-    settings = GameSettings(turn_seconds, TurnEnds(turn_ends), absences_allowed)
+    """A game: its key, public id, variant, its settings, and the columns that change."""
+    key, public_id, variant, stored, *columns = found
     values = {name: in_utc(value) for name, value in zip(GAME_COLUMNS, columns, strict=True)}
-    return GameRow(
-        id=key, public_id=public_id, variant=variant, listed=listed, settings=settings, **values
-    )
+    settings = read_settings(stored)
+    return GameRow(id=key, public_id=public_id, variant=variant, settings=settings, **values)
 
 
 def seat_row_of(found: Sequence[Any]) -> SeatRow:

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from accounts.models import User
 from engines.game import Game as Engine
 from engines.registry import GAMES
-from games.models import TURN_ENDS, TurnEnds
+from games.core.settings import GameSettings, TurnEnds
 from lobby.forms.options import PREFIX, JsonField, option_fields
 from lobby.forms.timer import timer_fields, timer_initial, turn_seconds
 from lobby.models import LONGEST_TITLE, Table
@@ -19,6 +19,11 @@ from lobby.plan import MOST_ABSENCES, Plan, check_plan, has_secret_turns
 from transport.refusals import Refused
 
 NEVER = "never"
+
+TURN_ENDS = [
+    (TurnEnds.TIMER.value, "when the time is up"),
+    (TurnEnds.COMPLETE.value, "when the time is up, or as soon as everybody has chosen"),
+]
 
 
 class OpenTableForm(forms.Form):
@@ -75,6 +80,15 @@ class OpenTableForm(forms.Form):
         shown = (c if c.isprintable() else " " for c in self.cleaned_data["title"])
         return " ".join("".join(shown).split()) or self.suggested_title
 
+    def clean_absences_allowed(self) -> int | None:
+        """How many, None: never."""
+        said = self.cleaned_data["absences_allowed"]
+        return None if said == NEVER else int(said)
+
+    def clean_turn_ends(self) -> TurnEnds:
+        """What ends a turn."""
+        return TurnEnds(self.cleaned_data["turn_ends"])
+
     def clean(self) -> dict[str, Any]:
         """Makes the plan of what was filled in, once every field is right by itself."""
         if not self.errors:
@@ -96,17 +110,15 @@ class OpenTableForm(forms.Form):
 
     def _plan(self) -> Plan:
         said = self.cleaned_data
-        absences = said["absences_allowed"]
         names = [option.name for option in self.engine.options]
         return Plan(
             variant=self.engine.slug,
             options={name: said[PREFIX + name] for name in names},
             seats=said["seats"],
-            turn_seconds=said["turn_seconds"],
-            turn_ends=said.get("turn_ends", TurnEnds.COMPLETE),
-            absences_allowed=None if absences == NEVER else int(absences),
+            settings=GameSettings(
+                **{name: said[name] for name in GameSettings.__struct_fields__ if name in said}
+            ),
             joining=said["joining"],
-            listed=said["listed"],
             title=said["title"],
             starts=said["starts"],
             players_run=said["players_run"],

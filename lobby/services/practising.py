@@ -12,7 +12,8 @@ from accounts.models import User
 from engines.game import Game as Engine
 from engines.record import complete_options
 from games.access import refuse_suspended
-from games.models import Game, SealedAction, Seat, Step, TurnEnds
+from games.core.settings import GameSettings
+from games.models import Game, SealedAction, Seat, Step
 from games.services.bots import bot_member
 from games.services.starting import NewSeat, start_game
 from lobby.colours import bots_colours
@@ -24,9 +25,8 @@ from transport.refusals import Refused
 
 MOST_AT_ONCE = 5
 """Games against bots that a member may have running."""
-TURN_SECONDS = 24 * 60 * 60
+SETTINGS = GameSettings(listed=False, turn_seconds=24 * 60 * 60, absences_allowed=2)
 """Time to think, and to come back tomorrow; a game that was forgotten ends by itself."""
-ABSENCES_ALLOWED = 2
 
 
 def start_practice(*, user: User, variant: str, now: datetime) -> Game:
@@ -53,10 +53,7 @@ def start_practice(*, user: User, variant: str, now: datetime) -> Game:
             variant=variant,
             options=complete_options(engine, engine.practice.options),
             title=f"{engine.name} against bots"[:LONGEST_TITLE],
-            listed=False,
-            turn_seconds=TURN_SECONDS,
-            turn_ends=TurnEnds.COMPLETE,
-            absences_allowed=ABSENCES_ALLOWED,
+            settings=SETTINGS,
             seats=_seats(engine, user),
             now=now,
         )

@@ -43,10 +43,7 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
             variant=table.variant,
             options=table.options,
             title=table.title,
-            listed=table.listed,
-            turn_seconds=table.turn_seconds,
-            turn_ends=table.turn_ends,
-            absences_allowed=table.absences_allowed,
+            settings=table.settings,
             seats=[
                 NewSeat(place.user, place.stone_colour, place.mark_colour)
                 for place in seating.seated

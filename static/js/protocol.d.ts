@@ -217,7 +217,7 @@ declare namespace Miai {
 
   /**
    * What does not change while a game is played, and its status. A record that is shown but not
-   * stored has no `id` and no times.
+   * stored has no `id`, no settings and no times.
    */
   interface GameInfo {
     id: string | null;
@@ -227,10 +227,7 @@ declare namespace Miai {
     board: string;
     options: Json;
     status: "running" | "paused" | "finished" | "cancelled";
-    listed: boolean;
-    turn_seconds: number | null;
-    turn_ends: "timer" | "complete" | null;
-    absences_allowed: number | null;
+    settings: GameSettings | null;
     started_at: string | null;
     finished_at: string | null;
   }
@@ -291,6 +288,18 @@ declare namespace Miai {
     author: string;
     text: string;
     said_at: string;
+  }
+
+  /**
+   * `listed`: shown to everybody in the lobby and the archive; else only people with the link
+   * find it. `turn_seconds`: a turn's length, null without a timer. `absences_allowed`: after
+   * how many turns running that a seat missed it leaves, null: never.
+   */
+  interface GameSettings {
+    listed: boolean;
+    turn_seconds: number | null;
+    turn_ends: "timer" | "complete";
+    absences_allowed: number | null;
   }
 
   /** How a game ended, by seat: rank 1 is the best. */

@@ -6,6 +6,7 @@ from django.test import Client
 
 from accounts.models import Invitation, InvitationUse, Preferences, Session, Suspension, User
 from accounts.services.invitations import register_member
+from games.core.settings import GameSettings
 from games.models import FORMER_MEMBER, ChatMessage, Game, ModeratorAct, Seat
 from tests.accounts.conftest import NOW, PASSWORD
 
@@ -15,7 +16,7 @@ PAGE = "/account/delete/"
 @pytest.fixture
 def game(member):
     game = Game.objects.create(
-        title="A game", variant="multiplayer-go", state={}, turn_ends="timer"
+        title="A game", variant="multiplayer-go", state={}, settings=GameSettings()
     )
     Seat.objects.create(game=game, number=0, user=member, stone_colour="sea", mark_colour="straw")
     ChatMessage.objects.create(game=game, room="table", author=member, text="hello", said_at=NOW)

@@ -17,6 +17,7 @@ from accounts.services.roles import make_moderator, set_host
 from engines.game import Game as Engine
 from engines.record import complete_options
 from engines.registry import game as engine_for
+from games.core.settings import GameSettings
 from games.models import Game
 from games.services.moderation import pause_game
 from games.services.sealing import seal_action
@@ -120,10 +121,7 @@ def begin(
         variant=VARIANT,
         options=complete_options(engine_for(VARIANT), {"size": size}),
         title=title,
-        listed=True,
-        turn_seconds=turn_seconds,
-        turn_ends="complete",
-        absences_allowed=3,
+        settings=GameSettings(turn_seconds=turn_seconds),
         seats=[NewSeat(people[name], *_colours(name)) for name in names],
         now=now,
         seed=SEED,
@@ -144,10 +142,7 @@ def begin_another(people: dict[str, User], engine: Engine[Any], now: datetime) -
         variant=engine.slug,
         options=complete_options(engine, {}),
         title=f"{engine.name} at tea",
-        listed=False,
-        turn_seconds=600,
-        turn_ends="complete",
-        absences_allowed=3,
+        settings=GameSettings(listed=False, turn_seconds=600),
         seats=[
             NewSeat(people[name], stone, COLOURS[name].mark) for name, stone in zip(names, given)
         ],
@@ -255,10 +250,7 @@ def _plan(title: str, size: int, seats: int, joining: str) -> Plan:
         variant=VARIANT,
         options=options,
         seats=seats,
-        turn_seconds=60,
-        turn_ends="complete",
-        absences_allowed=3,
+        settings=GameSettings(turn_seconds=60),
         joining=joining,
-        listed=True,
         title=title,
     )

@@ -14,6 +14,7 @@ from engines.record import complete_options
 from engines.registry import game as engine_for
 from games.core.resolving import resolve
 from games.core.rows import Cause
+from games.core.settings import GameSettings, TurnEnds
 from games.models import Game
 from games.services.leaving import resign
 from games.services.running import run_game
@@ -145,10 +146,9 @@ def play(phase: Phase, people: dict[str, User], now: datetime) -> str:
         variant=phase.variant,
         options=complete_options(engine, record["options"]),
         title="Sunday afternoon",
-        listed=False,
-        turn_seconds=86400,
-        turn_ends="timer",
-        absences_allowed=None,
+        settings=GameSettings(
+            listed=False, turn_seconds=86400, turn_ends=TurnEnds.TIMER, absences_allowed=None
+        ),
         seats=[
             NewSeat(people[name], stone, COLOURS[name].mark)
             for name, stone in zip(names, stones, strict=False)

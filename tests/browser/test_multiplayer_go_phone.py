@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 from accounts.models import User
 from engines.record import complete_options
 from engines.registry import game as engine_for
+from games.core.settings import read_settings
 from games.models import Game
 from games.services.starting import NewSeat, start_game
 from pages.palette import KEYS
@@ -33,8 +34,8 @@ def the_three(browser: Browser, site: str) -> tuple[Person, Person, Person]:
 
 def begun(people: tuple[Person, ...], collision: str) -> Game:
     """Their game on 5×5 by one of the rules."""
-    users = [User.objects.get(username=person.name) for person in people]
     waits: dict[str, Any] = WAIT
+    users = [User.objects.get(username=person.name) for person in people]
     return begin(*users, options={"size": SIZE, "collision": collision}, **waits)
 
 
@@ -126,19 +127,16 @@ def test_a_point_where_some_met_is_closed_for_a_turn_and_says_so(
 
 def twelve_begin() -> Game:
     """Twelve on 13×13, each in a colour of their own."""
-    waits: dict[str, Any] = WAIT
     return start_game(
         variant="multiplayer-go",
         options=complete_options(engine_for("multiplayer-go"), {"size": 13}),
         title="Everybody",
-        listed=True,
-        absences_allowed=None,
+        settings=read_settings({**WAIT, "absences_allowed": None}),
         seats=[
             NewSeat(User.objects.get(username=name), stone, "ink" if stone == "straw" else "straw")
             for name, stone in zip(("Ada", "Ben", *OTHERS), sorted(KEYS), strict=False)
         ],
         now=timezone.now(),
-        **waits,
     )
 
 

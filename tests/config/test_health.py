@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from config import health
+from games.core.settings import GameSettings
 from games.models import Game
 from lobby.models import Table
 from tests.games.playing import begin
@@ -119,7 +120,7 @@ def test_a_turn_whose_deadline_was_just_now_is_not_late(people):
 
 def test_a_game_that_should_have_begun_long_ago_is_a_failure(people):
     health.note_tick()
-    table = {"variant": "territory", "seats": 2, "turn_ends": "timer", "title": "Tuesday"}
+    table = {"variant": "territory", "seats": 2, "settings": GameSettings(), "title": "Tuesday"}
     Table.objects.create(**table, starts_at=timezone.now() - timedelta(seconds=30))
     response = ask()
     assert read(response)["overdue"]["starts"] == {"count": 1, "seconds": pytest.approx(30, abs=5)}

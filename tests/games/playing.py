@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from engines.record import complete_options
 from engines.registry import game as engine_for
+from games.core.settings import GameSettings, read_settings
 from games.models import Game, SealedAction, Seat, Step
 from games.services.sealing import seal_action, withdraw_action
 from games.services.starting import NewSeat, start_game
@@ -30,20 +31,16 @@ def begin(*players: User, variant: str = "multiplayer-go", **changes: Any) -> Ga
     """A game of these players, by default on 5×5, a minute a turn, which ends by the timer."""
     smallest = {"multiplayer-go": {"size": 5}, "parallel-go": {"size": 5}}
     options = changes.pop("options", smallest.get(variant, {}))
-    settings: dict[str, Any] = {
-        "title": "Tuesday",
-        "listed": True,
-        "turn_seconds": 60,
-        "turn_ends": "timer",
-        "absences_allowed": 3,
-        "seed": 7,
-    }
+    settings = {"turn_seconds": 60, "turn_ends": "timer"}
+    for name in set(changes) & set(GameSettings.__struct_fields__):
+        settings[name] = changes.pop(name)
     return start_game(
         variant=variant,
         options=complete_options(engine_for(variant), options),
         seats=[NewSeat(user, colour, "straw") for user, colour in zip(players, COLOURS)],
+        settings=read_settings(settings),
         now=timezone.now(),
-        **{**settings, **changes},
+        **{"title": "Tuesday", "seed": 7, **changes},
     )
 
 

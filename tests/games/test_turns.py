@@ -110,7 +110,7 @@ def test_overdue_turns_open_in_the_order_of_their_deadlines_each_once(ada, bo, c
     clock.go(3600)  # beat and workers were down
     assert tick() == 3
     opened = Game.objects.filter(pk__in=[game.pk for game in games], steps__number=1)
-    assert [game.turn_seconds for game in opened.order_by("steps__pk")] == [10, 20, 30]
+    assert [game.settings.turn_seconds for game in opened.order_by("steps__pk")] == [10, 20, 30]
     assert tick() == 0
 
 

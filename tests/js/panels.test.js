@@ -14,6 +14,7 @@ const describe = ({ at }) => (String(at) === "3,5" ? "D4" : "E5");
 const notice = (state, board = {}) => noticeWords(state, { describe, ...board });
 const you = (more) => ({ seat: 0, action: null, may: ["seal"], rooms: [], ...more });
 const game = (more) => ({ ...snapshot().game, ...more });
+const settled = (more) => game({ settings: { ...snapshot().game.settings, ...more } });
 
 test("a sealed choice is said to be seen by nobody before the turn opens", () => {
   assert.equal(notice(start({ you: you({ action: D4 }) })), "Sealed: D4. Nobody sees it before the turn opens.");
@@ -25,7 +26,7 @@ test("a choice that is not confirmed says so, and what stays sealed until then",
 });
 
 test("where sealing ends the turn early the page says so", () => {
-  assert.match(notice(start({ game: game({ turn_ends: "complete" }) })), /The turn ends when all have chosen\.$/);
+  assert.match(notice(start({ game: settled({ turn_ends: "complete" }) })), /The turn ends when all have chosen\.$/);
   assert.doesNotMatch(notice(start()), /The turn ends/);
 });
 
@@ -49,7 +50,7 @@ test("before the last missed turn the player is warned, until a choice is sealed
   const away = seats([{ absences: 2 }, {}, {}]);
   assert.match(warningWords(start({ seats: away })), /One more missed turn/);
   assert.equal(warningWords(start({ seats: away, you: you({ action: D4 }) })), "");
-  assert.equal(warningWords(start({ seats: away, game: game({ absences_allowed: null }) })), "");
+  assert.equal(warningWords(start({ seats: away, game: settled({ absences_allowed: null }) })), "");
 });
 
 test("a seat is choosing, sealed, away or has left", () => {
@@ -123,10 +124,10 @@ test("the log says why a sealed turn was opened, and nothing of the kind in the 
 test("the clock says what will happen when it ends", () => {
   const told = (more, left) => timeUpWords(start({ game: game(more) }), left);
   assert.match(told({}, 5000), /then the turn opens/);
-  assert.match(told({ turn_ends: "complete" }, 5000), /when all have sealed/);
+  assert.match(told(settled({ turn_ends: "complete" }), 5000), /when all have sealed/);
   assert.equal(told({}, 0), "Opening …");
   assert.match(told({ status: "paused" }, 5000), /^Paused/);
-  assert.match(told({ turn_ends: "complete" }, null), /^No clock/);
+  assert.match(told(settled({ turn_ends: "complete" }), null), /^No clock/);
 });
 
 test("attempts to connect grow apart, are spread, and never stop", () => {

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import Suspension, User
 from engines.record import complete_options
 from engines.registry import game as engine_for
+from games.core.settings import GameSettings
 from lobby.colours import Colours
 from lobby.models import Place, Table
 from lobby.plan import Plan
@@ -24,17 +25,16 @@ STONES = ("ember", "sky", "straw", "iris", "ink", "shell")
 
 def plan(variant: str = "multiplayer-go", **changes: Any) -> Plan:
     """A plan for two, a minute a turn, that anyone may join."""
-    settings: dict[str, Any] = {
+    settings: dict[str, Any] = {"turn_seconds": 60}
+    for name in set(changes) & set(GameSettings.__struct_fields__):
+        settings[name] = changes.pop(name)
+    usual = {
         "options": complete_options(engine_for(variant), changes.pop("options", {})),
         "seats": 2,
-        "turn_seconds": 60,
-        "turn_ends": "complete",
-        "absences_allowed": 3,
         "joining": "anyone",
-        "listed": True,
         "title": "Tuesday",
     }
-    return Plan(variant=variant, **{**settings, **changes})
+    return Plan(variant=variant, settings=GameSettings(**settings), **{**usual, **changes})
 
 
 def open_one(host: User, variant: str = "multiplayer-go", **changes: Any) -> Table:

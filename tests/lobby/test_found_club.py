@@ -60,7 +60,7 @@ def test_a_table_waits_for_players_with_bots_on_its_seats():
 def test_a_game_of_bots_is_running_with_twenty_second_turns():
     found()
     game = Game.objects.get(status=Game.Status.RUNNING)
-    assert (game.variant, game.turn_seconds, game.listed) == ("multiplayer-go", 20, True)
+    assert (game.variant, game.settings.turn_seconds, game.listed) == ("multiplayer-go", 20, True)
     assert game.bots_due is not None
     assert game.deadline is not None
     assert all(seat.user.is_bot for seat in game.seats.all())

@@ -44,8 +44,8 @@ def test_the_defaults_of_every_game_are_a_plan_that_can_be_played(engine, host):
     form = form_of(engine.slug, host)
     assert form.is_valid(), form.errors
     assert form.plan.options == {option.name: option.default for option in engine.options}
-    assert form.plan.turn_ends == engine.turn_ends
-    assert form.plan.turn_seconds == engine.turn_seconds
+    assert form.plan.settings.turn_ends == engine.turn_ends
+    assert form.plan.settings.turn_seconds == engine.turn_seconds
 
 
 def test_an_option_says_its_range(host):
@@ -134,13 +134,13 @@ def test_a_number_and_a_unit_make_the_duration(host):
     custom = {"timer": "custom", "timer_number": "36", "timer_unit": "hours"}
     form = form_of("multiplayer-go", host, **custom)
     assert form.is_valid()
-    assert form.plan.turn_seconds == 36 * 3600
+    assert form.plan.settings.turn_seconds == 36 * 3600
 
 
 def test_no_timer_and_never_are_nothing_in_the_plan(host):
     form = form_of("parallel-go", host, timer="none", absences_allowed="never")
     assert form.is_valid()
-    assert (form.plan.turn_seconds, form.plan.absences_allowed) == (None, None)
+    assert (form.plan.settings.turn_seconds, form.plan.settings.absences_allowed) == (None, None)
 
 
 def test_a_table_without_a_title_is_called_after_its_host_and_game(host):

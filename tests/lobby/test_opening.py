@@ -19,7 +19,7 @@ def test_a_host_opens_a_table_that_keeps_the_whole_plan(host):
     stored = Table.objects.get()
     assert stored == table
     assert (stored.host, stored.options["size"], stored.seats) == (host, 13, 5)
-    assert (stored.turn_seconds, stored.listed, stored.joining) == (None, False, "link")
+    assert (stored.settings.turn_seconds, stored.listed, stored.joining) == (None, False, "link")
     assert stored.is_open
 
 

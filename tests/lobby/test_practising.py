@@ -35,7 +35,7 @@ def test_every_game_begins_with_the_member_on_the_first_seat_and_bots_on_the_oth
     assert first.user == ada
     assert others
     assert all(seat.is_bot for seat in others)
-    assert (game.status, game.listed, game.turn_ends) == ("running", False, "complete")
+    assert (game.status, game.listed, game.settings.turn_ends) == ("running", False, "complete")
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -32,7 +32,13 @@ def test_the_game_is_the_one_that_was_planned(host, ada, bo, clock):
     clock.go(5)
     game = start(table)
     assert (game.title, game.variant, game.options["size"]) == ("Tuesday", "multiplayer-go", 13)
-    assert (game.listed, game.absences_allowed, game.turn_ends) == (False, None, "timer")
+    assert game.settings == table.settings
+    assert game.settings.as_json() == {
+        "listed": False,
+        "turn_seconds": 20,
+        "turn_ends": "timer",
+        "absences_allowed": None,
+    }
     assert game.deadline == timezone.now() + timedelta(seconds=20)
 
 

@@ -76,7 +76,7 @@ export function mountChoice(element, { board, onAction, onConfirm, loginAddress 
 /** @param {Miai.State} state */
 function confirmWords({ game, line }) {
   if (!line.sealed) return "Confirm";
-  return game.turn_ends === "complete" ? "Seal (ends the turn when all have chosen)" : "Seal";
+  return game.settings?.turn_ends === "complete" ? "Seal (ends the turn when all have chosen)" : "Seal";
 }
 
 /**
@@ -116,7 +116,7 @@ export function noticeWords(state, board) {
   if (choice.kept && line.sealed) return `Sealed: ${describe(choice.kept)}. Nobody sees it before the turn opens.`;
   if (choice.kept) return `Chosen: ${describe(choice.kept)}. It is played as soon as the game goes on.`;
   if (!line.sealed) return asked ?? "It is your turn.";
-  const early = game.turn_ends === "complete" ? " The turn ends when all have chosen." : "";
+  const early = game.settings?.turn_ends === "complete" ? " The turn ends when all have chosen." : "";
   return `${asked ?? "Choose a point"}: it is sealed, and nobody sees it before the turn opens.${early}`;
 }
 

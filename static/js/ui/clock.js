@@ -85,7 +85,7 @@ export function timeUpWords({ game, line, seats }, left, timeUp) {
     const name = seats[line.awaiting[0] ?? -1]?.name ?? "";
     return isOnTurn(line) ? `${name} to play` : "";
   }
-  const early = game.turn_ends === "complete";
+  const early = game.settings?.turn_ends === "complete";
   if (left === null) return early ? "No clock: the turn opens when all have sealed." : "No clock.";
   return early ? "or when all have sealed, the turn opens" : "then the turn opens for everybody";
 }

@@ -91,5 +91,6 @@ export function isOnTurn({ sealed, phase, awaiting }) {
  * @param {Miai.GameInfo} game
  */
 export function isLastChance(seat, game) {
-  return game.absences_allowed !== null && seat.absences === game.absences_allowed - 1;
+  const allowed = game.settings?.absences_allowed ?? null;
+  return allowed !== null && seat.absences === allowed - 1;
 }

@@ -1,0 +1,62 @@
+"""How models store a game's settings: one column, and what of them lists search by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models.fields.json import KeyTransform
+
+from games.core.settings import GameSettings, read_settings
+
+
+class SettingsField(models.JSONField):
+    """The settings of a game or a table, all in one column. Migrations see plain JSON."""
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        """The settings; a single one where a query asks for it, none of a row that is none."""
+        found = super().from_db_value(value, expression, connection)
+        alone = found is None or isinstance(expression, KeyTransform)
+        return found if alone else read_settings(found)
+
+    def get_prep_value(self, value: Any) -> Any:
+        """What is stored."""
+        value = value.as_json() if isinstance(value, GameSettings) else value
+        return super().get_prep_value(value)
+
+    def value_to_string(self, obj: models.Model) -> Any:
+        """What a dump of the database says."""
+        return self.get_prep_value(self.value_from_object(obj))
+
+    def deconstruct(self) -> Any:
+        """As a column of JSON: a migration must not change with the settings."""
+        name, _, args, kwargs = super().deconstruct()
+        return name, "django.db.models.JSONField", args, kwargs
+
+
+class ListedSetting(models.Func):
+    """Whether the settings say that it is listed, as SQL."""
+
+    output_field = models.BooleanField()
+    template = "((%(expressions)s ->> 'listed')::boolean)"
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        """SQLite's booleans are 0 and 1."""
+        template = "JSON_EXTRACT(%(expressions)s, '$.listed')"
+        return super().as_sql(compiler, connection, template=template, **context)
+
+
+class ListedColumn(models.GeneratedField):
+    """``settings.listed`` as a column that the database itself keeps: every list of games and
+    tables searches by it, and an index of the running ones can hold it."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("expression", ListedSetting("settings"))
+        options.setdefault("output_field", models.BooleanField())
+        options.setdefault("db_persist", True)
+        super().__init__(**options)
+
+    def deconstruct(self) -> Any:
+        """As any generated column."""
+        name, _, args, kwargs = super().deconstruct()
+        return name, "django.db.models.GeneratedField", args, kwargs
