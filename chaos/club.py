@@ -84,7 +84,7 @@ def new_game(
         title="chaos",
         settings=GameSettings(turn_seconds=turn_seconds, turn_ends=TurnEnds(turn_ends)),
         seats=[
-            NewSeat(user, stone, mark)
+            NewSeat(user, stone, mark, user.is_bot)
             for user, stone, mark in zip(users, stones, reversed(COLOURS), strict=False)
         ],
         now=timezone.now(),
@@ -109,7 +109,7 @@ def _stored_games() -> list[StoredGame]:
     seats: dict[int, list[StoredSeat]] = defaultdict(list)
     for seat in Seat.objects.select_related("user").order_by("number"):
         left = (seat.left_at_step, str(seat.left_why))
-        seats[seat.game_id].append(StoredSeat(seat.number, seat.is_bot, *left))
+        seats[seat.game_id].append(StoredSeat(seat.number, seat.engine_plays, *left))
     steps: dict[int, list[StoredStep]] = defaultdict(list)
     for step in Step.objects.order_by("number"):
         actions = None

@@ -124,13 +124,19 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A place in a game. Its user is gone when the member has deleted the account."""
+    """A seat in a game. Its user is gone when the member has deleted the account.
+
+    Who has the seat and who chooses for it are two things: ``engine_plays`` says that the game's
+    own bot does, and was set when the seat was taken; an account that is no person's may choose
+    for itself.
+    """
 
     LeftWhy = rows.LeftWhy
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="seats")
+    engine_plays = models.BooleanField(default=False)
     stone_colour = models.CharField(max_length=20)
     mark_colour = models.CharField(max_length=20)
     absences = models.PositiveSmallIntegerField(default=0)
@@ -163,8 +169,42 @@ class Seat(models.Model):
 
     @property
     def is_bot(self) -> bool:
-        """Whether the server plays here."""
+        """Whether the account is no person's."""
         return self.user is not None and self.user.is_bot
+
+
+class Tenure(models.Model):
+    """How long a member has had a seat: from the end of step ``from_step`` (0: the start) to that
+    of ``to_step``; None and no reason while it goes on. The member is gone with the account."""
+
+    Why = rows.TenureEnd
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="tenures")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="tenures")
+    member = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="tenures")
+    from_step = models.PositiveIntegerField(default=0)
+    to_step = models.PositiveIntegerField(null=True, blank=True)
+    why = models.CharField(
+        max_length=10,
+        choices=[
+            (rows.TenureEnd.RESIGNED.value, "resigned"),
+            (rows.TenureEnd.ABSENT.value, "absent too often"),
+            (rows.TenureEnd.REMOVED.value, "removed by a moderator"),
+            (rows.TenureEnd.OVER.value, "the game was over"),
+        ],
+        blank=True,
+    )
+
+    class Meta:
+        ordering = ["game", "seat", "from_step"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seat"], condition=Q(to_step__isnull=True), name="one_tenure_at_a_time"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member or FORMER_MEMBER} on seat {self.seat_id} since {self.from_step}"
 
 
 class SealedAction(models.Model):

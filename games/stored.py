@@ -29,6 +29,7 @@ def seat_row(seat: Seat) -> SeatRow:
         user_id=seat.user_id,
         name=seat.name,
         is_bot=seat.is_bot,
+        engine_plays=seat.engine_plays,
         stone=seat.stone_colour,
         mark=seat.mark_colour,
         gone=seat.user is None or not seat.user.is_active,

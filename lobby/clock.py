@@ -116,7 +116,7 @@ def _waited(now: datetime) -> QuerySet[Table]:
 
 def _bots_waiting() -> QuerySet[Place]:
     return Place.objects.filter(
-        user__is_bot=True, ready=False, table__closed_at__isnull=True, table__game__isnull=True
+        engine_plays=True, ready=False, table__closed_at__isnull=True, table__game__isnull=True
     )
 
 

@@ -107,7 +107,7 @@ def _start(title: str, *, size: int, turn_seconds: int | None, now: datetime) ->
     seats: list[NewSeat] = []
     for colours in BOTS:
         bot = bot_member(engine, {seat.user.pk for seat in seats})
-        seats.append(NewSeat(bot, colours.stone, colours.mark))
+        seats.append(NewSeat(bot, colours.stone, colours.mark, engine_plays=True))
     return start_game(
         variant=SHOWN,
         options=_options(

@@ -65,7 +65,7 @@ def hints_of_run(run: Run) -> Iterator[tuple[str, Event]]:
         yield LOBBY, GamesChanged()
     else:
         for seat in run.seats:
-            if seat.user_id is not None and not seat.is_bot:
+            if seat.user_id is not None and seat.is_person:
                 yield lobby_of(seat.user_id), GamesChanged()
 
 

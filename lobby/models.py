@@ -104,6 +104,8 @@ class Place(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField(null=True, blank=True)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="places")
+    engine_plays = models.BooleanField(default=False)
+    """Whether the game's own bot will choose here."""
     stone_colour = models.CharField(max_length=20)
     mark_colour = models.CharField(max_length=20)
     ready = models.BooleanField(default=False)

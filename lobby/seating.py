@@ -49,8 +49,8 @@ class Seating:
     def next_number(self) -> int:
         """The first number behind all people that no bot has: people are numbered in the order
         of joining. It is the lowest free seat but for a gap that a deleted account has left."""
-        people = [place.number or 0 for place in self.seated if not place.user.is_bot]
-        bots = [place.number for place in self.seated if place.user.is_bot]
+        people = [place.number or 0 for place in self.seated if not place.engine_plays]
+        bots = [place.number for place in self.seated if place.engine_plays]
         number = people[-1] + 1 if people else 0
         while number in bots:
             number += 1

@@ -49,7 +49,8 @@ SESSION = "SELECT session_data FROM accounts_session WHERE session_key = %s AND 
 
 SEATS = """
     SELECT seat.id, seat.game_id, seat.number, seat.user_id, seat.stone_colour, seat.mark_colour,
-        seat.absences, seat.left_why, seat.rank, account.username, account.is_bot, sealed.action
+        seat.absences, seat.left_why, seat.rank, account.username, account.is_bot,
+        seat.engine_plays, sealed.action
     FROM games_seat seat
     JOIN games_game game ON game.id = seat.game_id
     LEFT JOIN accounts_user account ON account.id = seat.user_id

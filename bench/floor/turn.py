@@ -59,7 +59,7 @@ class Position:
     def choose_for_bots(self) -> None:
         """Every bot that is awaited chooses; in an open step the first does."""
         for seat in self.seats:
-            if seat.is_bot and seat.number in self.engine.awaiting(self.state):
+            if seat.engine_plays and seat.number in self.engine.awaiting(self.state):
                 action = self.engine.bot.choose(self.state, seat.number, self.game.step)
                 if action is not None:
                     self.engine.check(self.state, seat.number, action)

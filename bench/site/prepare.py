@@ -68,13 +68,16 @@ def make_game(
     engine = engine_for(variant)
     members = bots(engine, seats) if isinstance(seats, int) else [member(name) for name in seats]
     stones = engine.fixed_colours or COLOURS
+    plays: Any = {"engine_plays": isinstance(seats, int)}
+    if "engine_plays" not in signature(NewSeat).parameters:
+        plays = {}
     game = start_game(
         variant=variant,
         options={**engine.usual_options(), **options},
         title="measured",
         **settings_of(turn_seconds, turn_ends),
         seats=[
-            NewSeat(user, stone, mark)
+            NewSeat(user, stone, mark, **plays)
             for user, stone, mark in zip(members, stones, reversed(COLOURS))
         ],
         now=timezone.now(),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.core.events import Happened
-from games.core.rows import ChoiceRow, GameRow, SeatRow, StepRow
+from games.core.rows import ChoiceRow, EndedTenure, GameRow, SeatRow, StepRow
 from games.core.run import Run
 
 GAME_COLUMNS = (
@@ -45,7 +45,8 @@ class Before:
 @dataclass(frozen=True, slots=True)
 class Changes:
     """Columns and their new values, of the game and by seat; the seats whose choice is sealed no
-    longer, and the choices to store for step ``step``; new steps; new events with their numbers."""
+    longer, and the choices to store for step ``step``; new steps; the tenures that have ended; new
+    events with their numbers."""
 
     game: dict[str, Any]
     seats: dict[int, dict[str, Any]]
@@ -53,6 +54,7 @@ class Changes:
     choices: dict[int, ChoiceRow]
     step: int
     steps: list[StepRow]
+    tenures_ended: list[EndedTenure]
     events: list[tuple[int, Happened]]
 
 
@@ -81,6 +83,7 @@ def changes_since(stored: Before, run: Run) -> Changes:
         },
         step=run.game.next_step,
         steps=run.steps,
+        tenures_ended=run.tenures_ended,
         events=events,
     )
 

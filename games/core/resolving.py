@@ -30,7 +30,7 @@ from games.core.clock import (
 from games.core.events import EVERYONE, Happened
 from games.core.messages import AnyStep, Clock, SeatInfo, StepResolved
 from games.core.positions import line_of, pushed_extras, with_extras, without_asked_extras
-from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow
+from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow, TenureEnd
 from games.core.run import Run, time_left
 from games.core.settings import TurnEnds
 
@@ -77,6 +77,7 @@ def leave(run: Run, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> Non
     for seat in seats:
         seat.left_at_step = run.game.step
         seat.left_why = why
+    run.end_tenures(seats, TenureEnd(why))
     _set_clock(run, before, leave=True)
     _carry_over(run)
 
@@ -90,7 +91,7 @@ def settle(run: Run) -> None:
         if outcome is not None:
             _finish(run, outcome.as_json())
         run.game.state = run.engine.dump(run.state)
-        run.game.bots_alone = all(seat.is_bot for seat in run.seats if not seat.left_why)
+        run.game.bots_alone = not any(seat.is_person for seat in run.seats_held())
     if run.game.status == Status.RUNNING:
         _set_bots_due(run)
     _tell_steps(run)
@@ -114,7 +115,7 @@ def seat_info(seat: SeatRow) -> SeatInfo:
     return SeatInfo(
         number=seat.number,
         name=seat.name,
-        bot=seat.is_bot,
+        bot=not seat.is_person,
         stone=seat.stone,
         mark=seat.mark,
         absences=seat.absences,
@@ -173,19 +174,20 @@ def _set_time_left(run: Run, left: timedelta | None) -> None:
 
 
 def _count_absences(run: Run, before: Awaited, actions: Mapping[int, Json]) -> None:
-    """Counts how many steps running a seat was awaited and had chosen nothing; never a bot's,
+    """Counts how many steps running a seat was awaited and had chosen nothing; never the
+    game's own bot,
     and never in a turn in which the club could not take choices all the time."""
     for seat in run.seats:
         if seat.number in actions:
             seat.absences = 0
-        elif run.game.excused or seat.is_bot or seat.number not in before.seats:
+        elif run.game.excused or seat.engine_plays or seat.number not in before.seats:
             continue
         elif before.sealed or not actions:
             seat.absences += 1
 
 
 def _note_people(run: Run, actions: Mapping[int, Json]) -> None:
-    if any(seat.number in actions for seat in run.seats if not seat.is_bot):
+    if any(seat.number in actions for seat in run.seats if seat.is_person):
         run.game.last_person_step = run.game.step
         run.game.last_person_at = run.now
 
@@ -220,6 +222,7 @@ def _finish(run: Run, outcome: Json) -> None:
     game.outcome = outcome
     game.deadline = game.time_left = game.bots_due = None
     run.choices.clear()
+    run.end_tenures(run.seats_held(), TenureEnd.OVER)
     for seat, rank in zip(run.seats, outcome["ranks"], strict=True):
         seat.rank = rank
 
@@ -252,4 +255,5 @@ def _tell_steps(run: Run) -> None:
             status=game.status,
             chosen=chosen,
         )
-        run.tell(Happened(EVERYONE, message, {"step": step.number}))
+        left = {} if step.leave is None else {"left": step.leave}
+        run.tell(Happened(EVERYONE, message, {"step": step.number, **left}))

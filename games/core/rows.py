@@ -37,6 +37,16 @@ class LeftWhy(StrEnum):
     REMOVED = "removed"
 
 
+class TenureEnd(StrEnum):
+    """Why a member has a seat no longer: it left, for one of the reasons above, or the game was
+    over."""
+
+    RESIGNED = "resigned"
+    ABSENT = "absent"
+    REMOVED = "removed"
+    OVER = "over"
+
+
 OVER = (Status.FINISHED, Status.CANCELLED)
 
 
@@ -85,8 +95,9 @@ class GameRow:
 
 @dataclass(slots=True)
 class SeatRow:
-    """A place in a game, with what everybody may know of who sits there.
+    """A seat in a game, with what everybody may know of who sits there.
 
+    ``is_bot``: the account is no person's. ``engine_plays``: the game's own bot chooses here.
     ``gone``: the account was deleted or deactivated, so that nobody will ever choose here.
     """
 
@@ -95,6 +106,7 @@ class SeatRow:
     user_id: int | None
     name: str
     is_bot: bool
+    engine_plays: bool
     stone: str
     mark: str
     gone: bool = False
@@ -102,6 +114,20 @@ class SeatRow:
     left_at_step: int | None = None
     left_why: str = ""
     rank: int | None = None
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person chooses here."""
+        return not (self.is_bot or self.engine_plays)
+
+
+@dataclass(frozen=True, slots=True)
+class EndedTenure:
+    """Who had the seat ``seat`` until now has it no longer: with step ``to_step``, and why."""
+
+    seat: int
+    to_step: int
+    why: TenureEnd
 
 
 @dataclass(slots=True)

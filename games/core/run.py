@@ -13,7 +13,15 @@ from engines.game import Json
 from engines.registry import game as engine_for
 from games.core.clock import Awaited
 from games.core.events import Happened
-from games.core.rows import ChoiceRow, GameRow, SeatRow, Status, StepRow
+from games.core.rows import (
+    ChoiceRow,
+    EndedTenure,
+    GameRow,
+    SeatRow,
+    Status,
+    StepRow,
+    TenureEnd,
+)
 from games.core.settings import TurnEnds
 
 
@@ -23,8 +31,8 @@ class Run:
 
     ``choices`` holds what is sealed for the next step, by seat. ``now`` is read once the game is
     locked. What follows from a run is read out of it when it ends: the rows as they are then,
-    ``steps`` and ``happened`` in their order. ``begins``: the game has just been made.
-    ``bots_asked``: each of its bots that owed a choice has been asked for one.
+    ``steps``, ``tenures_ended`` and ``happened`` in their order. ``begins``: the game has just been
+    made. ``bots_asked``: each of its bots that owed a choice has been asked for one.
     """
 
     game: GameRow
@@ -32,6 +40,7 @@ class Run:
     choices: dict[int, ChoiceRow]
     now: datetime
     steps: list[StepRow] = field(default_factory=list)
+    tenures_ended: list[EndedTenure] = field(default_factory=list)
     happened: list[Happened] = field(default_factory=list)
     begins: bool = False
     bots_asked: bool = False
@@ -67,8 +76,9 @@ class Run:
         return sorted(self.choices)
 
     def bots_that_owe(self) -> list[SeatRow]:
-        """The bots' seats that are awaited and have chosen nothing."""
-        bots = [seat for seat in self.seats if seat.is_bot and seat.number not in self.choices]
+        """The seats that the game's own bot plays, which are awaited and have chosen nothing."""
+        played = (seat for seat in self.seats if seat.engine_plays)
+        bots = [seat for seat in played if seat.number not in self.choices]
         if not bots:
             return []
         awaiting = self.engine.awaiting(self.state)
@@ -77,7 +87,7 @@ class Run:
     def awaits_bots_alone(self) -> bool:
         """Whether nobody but bots can choose for the next step."""
         awaiting = set(self.engine.awaiting(self.state))
-        return all(seat.is_bot for seat in self.seats if seat.number in awaiting)
+        return all(seat.engine_plays for seat in self.seats if seat.number in awaiting)
 
     def is_complete(self) -> bool:
         """Whether the next step is resolved now, before its time.
@@ -103,6 +113,14 @@ class Run:
         for seat, _ in owed:
             del self.choices[seat]
         return {seat: row.action for seat, row in sorted(owed, key=lambda item: item[0])}
+
+    def end_tenures(self, seats: Iterable[SeatRow], why: TenureEnd) -> None:
+        """Who has these seats has them no longer, from the step on that comes now."""
+        self.tenures_ended.extend(EndedTenure(seat.number, self.game.step, why) for seat in seats)
+
+    def seats_held(self) -> list[SeatRow]:
+        """The seats that nobody has left."""
+        return [seat for seat in self.seats if not seat.left_why]
 
     def tell(self, *happened: Happened) -> None:
         """Notes what happened."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core.events import EVERYONE, Happened
 from games.core.messages import GameCancelled, GamePaused, GameResumed
 from games.core.resolving import clock_of
-from games.core.rows import Status
+from games.core.rows import Status, TenureEnd
 from games.core.run import Run, time_left
 from transport.messages import Event
 
@@ -35,6 +35,7 @@ def cancel(run: Run) -> None:
     game.finished_at = run.now
     game.deadline = game.time_left = game.bots_due = None
     run.choices.clear()
+    run.end_tenures(run.seats_held(), TenureEnd.OVER)
     _tell(run, GameCancelled)
 
 

@@ -87,7 +87,7 @@ def read_owing(game_ids: Collection[int]) -> dict[int, Owing]:
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), seat=OuterRef("pk"), step=OuterRef("game__step") + 1
     )
-    owing = Seat.objects.filter(~Exists(chosen), game__in=games, user__is_bot=True)
+    owing = Seat.objects.filter(~Exists(chosen), game__in=games, engine_plays=True)
     for game_id, number in owing.order_by("number").values_list("game_id", "number"):
         games[game_id].bots.append(number)
     return games

@@ -44,9 +44,9 @@ SELECT id, public_id, variant, settings, {COLUMNS}
 FROM games_game WHERE id = %s FOR UPDATE
 """  # noqa: S608 - names of our own columns
 READ_SEATS = """
-SELECT s.id, s.number, s.user_id, u.username, coalesce(u.is_bot, false), s.stone_colour,
-       s.mark_colour, NOT coalesce(u.is_active, false), s.absences, s.left_at_step, s.left_why,
-       s.rank
+SELECT s.id, s.number, s.user_id, u.username, coalesce(u.is_bot, false), s.engine_plays,
+       s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false), s.absences,
+       s.left_at_step, s.left_why, s.rank
 FROM games_seat s LEFT JOIN accounts_user u ON u.id = s.user_id
 WHERE s.game_id = %s ORDER BY s.number
 """

@@ -119,6 +119,9 @@ class _Stored:
             )
             for seq, each in changes.events
         )
+        for ended in changes.tenures_ended:
+            held = self.seats[ended.seat].tenures.filter(to_step=None)
+            held.update(to_step=ended.to_step, why=ended.why)
         if changes.seats:
             for number, values in changes.seats.items():
                 _set(self.seats[number], values)

@@ -15,17 +15,19 @@ from engines.registry import game as engine_for
 from games.core.clock import turn_length
 from games.core.positions import line_of
 from games.core.settings import GameSettings
-from games.models import Game, Seat, Step
+from games.models import Game, Seat, Step, Tenure
 from games.services.running import start_run
 
 
 @dataclass(frozen=True)
 class NewSeat:
-    """Who sits on a seat, and in which colours (keys of the palette)."""
+    """Who sits on a seat, in which colours (keys of the palette), and whether the game's own bot
+    chooses there."""
 
     user: User
     stone_colour: str
     mark_colour: str
+    engine_plays: bool = False
 
 
 def start_game(
@@ -59,15 +61,19 @@ def start_game(
             started_at=now,
             last_person_at=now,
         )
-        Seat.objects.bulk_create(
+        taken = Seat.objects.bulk_create(
             Seat(
                 game=game,
                 number=number,
                 user=seat.user,
+                engine_plays=seat.engine_plays,
                 stone_colour=seat.stone_colour,
                 mark_colour=seat.mark_colour,
             )
             for number, seat in enumerate(seats)
+        )
+        Tenure.objects.bulk_create(
+            Tenure(game=game, seat=seat, member=seat.user, from_step=0) for seat in taken
         )
         Step.objects.create(
             game=game,

@@ -33,6 +33,10 @@ WHERE game_id = %s AND seat_id = %s
 """
 INSERT_STEPS = """
 INSERT INTO games_step (game_id, number, actions, leave, line, cause, opened_at) VALUES"""
+END_TENURE = """
+UPDATE games_tenure SET to_step = %s, why = %s
+WHERE game_id = %s AND seat_id = %s AND to_step IS NULL
+"""
 INSERT_EVENTS = """
 INSERT INTO games_gameevent (game_id, audience, seq, kind, data, at) VALUES"""
 
@@ -53,6 +57,8 @@ def statements_of(run: Run, changes: Changes, stored: dict[int, ChoiceRow]) -> I
             yield INSERT_CHOICE, (game_id, changes.step, seat, action, choice.sealed_at)
     if changes.steps:
         yield _insert(INSERT_STEPS, [_step_values(game_id, step) for step in changes.steps])
+    for ended in changes.tenures_ended:
+        yield END_TENURE, (ended.to_step, str(ended.why), game_id, seat_ids[ended.seat])
     if changes.events:
         rows = [
             (game_id, each.audience, seq, each.kind, json(each.kept), run.now)
@@ -74,9 +80,9 @@ def game_row_of(found: Sequence[Any]) -> GameRow:
 
 
 def seat_row_of(found: Sequence[Any]) -> SeatRow:
-    """A seat: its key, number, user's key and name, whether that is a bot, colours, whether the
-    account is gone, and the columns that change."""
-    key, number, user_id, name, is_bot, stone, mark, gone, *columns = found
+    """A seat: its key, number, user's key and name, whether that is a bot, whether the game's own
+    bot plays here, colours, whether the account is gone, and the columns that change."""
+    key, number, user_id, name, is_bot, engine_plays, stone, mark, gone, *columns = found
     values = dict(zip(SEAT_COLUMNS, columns, strict=True))
     return SeatRow(
         id=key,
@@ -84,6 +90,7 @@ def seat_row_of(found: Sequence[Any]) -> SeatRow:
         user_id=user_id,
         name=name or FORMER_MEMBER,
         is_bot=is_bot,
+        engine_plays=engine_plays,
         stone=stone,
         mark=mark,
         gone=gone,

@@ -102,7 +102,7 @@ def take_seat(seating: Seating, place: Place, number: int | None, colours: Colou
     Raises Refused as :func:`join_table` does.
     """
     table, user = seating.table, place.user
-    if table.picks_seats or user.is_bot:
+    if table.picks_seats or place.engine_plays:
         place.number = seating.free_numbers[0] if number is None else number
         refuse_taken(seating, place.number)
     else:

@@ -50,8 +50,8 @@ def _close_gaps(seating: Seating) -> None:
     two have the same number in between. Bots stay where they were put, unless their seats
     have gone."""
     seats = range(seating.table.seats)
-    moving = [place for place in seating.seated if not place.user.is_bot]
-    bots = [place.number for place in seating.seated if place.user.is_bot]
+    moving = [place for place in seating.seated if not place.engine_plays]
+    bots = [place.number for place in seating.seated if place.engine_plays]
     if all(number in seats for number in bots):
         numbers = [number for number in seats if number not in bots]
     else:

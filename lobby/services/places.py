@@ -150,7 +150,8 @@ def add_bot(table: Table, number: int | None, now: datetime) -> Place:
     seating = Seating.of(table)
     refuse_full(seating)
     bot = bot_member(table.engine, {place.user_id for place in seating.seated})
-    place = Place(table=table, user=bot, joined_at=now, ready=settings.BOTS_READY_AFTER <= 0)
+    ready = settings.BOTS_READY_AFTER <= 0
+    place = Place(table=table, user=bot, engine_plays=True, joined_at=now, ready=ready)
     take_seat(seating, place, number, bots_colours(seating))
     place.save()
     if bots_alone(Seating.of(table)):

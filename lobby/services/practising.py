@@ -95,7 +95,10 @@ def _seats(engine: Engine[Any], user: User) -> list[NewSeat]:
         seating = Seating(table, seated, [])
         taken = [place.user_id for place in seated]
         sits = bot_member(engine, taken) if seated else user
-        place = Place(table=table, user=sits)
+        place = Place(table=table, user=sits, engine_plays=bool(seated))
         take_seat(seating, place, None, bots_colours(seating) if seated else None)
         seated.append(place)
-    return [NewSeat(place.user, place.stone_colour, place.mark_colour) for place in seated]
+    return [
+        NewSeat(place.user, place.stone_colour, place.mark_colour, place.engine_plays)
+        for place in seated
+    ]

@@ -52,7 +52,7 @@ def bots_are_ready(*, table_id: int, now: datetime) -> None:
         table = lock_open_table(table_id)
         if bots_alone(Seating.of(table)):
             refuse_more_bots_alone(table)
-        table.places.filter(user__is_bot=True, joined_at__lte=sat_since).update(ready=True)
+        table.places.filter(engine_plays=True, joined_at__lte=sat_since).update(ready=True)
         settle(table, now)
 
 

@@ -45,7 +45,7 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
             title=table.title,
             settings=table.settings,
             seats=[
-                NewSeat(place.user, place.stone_colour, place.mark_colour)
+                NewSeat(place.user, place.stone_colour, place.mark_colour, place.engine_plays)
                 for place in seating.seated
             ],
             now=now,
@@ -81,6 +81,6 @@ def _stop(table: Table) -> None:
     table.starts_at = None
     table.save(update_fields=["starts_at"])
     alone = bots_alone(Seating.of(table))
-    unready = table.places.all() if alone else table.places.filter(user__is_bot=False)
+    unready = table.places.all() if alone else table.places.filter(engine_plays=False)
     unready.update(ready=False)
     hint_on_commit(table)

@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.services.roles import make_moderator
 from games.live import newest
 from tests.games.playing import START
+from tests.games.sweeps import resolve_due_turns
 
 Path(site_settings.STATIC_ROOT).mkdir(exist_ok=True)  # WhiteNoise warns where there is none
 
@@ -48,6 +49,18 @@ class Clock:
 def clock() -> Iterator[Clock]:
     with time_machine.travel(START, tick=False) as traveller:
         yield Clock(traveller)
+
+
+@pytest.fixture
+def run_out(clock: Clock) -> Callable[..., None]:
+    """Lets the time of some turns run out."""
+
+    def let(turns: int = 1) -> None:
+        for _ in range(turns):
+            clock.go(60)
+            resolve_due_turns(sleep=clock.sleep)
+
+    return let
 
 
 @pytest.fixture(autouse=True)

@@ -37,7 +37,9 @@ def begin(*players: User, variant: str = "multiplayer-go", **changes: Any) -> Ga
     return start_game(
         variant=variant,
         options=complete_options(engine_for(variant), options),
-        seats=[NewSeat(user, colour, "straw") for user, colour in zip(players, COLOURS)],
+        seats=[
+            NewSeat(user, colour, "straw", user.is_bot) for user, colour in zip(players, COLOURS)
+        ],
         settings=read_settings(settings),
         now=timezone.now(),
         **{"title": "Tuesday", "seed": 7, **changes},

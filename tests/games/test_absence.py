@@ -5,21 +5,8 @@ import pytest
 from games.core.clock import BOT_PATIENCE
 from games.services.moderation import end_turn
 from tests.games.playing import PASS, begin, fresh, place, seal, seat, steps, withdraw
-from tests.games.sweeps import resolve_due_turns
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def run_out(clock):
-    """Lets the time of some turns run out."""
-
-    def let(turns=1):
-        for _ in range(turns):
-            clock.go(60)
-            resolve_due_turns(sleep=clock.sleep)
-
-    return let
 
 
 def test_three_turns_running_and_the_seat_leaves_in_a_step_of_its_own(ada, bo, cy, run_out):

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import Suspension, User
 from engines.registry import GAMES
 from games.core import choosing
-from games.models import Game, GameEvent, SealedAction, Seat, Step
+from games.models import Game, GameEvent, SealedAction, Seat, Step, Tenure
 from games.services import hot_path
 from games.services.hot_path import Chooser
 from games.services.leaving import resign
@@ -71,7 +71,7 @@ def rows(game: Game) -> list[Any]:
     """Everything stored of a game, but for keys."""
     keys = {"id", "game_id", "seat_id", "public_id", "user_id"}
     found: list[Any] = [fresh(game)]
-    for model in (Seat, SealedAction, Step, GameEvent):
+    for model in (Seat, Tenure, SealedAction, Step, GameEvent):
         found += list(model.objects.filter(game=game).order_by("pk"))
     return [
         {name: value for name, value in vars(row).items() if name not in keys and name[0] != "_"}

@@ -285,6 +285,34 @@ def test_who_has_left_stays_away():
         seal(game, named("Di"), place(0, 0))
 
 
+@pytest.mark.parametrize("title", TITLES)
+def test_every_seat_has_the_tenure_that_it_had(title):
+    game = titled(title)
+    for own in game.seats.all():
+        (tenure,) = own.tenures.all()
+        assert (tenure.game, tenure.member, tenure.from_step) == (game, own.user, 0)
+        over = (game.step, "over") if game.is_over else (None, "")
+        ended = (own.left_at_step, own.left_why) if own.left_why else over
+        assert (tenure.to_step, tenure.why) == ended
+
+
+def test_settings_are_what_stood_in_columns_of_their_own():
+    for label, model in (("games.game", Game), ("lobby.table", Table)):
+        for row in stored(label):
+            settings = model.objects.get(title=row["title"]).settings.as_json()
+            assert settings == {name: row[name] for name in settings}
+            assert model.objects.filter(title=row["title"], listed=row["listed"]).exists()
+
+
+def test_the_server_chooses_where_a_bot_s_account_sat():
+    people = {row["id"]: row for row in stored("accounts.user")}
+    for label, model in (("games.seat", Seat), ("lobby.place", Place)):
+        for row in stored(label):
+            user = people.get(row["user_id"])
+            found = model.objects.get(pk=row["id"])
+            assert found.engine_plays == bool(user and user["is_bot"])
+
+
 # Tables
 
 

@@ -59,7 +59,7 @@ def test_twelve_always_find_colours_that_nobody_else_has_whoever_is_a_bot(wishes
         seating = Seating(table, seated, [])
         wish = Colours(stone, "shell")
         offer = bots_colours(seating) if is_bot else fitting_colours(seating, user, wish)
-        place = Place(table=table, user=user)
+        place = Place(table=table, user=user, engine_plays=is_bot)
         take_seat(seating, place, None, offer)
         seated.append(place)
     assert len({place.stone_colour for place in seated}) == 12

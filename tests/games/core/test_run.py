@@ -19,11 +19,13 @@ from games.core.resolving import leave, resolve_if_due, settle
 from games.core.rows import (
     Cause,
     ChoiceRow,
+    EndedTenure,
     GameRow,
     LeftWhy,
     SeatRow,
     Status,
     StepRow,
+    TenureEnd,
 )
 from games.core.run import Run, begun
 from games.core.settings import GameSettings, TurnEnds
@@ -56,6 +58,7 @@ class Table:
                 user_id=number + 1,
                 name=f"Player {number}",
                 is_bot=number < bots,
+                engine_plays=number < bots,
                 stone="sea",
                 mark="straw",
             )
@@ -77,6 +80,7 @@ class Table:
         self.now = START
         self.steps: list[StepRow] = []
         self.told: list[Happened] = []
+        self.ended: list[EndedTenure] = []
 
     def run(self, work) -> None:
         """One run with ``work`` in it; what is refused has changed nothing."""
@@ -92,6 +96,7 @@ class Table:
         assert [step.number for step in run.steps] == list(range(before + 1, self.game.step + 1))
         self.steps += run.steps
         self.told += run.happened
+        self.ended += run.tenures_ended
         self.holds(run)
 
     def holds(self, run: Run) -> None:
@@ -99,12 +104,16 @@ class Table:
         game, awaited = run.game, run.awaited()
         assert not run.is_complete()
         assert bool(run.engine.outcome(run.state)) == (game.status == Status.FINISHED)
+        left = {seat.number: seat.left_at_step for seat in self.seats if seat.left_why}
+        ended = {each.seat: each.to_step for each in self.ended if each.why != TenureEnd.OVER}
+        assert ended == left
         for number, choice in run.choices.items():
             assert number in awaited.seats
             run.engine.check(run.state, number, choice.action)
         if game.is_over:
             assert (game.deadline, game.time_left, game.bots_due) == (None, None, None)
             assert not run.choices
+            assert sorted(each.seat for each in self.ended) == [seat.number for seat in self.seats]
         elif game.status == Status.PAUSED:
             assert game.deadline is None
             assert game.time_left is not None
