@@ -1,18 +1,21 @@
-"""Who may see and do what: one guarded look-up a kind of thing, for views and consumers alike."""
+"""Who looks at a game or does something to it: one guarded look-up, for views and sockets alike."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import cached_property
 
 from accounts.models import Suspension, User
 from accounts.roles import is_moderator, lacks_second_factor
-from games.core import events
-from games.core.rows import SeatRow
-from games.core.run import Run
-from games.models import ChatMessage, Game, Seat
+from games.core import authority, events
+from games.core.authority import Act, Actor, Player, Suspended, refusal
+from games.core.rows import Room
+from games.models import Game, Seat
 from transport.refusals import Refused
+
+OFFERED = (Act.SEAL, Act.SAY, Act.RESIGN, Act.MODERATE)
+"""What a page may offer."""
 
 
 @dataclass(frozen=True)
@@ -21,30 +24,44 @@ class Viewer:
 
     user: User | None
     seat: Seat | None
-    moderates: bool
-    suspended: bool
+    actor: Actor
 
-    def may(self, game: Game) -> list[str]:
-        """What the page offers: ``seal``, ``say``, ``resign``, ``moderate``."""
-        plays = self.seat is not None and not self.seat.left_why and not game.is_over
-        allowed = {
-            "seal": plays and not self.suspended,
-            "say": self.user is not None and not self.suspended,
-            "resign": plays,
-            "moderate": self.moderates and not self.suspended and not game.is_over,
-        }
-        return [right for right, given in allowed.items() if given]
+    def may(self, game: Game) -> list[Act]:
+        """What the page offers."""
+        return [act for act in OFFERED if not refusal(act, self.actor, game, self.seat)]
 
-    def rooms(self, game: Game) -> list[str]:
-        """The chat rooms that the viewer may read and, unless suspended, write in.
+    def rooms(self, game: Game) -> list[Room]:
+        """The chat rooms that the viewer may read and, unless suspended, write in."""
+        return authority.rooms(self.actor, game, self.seat)
 
-        The spectators' room stays closed to players until the game is over.
-        """
-        if self.user is None:
-            return []
-        if self.seat is not None and not game.is_over:
-            return [ChatMessage.Room.TABLE]
-        return [ChatMessage.Room.TABLE, ChatMessage.Room.SPECTATORS]
+
+class Member:
+    """A member who acts, by a session of theirs; each thing is looked up where it matters."""
+
+    def __init__(self, user: User, now: datetime) -> None:
+        self.user, self.now = user, now
+        self.user_id = user.pk
+
+    @cached_property
+    def suspended(self) -> Suspended | None:
+        """The suspension that holds."""
+        found = Suspension.of(self.user, self.now)
+        return None if found is None else Suspended(found.until, found.reason)
+
+    @cached_property
+    def moderates(self) -> bool:
+        """Whether they moderate games, as far as no seat of theirs is in the way."""
+        return is_moderator(self.user) and self.user.has_perm("games.moderate_game")
+
+    @cached_property
+    def needs_second_factor(self) -> bool:
+        """Whether a second factor is all that keeps them from moderating."""
+        return lacks_second_factor(self.user)
+
+
+def actor_of(user: object, now: datetime) -> Actor:
+    """The member, as they are now; anybody else is a visitor."""
+    return Member(user, now) if isinstance(user, User) else Player(user_id=None)
 
 
 def get_game_for_viewer(public_id: str) -> Game:
@@ -63,68 +80,23 @@ def get_game_for_viewer(public_id: str) -> Game:
 def get_viewer(game: Game, user: object, now: datetime) -> Viewer:
     """What ``user`` is to the game."""
     if not isinstance(user, User):
-        return Viewer(user=None, seat=None, moderates=False, suspended=False)
-    seat = game.seats.filter(user=user).first()
-    return Viewer(
-        user=user,
-        seat=seat,
-        moderates=seat is None and may_moderate(user),
-        suspended=Suspension.of(user, now) is not None,
-    )
+        return Viewer(None, None, actor_of(None, now))
+    return Viewer(user, game.seats.filter(user=user).first(), actor_of(user, now))
 
 
 def audiences_of(game: Game, viewer: Viewer) -> list[str]:
     """Whose messages the viewer may know, but for those to the own seat alone."""
     rooms = viewer.rooms(game)
     audiences = [events.EVERYONE]
-    if ChatMessage.Room.TABLE in rooms:
+    if Room.TABLE in rooms:
         audiences.append(events.MEMBERS)
-    if ChatMessage.Room.SPECTATORS in rooms:
+    if Room.SPECTATORS in rooms:
         audiences.append(events.SPECTATORS)
     return audiences
 
 
-def player_seat(run: Run, user_id: int) -> SeatRow:
-    """The seat of the run's game on which this member plays. Raises Refused ``not-your-seat``, or
-    ``not-awaited`` for a seat that has left."""
-    seat = run.seat_of(user_id)
-    if seat is None:
-        raise Refused("not-your-seat", "You do not play in this game.")
-    if seat.left_why:
-        raise Refused("not-awaited", "Your seat has left this game.")
-    return seat
-
-
 def refuse_suspended(user: User, now: datetime) -> None:
     """Raises Refused ``suspended`` with the reason and the end."""
-    suspension = Suspension.of(user, now)
-    if suspension is not None:
-        raise suspended_until(suspension.until, suspension.reason)
-
-
-def suspended_until(until: datetime, reason: str) -> Refused:
-    """What a member is told who is suspended."""
-    return Refused(
-        "suspended",
-        f"You are suspended until {until:%Y-%m-%d %H:%M} UTC and can only watch. Reason: {reason}",
-    )
-
-
-def refuse_unless_moderating(run: Run, user: Any) -> None:
-    """Raises Refused ``not-allowed`` for anyone who may not moderate this game: others than
-    moderators, and moderators who play in it."""
-    if lacks_second_factor(user):
-        raise Refused(
-            "not-allowed", "Set up a second factor first: you find it under Account, Second factor."
-        )
-    if not (isinstance(user, User) and may_moderate(user)):
-        raise Refused("not-allowed", "Only moderators can do that.")
-    if run.seat_of(user.pk) is not None:
-        raise Refused(
-            "not-allowed", "You play in this game: another moderator has to look after it."
-        )
-
-
-def may_moderate(user: User) -> bool:
-    """Whether this user moderates games, as far as no seat of theirs is in the way."""
-    return is_moderator(user) and user.has_perm("games.moderate_game")
+    suspended = Member(user, now).suspended
+    if suspended is not None:
+        raise authority.suspension(suspended)

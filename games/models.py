@@ -321,12 +321,16 @@ class Outage(models.Model):
 class ChatMessage(models.Model):
     """Something said beside a game."""
 
-    class Room(models.TextChoices):
-        TABLE = "table", "players and members"
-        SPECTATORS = "spectators", "spectators"
+    Room = rows.Room
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="chat")
-    room = models.CharField(max_length=10, choices=Room)
+    room = models.CharField(
+        max_length=10,
+        choices=[
+            (rows.Room.TABLE.value, "players and members"),
+            (rows.Room.SPECTATORS.value, "spectators"),
+        ],
+    )
     author = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     text = models.CharField(max_length=500)
     said_at = models.DateTimeField()

@@ -40,12 +40,40 @@ class AskSnapshot(Command, tag="snapshot.ask"):
     """Send the whole current state."""
 
 
-COMMANDS: dict[str, type[Command]] = {
-    "action.seal": SealAction,
-    "action.withdraw": WithdrawAction,
-    "chat.say": Say,
-    "snapshot.ask": AskSnapshot,
-}
+class Resign(Command, tag="seat.resign"):
+    """Leave the game with the own seat."""
+
+
+class Pause(Command, tag="game.pause", kw_only=True):
+    """Stop the clock. For moderators, as all that follows; ``why`` is in the log."""
+
+    why: str = ""
+
+
+class Resume(Command, tag="game.resume", kw_only=True):
+    """Let the clock go on."""
+
+    why: str = ""
+
+
+class EndTurn(Command, tag="turn.end", kw_only=True):
+    """Resolve the step in preparation now; ``step``, where given, must be that step."""
+
+    why: str = ""
+    step: int | None = None
+
+
+class RemoveSeat(Command, tag="seat.remove", kw_only=True):
+    """Take a seat out of the game."""
+
+    seat: int
+    why: str = ""
+
+
+class Cancel(Command, tag="game.cancel", kw_only=True):
+    """End the game without a result."""
+
+    why: str = ""
 
 
 GameStatus = Literal["running", "paused", "finished", "cancelled"]

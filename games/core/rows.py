@@ -37,6 +37,13 @@ class LeftWhy(StrEnum):
     REMOVED = "removed"
 
 
+class Room(StrEnum):
+    """Where something is said beside a game."""
+
+    TABLE = "table"
+    SPECTATORS = "spectators"
+
+
 class TenureEnd(StrEnum):
     """Why a member has a seat no longer: it left, for one of the reasons above, or the game was
     over."""

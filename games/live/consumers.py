@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.sockets import MemberSocket
+from games import commands
 from games.access import Viewer, audiences_of, get_game_for_viewer, get_viewer
-from games.core import choosing
-from games.core.messages import (
-    AskSnapshot,
-    CommandDone,
-    Say,
-    SealAction,
-    Snapshot,
-    WithdrawAction,
-)
+from games.core.messages import AskSnapshot, CommandDone, SealAction, Snapshot, WithdrawAction
 from games.live import groups
-from games.live.commands import COUNTED_AS, BadMessage, read_command
 from games.live.newest import newest
+from games.live.reading import BadMessage, read_command
 from games.live.watching import watching
 from games.models import Game
 from games.services import hot_path
 from games.services.hot_path import Chooser
-from games.services.sealing import seal_action, withdraw_action
-from games.services.talking import say
 from games.snapshots import snapshot
 from transport.limits import COMMANDS, SNAPSHOTS
 from transport.messages import Command, CommandId, encode
 from transport.refusals import Refused
 from transport.threads import in_thread
+
+SHORT = (SealAction, WithdrawAction)
+"""Commands that go by the short way, where the database has one."""
 
 
 class GameConsumer(MemberSocket):
@@ -98,7 +91,7 @@ class GameConsumer(MemberSocket):
         try:
             command = await self.read(text_data)
             command_id = command.id
-            await self.count(COUNTED_AS[type(command)])
+            await self.count(commands.entry_of(command).limit)
             await self.carry_out(command)
         except Refused as refused:
             await self.refuse(refused, command_id)
@@ -119,45 +112,17 @@ class GameConsumer(MemberSocket):
         """Hands the command to its service."""
         if isinstance(command, AskSnapshot):
             await self.follow()
-        elif isinstance(command, Say):
-            await in_thread(self.say, command)
-        elif isinstance(command, SealAction | WithdrawAction):
-            await self.choose(command)
-
-    async def choose(self, command: SealAction | WithdrawAction) -> None:
-        """Seals or takes back for this socket's member."""
-        if self.chooser is None or self.game_id is None:
-            raise Refused("login-needed", "Log in to play.")
-        if not hot_path.is_short_way():
-            await in_thread(self.choose_by_service, command)
-        elif isinstance(command, SealAction):
-            arguments = {"step": command.step, "action": command.action, "arrived": self.arrived}
-            await hot_path.choose(self.game_id, self.chooser, partial(choosing.seal, **arguments))
-        else:
-            arguments = {"step": command.step, "arrived": self.arrived}
-            work = partial(choosing.withdraw, **arguments)
+        elif self.game_id is None:
+            raise Refused("not-found", "There is no game at this address.")
+        elif isinstance(command, SHORT) and self.chooser and hot_path.is_short_way():
+            work = partial(commands.do, command, arrived=self.arrived)
             await hot_path.choose(self.game_id, self.chooser, work)
-
-    def choose_by_service(self, command: SealAction | WithdrawAction) -> None:
-        """The same where the database has no short way."""
-        user = self.user()
-        if user is None or self.game_id is None:
-            raise Refused("login-needed", "Log in to play.")
-        which: dict[str, Any] = {"game_id": self.game_id, "user": user, "step": command.step}
-        if isinstance(command, SealAction):
-            seal_action(**which, action=command.action, arrived=self.arrived)
         else:
-            withdraw_action(**which, arrived=self.arrived)
+            await in_thread(self.carry_out_by_service, self.game_id, command)
 
-    def say(self, command: Say) -> None:
-        """Says something as this socket's user."""
-        say(
-            game=get_game_for_viewer(self.public_id),
-            user=self.user(),
-            room=command.room,
-            text=command.text,
-            now=timezone.now(),
-        )
+    def carry_out_by_service(self, game_id: int, command: Command) -> None:
+        """What has no shorter way."""
+        commands.carry_out(command, game_id=game_id, user=self.user(), arrived=self.arrived)
 
 
 def groups_of(game: Game, viewer: Viewer) -> set[str]:

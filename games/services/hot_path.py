@@ -22,10 +22,10 @@ from psycopg import AsyncConnection, OperationalError
 from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
-from games.access import player_seat, suspended_until
+from games.core.authority import Player, Suspended
 from games.core.changes import GAME_COLUMNS, Changes, before, changes_since
 from games.core.resolving import settle
-from games.core.rows import ChoiceRow, SeatRow
+from games.core.rows import ChoiceRow
 from games.core.run import Run, begun
 from games.publishing import messages_of
 from games.services.statements import game_row_of, in_utc, seat_row_of, statements_of
@@ -81,8 +81,8 @@ class Chooser:
     session_key: str
 
 
-Choosing = Callable[[Run, SeatRow], None]
-"""What is done in the run to the chooser's seat."""
+Choosing = Callable[[Run, Player], None]
+"""What the chooser does in the run, where they may."""
 
 
 def is_short_way() -> bool:
@@ -91,8 +91,7 @@ def is_short_way() -> bool:
 
 
 async def choose(game_id: int, chooser: Chooser, choosing: Choosing) -> None:
-    """Does ``choosing`` in a run of the game. Raises Refused: ``login-needed``, ``suspended``,
-    ``not-your-seat``, ``not-awaited``, and what ``choosing`` raises."""
+    """Does ``choosing`` in a run of the game. Raises Refused as ``choosing`` does."""
     pool = await _pool()
     for broken in range(CONNECTIONS + 1):
         async with pool.connection() as database:
@@ -105,7 +104,7 @@ async def choose(game_id: int, chooser: Chooser, choosing: Choosing) -> None:
                     raise
                 continue
             stored = before(run)
-            choosing(run, _seat_of(member, run, chooser))
+            choosing(run, _actor(member, chooser))
             settle(run)
             await _write(database, run, changes_since(stored, run), stored.choices)
         await _publish(run)
@@ -134,15 +133,12 @@ async def _begin(database: AsyncConnection[Any], game_id: int, chooser: Chooser)
     return run, who_found
 
 
-def _seat_of(member: Any, run: Run, chooser: Chooser) -> SeatRow:
-    """The chooser's seat. Raises Refused for anyone who may not choose on it."""
+def _actor(member: Any, chooser: Chooser) -> Player:
+    """Who chooses, as was found just now; a visitor where their session has ended."""
     password, is_logged_in, until, reason = member or ("", False, None, "")
     if not is_logged_in or password != chooser.password:
-        raise Refused("login-needed", "Log in to play.")
-    seat = player_seat(run, chooser.user_id)
-    if until is not None:
-        raise suspended_until(until, reason)
-    return seat
+        return Player(user_id=None)
+    return Player(chooser.user_id, None if until is None else Suspended(until, reason))
 
 
 async def _write(

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from accounts.models import User
-from games.access import player_seat
+from games.core.messages import Resign
 from games.core.resolving import leave
 from games.core.rows import Cause, LeftWhy, Status
-from games.services.running import run_game, run_game_if_free
-from transport.refusals import Refused
+from games.core.run import Run
+from games.services.authorised import Authorised
+from games.services.running import run_game_if_free
 
 
-def resign(*, game_id: int, user: User) -> None:
-    """The user's seat leaves the game; the others go on.
-
-    Raises Refused: ``not-your-seat``, ``not-awaited`` (it has left already), ``not-running``.
-    """
-    with run_game(game_id) as run:
-        seat = player_seat(run, user.pk)
-        if run.game.is_over:
-            raise Refused("not-running", "This game is over.")
-        leave(run, [seat], LeftWhy.RESIGNED, Cause.COMPLETE)
+def resign(run: Run, by: Authorised, _command: Resign) -> None:
+    """The own seat leaves the game; the others go on."""
+    leave(run, [by.own_seat], LeftWhy.RESIGNED, Cause.COMPLETE)
 
 
 def leave_for_former_members(*, game_id: int) -> bool:

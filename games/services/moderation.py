@@ -1,24 +1,21 @@
 """What moderators do to a game; each act is logged with who and why, for everybody to see.
 
-All raise Refused ``not-allowed`` for others than moderators and for one who plays in the game,
-``suspended``, ``no-reason`` without a reason, and ``not-running`` once the game is over.
+All raise Refused ``no-reason`` without a reason. And what the server does to a game by itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
-from accounts.models import User
-from games.access import refuse_suspended, refuse_unless_moderating
 from games.core import stopping
 from games.core.events import EVERYONE, Happened
-from games.core.messages import LogAdded
+from games.core.messages import Cancel, EndTurn, LogAdded, Pause, RemoveSeat, Resume
 from games.core.resolving import leave, resolve
 from games.core.rows import Cause, LeftWhy, SeatRow, Status
 from games.core.run import Run
 from games.models import ModeratorAct
 from games.payloads import act_payload
+from games.services.authorised import Authorised
 from games.services.bots import seal_at_once
 from games.services.running import run_game
 from transport.refusals import Refused
@@ -26,55 +23,55 @@ from transport.refusals import Refused
 LONGEST_REASON = 300
 
 
-def pause_game(*, game_id: int, by: User, why: str) -> None:
+def pause(run: Run, by: Authorised, command: Pause) -> None:
     """Stops the clock, keeping the time left; choices can still be made."""
-    with _moderated(game_id, by, why) as run:
-        if run.game.status == Status.PAUSED:
-            raise Refused("not-running", "The game is paused already.")
-        stopping.pause(run)
-        _log(run, ModeratorAct.What.PAUSED, by, why)
+    why = _reason(command.why)
+    if run.game.status == Status.PAUSED:
+        raise Refused("not-running", "The game is paused already.")
+    stopping.pause(run)
+    _log(run, ModeratorAct.What.PAUSED, by, why)
 
 
-def resume_game(*, game_id: int, by: User, why: str) -> None:
+def resume(run: Run, by: Authorised, command: Resume) -> None:
     """Lets the clock go on with the time that was left; what is complete by now is resolved."""
-    with _moderated(game_id, by, why) as run:
-        if run.game.status != Status.PAUSED:
-            raise Refused("not-running", "The game is not paused.")
-        stopping.resume(run)
-        _log(run, ModeratorAct.What.RESUMED, by, why)
+    why = _reason(command.why)
+    if run.game.status != Status.PAUSED:
+        raise Refused("not-running", "The game is not paused.")
+    stopping.resume(run)
+    _log(run, ModeratorAct.What.RESUMED, by, why)
 
 
-def end_turn(*, game_id: int, by: User, why: str, step: int | None = None) -> None:
-    """Resolves the next step now. ``step``, where given, must be that step, so that a second
-    click does not end the next one too. Raises Refused ``step-over``."""
-    with _moderated(game_id, by, why) as run:
-        if run.game.status != Status.RUNNING:
-            raise Refused("not-running", "The game is paused. Resume it first.")
-        if step is not None and step != run.game.next_step:
-            raise Refused("step-over", "That turn has been resolved already.")
-        _log(run, ModeratorAct.What.ENDED_TURN, by, why)
-        seal_at_once(run)  # what is left of the time is nobody's, not even a bot's
-        resolve(run, Cause.MODERATOR)
+def end_turn(run: Run, by: Authorised, command: EndTurn) -> None:
+    """Resolves the next step now. The command's ``step``, where given, must be that step, so that
+    a second click does not end the next one too. Raises Refused ``step-over``."""
+    why = _reason(command.why)
+    if run.game.status != Status.RUNNING:
+        raise Refused("not-running", "The game is paused. Resume it first.")
+    if command.step is not None and command.step != run.game.next_step:
+        raise Refused("step-over", "That turn has been resolved already.")
+    _log(run, ModeratorAct.What.ENDED_TURN, by, why)
+    seal_at_once(run)  # what is left of the time is nobody's, not even a bot's
+    resolve(run, Cause.MODERATOR)
 
 
-def remove_seat(*, game_id: int, number: int, by: User, why: str) -> None:
+def remove_seat(run: Run, by: Authorised, command: RemoveSeat) -> None:
     """Takes a seat out of the game. Raises Refused ``not-found`` for a seat that is none, and
     ``not-awaited`` for one that has left."""
-    with _moderated(game_id, by, why) as run:
-        seat = next((seat for seat in run.seats if seat.number == number), None)
-        if seat is None:
-            raise Refused("not-found", "There is no such seat.")
-        if seat.left_why:
-            raise Refused("not-awaited", "That seat has left already.")
-        leave(run, [seat], LeftWhy.REMOVED, Cause.MODERATOR)
-        _log(run, ModeratorAct.What.REMOVED_SEAT, by, why, seat=seat)
+    why = _reason(command.why)
+    seat = next((seat for seat in run.seats if seat.number == command.seat), None)
+    if seat is None:
+        raise Refused("not-found", "There is no such seat.")
+    if seat.left_why:
+        raise Refused("not-awaited", "That seat has left already.")
+    leave(run, [seat], LeftWhy.REMOVED, Cause.MODERATOR)
+    _log(run, ModeratorAct.What.REMOVED_SEAT, by, why, seat=seat)
 
 
-def cancel_game(*, game_id: int, by: User, why: str) -> None:
+def cancel(run: Run, by: Authorised, command: Cancel) -> None:
     """Ends the game without a result. What was played stays."""
-    with _moderated(game_id, by, why) as run:
-        stopping.cancel(run)
-        _log(run, ModeratorAct.What.CANCELLED, by, why)
+    why = _reason(command.why)
+    stopping.cancel(run)
+    _log(run, ModeratorAct.What.CANCELLED, by, why)
 
 
 def cancel_abandoned_game(*, game_id: int, why: str, still: Callable[[], bool]) -> bool:
@@ -103,28 +100,23 @@ def stop_broken_game(*, game_id: int) -> None:
             _log(run, ModeratorAct.What.STOPPED, None, why)
 
 
-@contextmanager
-def _moderated(game_id: int, by: User, why: str) -> Iterator[Run]:
-    if not why.strip():
+def _reason(why: str) -> str:
+    why = why.replace("\x00", "").strip()
+    if not why:
         raise Refused("no-reason", "Say why: everybody sees it in the log.")
     if len(why) > LONGEST_REASON:
         raise Refused("no-reason", f"Say it in at most {LONGEST_REASON} characters.")
-    with run_game(game_id) as run:
-        refuse_unless_moderating(run, by)
-        refuse_suspended(by, run.now)
-        if run.game.is_over:
-            raise Refused("not-running", "This game is over.")
-        yield run
+    return why
 
 
 def _log(
-    run: Run, what: ModeratorAct.What, by: User | None, why: str, seat: SeatRow | None = None
+    run: Run, what: ModeratorAct.What, by: Authorised | None, why: str, seat: SeatRow | None = None
 ) -> None:
     act = ModeratorAct.objects.create(
         game_id=run.game.id,
         what=what,
-        by=by,
-        why=why.strip(),
+        by_id=None if by is None else by.actor.user_id,
+        why=why,
         seat_id=None if seat is None else seat.id,
         step=run.game.step,
         at=run.now,

@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
-from accounts.models import User
-from engines.game import Json
-from games.access import player_seat, refuse_suspended
 from games.core import choosing
-from games.services.running import run_game
+from games.core.messages import SealAction, WithdrawAction
+from games.core.run import Run
+from games.services.authorised import Authorised
 
 
-def seal_action(*, game_id: int, user: User, step: int, action: Json, arrived: datetime) -> None:
-    """Seals ``action`` of the user's seat for ``step``, in place of an earlier choice.
+def seal(run: Run, by: Authorised, command: SealAction) -> None:
+    """Seals an action of the own seat, in place of an earlier choice.
 
-    ``arrived``: when it reached the server; however long it waited since, that decides whether
-    it was in time. Raises Refused: ``not-your-seat``, ``suspended``, ``not-running``,
-    ``step-over``, ``late``, and the codes of the rules.
+    Raises Refused: ``step-over``, ``late``, and the codes of the rules.
     """
-    with run_game(game_id) as run:
-        seat = player_seat(run, user.pk)
-        refuse_suspended(user, run.now)
-        choosing.seal(run, seat, step, action, arrived)
+    choosing.seal(run, by.own_seat, command.step, command.action, by.arrived)
 
 
-def withdraw_action(*, game_id: int, user: User, step: int, arrived: datetime) -> None:
-    """Takes the sealed action of the user's seat for ``step`` back; without one, nothing.
+def withdraw(run: Run, by: Authorised, command: WithdrawAction) -> None:
+    """Takes what the own seat has sealed back; without one, nothing.
 
-    Raises Refused as :func:`seal_action` does.
+    Raises Refused: ``step-over``, ``late``.
     """
-    with run_game(game_id) as run:
-        seat = player_seat(run, user.pk)
-        refuse_suspended(user, run.now)
-        choosing.withdraw(run, seat, step, arrived)
+    choosing.withdraw(run, by.own_seat, command.step, by.arrived)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -15,11 +14,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
 from django.utils import timezone
 
-from accounts.models import User
 from engines.game import Json
-from games.access import get_game_for_viewer
-from games.models import Game
-from transport.limits import Limit, TooFast, count, member_asker
+from transport.limits import TooFast
 from transport.messages import LARGEST_MESSAGE
 from transport.refusals import Refused, failed, place_of
 from transport.requests import with_retry_after
@@ -38,17 +34,6 @@ STATUS = {
 logger = logging.getLogger(__name__)
 
 View = Callable[..., HttpResponse]
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A command: the member who gave it, on which game, the fields of its body, and when it
-    reached the server."""
-
-    user: User
-    game: Game
-    body: Json
-    arrived: datetime
 
 
 def refusal(refused: Refused) -> HttpResponse:
@@ -81,28 +66,6 @@ def answers_refusals(view: View) -> View:
             return refusal(failed())
 
     return answering
-
-
-def command(limit: Limit) -> Callable[[Callable[[Asked], None]], View]:
-    """A view that carries out a command on a game: POST, logged in, within ``limit``."""
-
-    def view_of(carry_out: Callable[[Asked], None]) -> View:
-        @answers_refusals
-        @functools.wraps(carry_out)
-        def view(request: HttpRequest, public_id: str) -> HttpResponse:
-            if request.method != "POST":
-                return HttpResponse(status=405, headers={"Allow": "POST"})
-            if not isinstance(request.user, User):
-                raise Refused("login-needed", "Log in first.")
-            count(limit, member_asker(request.user))
-            arrived = arrival_of(request)
-            game = get_game_for_viewer(public_id)
-            carry_out(Asked(request.user, game, read_body(request), arrived))
-            return JsonResponse({"ok": True})
-
-        return view
-
-    return view_of
 
 
 def arrival_of(request: HttpRequest) -> datetime:

@@ -19,10 +19,7 @@ from engines.record import complete_options
 from engines.registry import game as engine_for
 from games.core.settings import GameSettings
 from games.models import Game
-from games.services.moderation import pause_game
-from games.services.sealing import seal_action
 from games.services.starting import NewSeat, start_game
-from games.services.talking import say
 from lobby.colours import Colours
 from lobby.models import Table
 from lobby.offered import offered_games
@@ -34,6 +31,7 @@ from lobby.services.readiness import set_ready
 from pages.palette import BY_THE_RULES
 from tests.browser.people import PASSWORD
 from tests.browser.phases import play_all
+from tests.games.acting import pause_game, say, seal_action
 
 VARIANT = "multiplayer-go"
 NAMES = ("Ada", "Ben", "Cleo", "Dora")

@@ -16,14 +16,13 @@ from games.core.resolving import resolve
 from games.core.rows import Cause
 from games.core.settings import GameSettings, TurnEnds
 from games.models import Game
-from games.services.leaving import resign
 from games.services.running import run_game
-from games.services.sealing import seal_action
 from games.services.starting import NewSeat, start_game
 from lobby.colours import Colours
 from pages.palette import BY_THE_RULES
 from tests.browser.people import PASSWORD
 from tests.engines import samples
+from tests.games.acting import resign, seal_action
 
 Do = Callable[[Page], object]
 COLOURS = {

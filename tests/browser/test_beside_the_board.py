@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, FilePayload, Locator, Route, expect
 from accounts.models import User
 from accounts.services.roles import make_moderator
 from games.models import Game, SealedAction
-from games.services.leaving import resign
 from tests.browser.games import WAIT, choose, game_of, opens, play_three_turns
 from tests.browser.people import Person, member, somebody
+from tests.games.acting import resign
 from tests.games.playing import begin, place, seal
 from tests.games.uploading import nobody_acts
 

@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, Locator, expect
 from accounts.models import User
 from accounts.services.suspensions import suspend
 from games.models import Game
-from games.services.leaving import resign
 from tests.browser.games import choose, game_of
 from tests.browser.people import PHONE, Person, member, somebody
+from tests.games.acting import resign
 
 
 def picture(person: Person, game: Game) -> Locator:

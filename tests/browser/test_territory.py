@@ -11,11 +11,11 @@ from playwright.sync_api import Browser, expect
 
 from accounts.models import User
 from games.models import Game
-from games.services.leaving import resign
 from tests.browser.barriers import barriers
 from tests.browser.games import WAIT, opens
 from tests.browser.people import PHONE, Person, member
 from tests.browser.records import lines_of_the_record, looks_at
+from tests.games.acting import resign
 from tests.games.playing import begin, place, seal
 
 CARDS = {"double-move": "Double move", "replacement": "Replacement", "freedom": "Freedom"}

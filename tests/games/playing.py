@@ -12,8 +12,8 @@ from engines.record import complete_options
 from engines.registry import game as engine_for
 from games.core.settings import GameSettings, read_settings
 from games.models import Game, SealedAction, Seat, Step
-from games.services.sealing import seal_action, withdraw_action
 from games.services.starting import NewSeat, start_game
+from tests.games.acting import seal_action, withdraw_action
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 """When every test begins."""

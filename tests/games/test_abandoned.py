@@ -3,8 +3,7 @@
 import pytest
 
 from games.models import Game, ModeratorAct
-from games.services.leaving import resign
-from games.services.moderation import pause_game
+from tests.games.acting import pause_game, resign
 from tests.games.playing import begin, fresh, place, seal
 from tests.games.sweeps import cancel_abandoned_games, play_due_bots, resolve_due_turns
 

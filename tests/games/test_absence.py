@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.clock import BOT_PATIENCE
-from games.services.moderation import end_turn
+from tests.games.acting import end_turn
 from tests.games.playing import PASS, begin, fresh, place, seal, seat, steps, withdraw
 
 pytestmark = pytest.mark.django_db

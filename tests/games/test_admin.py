@@ -12,8 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Preferences
 from games.models import ChatMessage, Game, SealedAction, Step
-from games.services.leaving import resign
-from games.services.talking import say
+from tests.games.acting import resign, say
 from tests.games.playing import begin, place, seal, withdraw
 
 pytestmark = pytest.mark.django_db

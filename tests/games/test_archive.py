@@ -2,9 +2,8 @@
 
 import pytest
 
-from games.services.leaving import resign
-from games.services.moderation import cancel_game
 from games.views import archive
+from tests.games.acting import cancel_game, resign
 from tests.games.playing import PASS, begin, place, seal
 from tests.games.sweeps import resolve_due_turns
 

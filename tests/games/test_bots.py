@@ -11,7 +11,7 @@ from engines.registry import game as engine_for
 from games.clock.outages import beat
 from games.models import Heartbeat
 from games.services.bots import bot_member, choose_for_bots, seed_for
-from games.services.moderation import pause_game, resume_game
+from tests.games.acting import pause_game, resume_game
 from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, steps
 from tests.games.sweeps import play_due_bots, resolve_due_turns
 

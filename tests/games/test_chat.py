@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from games.services.leaving import resign
-from games.services.talking import LONGEST_TEXT, say
+from games.services.talking import LONGEST_TEXT
 from games.snapshots import CHAT_LINES
+from tests.games.acting import resign, say
 from tests.games.playing import begin, fresh
 from tests.games.sockets import page
 from transport.refusals import Refused

@@ -8,7 +8,7 @@ from engines import record as records
 from engines.registry import GAMES
 from engines.replay import replay
 from games.record import record_of, state_at
-from games.services.leaving import resign
+from tests.games.acting import resign
 from tests.games.playing import begin, fresh
 from tests.games.sweeps import play_due_bots
 

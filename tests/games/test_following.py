@@ -10,9 +10,8 @@ from django.utils import timezone
 from games.access import get_viewer
 from games.core.messages import WatchingChanged
 from games.live import consumers, groups
-from games.services.leaving import resign
-from games.services.moderation import cancel_game, end_turn, pause_game, resume_game
 from games.snapshots import snapshot
+from tests.games.acting import cancel_game, end_turn, pause_game, resign, resume_game
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 from tests.games.sockets import page
 from tests.games.sweeps import resolve_due_turns

@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from accounts.models import Suspension, User
 from engines.registry import GAMES
-from games.core import choosing
+from games.commands import do
+from games.core.messages import SealAction, WithdrawAction
 from games.models import Game, GameEvent, SealedAction, Seat, Step, Tenure
 from games.services import hot_path
 from games.services.hot_path import Chooser
-from games.services.leaving import resign
-from games.services.sealing import seal_action, withdraw_action
+from tests.games.acting import resign, seal_action, withdraw_action
 from tests.games.playing import PASS, START, begin, fresh, place, sealed, steps
 from tests.servers.session import open_session
 from transport import sending
@@ -62,9 +62,9 @@ async def by_service(game: Game, user: User, kind: str, **what: Any) -> None:
 
 
 async def by_short_way(game: Game, user: User, kind: str, **what: Any) -> None:
-    work = choosing.seal if kind == "seal" else choosing.withdraw
+    command = SealAction(**what) if kind == "seal" else WithdrawAction(**what)
     known = await in_thread(chooser, user)
-    await hot_path.choose(game.pk, known, partial(work, arrived=timezone.now(), **what))
+    await hot_path.choose(game.pk, known, partial(do, command, arrived=timezone.now()))
 
 
 def rows(game: Game) -> list[Any]:
@@ -155,7 +155,8 @@ async def test_who_may_not_choose_is_refused_and_nothing_stored(ada, bo, cy, clo
             Suspension.objects.create(user=user, reason="x", until=end, created_at=clock.now)
 
     await in_thread(happen)
-    work = partial(choosing.seal, step=1, action=place(0, 0), arrived=timezone.now())
+    command = SealAction(step=1, action=place(0, 0))
+    work = partial(do, command, arrived=timezone.now())
     with pytest.raises(Refused, match=code):
         await hot_path.choose(game.pk, known, work)
     assert await in_thread(sealed, game) == {}

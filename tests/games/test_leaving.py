@@ -2,8 +2,7 @@
 
 import pytest
 
-from games.services.leaving import resign
-from games.services.moderation import pause_game, remove_seat
+from tests.games.acting import pause_game, remove_seat, resign
 from tests.games.playing import begin, fresh, place, seal, sealed, seat, steps
 from tests.games.sweeps import take_out_former_members
 from transport.refusals import Refused

@@ -3,7 +3,7 @@
 import pytest
 
 from games.live.newest import newest
-from games.services.talking import say
+from tests.games.acting import say
 from tests.games.playing import begin, place, seal
 from tests.games.sockets import page
 from transport import sending

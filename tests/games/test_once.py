@@ -10,9 +10,7 @@ import pytest
 from django.db import connections
 
 from games.services.bots import choose_for_bots
-from games.services.leaving import resign
-from games.services.moderation import end_turn
-from games.services.sealing import seal_action
+from tests.games.acting import end_turn, resign, seal_action
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 from tests.games.sweeps import resolve_due_turns, resolve_if_due
 from transport.refusals import Refused

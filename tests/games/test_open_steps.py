@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from games.core.clock import EXTENSION, MOST_EXTENSIONS
-from games.services.moderation import end_turn, pause_game, resume_game
+from tests.games.acting import end_turn, pause_game, resume_game
 from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, steps
 from tests.games.sweeps import resolve_due_turns
 from transport.refusals import Refused

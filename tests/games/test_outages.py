@@ -6,8 +6,8 @@ import pytest
 
 from games.clock.outages import beat
 from games.models import Heartbeat, ModeratorAct, Outage
-from games.services.moderation import pause_game
 from games.services.timing import AWAY_AFTER
+from tests.games.acting import pause_game
 from tests.games.playing import START, begin, fresh, place, seal, seat
 from tests.games.sweeps import resolve_due_turns
 

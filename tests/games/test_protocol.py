@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from django.conf import settings
 
-from games.core.messages import COMMANDS, EVENTS
+from games.commands import REGISTRY, read
+from games.core.messages import EVENTS
 from games.models import ModeratorAct
-from games.services.moderation import end_turn
-from games.services.talking import say
+from tests.games.acting import end_turn, say
 from tests.games.playing import begin, place, seal
 from tests.games.sockets import page
 from transport.messages import Command, Event
@@ -55,15 +55,15 @@ def allowed(kind: type[msgspec.Struct]) -> set[str]:
 
 def test_the_document_shows_every_command_and_no_other():
     shown = [json.loads(line) for line in BLOCKS[0].splitlines()]
-    assert {command["type"] for command in shown} == set(COMMANDS)
+    assert {command["type"] for command in shown} == set(REGISTRY)
     for command in shown:
-        assert isinstance(msgspec.convert(command, COMMANDS[command["type"]]), Command)
+        assert isinstance(read(str(command["type"]), command), Command)
 
 
-def test_every_command_has_its_documented_name():
-    assert {name: kind.__struct_config__.tag for name, kind in COMMANDS.items()} == {
-        name: name for name in COMMANDS
-    }
+def test_the_document_names_the_address_of_every_command():
+    addresses = {entry.address for entry in REGISTRY.values() if entry.address is not None}
+    named = re.findall(r"`(?:POST /games/GAME/)?([a-z-]+)/`", PARTS["Addresses"])
+    assert addresses <= set(named)
 
 
 def test_the_document_names_every_event_and_no_other():

@@ -9,10 +9,8 @@ from due.sweeping import sweep
 from games.clock.kinds import EVENTS
 from games.models import GameEvent
 from games.services import pruning
-from games.services.leaving import resign
-from games.services.moderation import cancel_game, end_turn
 from games.services.pruning import KEPT_FOR, LOOKED_BACK, prune_events
-from games.services.talking import say
+from tests.games.acting import cancel_game, end_turn, resign, say
 from tests.games.playing import begin, fresh, place, seal
 
 pytestmark = pytest.mark.django_db

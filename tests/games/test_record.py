@@ -12,8 +12,7 @@ from engines.multiplayer_go import GAME
 from games import record as module
 from games.models import Step
 from games.record import record_of, state_at
-from games.services.leaving import resign
-from games.services.moderation import cancel_game, end_turn, pause_game
+from tests.games.acting import cancel_game, end_turn, pause_game, resign
 from tests.games.playing import PASS, begin, fresh, place, seal, steps
 from tests.games.sockets import page
 from tests.games.sweeps import resolve_due_turns

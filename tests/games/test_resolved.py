@@ -10,7 +10,7 @@ from games import resolved
 from games.payloads import log_payload
 from games.record import record_of
 from games.resolved import resolved_steps
-from games.services.moderation import end_turn
+from tests.games.acting import end_turn
 from tests.games.playing import begin, fresh, place, seal
 
 pytestmark = pytest.mark.django_db

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 
 from accounts.models import Suspension
-from games.models import ChatMessage
-from games.services.leaving import resign
+from games.commands import REGISTRY
+from games.core import authority
+from games.core.authority import Act, Player, refusal
+from tests.games.acting import pause_game, resign
 from tests.games.playing import PASS, START, begin, fresh, sealed
 from tests.games.sockets import page
 from transport.threads import in_thread
@@ -145,25 +148,52 @@ def test_every_page_of_the_admin_is_for_whom_it_is_meant(people, game, client_of
     assert found == {path for path, roles in ADMIN.items() if role in roles}
 
 
-TYPES = {"seal": "action.seal", "withdraw": "action.withdraw", "say": "chat.say"}
+TYPES = {entry.address: kind for kind, entry in REGISTRY.items()}
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("command", DO)
 async def test_every_command_over_the_socket_is_carried_out_for_whom_it_is_meant(
-    people, game, role
+    people, game, role, command
 ):
-    over_sockets = [row for row in DO.values() if row[0] in TYPES]
+    name, body, roles = DO[command]
+    if name == "resume":
+        await in_thread(pause_game, game_id=game.pk, by=people["moderator"], why="Tea")
+    before = await in_thread(everything, game)
     async with page(game, people[role]) as open_page:
-        for name, body, roles in over_sockets:
-            answer = await open_page.ask(type=TYPES[name], **body)
-            if role in roles:
-                assert answer["type"] == "command.done", body
-            else:
-                assert answer["code"] in refused(role, name), body
+        answer = await open_page.ask(type=TYPES[name], **body)
+        if role in roles:
+            assert answer["type"] == "command.done", answer
+        else:
+            assert answer["code"] in refused(role, name)
+            assert await in_thread(everything, game) == before
         assert (await open_page.ask(type="snapshot.ask"))["type"] == "command.done"
-    said = await in_thread(ChatMessage.objects.count)
-    assert said == sum(role in roles for name, _, roles in over_sockets if name == "say")
+
+
+def everything(game):
+    """What commands change."""
+    return (
+        fresh(game).status,
+        list(fresh(game).steps.values()),
+        sealed(game),
+        list(game.chat.values()),
+        list(game.moderator_acts.values()),
+    )
+
+
+def test_every_command_of_the_registry_is_in_the_table():
+    assert {entry.address for entry in REGISTRY.values()} - {None} == {
+        row[0] for row in DO.values()
+    }
+
+
+def test_what_is_not_said_to_be_allowed_is_refused(monkeypatch):
+    game, moderator = SimpleNamespace(is_over=False), Player(user_id=1, moderates=True)
+    assert refusal(Act.MODERATE, moderator, game, None) is None
+    monkeypatch.setattr(authority, "CONDITIONS", {})
+    for act in Act:
+        assert refusal(act, moderator, game, None).code == "not-allowed"
 
 
 @pytest.mark.django_db(transaction=True)

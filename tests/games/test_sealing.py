@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import SealedAction
-from games.services.moderation import cancel_game
+from tests.games.acting import cancel_game
 from tests.games.playing import PASS, begin, place, seal, sealed, withdraw
 from transport.refusals import Refused
 

@@ -27,8 +27,7 @@ from accounts.services.roles import make_moderator
 from config.celery import app
 from games.live import watching
 from games.models import Game
-from games.services.leaving import resign
-from games.services.moderation import pause_game, resume_game
+from tests.games.acting import pause_game, resign, resume_game
 from tests.games.playing import PASS, begin, place, seal
 from tests.games.sockets import Page, page
 from tests.games.sweeps import resolve_due_turns

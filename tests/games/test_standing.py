@@ -9,8 +9,8 @@ from accounts.models import User
 from games.access import get_viewer
 from games.models import Game
 from games.payloads import own_standing
-from games.services.leaving import resign
 from games.snapshots import snapshot
+from tests.games.acting import resign
 from tests.games.playing import begin, fresh, seal
 
 

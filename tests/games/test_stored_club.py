@@ -21,9 +21,9 @@ from engines.command_line import main
 from games.clock.outages import beat
 from games.models import Game, Heartbeat, SealedAction, Seat
 from games.payloads import own_action, own_standing
-from games.services.moderation import end_turn, pause_game, resume_game
 from lobby.models import Place, Table
 from lobby.services.joining import agree
+from tests.games.acting import end_turn, pause_game, resume_game
 from tests.games.playing import START, fresh, place, seal, sealed, seat, steps
 from tests.games.stored_club import STORED, migrated_club
 from tests.games.sweeps import play_due_bots, resolve_due_turns, take_out_former_members

@@ -3,8 +3,8 @@
 import pytest
 
 from games.models import GameEvent, Tenure
-from games.services.leaving import leave_for_former_members, resign
-from games.services.moderation import cancel_game, remove_seat
+from games.services.leaving import leave_for_former_members
+from tests.games.acting import cancel_game, remove_seat, resign
 from tests.games.playing import PASS, begin, fresh, place, seal
 
 pytestmark = pytest.mark.django_db

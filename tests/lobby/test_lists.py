@@ -11,13 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Game
-from games.services.leaving import resign
-from games.services.moderation import pause_game
-from games.services.sealing import seal_action
 from games.views.archive import found_games
 from lobby import lists
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table
+from tests.games.acting import pause_game, resign, seal_action
 from tests.lobby.tables import counting_down, open_one, sit
 
 PASS = {"type": "pass"}

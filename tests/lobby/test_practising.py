@@ -8,10 +8,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game
 from games.services.bots import choose_for_bots
-from games.services.leaving import resign
-from games.services.sealing import seal_action
 from lobby.offered import offered_games
 from lobby.services.practising import MOST_AT_ONCE, practice_games, start_practice
+from tests.games.acting import resign, seal_action
 from tests.lobby.tables import refused, suspend
 
 SLUGS = [engine.slug for engine in offered_games()]

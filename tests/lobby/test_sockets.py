@@ -11,11 +11,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.services.suspensions import suspend
-from games.services.leaving import resign
-from games.services.moderation import cancel_game
 from lobby.live import hint_on_commit
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table
+from tests.games.acting import cancel_game, resign
 from tests.games.playing import begin
 from tests.games.sockets import opened
 from tests.lobby.tables import counting_down, open_one, say_ready, sit

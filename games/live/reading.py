@@ -1,21 +1,12 @@
-"""Reading what a socket sends, strictly, and what it is counted as."""
+"""Reading what a socket sends, strictly."""
 
 from __future__ import annotations
 
 import msgspec
 
-from games.core import messages
-from transport.limits import CHAT, SEALING, SNAPSHOTS, Limit
+from games import commands
 from transport.messages import LARGEST_MESSAGE, Command, CommandId
 from transport.refusals import Refused
-
-COUNTED_AS: dict[type[Command], Limit] = {
-    messages.SealAction: SEALING,
-    messages.WithdrawAction: SEALING,
-    messages.Say: CHAT,
-    messages.AskSnapshot: SNAPSHOTS,
-}
-"""What each command uses up; what cannot be read is counted among all else (``COMMANDS``)."""
 
 
 class BadMessage(Refused):
@@ -44,10 +35,7 @@ def read_command(text: str | None) -> Command:
     sender_id = data.get("id")
     known_id = sender_id if isinstance(sender_id, str | int) and sender_id is not True else None
     kind = data.get("type")
-    if not isinstance(kind, str) or kind not in messages.COMMANDS:
-        known = ", ".join(messages.COMMANDS)
-        raise BadMessage("unknown-command", f"Known: {known}.", known_id)
     try:
-        return msgspec.convert(data, messages.COMMANDS[kind])
-    except msgspec.ValidationError as error:
-        raise BadMessage("bad-command", f"{kind}: {error}.", known_id) from None
+        return commands.read(kind if isinstance(kind, str) else "", data)
+    except Refused as refused:
+        raise BadMessage(refused.code, refused.message, known_id) from None

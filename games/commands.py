@@ -1,0 +1,109 @@
+"""Everything that may be asked of a game: one registry, whichever door it comes through.
+
+Sockets and HTTP read a command here, and have it carried out here: its game is locked, who asked is
+looked at as they are then, and what is done is one function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from games.access import actor_of
+from games.core import messages
+from games.core.authority import Act, Actor, refusal
+from games.core.run import Run
+from games.services import leaving, moderation, sealing, talking
+from games.services.authorised import Authorised
+from games.services.running import run_game
+from transport.limits import CHAT, COMMANDS, SEALING, SNAPSHOTS, Limit
+from transport.messages import Command
+from transport.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A command: what one must be allowed to do for it, what it uses up, and how it is done.
+
+    ``do`` None: it changes nothing, and the door answers it itself. ``address``: its part of an
+    address over HTTP; None: there it is asked for in another way.
+    """
+
+    command: type[Command]
+    act: Act
+    limit: Limit
+    do: Callable[[Run, Authorised, Any], None] | None
+    address: str | None
+
+    @property
+    def kind(self) -> str:
+        """The command's ``type``, such as ``action.seal``."""
+        return str(self.command.__struct_config__.tag)
+
+
+_REGISTRY = (
+    Entry(messages.AskSnapshot, Act.LOOK, SNAPSHOTS, None, None),
+    Entry(messages.SealAction, Act.SEAL, SEALING, sealing.seal, "seal"),
+    Entry(messages.WithdrawAction, Act.SEAL, SEALING, sealing.withdraw, "withdraw"),
+    Entry(messages.Say, Act.SAY, CHAT, talking.say, "say"),
+    Entry(messages.Resign, Act.RESIGN, COMMANDS, leaving.resign, "resign"),
+    Entry(messages.Pause, Act.MODERATE, COMMANDS, moderation.pause, "pause"),
+    Entry(messages.Resume, Act.MODERATE, COMMANDS, moderation.resume, "resume"),
+    Entry(messages.EndTurn, Act.MODERATE, COMMANDS, moderation.end_turn, "end-turn"),
+    Entry(messages.RemoveSeat, Act.MODERATE, COMMANDS, moderation.remove_seat, "remove-seat"),
+    Entry(messages.Cancel, Act.MODERATE, COMMANDS, moderation.cancel, "cancel"),
+)
+
+REGISTRY: Mapping[str, Entry] = {entry.kind: entry for entry in _REGISTRY}
+"""Every command by its type."""
+
+
+def entry_of(command: Command) -> Entry:
+    """What the registry says of a command."""
+    return REGISTRY[type(command).__struct_config__.tag]  # type: ignore[index]
+
+
+def read(kind: str, fields: Mapping[str, Any], *, strict: bool = True) -> Command:
+    """The command of this type with these fields. ``strict`` False: numbers may be written as text,
+    as forms do.
+
+    Raises Refused: ``unknown-command``, ``bad-command``.
+    """
+    if kind not in REGISTRY:
+        raise Refused("unknown-command", f"Known: {', '.join(REGISTRY)}.")
+    try:
+        return msgspec.convert({**fields, "type": kind}, REGISTRY[kind].command, strict=strict)
+    except msgspec.ValidationError as error:
+        raise Refused("bad-command", f"{kind}: {error}.") from None
+
+
+def carry_out(command: Command, *, game_id: int, user: object, arrived: datetime) -> None:
+    """Does what a member asks for, where they may. ``arrived``: when it reached the server; however
+    long it waited since, that decides whether it was in time.
+
+    Raises Refused ``not-found``, what :mod:`games.core.authority` refuses, and what the command's
+    own function does.
+    """
+    with run_game(game_id) as run:
+        do(command, run, actor_of(user, run.now), arrived)
+
+
+def do(command: Command, run: Run, actor: Actor, arrived: datetime) -> None:
+    """Does in a run what its actor asks for. Raises Refused as :func:`carry_out` does."""
+    entry = entry_of(command)
+    if entry.do is None:
+        raise Refused("unknown-command", f"{entry.kind} changes no game.")
+    entry.do(run, authorised(entry.act, run, actor, arrived), command)
+
+
+def authorised(act: Act, run: Run, actor: Actor, arrived: datetime) -> Authorised:
+    """The actor, who may do it to the run's game. Raises Refused where they may not."""
+    seat = run.seat_of(actor.user_id)
+    refused = refusal(act, actor, run.game, seat)
+    if refused is not None:
+        raise refused
+    return Authorised(actor, seat, arrived)

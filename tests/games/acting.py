@@ -1,0 +1,64 @@
+"""What members ask of a game in tests, as their commands, in as few words as tests can do with."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.commands import carry_out
+from games.core import messages
+from games.models import Game
+from transport.messages import Command
+
+
+def act(game_id: int, user: object, command: Command, arrived: datetime | None = None) -> None:
+    """Carries a command out for a member."""
+    carry_out(command, game_id=game_id, user=user, arrived=arrived or timezone.now())
+
+
+def seal_action(*, game_id: int, user: User, step: int, action: Any, arrived: datetime) -> None:
+    """Seals an action."""
+    act(game_id, user, messages.SealAction(step=step, action=action), arrived)
+
+
+def withdraw_action(*, game_id: int, user: User, step: int, arrived: datetime) -> None:
+    """Takes what is sealed back."""
+    act(game_id, user, messages.WithdrawAction(step=step), arrived)
+
+
+def say(*, game: Game, user: object, room: str, text: str, now: datetime | None = None) -> None:
+    """Says something in a room."""
+    act(game.pk, user, messages.Say(room=room, text=text), now)
+
+
+def resign(*, game_id: int, user: User) -> None:
+    """The user's seat leaves."""
+    act(game_id, user, messages.Resign())
+
+
+def pause_game(*, game_id: int, by: User, why: str) -> None:
+    """A moderator stops the clock."""
+    act(game_id, by, messages.Pause(why=why))
+
+
+def resume_game(*, game_id: int, by: User, why: str) -> None:
+    """A moderator lets it go on."""
+    act(game_id, by, messages.Resume(why=why))
+
+
+def end_turn(*, game_id: int, by: User, why: str, step: int | None = None) -> None:
+    """A moderator ends the turn."""
+    act(game_id, by, messages.EndTurn(why=why, step=step))
+
+
+def remove_seat(*, game_id: int, number: int, by: User, why: str) -> None:
+    """A moderator takes a seat out of the game."""
+    act(game_id, by, messages.RemoveSeat(why=why, seat=number))
+
+
+def cancel_game(*, game_id: int, by: User, why: str) -> None:
+    """A moderator ends the game without a result."""
+    act(game_id, by, messages.Cancel(why=why))
