@@ -20,7 +20,7 @@ from accounts.models import Session, User
 from accounts.sessions import member_of
 from transport.fanout import fanout
 from transport.limits import Asker, member_asker
-from transport.refusals import place_of
+from transport.refusals import fault_of
 from transport.sending import send_now
 from transport.sockets import TRY_AGAIN, GroupSocket
 from transport.threads import in_thread
@@ -85,7 +85,7 @@ class MemberSocket(GroupSocket):
         try:
             ended = await in_thread(self.user) is None
         except Exception as error:  # noqa: BLE001 who cannot be known is nobody
-            logger.error("a session could not be looked up: %s", place_of(error))
+            logger.error("a session could not be looked up: %s", fault_of(error))
             ended = True
         if self.account is None:  # it is being closed already
             return
@@ -95,7 +95,7 @@ class MemberSocket(GroupSocket):
         try:
             await self.account_changed()
         except Exception as error:  # noqa: BLE001 a fault must not cost the connection
-            logger.error("a page could not be told of its member: %s", place_of(error))
+            logger.error("a page could not be told of its member: %s", fault_of(error))
 
     async def account_changed(self) -> None:
         """Something about the member has changed, such as what they may do: tells the page."""

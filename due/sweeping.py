@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from due.kinds import BATCH, Kind, LeftAlone
 from due.transient import is_transient
-from transport.refusals import place_of
+from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ class _Swept:
                     "%s: %s, again at the next tick", self.kind.name, type(error).__name__
                 )
             else:
-                logger.error("%s failed: %s", self.kind.name, place_of(error))
+                logger.error("%s failed: %s", self.kind.name, fault_of(error))
             self._give_up()
             return 0
 

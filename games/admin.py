@@ -24,7 +24,7 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
     @admin.display(boolean=True, description="has chosen")
     def has_chosen(self, seat: Seat) -> bool:
-        """Whether the seat has sealed something for the step in preparation."""
+        """Whether the seat has sealed something for the next step."""
         return seat.sealed_actions.filter(step=seat.game.next_step).exists()
 
 

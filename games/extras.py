@@ -25,7 +25,7 @@ MOST_FOLDED = 50
 
 
 def answer(game: Game, number: int, extra: Extra[Any]) -> bytes | None:
-    """The extra of a step that was opened, as JSON compressed by gzip; None: it is a worker's."""
+    """The extra of a step that was resolved, as JSON compressed by gzip; None: it is a worker's."""
     with suppress(RedisError):
         found: bytes | None = cache.get(_key(game, number, extra))
         if found is not None:

@@ -1,4 +1,4 @@
-"""Games: seats, sealed actions, opened steps, chat, and what moderators did."""
+"""Games: seats, sealed actions, resolved steps, chat, and what moderators did."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def new_numbers() -> dict[str, int]:
 
 
 class Game(models.Model):
-    """A game that has begun. ``step`` counts the opened steps; ``step + 1`` is in preparation.
+    """A game that has begun. ``step`` counts the resolved steps; choices are sealed for the next.
 
     ``state`` is the engine's dump after ``step``; sealed actions are never in it. ``deadline``
-    is when the step in preparation is opened by the timer (None: no timer, paused or over);
+    is when the timer resolves the next step (None: no timer, paused or over);
     ``time_left`` is what a paused game has left of it.
     """
 
@@ -67,7 +67,7 @@ class Game(models.Model):
     bots_alone = models.BooleanField(default=False)
     """Whether nobody but bots is left in it."""
     last_person_step = models.PositiveIntegerField(default=0)
-    """The last step that opened a choice of a person, and when; 0 and the start before that."""
+    """The last step that played a choice of a person, and when; 0 and the start before that."""
     last_person_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -208,7 +208,7 @@ class Tenure(models.Model):
 
 
 class SealedAction(models.Model):
-    """What a seat has chosen for a step that is not open yet.
+    """What a seat has chosen for a step that is not resolved yet.
 
     Nothing but the services and the seat's own messages may read ``action``.
     """
@@ -231,7 +231,7 @@ class SealedAction(models.Model):
 
 
 class Step(models.Model):
-    """One opening, never changed again; number 0 is the starting position.
+    """A resolved step, never changed again; number 0 is the starting position.
 
     ``actions`` or ``leave`` is what a record's step holds; ``line`` is what a reader of the
     record prints for it: step, turn, phase, sealed, awaiting, events, position, outcome.

@@ -45,7 +45,7 @@ def game_payload(game: Game) -> GameInfo:
 
 
 def chosen_seats(game: Game) -> list[int]:
-    """Which seats have sealed something for the step in preparation, ascending."""
+    """Which seats have sealed something for the next step, ascending."""
     sealed = SealedAction.objects.filter(game=game, step=game.next_step)
     return sorted(sealed.values_list("seat__number", flat=True))
 

@@ -52,7 +52,7 @@ def state_at(game: Game, number: int, most: int | None = None) -> Any:
     """The engine's state after step ``number``, folded from the nearest one that is cached; None
     where more than ``most`` steps lie between.
 
-    ``number`` is a step that was opened. Walking through a game costs one step each.
+    ``number`` is a step that was resolved. Walking through a game costs one step each.
     """
     engine = game.engine
     if number == game.step:

@@ -18,7 +18,7 @@ from lobby.models import Place, Table
 from lobby.services.closing import close_untouched_tables
 from lobby.services.readiness import WAIT, bots_are_ready, start_by_itself
 from lobby.services.starting import start_table, stop_countdown
-from transport.refusals import Refused, place_of
+from transport.refusals import Refused, fault_of
 
 logger = logging.getLogger(__name__)
 
@@ -130,7 +130,7 @@ def _cannot_start(table_id: Any, error: Exception) -> None:
     if is_transient(error):
         logger.warning("table %s: %s, again at the next tick", table_id, type(error).__name__)
         return
-    logger.error("table %s cannot start: %s", table_id, place_of(error))
+    logger.error("table %s cannot start: %s", table_id, fault_of(error))
     stop_countdown(table_id=table_id)
 
 
@@ -139,7 +139,7 @@ def _waits_on(table_id: Any, error: Exception) -> None:
     if isinstance(error, Refused) or is_transient(error):
         logger.debug("table %s waits on: %s", table_id, type(error).__name__)
     else:
-        logger.error("table %s waits on: %s", table_id, place_of(error))
+        logger.error("table %s waits on: %s", table_id, fault_of(error))
 
 
 def _bots_wait_on(table_id: Any, error: Exception) -> None:
@@ -148,4 +148,4 @@ def _bots_wait_on(table_id: Any, error: Exception) -> None:
     if isinstance(error, Refused) or is_transient(error):
         logger.info("bots at table %s wait on: %s", table_id, type(error).__name__)
     else:
-        logger.error("bots at table %s wait on: %s", table_id, place_of(error))
+        logger.error("bots at table %s wait on: %s", table_id, fault_of(error))

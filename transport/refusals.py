@@ -25,7 +25,7 @@ def failed() -> Refused:
     return Refused("failed", "Something went wrong on our side. Please try again.")
 
 
-def place_of(error: BaseException) -> str:
+def fault_of(error: BaseException) -> str:
     """Which fault and where, for the log: its type and the lines of code, no message and no
     value, because a sealed action may be among them."""
     return f"{type(error).__name__}\n" + "".join(traceback.format_tb(error.__traceback__))

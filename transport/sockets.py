@@ -17,7 +17,7 @@ from transport.fanout import fanout
 from transport.limits import Asker, Limit, TooFast, acount, address_asker
 from transport.messages import CommandId, Error, Event, encode
 from transport.open_sockets import TooMany, open_sockets
-from transport.refusals import Refused, failed, place_of
+from transport.refusals import Refused, failed, fault_of
 
 NOT_FOUND = 4404
 """The close code of sockets at addresses where there is nothing for their user."""
@@ -156,7 +156,7 @@ class GroupSocket(AsyncWebsocketConsumer):
 
     async def fail(self, error: Exception, command_id: CommandId = None) -> None:
         """Logs where a fault of ours is, without any value, and tells the sender."""
-        logger.error("a socket's work failed: %s", place_of(error))
+        logger.error("a socket's work failed: %s", fault_of(error))
         await self.refuse(failed(), command_id)
 
     async def refuse(self, refused: Refused, command_id: CommandId = None) -> None:

@@ -11,7 +11,7 @@ from redis import RedisError
 from due.transient import is_transient
 from games.services.moderation import stop_broken_game
 from transport.cache import cache
-from transport.refusals import place_of
+from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ def note_failure(game_id: int, error: Exception) -> None:
     if is_transient(error) or not _failed_before(game_id):
         logger.warning("game %s: %s, again at the next tick", game_id, type(error).__name__)
         return
-    logger.error("game %s stopped: %s", game_id, place_of(error))
+    logger.error("game %s stopped: %s", game_id, fault_of(error))
     try:
         stop_broken_game(game_id=game_id)
     except DatabaseError as not_stopped:

@@ -10,7 +10,7 @@ from django.db import DatabaseError, close_old_connections
 
 from games.clock.outages import EVERY, beat
 from games.models import Heartbeat
-from transport.refusals import place_of
+from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ def _beat_once() -> bool:
     except DatabaseError:
         return False
     except Exception as error:  # noqa: BLE001 a process that lives goes on beating
-        logger.error("the club's heartbeat failed: %s", place_of(error))
+        logger.error("the club's heartbeat failed: %s", fault_of(error))
         return False
     finally:
         close_old_connections()

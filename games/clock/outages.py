@@ -23,7 +23,7 @@ from games.models import Game, Heartbeat, ModeratorAct, Outage
 from games.payloads import act_payload
 from games.services.running import run_game
 from games.services.timing import AWAY_AFTER, UNHEARD
-from transport.refusals import place_of
+from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
 
@@ -100,4 +100,4 @@ def _tell(game_id: int) -> None:
                 Happened(EVERYONE, LogAdded(entry=act_payload(act)), {"act": act.pk}),
             )
     except Exception as error:  # noqa: BLE001 the clock is right already; the others are told
-        logger.error("game %s was not told of an outage: %s", game_id, place_of(error))
+        logger.error("game %s was not told of an outage: %s", game_id, fault_of(error))

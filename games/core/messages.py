@@ -17,7 +17,7 @@ Happening = TypeVar("Happening")
 
 
 class SealAction(Command, tag="action.seal", kw_only=True):
-    """Seal ``action`` for the step in preparation, in place of an earlier choice."""
+    """Seal ``action`` for the next step, in place of an earlier choice."""
 
     step: int
     action: Action
@@ -57,7 +57,7 @@ class Resume(Command, tag="game.resume", kw_only=True):
 
 
 class EndTurn(Command, tag="turn.end", kw_only=True):
-    """Resolve the step in preparation now; ``step``, where given, must be that step."""
+    """Resolve the next step now; ``step``, where given, must be that step."""
 
     why: str = ""
     step: int | None = None
@@ -161,7 +161,7 @@ LogEntry = StepEntry | ActEntry
 
 
 class Clock(Struct):
-    """When the step in preparation is opened. ``time_left``: seconds, while paused."""
+    """When the next step is resolved at the latest. ``time_left``: seconds, while paused."""
 
     deadline: datetime | None
     time_left: float | None
@@ -227,7 +227,7 @@ class ActionKept(Event, tag="action.kept", kw_only=True):
 
 
 class StepResolved(Event, tag="step.resolved", kw_only=True):
-    """A step was opened."""
+    """A step was resolved."""
 
     step: AnyStep
     seats: list[SeatInfo]

@@ -16,7 +16,7 @@ from games.live import groups
 from games.models import Game
 from transport.fanout import fanout
 from transport.messages import encode
-from transport.refusals import place_of
+from transport.refusals import fault_of
 from transport.threads import in_thread
 
 SAY_EVERY = 4.0
@@ -58,7 +58,7 @@ class Newest:
             try:
                 await self.say()
             except Exception as error:  # noqa: BLE001 the database is away: again in a little while
-                logger.warning("the newest events are not known: %s", place_of(error))
+                logger.warning("the newest events are not known: %s", fault_of(error))
 
 
 def newest_of(game_ids: list[int]) -> list[tuple[str, dict[str, int]]]:

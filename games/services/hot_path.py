@@ -29,7 +29,7 @@ from games.core.rows import ChoiceRow
 from games.core.run import Run, begun
 from games.publishing import messages_of
 from games.services.statements import game_row_of, in_utc, seat_row_of, statements_of
-from transport.refusals import Refused, place_of
+from transport.refusals import Refused, fault_of
 from transport.sending import frames_of, send_frames
 
 logger = logging.getLogger(__name__)
@@ -158,7 +158,7 @@ async def _publish(run: Run) -> None:
     try:
         await send_frames(frames_of(messages_of(run)))
     except Exception as error:  # noqa: BLE001 what was chosen is stored
-        logger.warning("a push failed: %s", place_of(error))
+        logger.warning("a push failed: %s", fault_of(error))
 
 
 _pools: WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncConnectionPool[Any]] = WeakKeyDictionary()

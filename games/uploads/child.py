@@ -25,7 +25,7 @@ from engines.game import Json
 from engines.record import RecordError
 from games.uploads.budget import Budget
 from games.uploads.shown import TooLong, shown_record
-from transport.refusals import place_of
+from transport.refusals import fault_of
 
 EVERY = 0.2
 """Seconds between two messages on the way."""
@@ -93,7 +93,7 @@ def _replayed(budget: Budget, connection: Connection, record: bytes) -> tuple[by
         return b"", {"end": "refused", "why": str(error)}
     except Exception as error:  # noqa: BLE001 Python would print what the error says
         end = ENDS.get(type(error))
-        return b"", {"end": end} if end else {"end": "failed", "why": place_of(error)}
+        return b"", {"end": end} if end else {"end": "failed", "why": fault_of(error)}
 
 
 ENDS: dict[type[Exception], str] = {

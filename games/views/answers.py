@@ -17,7 +17,7 @@ from django.utils import timezone
 from engines.game import Json
 from transport.limits import TooFast
 from transport.messages import LARGEST_MESSAGE
-from transport.refusals import Refused, failed, place_of
+from transport.refusals import Refused, failed, fault_of
 from transport.requests import with_retry_after
 
 STATUS = {
@@ -62,7 +62,7 @@ def answers_refusals(view: View) -> View:
         except Refused as refused:
             return refusal(refused)
         except Exception as error:  # noqa: BLE001 Django would log what the error says
-            logger.error("a request failed: %s", place_of(error))
+            logger.error("a request failed: %s", fault_of(error))
             return refusal(failed())
 
     return answering

@@ -51,9 +51,9 @@ declare namespace Miai {
     at: any;
   }
 
-  /** What the player has chosen for the step in preparation. */
+  /** What the player has chosen for the next step. */
   interface Choice {
-    /** The step in preparation. */
+    /** the next step. */
     step: number;
     /** What the server holds. */
     kept: Action | null;

@@ -186,6 +186,6 @@ def open_as_recorded(game: Game, users: list[User], step: Json, now: datetime) -
 
 
 def seal(game: Game, user: User, action: Json, now: datetime) -> None:
-    """Seals a choice for the step in preparation."""
+    """Seals a choice for the next step."""
     game.refresh_from_db()
     seal_action(game_id=game.pk, user=user, step=game.next_step, action=action, arrived=now)

@@ -47,13 +47,13 @@ def begin(*players: User, variant: str = "multiplayer-go", **changes: Any) -> Ga
 
 
 def seal(game: Game, user: User, action: Any, step: int | None = None) -> None:
-    """Seals for the step in preparation, or for ``step``."""
+    """Seals for the next step, or for ``step``."""
     step = fresh(game).next_step if step is None else step
     seal_action(game_id=game.pk, user=user, step=step, action=action, arrived=timezone.now())
 
 
 def withdraw(game: Game, user: User, step: int | None = None) -> None:
-    """Takes back what is sealed for the step in preparation, or for ``step``."""
+    """Takes back what is sealed for the next step, or for ``step``."""
     step = fresh(game).next_step if step is None else step
     withdraw_action(game_id=game.pk, user=user, step=step, arrived=timezone.now())
 
@@ -64,7 +64,7 @@ def fresh(game: Game) -> Game:
 
 
 def sealed(game: Game) -> dict[int, Any]:
-    """What is sealed for the step in preparation, by seat."""
+    """What is sealed for the next step, by seat."""
     rows = SealedAction.objects.filter(game=game, step=fresh(game).next_step)
     return dict(rows.values_list("seat__number", "action"))
 

@@ -12,7 +12,7 @@ function table({ confirms = false, you = undefined } = {}) {
   return { sent, store, choices: chooser({ store, send, nextId: () => ++id, confirms }) };
 }
 
-test("a choice is sealed for the step in preparation", () => {
+test("a choice is sealed for the next step", () => {
   const { sent, choices } = table();
   choices.choose(D4);
   assert.deepEqual(sent, [{ type: "action.seal", id: 1, step: 2, action: D4 }]);
