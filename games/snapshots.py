@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from games.access import Viewer, audiences_of
-from games.core.messages import ChatLine, Snapshot, You
+from games.core.messages import ChatLine, EventsMissed, Snapshot, You
 from games.core.positions import pushed_extras, with_extras, without_asked_extras
 from games.core.resolving import clock_of, seat_info
+from games.missed import missed_events
 from games.models import ChatMessage, Game, Step
 from games.payloads import (
     chat_payload,
@@ -42,6 +44,25 @@ def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Sna
     if viewer.user is not None:
         message.chat = recent_chat(game, viewer)
     return message
+
+
+def news(
+    game: Game, viewer: Viewer, after: Mapping[str, int] | None, *, watching: int, now: datetime
+) -> Snapshot | EventsMissed:
+    """What ``viewer`` needs who knows the events up to the numbers ``after``: those that they have
+    missed, or, with None and where that will not do, all there is."""
+    missed = None if after is None else missed_events(game, viewer, after)
+    if after is None or missed is None:
+        return snapshot(game, viewer, watching=watching, now=now)
+    return EventsMissed(
+        now=now,
+        after=dict(after),
+        events=missed,
+        newest=newest_of(game, viewer),
+        step=game.step,
+        watching=watching,
+        you=_you(game, viewer),
+    )
 
 
 def newest_of(game: Game, viewer: Viewer) -> dict[str, int]:

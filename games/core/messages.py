@@ -36,8 +36,11 @@ class Say(Command, tag="chat.say", kw_only=True):
     text: str
 
 
-class AskSnapshot(Command, tag="snapshot.ask"):
-    """Send the whole current state."""
+class AskSnapshot(Command, tag="snapshot.ask", kw_only=True):
+    """Send the whole current state, or, where that is less, what happened after the last events
+    that are known: ``after`` has their numbers by audience."""
+
+    after: dict[str, Number] | None = None
 
 
 class Resign(Command, tag="seat.resign"):
@@ -205,6 +208,18 @@ class Snapshot(Event, tag="game.snapshot", kw_only=True):
     chat: list[ChatLine] | UnsetType = UNSET
 
 
+class EventsMissed(Event, tag="events.missed", kw_only=True):
+    """Instead of a snapshot: what happened after the numbers ``after``, in order, up to ``newest``
+    and to step ``step``; the rest is as in the snapshot, and as it is now."""
+
+    after: dict[str, int]
+    events: list[Any]
+    newest: dict[str, int]
+    step: int
+    watching: int
+    you: dict[str, Any] | None
+
+
 class ActionSealed(Event, tag="action.sealed", kw_only=True):
     """A seat has chosen."""
 
@@ -297,6 +312,7 @@ class CommandDone(Event, tag="command.done", kw_only=True):
 
 EVENTS: tuple[type[Event], ...] = (
     Snapshot,
+    EventsMissed,
     ActionSealed,
     ActionWithdrawn,
     ActionKept,

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
+from urllib.parse import parse_qs
 
+import msgspec
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.sockets import MemberSocket
 from games import commands
 from games.access import Viewer, audiences_of, get_game_for_viewer, get_viewer
-from games.core.messages import AskSnapshot, CommandDone, SealAction, Snapshot, WithdrawAction
+from games.core.messages import (
+    AskSnapshot,
+    CommandDone,
+    EventsMissed,
+    Number,
+    SealAction,
+    Snapshot,
+    WithdrawAction,
+)
 from games.live import groups
 from games.live.newest import newest
 from games.live.reading import BadMessage, read_command
@@ -18,7 +29,7 @@ from games.live.watching import watching
 from games.models import Game
 from games.services import hot_path
 from games.services.hot_path import Chooser
-from games.snapshots import snapshot
+from games.snapshots import news
 from transport.limits import COMMANDS, SNAPSHOTS
 from transport.messages import Command, CommandId, encode
 from transport.refusals import Refused
@@ -39,10 +50,14 @@ class GameConsumer(MemberSocket):
         """Accepts, joins, and sends the snapshot; a game that is not there closes the socket."""
         await self.accept()
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
-        await self.begin(self.follow, counted_as=SNAPSHOTS)
+        after = known_numbers(self.scope["query_string"])
+        await self.begin(partial(self.follow, after), counted_as=SNAPSHOTS)
 
-    async def follow(self) -> None:
-        """Joins the groups first and reads the state then, so that no step falls between."""
+    async def follow(self, after: Mapping[str, int] | None = None) -> None:
+        """Joins the groups first and reads the state then, so that no step falls between.
+
+        ``after``: the numbers of the last events that the page knows, by audience.
+        """
         game, viewer = await in_thread(self.look)
         if self.game_id is None:
             self.game_id = game.pk
@@ -53,7 +68,7 @@ class GameConsumer(MemberSocket):
             watching().come(self.public_id, watches=self.spectates)
         count = await watching().count(self.public_id)
         async with self.holding():
-            await self.send_frame(encode(await in_thread(self.state, count)))
+            await self.send_frame(encode(await in_thread(self.state, count, after)))
 
     async def account_changed(self) -> None:
         """Sends what the member may see and do now."""
@@ -72,10 +87,10 @@ class GameConsumer(MemberSocket):
         key = self.scope["session"].session_key
         return Chooser(user.pk, user.password, key) if user is not None and key else None
 
-    def state(self, count: int) -> Snapshot:
-        """The snapshot for this socket's user."""
+    def state(self, count: int, after: Mapping[str, int] | None) -> Snapshot | EventsMissed:
+        """The snapshot for this socket's user, or what they have missed."""
         game, viewer = self.look()
-        return snapshot(game, viewer, watching=count, now=timezone.now())
+        return news(game, viewer, after, watching=count, now=timezone.now())
 
     async def disconnect(self, code: int) -> None:
         """Leaves the count of spectators, and the groups."""
@@ -111,7 +126,7 @@ class GameConsumer(MemberSocket):
     async def carry_out(self, command: Command) -> None:
         """Hands the command to its service."""
         if isinstance(command, AskSnapshot):
-            await self.follow()
+            await self.follow(command.after)
         elif self.game_id is None:
             raise Refused("not-found", "There is no game at this address.")
         elif isinstance(command, SHORT) and self.chooser and hot_path.is_short_way():
@@ -123,6 +138,15 @@ class GameConsumer(MemberSocket):
     def carry_out_by_service(self, game_id: int, command: Command) -> None:
         """What has no shorter way."""
         commands.carry_out(command, game_id=game_id, user=self.user(), arrived=self.arrived)
+
+
+def known_numbers(query: bytes) -> Mapping[str, int] | None:
+    """What the address of a socket says that its page knows; None where it says nothing of it."""
+    after = parse_qs(query.decode(errors="replace")).get("after", [""])[0]
+    try:
+        return msgspec.json.decode(after, type=dict[str, Number])
+    except msgspec.DecodeError:
+        return None
 
 
 def groups_of(game: Game, viewer: Viewer) -> set[str]:

@@ -38,7 +38,7 @@ function sendAway(code, event = { type: "error", code: "too-many", message: "Clo
 
 function follow() {
   const events = [];
-  openSocket("/ws/games/1/", { onEvent: (event) => events.push(event), onChange() {}, greeting: {} });
+  openSocket("/ws/games/1/", { onEvent: (event) => events.push(event), onChange() {}, greeting: () => ({}) });
   return events;
 }
 

@@ -202,6 +202,41 @@ test("a new connection begins with whatever the server's snapshot says", () => {
   assert.deepEqual([state.newest, state.gap], [{ everyone: 4 }, false]);
 });
 
+const missed = (events, more = {}) => ({
+  type: "events.missed", now: "2026-11-21T20:00:00Z", after: { everyone: 4 }, events,
+  newest: { everyone: 4 + events.length }, step: 1, watching: 2, you: start().you, ...more,
+});
+const step = (number, seq, more) => ({ ...resolved(number, more), to: "everyone", seq });
+
+test("what was missed is taken in order, and leads to what the pushes would have", () => {
+  const events = [chose(1, 5), step(2, 6), { ...chose(2, 7), step: 3 }];
+  const pushed = after(start(), ...events);
+  const open = after(start(), { type: "connection.changed", connection: "open" });
+  const resumed = after(open, missed(events, { step: 2 }));
+  for (const part of ["game", "seats", "line", "clock", "chosen", "log", "newest", "gap"]) {
+    assert.deepEqual(resumed[part], pushed[part], part);
+  }
+  assert.deepEqual([resumed.chosen, resumed.watching], [[2], 2]);
+});
+
+test("what the own seat holds is taken with what was missed", () => {
+  const you = { ...start().you, action: D4 };
+  const told = after(start(), missed([chose(1, 5)], { you }));
+  assert.deepEqual([told.choice.kept, told.choice.heard, told.gap], [D4, true, false]);
+});
+
+test("where what was missed does not lead to where the server is, the whole state is asked for", () => {
+  for (const wrong of [missed([step(3, 5)], { step: 3 }), missed([chose(1, 6)])]) {
+    const told = after(start(), wrong);
+    assert.deepEqual([told.line.step, told.newest, told.gap], [1, {}, true]);
+  }
+});
+
+test("an answer that is older than what was pushed meanwhile is asked for again", () => {
+  const told = after(start(), chose(1, 5), step(2, 6), missed([chose(1, 5)]));
+  assert.deepEqual([told.line.step, told.newest, told.gap], [2, { everyone: 6 }, true]);
+});
+
 test("an audience that one no longer belongs to is not waited for", () => {
   const member = after(start({ newest: { everyone: 4, members: 9 } }), snapshot());
   assert.equal(member.gap, false);

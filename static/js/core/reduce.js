@@ -9,6 +9,7 @@ import { betterOffset } from "./time.js";
 /** @type {{[type: string]: (state: Miai.State, event: any) => Miai.State}} */
 const reducers = {
   "game.snapshot": takeSnapshot,
+  "events.missed": takeMissed,
   "step.resolved": openStep,
   "action.sealed": (state, { seat, step }) => mark(state, step, [...without(state.chosen, seat), seat]),
   "action.withdrawn": (state, { seat, step }) => mark(state, step, without(state.chosen, seat)),
@@ -94,6 +95,22 @@ function takeSnapshot(state, snapshot) {
     refusal: same ? state.refusal : lostChoice(state.choice),
     animate: false,
   };
+}
+
+/**
+ * Takes what was missed onto what was known when it was asked for, in order. Where that does not
+ * lead to where the server is, nothing is known any more, and the whole state is asked for.
+ * @param {Miai.State} state
+ * @param {Miai.Missed} missed
+ */
+function takeMissed(state, { after, events, newest, step, watching, you }) {
+  const begun = { ...state, newest: { ...after, ...state.newest }, gap: false };
+  const told = events.reduce((known, event) => reduce(known, event, 0), begun);
+  if (told.line.step < step || isBehind(told.newest, newest)) return { ...state, newest: {}, gap: true };
+  // More has come meanwhile: what is only the viewer's is asked for again.
+  if (told.line.step > step || isBehind(newest, told.newest)) return { ...told, gap: true };
+  const choice = { ...told.choice, kept: you?.action ?? null, heard: true };
+  return { ...told, watching, you, choice, gap: false };
 }
 
 /**

@@ -51,7 +51,8 @@ function spread(longest, chance) {
  * @typedef {object} SocketOptions
  * @property {(event: any) => void} onEvent a message of the server, parsed
  * @property {(state: "connecting" | "open" | "lost" | "closed") => void} onChange
- * @property {any} greeting what to ask when the line is quiet
+ * @property {() => any} greeting what to ask when the line is quiet
+ * @property {() => string} [query] what the address says when it connects
  * @property {() => void} [onGreeting] it was asked
  */
 
@@ -60,7 +61,7 @@ function spread(longest, chance) {
  * @param {string} path
  * @param {SocketOptions} options
  */
-export function openSocket(path, { onEvent, onChange, greeting, onGreeting }) {
+export function openSocket(path, { onEvent, onChange, greeting, onGreeting, query }) {
   const address = new URL(path, location.href);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   /** @type {WebSocket | null} */
@@ -77,6 +78,7 @@ export function openSocket(path, { onEvent, onChange, greeting, onGreeting }) {
   function connect() {
     clearTimeout(retry);
     onChange("connecting");
+    address.search = query?.() ?? "";
     const mine = new WebSocket(address);
     socket = mine;
     const ifMine = (/** @type {(event: any) => void} */ handle) => (/** @type {any} */ event) => {
@@ -122,7 +124,7 @@ export function openSocket(path, { onEvent, onChange, greeting, onGreeting }) {
   }
 
   function greet() {
-    if (send(greeting)) onGreeting?.();
+    if (send(greeting())) onGreeting?.();
   }
 
   function reconnect() {

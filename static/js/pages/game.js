@@ -67,15 +67,18 @@ const update = mountPage({
 // A page that is asked for a step shows that one first, and never the present before it.
 if (data.step !== null) await goTo(data.step);
 update(store.get(), store.get());
-const ASK = { type: "snapshot.ask" };
+/** What this page knows, so that the server need tell no more than it has missed; after a failure it knows nothing. */
+const known = () => (Object.keys(store.get().newest).length ? { after: store.get().newest } : {});
+const ask = () => ({ type: "snapshot.ask", ...known() });
+const query = () => ("after" in known() ? `?after=${encodeURIComponent(JSON.stringify(known().after))}` : "");
 const onGreeting = () => store.dispatch({ type: "snapshot.asked" });
 store.subscribe((state, before) => {
   update(state, before);
-  if (state.gap && commands.send(ASK)) onGreeting();
+  if (state.gap && commands.send(ask())) onGreeting();
 });
 
 /** Asks again for what was asked too often. */
-const askAgain = ({ retry_after = 10 }) => setTimeout(() => commands.send(ASK) && onGreeting(), retry_after * 1000);
+const askAgain = ({ retry_after = 10 }) => setTimeout(() => commands.send(ask()) && onGreeting(), retry_after * 1000);
 
 /** @param {any} event */
 function onEvent(event) {
@@ -83,8 +86,8 @@ function onEvent(event) {
   // Who waits for an answer says at the button why it was refused.
   if (!commands.hear(event) || event.type !== "error") store.dispatch(event);
   if (event.type === "error" && event.code === "too-fast" && event.id == null) askAgain(event);
+  if (event.type === "game.snapshot" || event.type === "events.missed") choices.resend();
   if (event.type !== "game.snapshot") return;
-  choices.resend();
   if (event.step.step > known) readLog(known).catch(() => {});
 }
 
@@ -96,4 +99,4 @@ function onChange(connection) {
   choices.lost();
 }
 
-if (data.socket) socket = openSocket(data.socket, { onEvent, onChange, greeting: ASK, onGreeting });
+if (data.socket) socket = openSocket(data.socket, { onEvent, onChange, greeting: ask, onGreeting, query });

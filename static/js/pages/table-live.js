@@ -127,7 +127,7 @@ export function follow(id, { onChange, onNow }) {
         else if (type !== "error") soon(0);
       },
       onChange() {},
-      greeting: { type: "changes.ask" },
+      greeting: () => ({ type: "changes.ask" }),
     });
   }
   setInterval(() => document.hidden || refresh(), socket ? OFTEN : WITHOUT_SOCKET);

@@ -1,0 +1,119 @@
+"""What somebody has missed of a game's events, told again in order from the rows that stored them.
+
+What an event says beside its own part (the seats, the clock, who has chosen) is told as it is now:
+each one overwrites it, and so the last one leaves it right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.access import Viewer, audiences_of
+from games.core import messages
+from games.core.positions import pushed_extras, with_extras, without_asked_extras
+from games.core.resolving import clock_of, seat_info
+from games.models import ChatMessage, Game, GameEvent, ModeratorAct, Step
+from games.payloads import act_payload, chat_payload, chosen_seats, step_payload
+from games.record import state_at
+from games.stored import game_row, seat_row
+from transport.messages import Event
+
+MOST = 100
+"""Events that are told again; whoever has missed more gets the whole state."""
+
+MOST_STEPS = 3
+"""Steps among them: the whole state is smaller than many positions."""
+
+MOST_FOLDED = 16
+"""Steps that are played again to know the state after one."""
+
+
+def missed_events(game: Game, viewer: Viewer, after: Mapping[str, int]) -> list[Event] | None:
+    """The events after the numbers ``after`` to all audiences that the viewer belongs to, in order.
+
+    None where only the whole state will do: the viewer knew other audiences or numbers that never
+    were, too much was missed, or some of it is stored no longer.
+    """
+    audiences = audiences_of(game, viewer)
+    newest = {audience: game.numbers.get(audience, 0) for audience in audiences}
+    if set(after) != set(newest) or any(not 0 <= after[each] <= newest[each] for each in newest):
+        return None
+    count = sum(newest[each] - after[each] for each in newest)
+    if count > MOST:
+        return None
+    rows = GameEvent.objects.filter(game=game, audience__in=audiences).order_by("pk")
+    found = [
+        row
+        for row in rows.filter(seq__gt=min(after.values()))
+        if after[row.audience] < row.seq <= newest[row.audience]
+    ]
+    if len(found) < count or sum(row.kind == "step.resolved" for row in found) > MOST_STEPS:
+        return None
+    told = [_told_again(game, row) for row in found]
+    return None if None in told else [each for each in told if each is not None]
+
+
+def _told_again(game: Game, row: GameEvent) -> Event | None:
+    make = _MAKE.get(row.kind)
+    message = None if make is None else make(game, row.data)
+    if message is not None:
+        message.to, message.seq = row.audience, row.seq
+    return message
+
+
+def _sealed(_game: Game, data: Mapping[str, Any]) -> Event:
+    return messages.ActionSealed(seat=data["seat"], step=data["step"])
+
+
+def _withdrawn(_game: Game, data: Mapping[str, Any]) -> Event:
+    return messages.ActionWithdrawn(seat=data["seat"], step=data["step"])
+
+
+def _resolved(game: Game, data: Mapping[str, Any]) -> Event | None:
+    step = Step.objects.get(game=game, number=data["step"])
+    state = state_at(game, step.number, most=MOST_FOLDED)
+    if state is None:
+        return None
+    line = without_asked_extras(step.line, game.engine)
+    line = with_extras(line, pushed_extras(game.engine, state))
+    return messages.StepResolved(
+        step=step_payload(step, line),
+        seats=[seat_info(seat_row(seat)) for seat in game.seats.select_related("user")],
+        clock=clock_of(game_row(game)),
+        status=game.status,
+        chosen=chosen_seats(game),
+    )
+
+
+def _clock(
+    message: type[
+        messages.GamePaused | messages.GameResumed | messages.GameCancelled | messages.ClockChanged
+    ],
+) -> Callable[[Game, Mapping[str, Any]], Event]:
+    return lambda game, _data: message(clock=clock_of(game_row(game)), status=game.status)
+
+
+def _logged(game: Game, data: Mapping[str, Any]) -> Event | None:
+    act = ModeratorAct.objects.filter(game=game, pk=data["act"]).select_related("by", "seat")
+    found = act.first()
+    return None if found is None else messages.LogAdded(entry=act_payload(found))
+
+
+def _said(game: Game, data: Mapping[str, Any]) -> Event | None:
+    message = ChatMessage.objects.filter(game=game, pk=data["message"]).select_related("author")
+    found = message.first()
+    return None if found is None else messages.ChatSaid(message=chat_payload(found))
+
+
+_MAKE: Mapping[str, Callable[[Game, Mapping[str, Any]], Event | None]] = {
+    "action.sealed": _sealed,
+    "action.withdrawn": _withdrawn,
+    "step.resolved": _resolved,
+    "game.paused": _clock(messages.GamePaused),
+    "game.resumed": _clock(messages.GameResumed),
+    "game.cancelled": _clock(messages.GameCancelled),
+    "clock.changed": _clock(messages.ClockChanged),
+    "log.added": _logged,
+    "chat.said": _said,
+}
