@@ -40,7 +40,7 @@ class AskSnapshot(Command, tag="snapshot.ask", kw_only=True):
     """Send the whole current state, or, where that is less, what happened after the last events
     that are known: ``after`` has their numbers by audience."""
 
-    after: dict[str, Number] | None = None
+    after: dict[str, int] | None = None
 
 
 class Resign(Command, tag="seat.resign"):

@@ -17,7 +17,6 @@ from games.core.messages import (
     AskSnapshot,
     CommandDone,
     EventsMissed,
-    Number,
     SealAction,
     Snapshot,
     WithdrawAction,
@@ -144,7 +143,7 @@ def known_numbers(query: bytes) -> Mapping[str, int] | None:
     """What the address of a socket says that its page knows; None where it says nothing of it."""
     after = parse_qs(query.decode(errors="replace")).get("after", [""])[0]
     try:
-        return msgspec.json.decode(after, type=dict[str, Number])
+        return msgspec.json.decode(after, type=dict[str, int])
     except msgspec.DecodeError:
         return None
 

@@ -167,7 +167,7 @@ async def test_a_page_that_cannot_be_begun_is_told_to_try_again(ada, bo, monkeyp
         raise ZeroDivisionError
 
     game = await in_thread(begin, ada, bo)
-    monkeypatch.setattr("games.live.consumers.snapshot", fail)
+    monkeypatch.setattr("games.live.consumers.news", fail)
     async with opened(f"/ws/games/{game.public_id}/", ada) as lost:
         assert (await lost.hear("error"))["code"] == "failed"
         assert await lost.closed() == 4503

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.access import get_viewer
 from games.core.messages import WatchingChanged
 from games.live import consumers, groups
-from games.snapshots import snapshot
+from games.snapshots import news, snapshot
 from tests.games.acting import cancel_game, end_turn, pause_game, resign, resume_game
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 from tests.games.sockets import page
@@ -214,14 +214,14 @@ async def test_a_state_never_overtakes_a_push_that_is_newer(ada, bo, monkeypatch
     heard = threading.Event()
 
     def slowly(*args, **kwargs):
-        read = snapshot(*args, **kwargs)
+        read = news(*args, **kwargs)
         seal(game, bo, place(1, 1))
         assert heard.wait(5)
         return read
 
     async with page(game) as visitor, page(game) as other:
         with monkeypatch.context() as patch:
-            patch.setattr(consumers, "snapshot", slowly)
+            patch.setattr(consumers, "news", slowly)
             await visitor.send(type="snapshot.ask")
             await other.hear("step.resolved")
             heard.set()

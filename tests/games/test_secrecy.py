@@ -143,6 +143,8 @@ async def play(secret: dict, clock, caplog) -> tuple[list[object], list[object]]
         await all_hear("step.resolved")  # Ada's choice is carried over
         for each in others:
             await each.snapshot()
+            await each.ask(type="snapshot.ask", after=each.first["newest"])
+            assert await each.hear("events.missed")
         pages = await in_thread(lambda: list(asked_by_http(users, game)))
         before = [*pages, *(sorted(told(each)) for each in others)]
         before += [await in_thread(kept_in_redis), sorted(said(caplog))]
