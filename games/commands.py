@@ -46,10 +46,10 @@ class Entry:
 
 
 _REGISTRY = (
-    Entry(messages.AskSnapshot, Act.LOOK, SNAPSHOTS, None, None),
     Entry(messages.SealAction, Act.SEAL, SEALING, sealing.seal, "seal"),
     Entry(messages.WithdrawAction, Act.SEAL, SEALING, sealing.withdraw, "withdraw"),
     Entry(messages.Say, Act.SAY, CHAT, talking.say, "say"),
+    Entry(messages.AskSnapshot, Act.LOOK, SNAPSHOTS, None, None),
     Entry(messages.Resign, Act.RESIGN, COMMANDS, leaving.resign, "resign"),
     Entry(messages.Pause, Act.MODERATE, COMMANDS, moderation.pause, "pause"),
     Entry(messages.Resume, Act.MODERATE, COMMANDS, moderation.resume, "resume"),

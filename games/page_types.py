@@ -100,7 +100,7 @@ class Writer:
 def protocol() -> str:
     """The messages, and what they are made of, in the namespace of the page's types."""
     writer = Writer()
-    commands, events = tuple(messages.COMMANDS.values()), messages.EVENTS
+    commands, events = messages.COMMANDS, messages.EVENTS
     parts = [*writer.interfaces([*commands, *events, messages.LogEntry])]
     unions = [
         f"type {name} = {' | '.join(writer.words(kind) for kind in kinds)};"

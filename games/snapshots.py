@@ -85,6 +85,6 @@ def _you(game: Game, viewer: Viewer) -> You | None:
         "seat": None if seat is None else seat.number,
         "action": None if seat is None else own_action(game, seat),
         "standing": None if seat is None else own_standing(game, seat),
-        "may": viewer.may(game),
-        "rooms": viewer.rooms(game),
+        "may": [str(act) for act in viewer.may(game)],
+        "rooms": [str(room) for room in viewer.rooms(game)],
     }

@@ -24,8 +24,8 @@ MOST_ABSENCES = 10
 
 @dataclass(frozen=True)
 class Plan:
-    """A game as its host wants it. ``options``: of the game, complete; ``players_run``: anyone seated
-    may seat bots and start with fewer while the host is away."""
+    """A game as its host wants it. ``options``: of the game, complete; ``players_run``: anyone
+    seated may seat bots and start with fewer while the host is away."""
 
     variant: str
     options: Mapping[str, Any]

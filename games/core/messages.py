@@ -79,6 +79,20 @@ class Cancel(Command, tag="game.cancel", kw_only=True):
     why: str = ""
 
 
+COMMANDS: tuple[type[Command], ...] = (
+    SealAction,
+    WithdrawAction,
+    Say,
+    AskSnapshot,
+    Resign,
+    Pause,
+    Resume,
+    EndTurn,
+    RemoveSeat,
+    Cancel,
+)
+
+
 GameStatus = Literal["running", "paused", "finished", "cancelled"]
 
 
@@ -217,7 +231,7 @@ class EventsMissed(Event, tag="events.missed", kw_only=True):
     newest: dict[str, int]
     step: int
     watching: int
-    you: dict[str, Any] | None
+    you: You | None
 
 
 class ActionSealed(Event, tag="action.sealed", kw_only=True):

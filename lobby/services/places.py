@@ -79,7 +79,7 @@ def swap_seats(*, table_id: int, user: User, place_id: int, now: datetime) -> No
             raise Refused("not-here", "They no longer sit at this table.")
         if theirs.pk == mine.pk:
             mine.swap_with = None
-        elif theirs.user.is_bot or theirs.swap_with_id == mine.pk:
+        elif theirs.engine_plays or theirs.swap_with_id == mine.pk:
             _swap(table, mine, theirs)
         else:
             mine.swap_with = theirs

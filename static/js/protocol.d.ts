@@ -4,7 +4,7 @@ declare namespace Miai {
   /** JSON that nobody has declared. */
   type Json = { [key: string]: any };
 
-  /** Seal `action` for the step in preparation, in place of an earlier choice. */
+  /** Seal `action` for the next step, in place of an earlier choice. */
   interface SealAction {
     type: "action.seal";
     id: string | number | null;
@@ -27,10 +27,57 @@ declare namespace Miai {
     text: string;
   }
 
-  /** Send the whole current state. */
+  /**
+   * Send the whole current state, or, where that is less, what happened after the last events
+   * that are known: `after` has their numbers by audience.
+   */
   interface AskSnapshot {
     type: "snapshot.ask";
     id: string | number | null;
+    after: { [key: string]: number } | null;
+  }
+
+  /** Leave the game with the own seat. */
+  interface Resign {
+    type: "seat.resign";
+    id: string | number | null;
+  }
+
+  /** Stop the clock. For moderators, as all that follows; `why` is in the log. */
+  interface Pause {
+    type: "game.pause";
+    id: string | number | null;
+    why: string;
+  }
+
+  /** Let the clock go on. */
+  interface Resume {
+    type: "game.resume";
+    id: string | number | null;
+    why: string;
+  }
+
+  /** Resolve the next step now; `step`, where given, must be that step. */
+  interface EndTurn {
+    type: "turn.end";
+    id: string | number | null;
+    why: string;
+    step: number | null;
+  }
+
+  /** Take a seat out of the game. */
+  interface RemoveSeat {
+    type: "seat.remove";
+    id: string | number | null;
+    seat: number;
+    why: string;
+  }
+
+  /** End the game without a result. */
+  interface Cancel {
+    type: "game.cancel";
+    id: string | number | null;
+    why: string;
   }
 
   /** The whole current state, for one viewer. */
@@ -48,6 +95,23 @@ declare namespace Miai {
     watching: number;
     you: You | null;
     chat?: ChatMessage[];
+  }
+
+  /**
+   * Instead of a snapshot: what happened after the numbers `after`, in order, up to `newest`
+   * and to step `step`; the rest is as in the snapshot, and as it is now.
+   */
+  interface EventsMissed {
+    type: "events.missed";
+    now: string;
+    to?: string;
+    seq?: number;
+    after: { [key: string]: number };
+    events: any[];
+    newest: { [key: string]: number };
+    step: number;
+    watching: number;
+    you: You | null;
   }
 
   /** A seat has chosen. */
@@ -80,7 +144,7 @@ declare namespace Miai {
     action: Action | null;
   }
 
-  /** A step was opened. */
+  /** A step was resolved. */
   interface StepResolved {
     type: "step.resolved";
     now: string;
@@ -262,7 +326,7 @@ declare namespace Miai {
     leave?: number[] | null;
   }
 
-  /** When the step in preparation is opened. `time_left`: seconds, while paused. */
+  /** When the next step is resolved at the latest. `time_left`: seconds, while paused. */
   interface Clock {
     deadline: string | null;
     time_left: number | null;
@@ -309,9 +373,9 @@ declare namespace Miai {
     reason: "score" | "goal" | "blocked" | "leave" | "agreement";
   }
 
-  type Command = SealAction | WithdrawAction | Say | AskSnapshot;
+  type Command = SealAction | WithdrawAction | Say | AskSnapshot | Resign | Pause | Resume | EndTurn | RemoveSeat | Cancel;
 
-  type ServerEvent = Snapshot | ActionSealed | ActionWithdrawn | ActionKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | LogAdded | ChatSaid | WatchingChanged | NewestEvents | CommandDone | Error;
+  type ServerEvent = Snapshot | EventsMissed | ActionSealed | ActionWithdrawn | ActionKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | LogAdded | ChatSaid | WatchingChanged | NewestEvents | CommandDone | Error;
 
   type LogEntry = StepEntry | ActEntry;
 }

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 from games.commands import REGISTRY, read
-from games.core.messages import EVENTS
+from games.core.messages import COMMANDS, EVENTS
 from games.models import ModeratorAct
 from tests.games.acting import end_turn, say
 from tests.games.playing import begin, place, seal
@@ -58,6 +58,10 @@ def test_the_document_shows_every_command_and_no_other():
     assert {command["type"] for command in shown} == set(REGISTRY)
     for command in shown:
         assert isinstance(read(str(command["type"]), command), Command)
+
+
+def test_the_registry_has_every_command_of_the_protocol():
+    assert [entry.command for entry in REGISTRY.values()] == list(COMMANDS)
 
 
 def test_the_document_names_the_address_of_every_command():

@@ -101,7 +101,7 @@ function takeSnapshot(state, snapshot) {
  * Takes what was missed onto what was known when it was asked for, in order. Where that does not
  * lead to where the server is, nothing is known any more, and the whole state is asked for.
  * @param {Miai.State} state
- * @param {Miai.Missed} missed
+ * @param {Miai.EventsMissed} missed
  */
 function takeMissed(state, { after, events, newest, step, watching, you }) {
   const begun = { ...state, newest: { ...after, ...state.newest }, gap: false };
