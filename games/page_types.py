@@ -47,11 +47,7 @@ class Writer:
         """A type, as it is written in a place."""
         origin, parts = get_origin(kind), get_args(kind)
         if origin is None:
-            if isinstance(kind, TypeVar):
-                return kind.__name__
-            if isinstance(kind, type) and issubclass(kind, Enum):
-                return " | ".join(f'"{each.value}"' for each in kind)
-            return PLAIN[kind] if kind in PLAIN else self._named(kind)
+            return self._simple(kind)
         if origin is Annotated:
             return str(kind.__metadata__[0])
         if origin is Literal:
@@ -90,6 +86,14 @@ class Writer:
         )
         head = f"interface {name}{f'<{variables}>' if variables else ''} {{"
         return "\n".join([*_comment(kind), head, *lines, "}"])
+
+    def _simple(self, kind: Any) -> str:
+        """A type that is made of no others."""
+        if isinstance(kind, TypeVar):
+            return kind.__name__
+        if isinstance(kind, type) and issubclass(kind, Enum):
+            return " | ".join(f'"{each.value}"' for each in kind)
+        return PLAIN[kind] if kind in PLAIN else self._named(kind)
 
     def _named(self, kind: Any) -> str:
         name = NAMES.get(kind.__name__, kind.__name__)

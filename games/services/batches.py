@@ -115,8 +115,8 @@ FROM games_game WHERE id = ANY(%s)
 READ_SEATS = """
 SELECT s.game_id, c.action, c.sealed_at,
        s.id, s.number, s.user_id, u.username, coalesce(u.is_bot, false), s.engine_plays,
-       s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false), s.absences, s.left_at_step, s.left_why,
-       s.rank
+       s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false), s.absences,
+       s.left_at_step, s.left_why, s.rank
 FROM games_seat s
 JOIN games_game g ON g.id = s.game_id
 LEFT JOIN accounts_user u ON u.id = s.user_id

@@ -346,7 +346,7 @@ def test_bots_are_put_on_any_seats_become_ready_and_the_one_that_begins_moves(
     ada.is_ready()
     expect(ada.page.get_by_role("button", name="Not ready after all")).to_be_visible()
     long_ago = timezone.now() - timedelta(hours=1)
-    Place.objects.filter(table=table, user__is_bot=True).update(joined_at=long_ago)
+    Place.objects.filter(table=table, engine_plays=True).update(joined_at=long_ago)
     for number in (0, 2):
         expect(seats.nth(number).locator(".badge--good")).to_have_text("ready")
     ada.page.wait_for_url("**/games/*/", timeout=15_000, wait_until="commit")
