@@ -15,7 +15,7 @@ from due.late import Late
 from transport.cache import cache
 
 TICK = "health:tick"
-OLDEST_TICK = 15.0  # seconds; one is sent every two
+OLDEST_TICK = 15.0  # seconds; one is sent every five
 LATEST = 10.0
 """Seconds after which a turn that has not ended, or a game that has not started, is a failure."""
 
@@ -25,7 +25,7 @@ def note_tick() -> None:
     cache.set(TICK, timezone.now().timestamp(), timeout=None)
 
 
-register(chore("tick", Queue.TURNS, 2.0, lambda now: note_tick()))
+register(chore("tick", Queue.TURNS, 5.0, lambda now: note_tick()))
 
 
 @never_cache

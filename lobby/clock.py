@@ -85,7 +85,7 @@ STARTS = Kind("starts", Queue.TURNS, 1.0, first_start, start_tables, late_starts
 READINESS = Kind("bots' readiness", Queue.TURNS, 1.0, first_ready, make_bots_ready)
 """Bots that have sat at a table for a while: people come first."""
 
-WAITING = Kind("waiting tables", Queue.TURNS, 2.0, first_waiting, start_after_waiting)
+WAITING = Kind("waiting tables", Queue.TURNS, 5.0, first_waiting, start_after_waiting)
 """Tables that start by themselves, though not all seats are taken."""
 
 UNTOUCHED = chore(

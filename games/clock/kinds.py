@@ -23,7 +23,7 @@ BOTS = Kind("bots", Queue.BOTS, 1.0, bots.first, bots.handle, bots.late)
 """Bots that owe a choice: a second after a step has begun, or at its deadline."""
 
 FORMER_MEMBERS = Kind(
-    "former members", Queue.TURNS, 2.0, former_members.first, former_members.handle
+    "former members", Queue.TURNS, 5.0, former_members.first, former_members.handle
 )
 """Seats whose accounts are gone."""
 
@@ -36,7 +36,7 @@ EVENTS = chore("old events", Queue.BACKGROUND, 600.0, lambda now: prune_events(n
 UPLOADS = chore(
     "uploads",
     Queue.BACKGROUND,
-    1.0,
+    2.0,
     lambda now: replay_next(),
     longest=settings.UPLOAD_SECONDS + MORE_SECONDS,
 )
