@@ -97,7 +97,7 @@ class Waiting:
 
 def send_all(beat):
     for entry in beat.schedule.values():
-        ticks.apply_entry(entry, producer=beat.producer)
+        beat.apply_entry(entry, producer=beat.producer)
 
 
 def ticks(messages):
