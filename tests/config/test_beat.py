@@ -113,8 +113,8 @@ def test_each_tick_goes_to_its_queue(sending):
     ]
     assert ticks(waiting(Queue.BOTS)) == ["sweep for bots every 1 s"]
     assert ticks(waiting(Queue.BACKGROUND)) == [
-        "sweep for background every 2 s",
         "sweep for background every 15 s",
+        "sweep for background every 2 s",
         "sweep for background every 600 s",
     ]
 
