@@ -318,7 +318,7 @@ def test_the_server_chooses_where_a_bot_s_account_sat():
 
 def test_a_table_whose_countdown_ran_starts(clock):
     table = Table.objects.get(title="About to begin")
-    start_ready_tables(now=clock.now, sleep=clock.sleep)
+    start_ready_tables(sleep=clock.sleep)
     table.refresh_from_db()
     assert table.game.pk > max(row["id"] for row in stored("games.game"))
     seal(table.game, named("Ada"), place(0, 0))
