@@ -14,7 +14,7 @@ from bench.site.idle import Idle
 from bench.site.pairs import Capacity, Steady
 from bench.site.running_site import Running
 from bench.site.storage import Stored
-from bench.site.turns import Deadlines
+from bench.site.turns import Deadlines, Overdue
 from bench.site.watchers import EARLY, MUCH_LATER
 
 
@@ -113,6 +113,20 @@ def _deadlines(games: int, aims: tuple[Aim, ...]) -> Part:
     )
 
 
+OVERDUE = Part(
+    "a turn of 4 bots, in one process that does nothing else",
+    Overdue(200),
+    (
+        Row(
+            "a turn of 4 bots, processor time of one process and PostgreSQL",
+            "together",
+            aims=(Aim(0.4, "older"),),
+        ),
+        *_processes("process", "PostgreSQL"),
+    ),
+    subjects="sites",
+)
+
 BESIDE_BOTS = Part(
     "members' turns and choices beside games of bots that think",
     BesideBots(),
@@ -179,6 +193,7 @@ TOPICS: dict[str, Topic] = {
         "deadlines of games of bots: delay, processor time",
         (_deadlines(200, (Aim(100),)), _deadlines(1000, (Aim(250),))),
     ),
+    "overdue": Topic("a turn of four bots: processor time", (OVERDUE,)),
     "bots": Topic("members beside bots that think for long", (BESIDE_BOTS,)),
     "watchers": Topic(
         "1,000 watchers of one game, at its beginning and late",

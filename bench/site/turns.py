@@ -81,6 +81,26 @@ class Listener:
 
 
 @dataclass(frozen=True)
+class Overdue:
+    """So many games whose turns are overdue, in one process: what a turn costs, on a busy machine,
+    too."""
+
+    games: int
+    rounds: int = 3
+    webs: int = 0
+
+    def club(self) -> Any:
+        """The games."""
+        return Deadlines(self.games).club()
+
+    async def measure(self, running: Running, club: Any) -> Measured:
+        """Processor time for a turn of four bots."""
+        gave = running.prepare("overdue", {"rounds": self.rounds})
+        own, database = (1000 * gave[kind] / gave["turns"] for kind in ("process", "PostgreSQL"))
+        return {"together": [own + database], "process": [own], "PostgreSQL": [database]}
+
+
+@dataclass(frozen=True)
 class Deadlines:
     """So many games, their deadlines spread over the length of a turn."""
 
