@@ -37,7 +37,7 @@ async def test_visitors_get_the_same_push_as_players_byte_for_byte(ada, bo, mo, 
     ):
         await in_thread(seal, game, ada, place(0, 0))
         clock.go(60)
-        await in_thread(resolve_due_turns, now=clock.now, sleep=clock.sleep)
+        await in_thread(resolve_due_turns, sleep=clock.sleep)
         pages = (player, other, moderator, visitor)
         for each in pages:
             await each.hear("step.resolved")
@@ -49,7 +49,7 @@ async def test_a_step_is_pushed_once_with_its_extras_and_the_new_deadline(ada, b
     game = await in_thread(begin, ada, bo)
     async with page(game) as visitor:
         clock.go(60)
-        await in_thread(resolve_due_turns, now=clock.now, sleep=clock.sleep)
+        await in_thread(resolve_due_turns, sleep=clock.sleep)
         opened = await visitor.hear("step.resolved")
     assert opened["clock"] == {
         "deadline": "2026-11-21T20:02:00Z",
@@ -68,7 +68,7 @@ async def test_the_old_state_and_the_push_are_the_fresh_state(ada, bo, clock):
     async with page(game) as visitor:
         await in_thread(seal, game, ada, place(2, 2))
         clock.go(60)
-        await in_thread(resolve_due_turns, now=clock.now, sleep=clock.sleep)
+        await in_thread(resolve_due_turns, sleep=clock.sleep)
         pushed = await visitor.hear("step.resolved")
         state = await visitor.snapshot()
     for part in ("step", "seats", "clock", "chosen"):
