@@ -125,9 +125,8 @@ def test_a_board_fits_whole_on_a_telephone_on_its_side(visit: Visit, shown: Show
     page.set_viewport_size(ON_ITS_SIDE)
     page.goto(visit.site + visit.club.path(shown.path))
     has_board(page)
-    page.locator("#clock").scroll_into_view_if_needed()
-    page.mouse.wheel(0, 400)
     board = page.locator("#board")
+    board.scroll_into_view_if_needed()
     expect(board).to_be_in_viewport(ratio=0.99)
     box = board.bounding_box()
     assert box is not None
