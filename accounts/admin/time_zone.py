@@ -6,7 +6,6 @@ from collections.abc import Callable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.http import HttpRequest, HttpResponseBase
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Preferences
@@ -19,11 +18,15 @@ class OwnTimeZone:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The response, made in that zone."""
-        if not request.path.startswith(reverse("admin:index")):
+        """The response; the zone that a view was given goes with it."""
+        with timezone.override(None):
             return self.get_response(request)
-        with timezone.override(zone_of(Preferences.of(request.user).time_zone)):
-            return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: object) -> None:
+        """Lets a view of the admin be made in that zone."""
+        match = request.resolver_match
+        if match is not None and "admin" in match.app_names:
+            timezone.activate(zone_of(Preferences.of(request.user).time_zone))
 
 
 def zone_of(name: str) -> ZoneInfo:
