@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Literal, TypeVar, final
 
+from engines.changes import Change, changes
 from engines.options import Option, OptionValue
 
 Json = dict[str, Any]
@@ -85,7 +86,8 @@ class Extra(Generic[State]):
 
     ``shown``: what pages get instead, where ``of`` may be larger than a page can take: the same
     keys, with None for what is left out. ``slow``: whether it takes long to work out, so that
-    nobody's request does it.
+    nobody's request does it. ``everywhere``: a step changes so much of it that naming what would
+    take longer than the whole.
     """
 
     name: str
@@ -94,6 +96,7 @@ class Extra(Generic[State]):
     pushed: bool = False
     shown: Callable[[State], Json] | None = None
     slow: Callable[[State], bool] = _never
+    everywhere: bool = False
 
     def for_pages(self, state: State) -> Json:
         """What pages get."""
@@ -242,6 +245,39 @@ class Game(ABC, Generic[State]):
         """What a small picture of the position is drawn from, for lists of games: of the fields
         of a spectator's :meth:`view` those that its board needs, and of bounded size."""
         return self.view(state, None)
+
+    def shown(self, state: State) -> Json:
+        """The position as pages are given it with a step: :meth:`view` with the extras that are
+        pushed, without those that are asked for."""
+        position = self.view_without_extras(state)
+        for extra in self._pushed():
+            position.update(extra.of(state))
+        return position
+
+    @final
+    def shown_changes(self, before: State, after: State) -> list[Change]:
+        """What turns ``shown(before)`` into ``shown(after)``, as JSON (:mod:`engines.changes`)."""
+        found = self.view_changes(before, after)
+        for extra in self._pushed():
+            if extra.everywhere:
+                found += [[[key], value] for key, value in extra.of(after).items()]
+            else:
+                found += changes(extra.of(before), extra.of(after))
+        return found
+
+    def view_without_extras(self, state: State) -> Json:
+        """:meth:`view` without what an extra gives, in an object of its own."""
+        asked = {extra.name for extra in self.extras}
+        return {name: value for name, value in self.view(state, None).items() if name not in asked}
+
+    def view_changes(self, before: State, after: State) -> list[Change]:
+        """What turns one :meth:`view_without_extras` into another; games whose positions can grow
+        large find it without making them."""
+        return changes(self.view_without_extras(before), self.view_without_extras(after))
+
+    @final
+    def _pushed(self) -> list[Extra[State]]:
+        return [extra for extra in self.extras if extra.pushed]
 
     def logged(self, event: Json) -> Json:
         """An event as a log of the whole game holds it, without what only a board needs."""

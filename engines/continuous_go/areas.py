@@ -16,8 +16,7 @@ from engines.continuous_go import shapes
 from engines.continuous_go.exact import UNIT
 from engines.continuous_go.faces import Faces, components, faces
 from engines.continuous_go.shapes import Floats, Indices
-from engines.continuous_go.state import State
-from engines.game import Json, plain_number
+from engines.continuous_go.state import Score, State
 
 Why = Literal["counts", "too-big", "group-too-small"]
 
@@ -62,32 +61,6 @@ _NO_POLYGONS = np.empty(0, dtype=np.object_)
 _NONE = Sections(None, np.empty(0, dtype=np.int64), [], [], [])
 
 
-@dataclass(frozen=True)
-class Score:
-    """The squares that each colour alone holds, that both hold, and that nobody holds."""
-
-    own: tuple[float, float]
-    shared: float
-    open: float
-    komi: float
-
-    @property
-    def totals(self) -> tuple[float, float]:
-        """What counts in the end: black's area, and white's with komi."""
-        black, white = self.own
-        return black + self.shared, white + self.shared + self.komi
-
-    def as_json(self) -> Json:
-        """The score as it is shown."""
-        return {
-            "own": [plain_number(area) for area in self.own],
-            "shared": plain_number(self.shared),
-            "open": plain_number(self.open),
-            "komi": plain_number(self.komi),
-            "totals": [plain_number(total) for total in self.totals],
-        }
-
-
 def sections(state: State, seat: int) -> Sections:
     """A seat's sections, largest first."""
     found: Sections = state.remember(("sections", seat), lambda: _sections(state, seat))
@@ -96,6 +69,8 @@ def sections(state: State, seat: int) -> Sections:
 
 def score(state: State) -> Score:
     """The score as it stands."""
+    if state.final is not None:
+        return state.final
     found: Score = state.remember("score", lambda: _score(state))
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engines.changes import Change
 from engines.continuous_go import state as states
 from engines.continuous_go import turn, view
 from engines.continuous_go.areas import is_tangled, score
@@ -114,6 +115,12 @@ class ContinuousGo(Game[State]):
 
     def view(self, state: State, seat: int | None) -> Json:
         return view.view(state, seat)
+
+    def view_without_extras(self, state: State) -> Json:
+        return view.without_areas(state)
+
+    def view_changes(self, before: State, after: State) -> list[Change]:
+        return view.changes_without_areas(before, after)
 
     def picture(self, state: State) -> Json:
         return picture(state)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from engines.continuous_go.exact import SPACE, UNIT, Segments
 from engines.continuous_go.strokes import Strokes
-from engines.game import Json, Point
+from engines.game import Json, Point, plain_number
 
 _COORDINATE = np.dtype("<i2")
 _NUMBER = np.dtype("<i4")
@@ -72,11 +72,7 @@ class Lines:
 
     def __iter__(self) -> Iterator[tuple[int, list[Point]]]:
         """Each line's seat and points, in units."""
-        points = list(map(tuple, self._grid.tolist()))
-        start = 0
-        for seat, size in self._rows[:, :2].tolist():
-            yield seat, points[start : start + size]
-            start += size
+        return self.since(0)
 
     def with_line(self, seat: int, path: Sequence[Point], fresh: int, places: int) -> Lines:
         """These lines and one more, which brings so many segments and crossing places."""
@@ -86,6 +82,22 @@ class Lines:
             self.points + np.array(path, dtype=_COORDINATE).tobytes(),
             self.table + np.array(row, dtype=_NUMBER).tobytes(),
         )
+
+    def since(self, number: int) -> Iterator[tuple[int, list[Point]]]:
+        """As iterating, from line ``number`` on."""
+        sizes = self._rows[:, _SIZE]
+        start = int(sizes[:number].sum())
+        points = list(map(tuple, self._grid[start:].tolist()))
+        start = 0
+        for seat, size in self._rows[number:, :2].tolist():
+            yield seat, points[start : start + size]
+            start += size
+
+    def shared_with(self, other: Lines) -> int:
+        """How many lines both begin with: of the shorter one all, or none are looked for."""
+        one, another = (self, other) if len(self) <= len(other) else (other, self)
+        begins = another.table.startswith(one.table) and another.points.startswith(one.points)
+        return len(one) if begins else 0
 
     def without_last(self) -> Lines:
         """These lines without the last one."""
@@ -129,12 +141,39 @@ class Lines:
 
 
 @dataclass(frozen=True)
+class Score:
+    """The squares that each colour alone holds, that both hold, and that nobody holds."""
+
+    own: tuple[float, float]
+    shared: float
+    open: float
+    komi: float
+
+    @property
+    def totals(self) -> tuple[float, float]:
+        """What counts in the end: black's area, and white's with komi."""
+        black, white = self.own
+        return black + self.shared, white + self.shared + self.komi
+
+    def as_json(self) -> Json:
+        """The score as it is shown."""
+        return {
+            "own": [plain_number(area) for area in self.own],
+            "shared": plain_number(self.shared),
+            "open": plain_number(self.open),
+            "komi": plain_number(self.komi),
+            "totals": [plain_number(total) for total in self.totals],
+        }
+
+
+@dataclass(frozen=True)
 class State:
     """A position.
 
     ``turn`` counts from 1, odd turns are black's; ``drawn``: how many of the last lines belong
     to this turn; ``remaining``: what is left of its budget, in 2**-40 of a space; ``passes``:
     turns in a row in which nothing was drawn; ``left``: the seats that left, ascending.
+    ``final``: the score of a finished game, which takes long to work out on a tangled board.
     """
 
     settings: Settings
@@ -144,6 +183,7 @@ class State:
     remaining: int = 0
     passes: int = 0
     left: tuple[int, ...] = ()
+    final: Score | None = None
     known: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """What has been worked out from this state: it is asked for more than once."""
 
@@ -185,11 +225,13 @@ def dump(state: State) -> Json:
         "remaining": state.remaining,
         "passes": state.passes,
         "left": list(state.left),
+        **({} if state.final is None else {"final": asdict(state.final)}),
     }
 
 
 def load(data: Json) -> State:
     """The state that :func:`dump` gave."""
+    final = data.get("final")
     return State(
         settings=Settings(**data["settings"]),
         lines=Lines(b64decode(data["points"]), b64decode(data["table"])),
@@ -198,4 +240,5 @@ def load(data: Json) -> State:
         remaining=data["remaining"],
         passes=data["passes"],
         left=tuple(data["left"]),
+        final=final and Score(**{**final, "own": tuple(final["own"])}),
     )

@@ -6,6 +6,7 @@ Source: "A turn" and "Position" in the rules of Continuous Go.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -57,7 +58,7 @@ def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json
         return _undo(state)
     event = {"type": "passed" if kind == "pass" else kind, "seat": state.seat}
     after = _end_turn(state)
-    scored = [_scored(after)] if after.finished else []
+    scored = [_scores(after)] if after.finished else []
     return after, [event, *scored]
 
 
@@ -69,7 +70,7 @@ def recorded(state: State, actions: Mapping[int, Json]) -> dict[int, Json]:
 
 def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
     """The state after these seats resigned."""
-    after = state.next(left=tuple(sorted({*state.left, *seats})), remaining=0)
+    after = _scored(state.next(left=tuple(sorted({*state.left, *seats})), remaining=0))
     return after, [{"type": "left", "seat": seat} for seat in sorted(seats)]
 
 
@@ -109,12 +110,17 @@ def _undo(state: State) -> tuple[State, list[Json]]:
 def _end_turn(state: State) -> State:
     passes = 0 if state.drawn else state.passes + 1
     if passes == 2:
-        return state.next(passes=passes, drawn=0, remaining=0)
+        return _scored(state.next(passes=passes, drawn=0, remaining=0))
     budget = state.settings.whole_budget
     return state.next(turn=state.turn + 1, passes=passes, drawn=0, remaining=budget)
 
 
-def _scored(state: State) -> Json:
+def _scored(state: State) -> State:
+    """The finished position with its score, so that nobody works it out again."""
+    return replace(state, final=score(state))
+
+
+def _scores(state: State) -> Json:
     return {"type": "scored", "scores": [plain_number(total) for total in score(state).totals]}
 
 

@@ -5,16 +5,18 @@ Source: "Area" and "Position" in the rules of Continuous Go.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from engines.changes import Change, changes
 from engines.continuous_go import shapes
 from engines.continuous_go.areas import Sections, score, sections
 from engines.continuous_go.exact import SPACE, UNIT
 from engines.continuous_go.state import State, path_json
-from engines.game import Json, plain_number
+from engines.game import Json, Point, plain_number
 
 MOST_OUTLINED = 40_000
 """Points of outlines that a page is given: about a megabyte before it is compressed."""
@@ -23,13 +25,39 @@ MOST_OUTLINED = 40_000
 def view(state: State, seat: int | None) -> Json:
     """The position, the same for every seat: nothing is ever sealed. When finished it has the
     areas and the score."""
-    position: Json = {
+    position = without_areas(state)
+    return {**position, **areas_and_score(state)} if state.finished else position
+
+
+def without_areas(state: State) -> Json:
+    """The position without what takes long to work out."""
+    return {
         "size": state.settings.size,
-        "lines": [{"seat": drawn_by, "path": path_json(path)} for drawn_by, path in state.lines],
+        "lines": _lines_json(state.lines.since(0)),
+        **_beside_lines(state),
+    }
+
+
+def changes_without_areas(before: State, after: State) -> list[Change]:
+    """What turns one :func:`without_areas` into another: the lines that are gone and those that
+    are new. The others are not looked at."""
+    same = before.lines.shared_with(after.lines)
+    gone, new = len(before.lines) - same, _lines_json(after.lines.since(same))
+    lines: list[Change] = [[["lines"], same, gone, new]] if gone or new else []
+    return lines + changes(_beside_lines(before), _beside_lines(after))
+
+
+def _lines_json(lines: Iterable[tuple[int, list[Point]]]) -> list[Json]:
+    return [{"seat": seat, "path": path_json(path)} for seat, path in lines]
+
+
+def _beside_lines(state: State) -> Json:
+    """What of a position is small, however much was drawn."""
+    beside: Json = {
         "remaining": plain_number(state.remaining / SPACE),
         "consecutive_passes": state.passes,
     }
-    return {**position, **areas_and_score(state)} if state.finished else position
+    return {**beside, "score": score(state).as_json()} if state.finished else beside
 
 
 def areas_and_score(state: State) -> Json:

@@ -53,7 +53,13 @@ class MultiplayerGo(Game[State]):
     turn_ends = "timer"
     extras = (
         Extra("heat", "adds the heat of every seat at every point", view.heat_of),
-        Extra("order", "adds who would win a collision at each point", view.order_of, pushed=True),
+        Extra(
+            "order",
+            "adds who would win a collision at each point",
+            view.order_of,
+            pushed=True,
+            everywhere=True,
+        ),
     )
     practice = Practice(seats=4)
     bot = Bot("Pebble", choose, choose_at_once)

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engines import record, registry
+from engines.changes import changed
 from engines.game import IllegalAction
 from engines.replay import replay
 from tests.engines import random_games
@@ -184,3 +185,46 @@ def play(game, state, step):
     if "leave" in step:
         return game.leave(state, step["leave"])
     return game.resolve(state, {int(seat): action for seat, action in step["actions"].items()})
+
+
+@every_game
+@a_lot
+@given(data=st.data())
+def test_what_pages_are_told_of_a_step_makes_the_next_position_of_the_one_before(game, data):
+    """And tells nothing but what the next position shows."""
+    _, steps = data.draw(random_games.records(game))
+    for each in steps:
+        before, after = game.shown(each.before), game.shown(each.after)
+        told = game.shown_changes(each.before, each.after)
+        assert through_json(told) == told
+        assert changed(before, told) == after
+        assert game.shown(game.load(game.dump(each.before))) == before
+        for change in told:
+            assert is_shown(after, change)
+
+
+def is_shown(position, change):
+    """Whether what a change holds is in the position, at its place."""
+    path, *what = change
+    for key in path[:-1] if len(what) < 2 else path:
+        position = position[key]
+    if not what:
+        return path[-1] not in position
+    if len(what) == 1:
+        return (position[path[-1]] if path else position) == what[0]
+    start, _, items = what
+    return position[start : start + len(items)] == items
+
+
+@every_game
+@a_lot
+@given(data=st.data())
+def test_pages_are_shown_the_position_without_what_is_asked_for(game, data):
+    _, steps = data.draw(random_games.records(game))
+    asked = {extra.name for extra in game.extras if not extra.pushed}
+    for each in steps:
+        shown, position = game.shown(each.after), game.view(each.after, None)
+        pushed = [extra.of(each.after) for extra in game.extras if extra.pushed]
+        for extra in pushed:
+            position = {**position, **extra}
+        assert shown == {name: value for name, value in position.items() if name not in asked}
