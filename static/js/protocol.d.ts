@@ -86,6 +86,7 @@ declare namespace Miai {
     now: string;
     to?: string;
     seq?: number;
+    version: number;
     game: GameInfo;
     seats: Seat[];
     step: Step<Json, Json>;
@@ -144,13 +145,13 @@ declare namespace Miai {
     action: Action | null;
   }
 
-  /** A step was resolved. */
+  /** A step was resolved; it says what it changes in the position of the one before. */
   interface StepResolved {
     type: "step.resolved";
     now: string;
     to?: string;
     seq?: number;
-    step: Step<Json, Json>;
+    step: ToldStep<Json>;
     seats: Seat[];
     clock: Clock;
     status: string;
@@ -319,11 +320,11 @@ declare namespace Miai {
     sealed: boolean;
     awaiting: number[];
     events: Happening[];
-    position: Position;
     outcome: Outcome | null;
     opened_at?: string | null;
     cause?: string | null;
     leave?: number[] | null;
+    position: Position;
   }
 
   /** When the next step is resolved at the latest. `time_left`: seconds, while paused. */
@@ -352,6 +353,24 @@ declare namespace Miai {
     author: string;
     text: string;
     said_at: string;
+  }
+
+  /**
+   * A step as it is told to whoever has the one before. `changes`: what turns the position of
+   * that one into this one's (docs/protocol.md, "Changes").
+   */
+  interface ToldStep<Happening = Json> {
+    step: number;
+    turn: number;
+    phase: string;
+    sealed: boolean;
+    awaiting: number[];
+    events: Happening[];
+    outcome: Outcome | null;
+    opened_at?: string | null;
+    cause?: string | null;
+    leave?: number[] | null;
+    changes: any[][];
   }
 
   /**

@@ -83,6 +83,8 @@ declare namespace Miai {
     offset: number;
     /** Something was missed: a snapshot is needed, and is not asked for yet. */
     gap: boolean;
+    /** The server speaks another version of the protocol than this page. */
+    outdated: boolean;
     connection: "none" | "connecting" | "open" | "lost" | "closed";
     choice: Choice;
     refusal: Refusal | null;

@@ -36,6 +36,7 @@ export function line(more = {}) {
 export function snapshot(more = {}) {
   return {
     type: "game.snapshot",
+    version: 2,
     now: "2026-11-21T20:00:01Z",
     game: {
       id: "abc",

@@ -6,9 +6,14 @@ import { D4, E5, line, seats, snapshot } from "./shapes.js";
 const NOW = Date.parse("2026-11-21T20:00:01Z");
 const start = (more = {}) => initialState(snapshot(more), [], NOW);
 const after = (state, ...events) => events.reduce((s, event) => reduce(s, event, NOW), state);
+/** A step as it is told to whoever has the one before. */
+const told = (more = {}) => {
+  const { position, ...rest } = line(more);
+  return { changes: [], ...rest };
+};
 const resolved = (step, more = {}) => ({
   type: "step.resolved",
-  step: line({ step, turn: step + 1 }),
+  step: told({ step, turn: step + 1 }),
   seats: seats(),
   clock: { deadline: null, time_left: null, paused: false },
   status: "running",
@@ -29,7 +34,7 @@ test("a step and the log's entry for it come together", () => {
 });
 
 test("a step in which a seat left says so in the log, as the server's log does", () => {
-  const left = resolved(2, { step: line({ step: 2, cause: "complete", leave: [2], events: [{ type: "left", seat: 2 }] }) });
+  const left = resolved(2, { step: told({ step: 2, cause: "complete", leave: [2], events: [{ type: "left", seat: 2 }] }) });
   assert.deepEqual(after(start(), left).log[0].leave, [2]);
 });
 
@@ -41,6 +46,42 @@ test("whose seat has left cannot leave again, and nobody can when the game is ov
   assert.deepEqual(after(state, resolved(2, { seats: gone })).you.may, ["say"]);
   assert.deepEqual(after(state, resolved(2, { status: "finished" })).you.may, ["say"]);
   assert.deepEqual(after(state, resolved(2)).you.may, may);
+});
+
+test("a step changes the position that the page has, and nothing in the one before", () => {
+  const state = start();
+  const changes = [[["board", 3], 3, 1, [0]], [["last"], [{ seat: 0, at: [3, 3] }]]];
+  const next = after(state, resolved(2, { step: told({ step: 2, changes }) }));
+  assert.equal(next.line.position.board[3][3], 0);
+  assert.deepEqual(next.line.position.last, [{ seat: 0, at: [3, 3] }]);
+  assert.equal(next.line.position.board[2], state.line.position.board[2]);
+  assert.equal(state.line.position.board[3][3], null);
+});
+
+test("changes of another position are not taken, and a snapshot is asked for", () => {
+  for (const change of [[["lines"], 40, 0, []], [["board", 30], 0, 1, [1]], [["board", 1, 9]], [["board", 0], 5, 9, []]]) {
+    const state = after(start(), resolved(2, { step: told({ step: 2, changes: [change] }) }));
+    assert.equal(state.line.step, 1);
+    assert.equal(state.gap, true);
+  }
+});
+
+test("after a step that was missed the whole is taken, and the next changes are made in that", () => {
+  const missed = after(start(), resolved(3));
+  const board = line().position.board.map((row, y) => (y === 5 ? row.with(5, 2) : row));
+  const whole = snapshot({ step: line({ step: 3, position: { ...line().position, board } }) });
+  const changes = [[["board", 5], 6, 1, [1]]];
+  const next = after(missed, { type: "snapshot.asked" }, whole, resolved(4, { step: told({ step: 4, changes }) }));
+  assert.equal(next.gap, false);
+  assert.deepEqual(next.line.position.board[5].slice(5, 7), [2, 1]);
+});
+
+test("a server that speaks another version is told of once, and nothing of it is taken", () => {
+  const state = after(start(), snapshot({ version: 3, step: line({ step: 2 }) }));
+  assert.match(state.trouble, /Reload/);
+  assert.equal(state.line.step, 1);
+  const later = after(state, { type: "trouble.seen" }, { ...resolved(2), now: "2026-11-21T20:00:02Z" });
+  assert.deepEqual([later.line.step, later.gap, later.trouble], [1, false, null]);
 });
 
 test("a step that is known already changes nothing", () => {
@@ -133,7 +174,7 @@ test("a choice that waited for Confirm when the turn opened is told to be lost",
 });
 
 test("somebody's leaving takes nobody else's choice away", () => {
-  const left = resolved(2, { step: line({ step: 2, events: [{ type: "left", seat: 2 }] }), chosen: [0] });
+  const left = resolved(2, { step: told({ step: 2, events: [{ type: "left", seat: 2 }] }), chosen: [0] });
   const sealed = after(start({ you: { seat: 0, action: D4, may: ["seal"], rooms: [] } }), left);
   assert.deepEqual([ownAction(sealed.choice), sealed.choice.step, sealed.refusal], [D4, 3, null]);
   const drafted = after(start(), { type: "choice.drafted", action: E5 }, { ...left, chosen: [] });
@@ -254,19 +295,19 @@ test("an unknown event changes nothing", () => {
 });
 
 test("what stands while others choose again stays known until the turn is over", () => {
-  const conflict = { type: "step.resolved", step: line({ step: 2, turn: 2, awaiting: [1, 2] }), seats: seats(), clock: snapshot().clock, status: "running", chosen: [] };
+  const conflict = { type: "step.resolved", step: told({ step: 2, turn: 2, awaiting: [1, 2] }), seats: seats(), clock: snapshot().clock, status: "running", chosen: [] };
   const you = { seat: 0, action: D4, standing: null, may: ["seal"], rooms: [] };
   const after = reduce(initialState(snapshot({ you }), [], 0), conflict, 0);
   assert.deepEqual(after.you.standing, D4);
   assert.equal(after.choice.kept, null);
-  const again = reduce(after, { ...conflict, step: line({ step: 3, turn: 2, awaiting: [2] }) }, 0);
+  const again = reduce(after, { ...conflict, step: told({ step: 3, turn: 2, awaiting: [2] }) }, 0);
   assert.deepEqual(again.you.standing, D4);
-  const over = reduce(again, { ...conflict, step: line({ step: 4, turn: 3, awaiting: [0, 1, 2] }) }, 0);
+  const over = reduce(again, { ...conflict, step: told({ step: 4, turn: 3, awaiting: [0, 1, 2] }) }, 0);
   assert.equal(over.you.standing, null);
 });
 
 test("who has to choose again has nothing that stands", () => {
-  const conflict = { type: "step.resolved", step: line({ step: 2, turn: 2, awaiting: [0, 2] }), seats: seats(), clock: snapshot().clock, status: "running", chosen: [] };
+  const conflict = { type: "step.resolved", step: told({ step: 2, turn: 2, awaiting: [0, 2] }), seats: seats(), clock: snapshot().clock, status: "running", chosen: [] };
   const you = { seat: 0, action: D4, standing: null, may: ["seal"], rooms: [] };
   assert.equal(reduce(initialState(snapshot({ you }), [], 0), conflict, 0).you.standing, null);
 });

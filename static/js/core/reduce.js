@@ -3,8 +3,11 @@
  * Knows no game and no DOM.
  */
 
-import { freshChoice, taken } from "./state.js";
+import { changed } from "./changes.js";
+import { freshChoice, taken, VERSION } from "./state.js";
 import { betterOffset } from "./time.js";
+
+const OUTDATED = "The site has been updated. Reload this page to go on.";
 
 /** @type {{[type: string]: (state: Miai.State, event: any) => Miai.State}} */
 const reducers = {
@@ -48,7 +51,8 @@ const reducers = {
 
 /**
  * The state after an event. An unknown event changes nothing: a newer server may tell more. What
- * is known already is dropped by its number; after a gap nothing is taken but a snapshot.
+ * is known already is dropped by its number; after a gap nothing is taken but a snapshot. A page
+ * that is older than the server takes nothing of it any more.
  * @param {Miai.State} state
  * @param {any} event
  * @param {number} received this clock's time, in milliseconds
@@ -59,6 +63,7 @@ export function reduce(state, event, received) {
     ? { ...state, offset: betterOffset(state.offset, event.now, received) }
     : state;
   const reducer = reducers[event.type] ?? ((same) => same);
+  if (state.outdated && event.now) return state;
   if (event.seq === undefined) return reducer(timed, event);
   const last = state.newest[event.to] ?? 0;
   if (event.seq <= last) return timed;
@@ -82,6 +87,7 @@ function isBehind(known, told) {
  * @param {Miai.Snapshot} snapshot
  */
 function takeSnapshot(state, snapshot) {
+  if (snapshot.version !== VERSION) return { ...state, outdated: true, trouble: OUTDATED };
   if (isOlder(snapshot, state)) return { ...state, gap: true };
   const preparing = snapshot.step.step + 1;
   const kept = snapshot.you?.action ?? null;
@@ -151,13 +157,28 @@ function lostChoice({ draft, wanted }) {
 }
 
 /**
+ * A step as it is shown: its changes made in the position before; null where they are of another.
+ * @param {Miai.Step} before
+ * @param {Miai.ToldStep} told
+ * @returns {Miai.Step | null}
+ */
+function lineAfter(before, { changes, ...line }) {
+  try {
+    return { ...line, position: changed(before.position, changes) };
+  } catch {
+    return null;
+  }
+}
+
+/**
  * @param {Miai.State} state
- * @param {{step: Miai.Step, seats: Miai.Seat[], clock: Miai.Clock, status: Miai.Status, chosen: number[]}} event
+ * @param {{step: Miai.ToldStep, seats: Miai.Seat[], clock: Miai.Clock, status: Miai.Status, chosen: number[]}} event
  * @returns {Miai.State}
  */
-function openStep(state, { step, seats, clock, status, chosen }) {
-  if (step.step <= state.line.step) return state;
-  if (step.step > state.line.step + 1) return { ...state, gap: true };
+function openStep(state, { step: told, seats, clock, status, chosen }) {
+  if (told.step <= state.line.step) return state;
+  const step = told.step === state.line.step + 1 ? lineAfter(state.line, told) : null;
+  if (step === null) return { ...state, gap: true };
   const mine = state.you?.seat ?? null;
   return {
     ...state,

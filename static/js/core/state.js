@@ -2,6 +2,9 @@
 
 import { betterOffset } from "./time.js";
 
+/** Of the protocol that this page speaks (docs/protocol.md). */
+export const VERSION = 2;
+
 /**
  * The state that a page begins with.
  * @param {Miai.Snapshot} snapshot
@@ -16,6 +19,7 @@ export function initialState(snapshot, log, received) {
     chat: snapshot.chat ?? [],
     offset: betterOffset(null, snapshot.now, received),
     gap: false,
+    outdated: false,
     connection: "none",
     choice: freshChoice(snapshot.step.step + 1, snapshot.you?.action ?? null),
     refusal: null,

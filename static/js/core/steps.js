@@ -1,5 +1,7 @@
 /** The steps of a game, wherever they come from: the server, or an uploaded record. */
 
+import { changed } from "./changes.js";
+
 /** How long a worker is given, in milliseconds, and how many times it is asked whether it is done. */
 const PAUSE = 1000;
 const TRIES = 30;
@@ -65,31 +67,11 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
 
 /**
  * All lines of an uploaded record. The first is whole; each later one says what it changes in
- * the one before, as pairs of a path and the value there (see `games/line_changes.py`). What is
- * the same is shared between lines.
+ * the one before. What is the same is shared between lines.
  * @param {any[]} packed
  * @returns {Miai.Step[]}
  */
 export function unpackLines([first, ...rest]) {
   let line = first;
-  const lines = [first];
-  for (const changes of rest) {
-    for (const [path, value] of changes) line = changed(line, path, value);
-    lines.push(line);
-  }
-  return lines;
-}
-
-/**
- * A copy of a JSON value with another value at the path.
- * @param {any} whole
- * @param {(string | number)[]} path
- * @param {any} value
- * @returns {any}
- */
-function changed(whole, [key, ...rest], value) {
-  if (key === undefined) return value;
-  const copy = Array.isArray(whole) ? [...whole] : { ...whole };
-  copy[key] = changed(whole[key], rest, value);
-  return copy;
+  return [first, ...rest.map((changes) => (line = changed(line, changes)))];
 }
