@@ -55,10 +55,10 @@ class GameAdmin(ReadOnly, GuardedList):
     inlines = (SeatInline, ActInline)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """The games, without their states, with the number of seats."""
+        """The games with the number of seats."""
         seats = Seat.objects.filter(game=OuterRef("pk")).order_by().values("game")
         count = Subquery(seats.annotate(n=Count("pk")).values("n"))
-        return super().get_queryset(request).defer("state").annotate(seat_count=count)
+        return super().get_queryset(request).annotate(seat_count=count)
 
     @admin.display(ordering="seat_count")
     def players(self, game: Game) -> int:
@@ -87,7 +87,7 @@ class ChatMessageAdmin(GuardedList):
         going_on = [Game.Status.RUNNING, Game.Status.PAUSED]
         played = Seat.objects.filter(user=actor(request), game__status__in=going_on)
         closed = {"room": ChatMessage.Room.SPECTATORS, "game__in": played.values("game")}
-        return super().get_queryset(request).defer("game__state").exclude(**closed)
+        return super().get_queryset(request).exclude(**closed)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody speaks for others."""

@@ -11,22 +11,17 @@ from typing import Any
 
 from games.access import Viewer, audiences_of
 from games.core import messages
-from games.core.positions import pushed_extras, with_extras, without_asked_extras
-from games.core.resolving import clock_of, seat_info
-from games.models import ChatMessage, Game, GameEvent, ModeratorAct, Step
-from games.payloads import act_payload, chat_payload, chosen_seats, step_payload
-from games.record import state_at
-from games.stored import game_row, seat_row
+from games.core.resolving import seat_info
+from games.models import ChatMessage, Game, GameEvent, ModeratorAct
+from games.payloads import act_payload, chat_payload, chosen_seats, told_step
+from games.stored import clock_of_game, seat_row
 from transport.messages import Event
 
 MOST = 100
 """Events that are told again; whoever has missed more gets the whole state."""
 
 MOST_STEPS = 3
-"""Steps among them: the whole state is smaller than many positions."""
-
-MOST_FOLDED = 16
-"""Steps that are played again to know the state after one."""
+"""Steps among them: for more the whole state is read sooner."""
 
 
 def missed_events(game: Game, viewer: Viewer, after: Mapping[str, int]) -> list[Event] | None:
@@ -70,17 +65,11 @@ def _withdrawn(_game: Game, data: Mapping[str, Any]) -> Event:
     return messages.ActionWithdrawn(seat=data["seat"], step=data["step"])
 
 
-def _resolved(game: Game, data: Mapping[str, Any]) -> Event | None:
-    step = Step.objects.get(game=game, number=data["step"])
-    state = state_at(game, step.number, most=MOST_FOLDED)
-    if state is None:
-        return None
-    line = without_asked_extras(step.line, game.engine)
-    line = with_extras(line, pushed_extras(game.engine, state))
+def _resolved(game: Game, data: Mapping[str, Any]) -> Event:
     return messages.StepResolved(
-        step=step_payload(step, line),
+        step=told_step(game, data["step"]),
         seats=[seat_info(seat_row(seat)) for seat in game.seats.select_related("user")],
-        clock=clock_of(game_row(game)),
+        clock=clock_of_game(game),
         status=game.status,
         chosen=chosen_seats(game),
     )
@@ -91,7 +80,7 @@ def _clock(
         messages.GamePaused | messages.GameResumed | messages.GameCancelled | messages.ClockChanged
     ],
 ) -> Callable[[Game, Mapping[str, Any]], Event]:
-    return lambda game, _data: message(clock=clock_of(game_row(game)), status=game.status)
+    return lambda game, _data: message(clock=clock_of_game(game), status=game.status)
 
 
 def _logged(game: Game, data: Mapping[str, Any]) -> Event | None:

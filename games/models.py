@@ -14,6 +14,7 @@ from accounts.models import User
 from engines.game import Game as Engine
 from engines.registry import game as engine_for
 from games.core import rows
+from games.fields import PackedJSONField
 from games.settings_columns import ListedColumn, SettingsField
 
 FORMER_MEMBER = "former member"
@@ -32,8 +33,8 @@ def new_numbers() -> dict[str, int]:
 class Game(models.Model):
     """A game that has begun. ``step`` counts the resolved steps; choices are sealed for the next.
 
-    ``state`` is the engine's dump after ``step``; sealed actions are never in it. ``deadline``
-    is when the timer resolves the next step (None: no timer, paused or over);
+    ``awaiting``: the seats that owe an action. ``deadline`` is when the timer resolves the next
+    step (None: no timer, paused or over);
     ``time_left`` is what a paused game has left of it.
     """
 
@@ -51,7 +52,7 @@ class Game(models.Model):
         max_length=10, choices=[(each.value, each.value) for each in Status], default=Status.RUNNING
     )
     step = models.PositiveIntegerField(default=0)
-    state = models.JSONField()
+    awaiting = models.JSONField(default=list)
     deadline = models.DateTimeField(null=True, blank=True)
     time_left = models.DurationField(null=True, blank=True)
     extensions = models.PositiveSmallIntegerField(default=0)
@@ -133,7 +134,9 @@ class Seat(models.Model):
 
     LeftWhy = rows.LeftWhy
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="seats", db_index=False
+    )  # the constraint's index serves
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="seats")
     engine_plays = models.BooleanField(default=False)
@@ -213,7 +216,9 @@ class SealedAction(models.Model):
     Nothing but the services and the seat's own messages may read ``action``.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="sealed_actions")
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="sealed_actions", db_index=False
+    )  # the constraint's index serves
     step = models.PositiveIntegerField()
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="sealed_actions")
     action = models.JSONField()
@@ -233,17 +238,24 @@ class SealedAction(models.Model):
 class Step(models.Model):
     """A resolved step, never changed again; number 0 is the starting position.
 
-    ``actions`` or ``leave`` is what a record's step holds; ``line`` is what a reader of the
-    record prints for it: step, turn, phase, sealed, awaiting, events, position, outcome.
+    ``actions`` or ``leave`` is what a record's step holds, ``events`` what it brought about;
+    ``turn`` and ``sealed`` are of the state that it led to. ``state`` is what is held of that
+    state, from step ``whole`` on (:mod:`games.core.states`); only the server may know it.
     """
 
     Cause = rows.Cause
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="steps")
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="steps", db_index=False
+    )  # the constraint's index serves
     number = models.PositiveIntegerField()
-    actions = models.JSONField(null=True, blank=True)
+    actions = PackedJSONField(null=True)
     leave = models.JSONField(null=True, blank=True)
-    line = models.JSONField()
+    events = PackedJSONField()
+    turn = models.PositiveIntegerField()
+    sealed = models.BooleanField()
+    state = models.BinaryField()
+    whole = models.PositiveIntegerField()
     cause = models.CharField(
         max_length=10,
         choices=[
@@ -272,7 +284,9 @@ class GameEvent(models.Model):
     moderator's act. What is sealed is never in it.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="game_events")
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="game_events", db_index=False
+    )  # the constraint's index serves
     audience = models.CharField(max_length=12)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=20)

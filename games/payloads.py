@@ -6,7 +6,7 @@ The exceptions are :func:`own_action` and :func:`own_standing`, for the seat its
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import cast
+from typing import Any, cast
 
 from engines.game import Json
 from games.core.messages import (
@@ -16,15 +16,36 @@ from games.core.messages import (
     GameInfo,
     GameStatus,
     LogEntry,
+    ToldStep,
 )
+from games.core.positions import line_of
 from games.models import FORMER_MEMBER, ChatMessage, Game, ModeratorAct, SealedAction, Seat, Step
 from games.resolved import resolved_steps
+from games.states import state_at
+
+AT_ONCE = 16
+"""Steps."""
 
 
-def step_payload(step: Step, line: Json) -> AnyStep:
-    """A step as pages get it; ``line`` is the step's own, with or without extras."""
-    told = {"opened_at": step.opened_at, "cause": step.cause, "leave": step.leave}
-    return cast("AnyStep", {**line, **told})
+def step_payload(game: Game, number: int, state: Any) -> AnyStep:
+    """A step as pages get it that do not have the one before; ``state`` is the engine's after
+    it."""
+    facts = _facts_of_step(game, number, state)
+    return cast("AnyStep", {**facts, "position": game.engine.shown(state)})
+
+
+def told_step(game: Game, number: int) -> ToldStep[Json]:
+    """A step as it was pushed to pages that have the one before."""
+    before, state = state_at(game, number - 1), state_at(game, number)
+    changes = game.engine.shown_changes(before, state)
+    return cast("ToldStep[Json]", {**_facts_of_step(game, number, state), "changes": changes})
+
+
+def _facts_of_step(game: Game, number: int, state: Any) -> Json:
+    fields = ("events", "opened_at", "cause", "leave")
+    step = Step.objects.only(*fields).get(game=game, number=number)
+    line = line_of(game.engine, state, number, step.events)
+    return {**line, "opened_at": step.opened_at, "cause": step.cause, "leave": step.leave}
 
 
 def game_payload(game: Game) -> GameInfo:
@@ -59,18 +80,28 @@ def own_action(game: Game, seat: Seat) -> Json | None:
     )
 
 
-def own_standing(game: Game, seat: Seat) -> Json | None:
+def own_standing(game: Game, seat: Seat, state: Any) -> Json | None:
     """What this seat sealed in a step of this turn that has been opened, where it need not choose
-    again though the turn goes on sealed. For the seat's own eyes only."""
+    again though the turn goes on sealed; ``state`` is the engine's now. For the seat's own eyes
+    only."""
     engine = game.engine
-    state = engine.load(game.state)
     waits = engine.sealed(state) and seat.number not in engine.awaiting(state)
     if game.is_over or seat.left_why or not waits:
         return None
-    since = Step.objects.filter(game=game, line__turn=engine.turn(state)).order_by("-number")
-    *opened, _began = since.values_list("actions", flat=True)  # what began it was the turn before
     mine = str(seat.number)
+    *opened, _began = _steps_of_turn(game, engine.turn(state))  # it began with the turn before
     return next((actions[mine] for actions in opened if actions and mine in actions), None)
+
+
+def _steps_of_turn(game: Game, turn: int) -> list[Json | None]:
+    """What was played in the last steps, those that led to this turn, the newest first."""
+    steps = game.steps.order_by("-number").values_list("turn", "actions")
+    found: list[Json | None] = []
+    while True:
+        read = list(steps[len(found) : len(found) + AT_ONCE])
+        found += [actions for of_turn, actions in read if of_turn == turn]
+        if len(read) < AT_ONCE or read[-1][0] != turn:
+            return found
 
 
 def chat_payload(message: ChatMessage) -> ChatLine:

@@ -6,19 +6,21 @@ while. A long game costs a reader no more than its last page.
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import Any, NamedTuple
+from datetime import datetime
+from typing import NamedTuple
 
-from redis import RedisError
+import msgspec
 
 from engines.game import Json
 from games.models import Game
-from transport.cache import cache
+from transport.places import Places
 
 PAGE = 64
 """Steps."""
 
-KEPT_SECONDS = 600
+KEPT = Places("resolved", count=1024, seconds=600)
+LARGEST_KEPT = 64 * 1024
+"""Bytes of a page; larger ones are read each time. All together 64 MB at most."""
 
 
 class ResolvedStep(NamedTuple):
@@ -26,7 +28,7 @@ class ResolvedStep(NamedTuple):
     it led to."""
 
     number: int
-    opened_at: Any
+    opened_at: datetime
     cause: str
     actions: Json | None
     leave: list[int] | None
@@ -40,25 +42,22 @@ def resolved_steps(game: Game, after: int = 0) -> list[ResolvedStep]:
     first, last = after // PAGE, game.step // PAGE
     kept = _kept(game, range(first, last))
     missing = next((page for page in range(first, last) if page not in kept), last)
-    steps = [ResolvedStep._make(row) for page in range(first, missing) for row in kept[page]]
+    steps = [step for page in range(first, missing) for step in kept[page]]
     read = _read(game, missing * PAGE)
     _keep(game, missing, read)
     return [step for step in steps + read if step.number >= after]
 
 
-def _kept(game: Game, pages: range) -> dict[int, Any]:
+def _kept(game: Game, pages: range) -> dict[int, list[ResolvedStep]]:
     keys = {_key(game, page): page for page in pages}
-    with suppress(RedisError):
-        return {keys[key]: rows for key, rows in cache.get_many(keys).items()} if keys else {}
-    return {}
+    read = msgspec.json.Decoder(list[ResolvedStep]).decode
+    return {keys[key]: read(kept) for key, kept in KEPT.get_many(keys).items()}
 
 
 def _read(game: Game, number: int) -> list[ResolvedStep]:
     """The steps from this number on, from the database."""
-    fields = ("number", "opened_at", "cause", "actions", "leave")
-    of_line = ("line__events", "line__turn", "line__sealed")
     steps = game.steps.filter(number__gte=number, number__lte=game.step).order_by("number")
-    return [ResolvedStep._make(row) for row in steps.values_list(*fields, *of_line)]
+    return [ResolvedStep._make(row) for row in steps.values_list(*ResolvedStep._fields)]
 
 
 def _keep(game: Game, page: int, read: list[ResolvedStep]) -> None:
@@ -70,14 +69,12 @@ def _keep(game: Game, page: int, read: list[ResolvedStep]) -> None:
     starts = range(0, len(read) - PAGE, PAGE)
     pages = {page + number: read[start : start + PAGE] for number, start in enumerate(starts)}
     full = {
-        _key(game, number): [tuple(step) for step in steps]
+        _key(game, number): msgspec.json.encode(steps)
         for number, steps in pages.items()
         if steps[-1].turn != sealed_turn
     }
-    if full:
-        with suppress(RedisError):
-            cache.set_many(full, KEPT_SECONDS)
+    KEPT.set_many({key: kept for key, kept in full.items() if len(kept) <= LARGEST_KEPT})
 
 
 def _key(game: Game, page: int) -> str:
-    return f"resolved:{game.public_id}:{page}"
+    return f"{game.public_id}:{page}"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from games.access import Viewer, audiences_of
 from games.core.messages import ChatLine, EventsMissed, Snapshot, You
-from games.core.positions import pushed_extras, with_extras, without_asked_extras
-from games.core.resolving import clock_of, seat_info
+from games.core.resolving import seat_info
 from games.missed import missed_events
-from games.models import ChatMessage, Game, Step
+from games.models import ChatMessage, Game
 from games.payloads import (
     chat_payload,
     chosen_seats,
@@ -19,27 +19,25 @@ from games.payloads import (
     own_standing,
     step_payload,
 )
-from games.stored import game_row, seat_row
+from games.states import state_at
+from games.stored import clock_of_game, seat_row
 
 CHAT_LINES = 100
 
 
 def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Snapshot:
     """What ``viewer`` may know of the game now; ``watching``: how many spectators there are."""
-    engine = game.engine
-    last = Step.objects.get(game=game, number=game.step)
-    extras = pushed_extras(engine, engine.load(game.state))
-    line = with_extras(without_asked_extras(last.line, engine), extras)
+    state = state_at(game, game.step)
     message = Snapshot(
         now=now,
         game=game_payload(game),
         seats=[seat_info(seat_row(seat)) for seat in game.seats.select_related("user")],
-        step=step_payload(last, line),
-        clock=clock_of(game_row(game)),
+        step=step_payload(game, game.step, state),
+        clock=clock_of_game(game),
         chosen=chosen_seats(game),
         newest=newest_of(game, viewer),
         watching=watching,
-        you=_you(game, viewer),
+        you=_you(game, viewer, state),
     )
     if viewer.user is not None:
         message.chat = recent_chat(game, viewer)
@@ -61,7 +59,7 @@ def news(
         newest=newest_of(game, viewer),
         step=game.step,
         watching=watching,
-        you=_you(game, viewer),
+        you=_you(game, viewer, state_at(game, game.step)),
     )
 
 
@@ -77,14 +75,14 @@ def recent_chat(game: Game, viewer: Viewer) -> list[ChatLine]:
     return [chat_payload(message) for message in reversed(recent)]
 
 
-def _you(game: Game, viewer: Viewer) -> You | None:
+def _you(game: Game, viewer: Viewer, state: Any) -> You | None:
     if viewer.user is None:
         return None
     seat = viewer.seat
     return {
         "seat": None if seat is None else seat.number,
         "action": None if seat is None else own_action(game, seat),
-        "standing": None if seat is None else own_standing(game, seat),
+        "standing": None if seat is None else own_standing(game, seat, state),
         "may": [str(act) for act in viewer.may(game)],
         "rooms": [str(room) for room in viewer.rooms(game)],
     }

@@ -6,19 +6,29 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games.core.changes import GAME_COLUMNS, SEAT_COLUMNS
+from games.core.messages import Clock
 from games.core.rows import GameRow, SeatRow
+from games.core.states import StoredState
 from games.models import Game, Seat
 
 
-def game_row(game: Game) -> GameRow:
-    """A game as the core knows it."""
+def game_row(game: Game, state: StoredState) -> GameRow:
+    """A game as the core knows it; ``state`` is that of its last step."""
     return GameRow(
         id=game.pk,
         public_id=game.public_id,
         variant=game.variant,
+        state=state,
         settings=game.settings,
         **{name: _in_utc(getattr(game, name)) for name in GAME_COLUMNS},
     )
+
+
+def clock_of_game(game: Game) -> Clock:
+    """When the time of a game's next step is up."""
+    left = None if game.time_left is None else game.time_left.total_seconds()
+    paused = game.status == Game.Status.PAUSED
+    return Clock(deadline=_in_utc(game.deadline), time_left=left, paused=paused)
 
 
 def seat_row(seat: Seat) -> SeatRow:

@@ -45,10 +45,6 @@ class TableAdmin(ReadOnly, GuardedList):
         "created_at", "touched_at", "starts_at", "closed_at", "game",
     )  # fmt: skip
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
-        """The tables; of their games not the states."""
-        return super().get_queryset(request).defer("game__state")
-
     @admin.display
     def seated(self, table: Table) -> str:
         """How many seats are taken."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from engines.game import Game as Engine
 from engines.record import complete_options
-from games.models import Game, SealedAction, Seat, Step
+from games.models import Game, SealedAction, Seat
 from lobby.models import Place, Table
 from lobby.offered import offered_games
 from lobby.plan import plan_of, summary
@@ -115,7 +115,7 @@ def all_finished() -> QuerySet[Game]:
 
 
 def _fairly(newest: QuerySet[Game]) -> list[Game]:
-    shown = newest.defer("state").prefetch_related("seats__user")
+    shown = newest.prefetch_related("seats__user")
     found = list(shown[: MOST_GAMES + 1])
     if len(found) > MOST_GAMES:
         fair = _fair(newest.values_list("pk", "table__host"), MOST_GAMES)
@@ -140,15 +140,12 @@ def own_games(user: User) -> list[OwnGame]:
     mine = list(
         seats.annotate(has_chosen=Exists(sealed))
         .select_related("game")
-        .defer("game__state")
         .prefetch_related("game__seats__user")
     )
-    steps = Step.objects.filter(game__in=[seat.game_id for seat in mine], number=F("game__step"))
-    awaiting = dict(steps.values_list("game_id", "line__awaiting"))
     games = [
         OwnGame(
             seat.game,
-            owed=seat.number in awaiting[seat.game_id] and not seat.has_chosen,
+            owed=seat.number in seat.game.awaiting and not seat.has_chosen,
             others=[other.name for other in seat.game.seats.all() if other.pk != seat.pk],
         )
         for seat in mine

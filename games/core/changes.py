@@ -14,7 +14,7 @@ from games.core.run import Run
 GAME_COLUMNS = (
     "status",
     "step",
-    "state",
+    "awaiting",
     "deadline",
     "time_left",
     "extensions",

@@ -120,9 +120,8 @@ class Outcome(TypedDict):
     reason: Literal["score", "goal", "blocked", "leave", "agreement"]
 
 
-class StepInfo(TypedDict, Generic[Position, Happening]):
-    """A step as a reader of the record prints it, with the extras that the game pushes. ``leave``:
-    the seats that left with it, if it is a leave."""
+class StepFacts(TypedDict, Generic[Happening]):
+    """Of a step all but its position. ``leave``: the seats that left with it, if it is a leave."""
 
     step: int
     turn: int
@@ -130,11 +129,24 @@ class StepInfo(TypedDict, Generic[Position, Happening]):
     sealed: bool
     awaiting: list[int]
     events: list[Happening]
-    position: Position
     outcome: Outcome | None
     opened_at: NotRequired[datetime | None]
     cause: NotRequired[str | None]
     leave: NotRequired[list[int] | None]
+
+
+class StepInfo(StepFacts[Happening], Generic[Position, Happening]):
+    """A step as a reader of the record prints it, with the extras that the game pushes. ``leave``:
+    the seats that left with it, if it is a leave."""
+
+    position: Position
+
+
+class ToldStep(StepFacts[Happening], Generic[Happening]):
+    """A step as it is told to whoever has the one before. ``changes``: what turns the position of
+    that one into this one's (docs/protocol.md, "Changes")."""
+
+    changes: list[list[Any]]
 
 
 AnyStep = StepInfo[dict[str, Any], dict[str, Any]]
@@ -208,9 +220,14 @@ class ChatLine(Struct):
     said_at: datetime
 
 
+VERSION = 2
+"""Of this protocol: another number says that a page of before cannot follow."""
+
+
 class Snapshot(Event, tag="game.snapshot", kw_only=True):
     """The whole current state, for one viewer."""
 
+    version: int = VERSION
     game: GameInfo
     seats: list[SeatInfo]
     step: AnyStep
@@ -256,9 +273,9 @@ class ActionKept(Event, tag="action.kept", kw_only=True):
 
 
 class StepResolved(Event, tag="step.resolved", kw_only=True):
-    """A step was resolved."""
+    """A step was resolved; it says what it changes in the position of the one before."""
 
-    step: AnyStep
+    step: ToldStep[dict[str, Any]]
     seats: list[SeatInfo]
     clock: Clock
     status: str

@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, cast
 
-from engines.game import Game as Engine
 from engines.game import IllegalAction, Json
 from games.core.choosing import kept
 from games.core.clock import (
@@ -28,8 +27,8 @@ from games.core.clock import (
     turn_length,
 )
 from games.core.events import EVERYONE, Happened
-from games.core.messages import AnyStep, Clock, SeatInfo, StepResolved
-from games.core.positions import line_of, pushed_extras, with_extras, without_asked_extras
+from games.core.messages import Clock, SeatInfo, StepResolved, ToldStep
+from games.core.positions import line_of
 from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow, TenureEnd
 from games.core.run import Run, time_left
 from games.core.settings import TurnEnds
@@ -50,10 +49,10 @@ def resolve_if_due(run: Run, grace: timedelta) -> bool:
 
 def resolve(run: Run, cause: Cause) -> None:
     """Plays what was sealed for the next step."""
-    game, before = run.game, run.awaited()
-    actions = run.engine.recorded(run.state, run.take_choices())
-    run.state, events = run.engine.resolve(run.state, actions)
-    _note_step(run, events=events, cause=cause, actions=actions)
+    game, before, state = run.game, run.awaited(), run.state
+    actions = run.engine.recorded(state, run.take_choices())
+    run.state, events = run.engine.resolve(state, actions)
+    _note_step(run, state, events=events, cause=cause, actions=actions)
     _note_people(run, actions)
     # A moderator who ends a turn early makes nobody absent.
     if cause == Cause.TIMER:
@@ -70,10 +69,10 @@ def resolve(run: Run, cause: Cause) -> None:
 
 def leave(run: Run, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
     """These seats leave, in a step of its own that plays nothing."""
-    before = run.awaited()
+    before, state = run.awaited(), run.state
     numbers = sorted(seat.number for seat in seats)
-    run.state, events = run.engine.leave(run.state, numbers)
-    _note_step(run, events=events, cause=cause, leave=numbers)
+    run.state, events = run.engine.leave(state, numbers)
+    _note_step(run, state, events=events, cause=cause, leave=numbers)
     for seat in seats:
         seat.left_at_step = run.game.step
         seat.left_why = why
@@ -90,18 +89,17 @@ def settle(run: Run) -> None:
         outcome = run.engine.outcome(run.state)
         if outcome is not None:
             _finish(run, outcome.as_json())
-        run.game.state = run.engine.dump(run.state)
+        run.game.awaiting = list(run.engine.awaiting(run.state))
         run.game.bots_alone = not any(seat.is_person for seat in run.seats_held())
     if run.game.status == Status.RUNNING:
         _set_bots_due(run)
     _tell_steps(run)
 
 
-def step_payload(step: StepRow, engine: Engine[Any]) -> AnyStep:
-    """A step as pages are told of it."""
-    line = with_extras(without_asked_extras(step.line, engine), step.extras)
-    told = {"opened_at": step.opened_at, "cause": step.cause, "leave": step.leave}
-    return cast("AnyStep", {**line, **told})
+def step_payload(step: StepRow) -> ToldStep[Json]:
+    """A step as pages are told of it that have the one before."""
+    when = {"opened_at": step.opened_at, "cause": step.cause, "leave": step.leave}
+    return cast("ToldStep[Json]", {**step.line, "changes": step.changes, **when})
 
 
 def clock_of(game: GameRow) -> Clock:
@@ -126,13 +124,16 @@ def seat_info(seat: SeatRow) -> SeatInfo:
 
 def _note_step(
     run: Run,
+    before: Any,
     *,
     events: Sequence[Json],
     cause: Cause,
     actions: Mapping[int, Json] | None = None,
     leave: list[int] | None = None,
 ) -> None:
+    """Notes what led from the engine's state ``before`` to that of the run."""
     run.game.step += 1
+    run.game.state, held = run.game.state.then(run.engine.dump(run.state))
     by_seat = None if actions is None else {str(seat): actions[seat] for seat in sorted(actions)}
     run.steps.append(
         StepRow(
@@ -140,7 +141,9 @@ def _note_step(
             actions=by_seat,
             leave=leave,
             line=line_of(run.engine, run.state, run.game.step, events),
-            extras=pushed_extras(run.engine, run.state),
+            changes=run.engine.shown_changes(before, run.state),
+            state=held,
+            whole=run.game.state.whole,
             cause=cause,
             opened_at=run.now,
         )
@@ -249,7 +252,7 @@ def _tell_steps(run: Run) -> None:
     seats, clock, chosen = [seat_info(seat) for seat in run.seats], clock_of(game), run.chosen()
     for step in run.steps:
         message = StepResolved(
-            step=step_payload(step, run.engine),
+            step=step_payload(step),
             seats=seats,
             clock=clock,
             status=game.status,

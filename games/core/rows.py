@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
+from engines.changes import Change
 from engines.game import Json
 from games.core.settings import GameSettings
+from games.core.states import StoredState
 
 
 class Status(StrEnum):
@@ -61,13 +63,13 @@ OVER = (Status.FINISHED, Status.CANCELLED)
 class GameRow:
     """A game. ``step`` counts the resolved steps; choices are sealed for ``step + 1``.
 
-    ``state`` is the engine's dump after ``step``. ``deadline``: when the time of the next step is
-    up (None: no timer, paused, or over); ``time_left``: what a paused game has left of it.
-    ``extensions``: how often a count's time was extended. ``excused``: during this turn the club
-    could not take choices or resolve turns for a while, so that it makes nobody absent.
-    ``numbers``: of the last event to each audience. ``bots_alone``: nobody but bots is left in
-    it. ``last_person_step``, ``last_person_at``: when the last choice of a person was played; 0
-    and the start before that.
+    ``state`` is the engine's after ``step``, ``awaiting`` the seats that owe an action.
+    ``deadline``: when the time of the next step is up (None: no timer, paused, or over);
+    ``time_left``: what a paused game has left of it. ``extensions``: how often a count's time was
+    extended. ``excused``: during this turn the club could not take choices or resolve turns for a
+    while, so that it makes nobody absent. ``numbers``: of the last event to each audience.
+    ``bots_alone``: nobody but bots is left in it. ``last_person_step``, ``last_person_at``: when
+    the last choice of a person was played; 0 and the start before that.
     """
 
     id: int
@@ -76,9 +78,10 @@ class GameRow:
     settings: GameSettings
     status: str
     step: int
-    state: Json
+    state: StoredState
     last_person_at: datetime
     last_person_step: int = 0
+    awaiting: list[int] = field(default_factory=list)
     bots_alone: bool = False
     deadline: datetime | None = None
     time_left: timedelta | None = None
@@ -149,14 +152,17 @@ class ChoiceRow:
 class StepRow:
     """A resolved step: ``actions`` by seat, or the seats that ``leave``; and what it led to.
 
-    ``line`` is what a reader of the record prints for it, ``extras`` what is pushed beside its
-    position.
+    ``line`` is what a reader of the record prints for it but for the position, ``changes`` what
+    turns the position that pages were shown before into theirs. ``state`` is what is held of the
+    engine's state, from step ``whole`` on.
     """
 
     number: int
     actions: dict[str, Any] | None
     leave: list[int] | None
     line: Json
-    extras: Json
+    changes: list[Change]
+    state: bytes
+    whole: int
     cause: str
     opened_at: datetime

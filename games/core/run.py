@@ -55,7 +55,7 @@ class Run:
     def state(self) -> Any:
         """The engine's state after the last step."""
         if self._state is None:
-            self._state = self.engine.load(self.game.state)
+            self._state = self.engine.load(self.game.state.dump)
         return self._state
 
     @state.setter

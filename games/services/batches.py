@@ -32,6 +32,7 @@ from games.models import Game
 from games.publishing import messages_of
 from games.services.running import run_game_if_free
 from games.services.statements import Statement, game_row_of, in_utc, seat_row_of, statements_of
+from games.states import HELD_BY_GAMES, held_states
 from transport.messages import Event
 from transport.sending import send_on_commit
 
@@ -130,13 +131,15 @@ def _read(database: Connection[Any], game_ids: list[int]) -> Iterator[Run]:
     with database.pipeline():
         found = _reading(database).execute(READ_GAMES.encode(), (game_ids,))
         sitting = _reading(database).execute(READ_SEATS.encode(), (game_ids,))
+        holding = _reading(database).execute(HELD_BY_GAMES.encode(), (game_ids,))
         games = {row[0]: row for row in found.fetchall()}
         seats = defaultdict(list)
         for game_id, *row in sitting.fetchall():
             seats[game_id].append(row)
+        held = held_states(holding.fetchall())
     for game_id in game_ids:
         yield begun(
-            game_row_of(games[game_id]),
+            game_row_of(games[game_id], held[game_id]),
             [seat_row_of(row) for _, _, *row in seats[game_id]],
             {
                 row[1]: ChoiceRow(action, in_utc(at))

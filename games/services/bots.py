@@ -23,6 +23,7 @@ from games.core.run import Run
 from games.models import Game, SealedAction, Seat
 from games.services.running import run_game
 from games.services.timing import can_choose, resolve_by_timer, timer_ends
+from games.states import states_held
 from games.thinking import Question, choose_at_once, think
 
 
@@ -79,10 +80,10 @@ def read_owing(game_ids: Collection[int]) -> dict[int, Owing]:
     Read without a lock: :func:`seal_choices` looks whether it is still so.
     """
     running = Game.objects.filter(pk__in=game_ids, status=Status.RUNNING, bots_due__isnull=False)
-    columns = ("pk", "public_id", "variant", "state", "step")
+    found = {game.pk: game for game in running.only("public_id", "variant")}
     games = {
-        pk: Owing(public_id, variant, stored, step, [])
-        for pk, public_id, variant, stored, step in running.values_list(*columns)
+        pk: Owing(found[pk].public_id, found[pk].variant, stored.dump, stored.number, [])
+        for pk, stored in states_held(found).items()
     }
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), seat=OuterRef("pk"), step=OuterRef("game__step") + 1

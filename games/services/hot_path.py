@@ -27,8 +27,10 @@ from games.core.changes import GAME_COLUMNS, Changes, before, changes_since
 from games.core.resolving import settle
 from games.core.rows import ChoiceRow
 from games.core.run import Run, begun
+from games.core.states import stored_state
 from games.publishing import messages_of
 from games.services.statements import game_row_of, in_utc, seat_row_of, statements_of
+from games.states import HELD_NOW
 from transport.refusals import Refused, fault_of
 from transport.sending import frames_of, send_frames
 
@@ -46,16 +48,11 @@ FROM games_game WHERE id = %s FOR UPDATE
 READ_SEATS = """
 SELECT s.id, s.number, s.user_id, u.username, coalesce(u.is_bot, false), s.engine_plays,
        s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false), s.absences,
-       s.left_at_step, s.left_why, s.rank
-FROM games_seat s LEFT JOIN accounts_user u ON u.id = s.user_id
-WHERE s.game_id = %s ORDER BY s.number
-"""
-READ_CHOICES = """
-SELECT s.number, c.action, c.sealed_at
-FROM games_sealedaction c
-JOIN games_game g ON g.id = c.game_id AND c.step = g.step + 1
-JOIN games_seat s ON s.id = c.seat_id
-WHERE c.game_id = %s
+       s.left_at_step, s.left_why, s.rank, c.action, c.sealed_at
+FROM games_game g JOIN games_seat s ON s.game_id = g.id
+LEFT JOIN accounts_user u ON u.id = s.user_id
+LEFT JOIN games_sealedaction c ON c.game_id = g.id AND c.step = g.step + 1 AND c.seat_id = s.id
+WHERE g.id = %s ORDER BY s.number
 """
 READ_MEMBER = """
 SELECT u.password, u.is_active AND EXISTS (
@@ -118,16 +115,16 @@ async def _begin(database: AsyncConnection[Any], game_id: int, chooser: Chooser)
         await database.execute("BEGIN")
         game = await database.execute(LOCK_GAME, (game_id,))
         seats = await database.execute(READ_SEATS, (game_id,))
-        choices = await database.execute(READ_CHOICES, (game_id,))
+        held = await database.execute(HELD_NOW, (game_id,))
         who = await database.execute(READ_MEMBER, member)
         game_found, seats_found = await game.fetchone(), await seats.fetchall()
-        choices_found, who_found = await choices.fetchall(), await who.fetchone()
+        held_found, who_found = await held.fetchall(), await who.fetchone()
     if game_found is None:
         raise Refused("not-found", "There is no such game.")
     run = begun(
-        game_row_of(game_found),
-        [seat_row_of(row) for row in seats_found],
-        {number: ChoiceRow(action, in_utc(at)) for number, action, at in choices_found},
+        game_row_of(game_found, stored_state((number, state) for _, number, state in held_found)),
+        [seat_row_of(row[:-2]) for row in seats_found],
+        {row[1]: ChoiceRow(row[-2], in_utc(row[-1])) for row in seats_found if row[-1]},
         timezone.now(),  # read now: what came before was waiting for the lock
     )
     return run, who_found

@@ -8,12 +8,12 @@ raises has changed nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Model
+from django.db.models import F, FilteredRelation, Model, Q
 from django.utils import timezone
 
 from games.core.changes import SEAT_COLUMNS, Changes, before, changes_since
@@ -22,6 +22,7 @@ from games.core.rows import ChoiceRow
 from games.core.run import Run, begun
 from games.models import Game, GameEvent, SealedAction, Seat, Step
 from games.publishing import publish_on_commit
+from games.states import stored_state_at
 from games.stored import game_row, seat_row
 from transport.refusals import Refused
 
@@ -80,16 +81,17 @@ class _Stored:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.seats = {
-            seat.number: seat for seat in game.seats.select_related("user").order_by("number")
+        self.seats = {seat.number: seat for seat in _seats_with_choices(game)}
+        held = {number: seat for number, seat in self.seats.items() if seat.choice_id is not None}
+        self.sealed = {number: seat.choice_id for number, seat in held.items()}
+        choices = {
+            number: ChoiceRow(seat.choice_action, seat.choice_sealed_at)
+            for number, seat in held.items()
         }
-        numbers = {seat.pk: seat.number for seat in self.seats.values()}
-        rows = game.sealed_actions.filter(step=game.next_step)
-        self.sealed = {numbers[row.seat_id]: row for row in rows}
-        choices = {seat: ChoiceRow(row.action, row.sealed_at) for seat, row in self.sealed.items()}
+        state = stored_state_at(game, game.step)
         # The time is read now: what came before was waiting for the lock.
         now = timezone.now()
-        self.run = begun(game_row(game), map(seat_row, self.seats.values()), choices, now)
+        self.run = begun(game_row(game, state), map(seat_row, self.seats.values()), choices, now)
         self.before = before(self.run)
 
     def save(self) -> None:
@@ -102,7 +104,11 @@ class _Stored:
                 number=step.number,
                 actions=step.actions,
                 leave=step.leave,
-                line=step.line,
+                events=step.line["events"],
+                turn=step.line["turn"],
+                sealed=step.line["sealed"],
+                state=step.state,
+                whole=step.whole,
                 cause=step.cause,
                 opened_at=step.opened_at,
             )
@@ -132,13 +138,26 @@ class _Stored:
         publish_on_commit(self.run)
 
     def _save_choices(self, changes: Changes) -> None:
-        gone = [self.sealed[number].pk for number in changes.choices_gone]
+        gone = [self.sealed[number] for number in changes.choices_gone]
         if gone:
             SealedAction.objects.filter(pk__in=gone).delete()
         for number, choice in changes.choices.items():
-            row = self.sealed.get(number) or SealedAction(game=self.game, seat=self.seats[number])
-            row.step, row.action, row.sealed_at = changes.step, choice.action, choice.sealed_at
-            row.save()
+            SealedAction(
+                pk=self.sealed.get(number),
+                game=self.game,
+                seat=self.seats[number],
+                step=changes.step,
+                action=choice.action,
+                sealed_at=choice.sealed_at,
+            ).save()
+
+
+def _seats_with_choices(game: Game) -> Iterable[Any]:
+    """The seats with their users, and what each has sealed for the next step, if it has."""
+    for_next = FilteredRelation("sealed_actions", condition=Q(sealed_actions__step=game.next_step))
+    seats = game.seats.select_related("user").annotate(choice=for_next).order_by("number")
+    columns = ("id", "action", "sealed_at")
+    return seats.annotate(**{f"choice_{name}": F(f"choice__{name}") for name in columns})
 
 
 def _set(row: Model, values: dict[str, Any]) -> None:

@@ -13,8 +13,8 @@ from django.db import transaction
 from accounts.models import User
 from engines.registry import game as engine_for
 from games.core.clock import turn_length
-from games.core.positions import line_of
 from games.core.settings import GameSettings
+from games.core.states import whole_state
 from games.models import Game, Seat, Step, Tenure
 from games.services.running import start_run
 
@@ -56,7 +56,7 @@ def start_game(
             options=dict(options),
             seed=seed,
             settings=settings,
-            state=engine.dump(state),
+            awaiting=list(engine.awaiting(state)),
             deadline=None if length is None else now + length,
             started_at=now,
             last_person_at=now,
@@ -78,7 +78,11 @@ def start_game(
         Step.objects.create(
             game=game,
             number=0,
-            line=line_of(engine, state, 0, []),
+            events=[],
+            turn=engine.turn(state),
+            sealed=engine.sealed(state),
+            state=whole_state(0, engine.dump(state))[1],
+            whole=0,
             cause=Step.Cause.START,
             opened_at=now,
         )

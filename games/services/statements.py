@@ -12,15 +12,17 @@ import msgspec
 from psycopg.types.json import Jsonb
 
 from games.core.changes import GAME_COLUMNS, SEAT_COLUMNS, Changes
+from games.core.packed import packed
 from games.core.rows import ChoiceRow, GameRow, SeatRow, StepRow
 from games.core.run import Run
 from games.core.settings import read_settings
+from games.core.states import StoredState
 from games.models import FORMER_MEMBER
 
 Statement = tuple[str, Sequence[Any]]
 """SQL and the values that it is sent with."""
 
-JSON_COLUMNS = {"state", "numbers", "outcome"}
+JSON_COLUMNS = {"awaiting", "numbers", "outcome"}
 
 DELETE_CHOICES = "DELETE FROM games_sealedaction WHERE game_id = %s AND seat_id = ANY(%s)"
 INSERT_CHOICE = """
@@ -32,7 +34,9 @@ UPDATE games_sealedaction SET step = %s, action = %s, sealed_at = %s
 WHERE game_id = %s AND seat_id = %s
 """
 INSERT_STEPS = """
-INSERT INTO games_step (game_id, number, actions, leave, line, cause, opened_at) VALUES"""
+INSERT INTO games_step
+    (game_id, number, actions, leave, events, turn, sealed, state, whole, cause, opened_at)
+VALUES"""
 END_TENURE = """
 UPDATE games_tenure SET to_step = %s, why = %s
 WHERE game_id = %s AND seat_id = %s AND to_step IS NULL
@@ -71,12 +75,15 @@ def statements_of(run: Run, changes: Changes, stored: dict[int, ChoiceRow]) -> I
         yield _update("games_game", game_id, GAME_COLUMNS, changes.game)
 
 
-def game_row_of(found: Sequence[Any]) -> GameRow:
-    """A game: its key, public id, variant, its settings, and the columns that change."""
+def game_row_of(found: Sequence[Any], state: StoredState) -> GameRow:
+    """A game: its key, public id, variant, its settings, and the columns that change; ``state`` is
+    that of its last step."""
     key, public_id, variant, stored, *columns = found
     values = {name: in_utc(value) for name, value in zip(GAME_COLUMNS, columns, strict=True)}
     settings = read_settings(stored)
-    return GameRow(id=key, public_id=public_id, variant=variant, settings=settings, **values)
+    return GameRow(
+        id=key, public_id=public_id, variant=variant, settings=settings, state=state, **values
+    )
 
 
 def seat_row_of(found: Sequence[Any]) -> SeatRow:
@@ -104,8 +111,10 @@ def in_utc(value: Any) -> Any:
 
 
 def _step_values(game_id: int, step: StepRow) -> tuple[Any, ...]:
-    actions, leave = _json_or_null(step.actions), _json_or_null(step.leave)
-    return game_id, step.number, actions, leave, json(step.line), str(step.cause), step.opened_at
+    actions = None if step.actions is None else packed(step.actions)
+    played = actions, _json_or_null(step.leave), packed(step.line["events"])
+    held = step.line["turn"], step.line["sealed"], step.state, step.whole
+    return game_id, step.number, *played, *held, str(step.cause), step.opened_at
 
 
 def _insert(into: str, rows: Sequence[tuple[Any, ...]]) -> Statement:

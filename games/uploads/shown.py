@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from engines.changes import changes
 from engines.game import Game as Engine
 from engines.game import Json
 from engines.record import Record, read
 from engines.replay import ReplayedStep, replay
-from games.line_changes import changes
+from games.core.messages import VERSION
 from pages.palette import BY_THE_RULES, KEYS, PALETTE
 
 MOST_SHOWN = 16 * 1024 * 1024
@@ -51,6 +52,7 @@ class ShownRecord:
         over = self.last["outcome"] is not None
         return {
             "type": "game.snapshot",
+            "version": VERSION,
             "now": datetime.now(UTC).isoformat(),
             "game": {
                 "id": None,

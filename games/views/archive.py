@@ -20,6 +20,7 @@ from engines.game import Json
 from engines.registry import GAMES
 from games.core.resolving import seat_info
 from games.models import Game, Seat
+from games.states import states_now
 from games.stored import seat_row
 from pages.palette import palette_payload
 from transport.cache import cache
@@ -108,20 +109,22 @@ def found_games(wanted: dict[str, Any], viewer: User | None = None) -> QuerySet[
     elif wanted.get("result"):
         alone = {"winners": 1} if wanted["result"] == "won" else {"winners__gt": 1}
         games = games.filter(Exists(seats.filter(rank=1)), **alone)
-    return games.order_by("-finished_at", "-pk").defer("state").prefetch_related("seats__user")
+    return games.order_by("-finished_at", "-pk").prefetch_related("seats__user")
 
 
 def pictures_of(games: Iterable[Game]) -> dict[str, Json]:
     """What a small board needs to draw the last position of each game, by its address's id.
 
-    Made once a step from the state, and kept: lists are read far more often than games move.
+    Made once a step from the state, and the last one of each game kept: lists are read far more
+    often than games move.
     """
     shown = list(games)
     keys = {game.pk: _picture_key(game) for game in shown}
-    kept: dict[str, Json] = {}
+    kept: dict[str, tuple[int, Json]] = {}
     with suppress(RedisError):
         kept = cache.get_many(keys.values())
-    pictures = {pk: kept[key] for pk, key in keys.items() if key in kept}
+    found = {game.pk: kept.get(keys[game.pk], (-1, {})) for game in shown}
+    pictures = {game.pk: found[game.pk][1] for game in shown if found[game.pk][0] >= game.step}
     pictures |= _made([game for game in shown if game.pk not in pictures])
     return {
         game.public_id: {
@@ -134,18 +137,18 @@ def pictures_of(games: Iterable[Game]) -> dict[str, Json]:
 
 def _made(games: Sequence[Game]) -> dict[int, Json]:
     """New pictures by the games' keys in the database; one that moved on meanwhile, as it is."""
-    if not games:
-        return {}
-    rows = Game.objects.in_bulk([game.pk for game in games])
-    made = {pk: game.engine.picture(game.engine.load(game.state)) for pk, game in rows.items()}
+    states = states_now(games)
+    made = {
+        game.pk: (states[game.pk][0], game.engine.picture(states[game.pk][1])) for game in games
+    }
     with suppress(RedisError):
-        keyed = {_picture_key(rows[pk]): picture for pk, picture in made.items()}
+        keyed = {_picture_key(game): made[game.pk] for game in games}
         cache.set_many(keyed, PICTURE_SECONDS)
-    return made
+    return {pk: picture for pk, (_, picture) in made.items()}
 
 
 def _picture_key(game: Game) -> str:
-    return f"picture:{game.public_id}:{game.step}"
+    return f"picture:{game.public_id}"
 
 
 def _seat(seat: Seat) -> Json:

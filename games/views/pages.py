@@ -24,11 +24,11 @@ from accounts.models import Preferences, User
 from engines.game import Json
 from games import extras
 from games.access import get_game_for_viewer, get_viewer
-from games.core.positions import without_asked_extras
 from games.models import Game
 from games.payloads import log_payload, step_payload
 from games.record import record_of
 from games.snapshots import snapshot
+from games.states import state_at
 from games.tasks import ask_for_extra
 from games.views.answers import answers_refusals
 from pages.palette import palette_payload
@@ -70,8 +70,8 @@ def step_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse
     """A step as it was opened; it never changes."""
     game = get_game_for_viewer(public_id)
     _require_opened(game, number)
-    step = game.steps.get(number=number)
-    return JsonResponse(step_payload(step, without_asked_extras(step.line, game.engine)))
+    step = step_payload(game, number, state_at(game, number))
+    return HttpResponse(msgspec.json.encode(step), content_type="application/json")
 
 
 @require_safe

@@ -15,9 +15,7 @@ PAGE = "/account/delete/"
 
 @pytest.fixture
 def game(member):
-    game = Game.objects.create(
-        title="A game", variant="multiplayer-go", state={}, settings=GameSettings()
-    )
+    game = Game.objects.create(title="A game", variant="multiplayer-go", settings=GameSettings())
     Seat.objects.create(game=game, number=0, user=member, stone_colour="sea", mark_colour="straw")
     ChatMessage.objects.create(game=game, room="table", author=member, text="hello", said_at=NOW)
     ModeratorAct.objects.create(game=game, what="paused", by=member, why="tea", step=0, at=NOW)

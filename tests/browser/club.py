@@ -20,6 +20,7 @@ from engines.registry import game as engine_for
 from games.core.settings import GameSettings
 from games.models import Game
 from games.services.starting import NewSeat, start_game
+from games.states import state_at
 from lobby.colours import Colours
 from lobby.models import Table
 from lobby.offered import offered_games
@@ -162,7 +163,7 @@ def choose(game: Game, user: User, now: datetime) -> None:
     game.refresh_from_db()
     engine = game.engine
     number = game.seats.get(user=user).number
-    action = engine.bot.choose(engine.load(game.state), number, game.next_step * 12 + number)
+    action = engine.bot.choose(state_at(game, game.step), number, game.next_step * 12 + number)
     assert action is not None
     seal_action(game_id=game.pk, user=user, step=game.next_step, action=action, arrived=now)
 
@@ -171,7 +172,7 @@ def play_turn(game: Game, now: datetime) -> None:
     """Everybody who is awaited chooses, which opens the turn."""
     game.refresh_from_db()
     preparing = game.next_step
-    for number in game.engine.awaiting(game.engine.load(game.state)):
+    for number in game.engine.awaiting(state_at(game, game.step)):
         user = game.seats.get(number=number).user
         assert user is not None
         choose(game, user, now)

@@ -10,9 +10,11 @@ from django.utils import timezone
 from accounts.models import User
 from engines.record import complete_options
 from engines.registry import game as engine_for
+from games.core.positions import line_of
 from games.core.settings import GameSettings, read_settings
 from games.models import Game, SealedAction, Seat, Step
 from games.services.starting import NewSeat, start_game
+from games.states import state_at
 from tests.games.acting import seal_action, withdraw_action
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
@@ -73,6 +75,21 @@ def steps(game: Game) -> list[tuple[str, Any]]:
     """The opened steps after the start: the cause, and the actions or who left."""
     rows = Step.objects.filter(game=game, number__gt=0).order_by("number")
     return [(step.cause, step.actions if step.leave is None else step.leave) for step in rows]
+
+
+def state_of(game: Game) -> Any:
+    """The engine's state now."""
+    return state_at(game, fresh(game).step)
+
+
+def line_at(game: Game, number: int | None = None) -> dict[str, Any]:
+    """What a reader of the record prints for a step, by default the last one."""
+    number = fresh(game).step if number is None else number
+    state, events = state_at(game, number), game.steps.get(number=number).events
+    return {
+        **line_of(game.engine, state, number, events),
+        "position": game.engine.view(state, None),
+    }
 
 
 def seat(game: Game, user: User) -> Seat:

@@ -28,13 +28,20 @@ SESSIONS = "sessions.session"
 @contextmanager
 def migrated_club(folder: Path) -> Iterator[None]:
     """The stored club is the database while the block lasts. ``folder`` is for a file of it."""
+    with club_of_before(folder):
+        call_command("migrate", verbosity=0)
+        yield
+
+
+@contextmanager
+def club_of_before(folder: Path) -> Iterator[None]:
+    """The same before any migration that came after it."""
     with _empty_database(folder), time_machine.travel(START, tick=False):
         executor = MigrationExecutor(connection)
         last = dict(STORED["migrations"])  # of each app
         then = [each for each in last.items() if each in executor.loader.graph.nodes]
         state = executor.migrate(then)
         _fill(state.apps, STORED["rows"])
-        call_command("migrate", verbosity=0)
         yield
 
 

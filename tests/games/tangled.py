@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.utils import timezone
 
 from accounts.models import User
-from engines.continuous_go.state import Lines
-from games.core.positions import line_of
+from engines.continuous_go.state import Lines, Score
+from games.core.states import whole_state
 from games.models import Game, Step
-from tests.games.playing import begin
+from tests.games.playing import begin, state_of
 
 UNIT = 1024
 CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1), (0, 0))
 MANY = 64
+SCORE = Score(own=(0, 0), shared=324, open=0, komi=7)
+"""Whatever their number: each box lies in one of the other colour."""
 
 
 def nested_lines(count: int) -> Lines:
@@ -34,14 +37,13 @@ def tangled(*players: User, count: int = MANY, finished: bool = True, **changes:
     """A game in which all that was drawn before its only step: playing it takes seconds."""
     options = {"size": 19, "lower": 0, "upper": 400}
     game = begin(*players, variant="continuous-go", options=options, **changes)
-    engine = game.engine
-    state = engine.load(game.state)
-    state = state.next(lines=nested_lines(count), passes=2 if finished else 0)
-    game.state = engine.dump(state)
+    state = state_of(game).next(lines=nested_lines(count), passes=2 if finished else 0)
     if finished:
+        state = replace(state, final=SCORE)
         game.status = Game.Status.FINISHED
         game.finished_at = timezone.now()
         game.outcome = {"ranks": [2, 1], "scores": [324, 331], "reason": "score"}
     game.save()
-    Step.objects.filter(game=game).update(line=line_of(engine, state, 0, []))
+    held = whole_state(0, game.engine.dump(state))[1]
+    Step.objects.filter(game=game).update(state=held)
     return game

@@ -6,7 +6,6 @@ import pytest
 
 from engines.record import read
 from engines.replay import replay
-from games.line_changes import changes
 from games.models import Game
 from games.uploads import work
 from games.uploads.receiving import LARGEST, AtMostARecord
@@ -177,21 +176,6 @@ def test_uploads_that_come_too_fast_are_refused_in_words(client_of, ada, who, mo
     response = sent(client)
     assert response.status_code == 429
     assert "too fast" in response.content.decode()
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "expected"),
-    [
-        ({"a": 1}, {"a": 1}, []),
-        ({"a": [1, 2]}, {"a": [1, 3]}, [(["a", 1], 3)]),
-        ({"a": [1]}, {"a": [1, 2]}, [(["a"], [1, 2])]),
-        ({"a": None}, {"a": {"b": 1}}, [(["a"], {"b": 1})]),
-        ({"a": 1}, {"b": 1}, [([], {"b": 1})]),
-        ({"a": [[1, 2], 3]}, {"a": [[1, 4], 3]}, [(["a", 0, 1], 4)]),
-    ],
-)
-def test_only_what_changes_is_sent(before, after, expected):
-    assert changes(before, after) == expected
 
 
 def test_a_record_of_a_game_without_a_board_is_refused_in_words(send, monkeypatch):

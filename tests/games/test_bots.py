@@ -12,7 +12,7 @@ from games.clock.outages import beat
 from games.models import Heartbeat
 from games.services.bots import bot_member, choose_for_bots, seed_for
 from tests.games.acting import pause_game, resume_game
-from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, steps
+from tests.games.playing import PASS, START, begin, fresh, line_at, place, seal, sealed, steps
 from tests.games.sweeps import play_due_bots, resolve_due_turns
 
 pytestmark = pytest.mark.django_db
@@ -117,7 +117,7 @@ def test_a_bot_plays_in_an_open_step(ada, bot, clock, play):
 def test_a_bot_answers_when_dead_stones_are_counted(ada, bot, clock, play):
     game = begin(ada, bot, variant="parallel-go", turn_ends="complete")
     for _ in range(60):
-        if fresh(game).steps.last().line["phase"] != "play":
+        if line_at(game)["phase"] != "play":
             break
         seal(game, ada, PASS)
         clock.go(1)

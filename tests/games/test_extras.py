@@ -10,8 +10,7 @@ from engines.continuous_go import areas
 from games import extras, tasks
 from games.access import get_viewer
 from games.snapshots import snapshot
-from tests.games.playing import PASS, begin, fresh, seal
-from tests.games.sweeps import resolve_due_turns
+from tests.games.playing import PASS, begin, fresh, line_at, seal
 from tests.games.tangled import tangled
 from transport.cache import cache
 
@@ -91,21 +90,6 @@ def test_an_answer_is_bounded_however_much_is_drawn(ada, bo, client_of, count):
     assert gzip.decompress(answer.content) == plain.content
 
 
-def test_a_step_far_from_any_state_at_hand_is_left_to_a_worker(
-    ada, bo, clock, client_of, tasks_sent, monkeypatch
-):
-    game = begin(ada, bo, absences_allowed=None)
-    for _ in range(20):
-        clock.go(60)
-        resolve_due_turns(sleep=clock.sleep)
-    monkeypatch.setattr(extras, "MOST_FOLDED", 10)
-    assert client_of().get(address(game, 20, "heat")).status_code == 200
-    assert client_of().get(address(game, 8, "heat")).status_code == 200
-    cache.clear()
-    assert client_of().get(address(game, 19, "heat")).status_code == 202
-    assert [args for args, _ in tasks_sent] == [(game.pk, 19, "heat")]
-
-
 def test_an_answer_is_for_one_browser_to_keep_and_is_told_from_another(ada, bo, client_of):
     game = tangled(ada, bo, count=4, finished=False, listed=False)
     answer = client_of().get(address(game))
@@ -143,7 +127,7 @@ def test_nothing_is_had_of_a_step_that_is_not_opened_or_by_a_name_that_is_none(
 
 def test_a_finished_board_goes_out_without_its_areas_and_with_its_score(ada, bo, client_of):
     game = tangled(ada, bo, count=12)
-    whole = game.steps.get(number=0).line["position"]
+    whole = line_at(game, 0)["position"]
     assert whole["areas"]
     shown = client_of().get(f"{game.get_absolute_url()}steps/0.json").json()["position"]
     now = timezone.now()

@@ -7,12 +7,14 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from engines.changes import changed
+from engines.registry import GAMES
 from games.access import get_viewer
-from games.core.messages import WatchingChanged
+from games.core.messages import VERSION, WatchingChanged
 from games.live import consumers, groups
 from games.snapshots import news, snapshot
 from tests.games.acting import cancel_game, end_turn, pause_game, resign, resume_game
-from tests.games.playing import begin, fresh, place, seal, sealed, steps
+from tests.games.playing import begin, fresh, place, seal, sealed, state_of, steps
 from tests.games.sockets import page
 from tests.games.sweeps import resolve_due_turns
 from transport import sending
@@ -57,7 +59,7 @@ async def test_a_step_is_pushed_once_with_its_extras_and_the_new_deadline(ada, b
         "paused": False,
     }
     pushed = {extra.name for extra in game.engine.extras if extra.pushed}
-    assert {"board", *pushed} <= set(opened["step"]["position"])
+    assert pushed <= {change[0][0] for change in opened["step"]["changes"]}
     assert pushed
     assert [seat["absences"] for seat in opened["seats"]] == [1, 1]
     assert len(frames_of(visitor, "step.resolved")) == 1
@@ -71,6 +73,8 @@ async def test_the_old_state_and_the_push_are_the_fresh_state(ada, bo, clock):
         await in_thread(resolve_due_turns, sleep=clock.sleep)
         pushed = await visitor.hear("step.resolved")
         state = await visitor.snapshot()
+    old = visitor.first["step"]["position"]
+    pushed["step"]["position"] = changed(old, pushed["step"].pop("changes"))
     for part in ("step", "seats", "clock", "chosen"):
         assert pushed[part] == state[part]
     assert pushed["status"] == state["game"]["status"]
@@ -235,3 +239,46 @@ def test_a_push_to_nobody_in_particular_is_no_error(db):
     send_on_commit()
     told = WatchingChanged(now=timezone.now(), watching=1)
     send_on_commit((groups.watchers("nobody"), told))
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in GAMES])
+async def test_whoever_follows_has_each_position_that_a_snapshot_shows(slug, ada, bo, clock):
+    """Players and visitors alike, to the step that ends the game."""
+    game = await in_thread(begin, ada, bo, variant=slug, turn_seconds=None, turn_ends="complete")
+    users = {0: ada, 1: bo}
+
+    def next_step():
+        state = state_of(game)
+        for seat in game.engine.awaiting(state):
+            action = game.engine.bot.choose(state, seat, 7)
+            seal(game, users[seat], action)
+
+    async with page(game, ada) as player, page(game) as visitor:
+        position = visitor.first["step"]["position"]
+        for step in range(1, 7):
+            if step < 6:
+                await in_thread(next_step)
+            else:
+                await in_thread(resign, game_id=game.pk, user=bo)
+            for follower in (player, visitor):
+                pushed = (await follower.hear("step.resolved"))["step"]
+                assert pushed["step"] == step
+                assert "position" not in pushed
+            position = changed(position, pushed["changes"])
+            assert position == (await visitor.snapshot())["step"]["position"]
+
+
+async def test_a_page_that_comes_back_gets_the_whole_and_follows_on(ada, bo, clock):
+    game = await in_thread(begin, ada, bo, turn_ends="complete")
+    for x in range(2):
+        await in_thread(seal, game, ada, place(x, 0))
+        await in_thread(seal, game, bo, place(x, 4))
+    async with page(game) as late:
+        assert late.first["step"]["step"] == 2
+        assert late.first["version"] == VERSION
+        await in_thread(seal, game, ada, place(3, 3))
+        await in_thread(seal, game, bo, place(4, 4))
+        pushed = (await late.hear("step.resolved"))["step"]
+        position = changed(late.first["step"]["position"], pushed["changes"])
+    shown = await in_thread(lambda: game.engine.shown(state_of(game)))
+    assert position == json.loads(json.dumps(shown))

@@ -18,7 +18,7 @@ from games.models import Game, GameEvent, SealedAction, Seat, Step, Tenure
 from games.services import hot_path
 from games.services.hot_path import Chooser
 from tests.games.acting import resign, seal_action, withdraw_action
-from tests.games.playing import PASS, START, begin, fresh, place, sealed, steps
+from tests.games.playing import PASS, START, begin, fresh, place, sealed, state_of, steps
 from tests.servers.session import open_session
 from transport import sending
 from transport.refusals import Refused
@@ -81,9 +81,7 @@ def rows(game: Game) -> list[Any]:
 
 def choices_of(game: Game, number: int, turns: int = 3) -> list[Any]:
     """What the engine's bot would choose for a seat, and things that are refused."""
-    current = fresh(game)
-    engine = current.engine
-    state = engine.load(current.state)
+    engine, state = game.engine, state_of(game)
     if number not in engine.awaiting(state):
         return [PASS]
     return [engine.bot.choose(state, number, seed) or PASS for seed in range(turns)]

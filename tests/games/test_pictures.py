@@ -11,7 +11,7 @@ from redis import RedisError
 from engines.continuous_go import picture
 from games.models import Game
 from games.views.archive import pictures_of
-from tests.games.playing import PASS, begin, fresh, place, seal
+from tests.games.playing import PASS, begin, fresh, line_at, place, seal
 from tests.games.tangled import tangled
 from transport.cache import cache
 
@@ -93,7 +93,7 @@ def test_other_games_are_drawn_as_they_were(ada, bo):
     seal(game, bo, PASS)
     game = fresh(game)
     (shown,) = pictures_of([game]).values()
-    assert shown["position"] == game.steps.get(number=game.step).line["position"]
+    assert shown["position"] == line_at(game)["position"]
 
 
 def test_a_picture_has_a_bounded_number_of_points(ada, bo):

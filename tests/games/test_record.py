@@ -6,17 +6,15 @@ import sys
 
 import pytest
 from django.conf import settings
-from redis import RedisError
 
 from engines.multiplayer_go import GAME
-from games import record as module
 from games.models import Step
-from games.record import record_of, state_at
+from games.record import record_of
+from games.states import state_at
 from tests.games.acting import cancel_game, end_turn, pause_game, resign
-from tests.games.playing import PASS, begin, fresh, place, seal, steps
+from tests.games.playing import PASS, begin, fresh, line_at, place, seal, steps
 from tests.games.sockets import page
 from tests.games.sweeps import resolve_due_turns
-from transport.cache import cache
 from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db
@@ -55,10 +53,10 @@ def test_a_downloaded_record_replays_to_every_position_of_the_site(played, clien
     answer = client_of().get(f"/games/{played.public_id}/record.json")
     assert answer["Content-Disposition"].startswith('attachment; filename="miai-multiplayer-go-')
     lines = replayed(answer.content.decode())
-    for step in Step.objects.filter(game=played).order_by("number"):
-        heat = lines[step.number]["position"].pop("heat")
-        assert lines[step.number] == step.line
-        extra = client_of().get(f"/games/{played.public_id}/steps/{step.number}/heat.json")
+    for number in range(played.step + 1):
+        heat = lines[number]["position"].pop("heat")
+        assert lines[number] == line_at(played, number)
+        extra = client_of().get(f"/games/{played.public_id}/steps/{number}/heat.json")
         assert extra.json() == {"heat": heat}
     assert len(lines) == played.step + 1 == 5
 
@@ -87,7 +85,7 @@ def test_a_running_games_record_replays_to_its_last_step(ada, bo, client_of):
     text = client_of().get(f"/games/{game.public_id}/record.json").content.decode()
     last = replayed(text)[-1]
     del last["position"]["heat"]
-    assert last == fresh(game).steps.last().line
+    assert last == line_at(game)
 
 
 def test_a_leave_in_the_middle_of_a_turn_is_in_the_record(ada, bo, cy, clock):
@@ -117,7 +115,7 @@ def conflict(ada, bo, cy, member):
     seal(game, users[1], move((0, 0), (1, 0)))
     seal(game, users[2], move((10, 10), (10, 9)))
     seal(game, users[3], move((0, 10), (0, 9)))
-    assert fresh(game).steps.last().line["position"]["standing"] == [2, 3]
+    assert line_at(game)["position"]["standing"] == [2, 3]
     return fresh(game)
 
 
@@ -146,8 +144,10 @@ def test_a_game_that_was_finished_when_it_began_says_so(ada, bo, monkeypatch):
 @pytest.mark.parametrize("number", [0, 1, 2, 3, 4])
 def test_a_step_is_shown_as_it_was_opened(played, client_of, number):
     shown = client_of().get(f"/games/{played.public_id}/steps/{number}.json")
-    step = Step.objects.get(game=played, number=number)
-    assert {key: shown.json()[key] for key in step.line} == step.line
+    step, line = Step.objects.get(game=played, number=number), line_at(played, number)
+    position = shown.json().pop("position")
+    assert {key: position[key] for key in line["position"]} == line.pop("position")
+    assert {key: shown.json()[key] for key in line} == line
     assert shown.json()["cause"] == step.cause
     assert "immutable" in shown["Cache-Control"]
 
@@ -174,42 +174,13 @@ async def test_the_extras_of_a_past_step_are_those_that_were_pushed_with_it(ada,
     def worked_out():
         return [[extra.of(state_at(game, step)) for extra in extras] for step in (1, 2, 3)]
 
-    shown = [[{extra.name: step["position"][extra.name]} for extra in extras] for step in pushed]
+    told = [{change[0][0]: change[1] for change in step["changes"]} for step in pushed]
+    shown = [[{extra.name: step[extra.name]} for extra in extras] for step in told]
     assert await in_thread(worked_out) == shown
     assert extras
 
 
-def test_walking_back_through_a_game_folds_few_steps_each(ada, bo, clock, monkeypatch):
-    game = begin(ada, bo, absences_allowed=None)
-    for _ in range(40):
-        clock.go(60)
-        resolve_due_turns(sleep=clock.sleep)
-    state_at(game, 40)
-    folded = []
-    resolve = type(game.engine).resolve
-
-    def counting(self, state, actions):
-        folded.append(state.turn)
-        return resolve(self, state, actions)
-
-    monkeypatch.setattr(type(game.engine), "resolve", counting)
-    for number in range(39, 0, -1):
-        assert state_at(game, number).turn == number + 1
-    assert max(folded.count(turn) for turn in folded) <= module.KEPT_EVERY
-    assert len(folded) <= 40 * module.KEPT_EVERY
-
-
-def test_without_a_cache_a_step_is_worked_out_from_the_beginning(played, monkeypatch):
-    def gone(*_, **__):
-        raise RedisError
-
-    monkeypatch.setattr(cache, "get_many", gone)
-    monkeypatch.setattr(cache, "set_many", gone)
-    seen = played.engine.view(state_at(played, 2), None)
-    assert seen == played.steps.get(number=2).line["position"]
-
-
-def test_what_was_cached_for_one_game_is_no_other_games(ada, bo):
+def test_the_state_of_one_game_is_no_other_games(ada, bo):
     one, other = (begin(ada, bo, turn_ends="complete") for _ in range(2))
     for game, at in ((one, place(0, 0)), (other, place(4, 4))):
         seal(game, ada, at)
@@ -233,7 +204,7 @@ def test_the_log_holds_of_a_line_its_two_ends(ada, bo, client_of):
     (event,) = answer.json()["entries"][0]["events"]
     assert event["path"] == [path[0], path[-1]]
     assert len(answer.content) < 1000
-    (whole,) = game.steps.get(number=1).line["events"]
+    (whole,) = game.steps.get(number=1).events
     assert len(whole["path"]) == 500
 
 

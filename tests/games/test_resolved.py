@@ -12,6 +12,7 @@ from games.record import record_of
 from games.resolved import resolved_steps
 from tests.games.acting import end_turn
 from tests.games.playing import begin, fresh, place, seal
+from transport.cache import cache
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +101,7 @@ def test_without_redis_it_is_read_each_time(play, monkeypatch):
     def away(*_):
         raise RedisError
 
-    monkeypatch.setattr(resolved.cache, "get_many", away, raising=False)
-    monkeypatch.setattr(resolved.cache, "set_many", away, raising=False)
+    monkeypatch.setattr(cache, "get_many", away, raising=False)
+    monkeypatch.setattr(cache, "set_many", away, raising=False)
     assert read_by(lambda: record_of(game)) == [0]
     assert len(record_of(game)["steps"]) == 6

@@ -28,7 +28,7 @@ from config.celery import app
 from games.live import watching
 from games.models import Game
 from tests.games.acting import pause_game, resign, resume_game
-from tests.games.playing import PASS, begin, place, seal
+from tests.games.playing import PASS, begin, line_at, place, seal
 from tests.games.sockets import Page, page
 from tests.games.sweeps import resolve_due_turns
 from transport.threads import in_thread
@@ -200,7 +200,7 @@ def test_a_choice_that_stands_sealed_while_others_choose_again_stays_secret(db):
         ends = (end, [0, 1], [1, 0], [0, 9])
         for user, start, to in zip(four, ([10, 10], [0, 0], [0, 0], [0, 10]), ends):
             seal(game, user, {"type": "move", "from": start, "to": to}, step=1)
-        assert game.steps.get(number=1).line["position"]["standing"] == [0, 3]
+        assert line_at(game, 1)["position"]["standing"] == [0, 3]
         runs.append(list(asked_by_http(users, game)))
     for expected, found in zip(*runs, strict=True):
         assert found == expected

@@ -11,7 +11,7 @@ from games.models import Game
 from games.payloads import own_standing
 from games.snapshots import snapshot
 from tests.games.acting import resign
-from tests.games.playing import begin, fresh, seal
+from tests.games.playing import begin, fresh, seal, state_of
 
 
 def move(from_x: int, from_y: int, to_x: int, to_y: int) -> dict[str, object]:
@@ -40,7 +40,7 @@ def again(four: list[User]) -> Game:
 
 def standing(game: Game) -> list[object]:
     """What each seat is told that stands."""
-    return [own_standing(game, seat) for seat in game.seats.order_by("number")]
+    return [own_standing(game, seat, state_of(game)) for seat in game.seats.order_by("number")]
 
 
 def test_who_need_not_choose_again_is_told_what_stands_and_nobody_else(again, four):
@@ -65,7 +65,7 @@ def test_with_the_next_turn_nothing_stands(again, four):
     seal(again, four[1], move(0, 5, 2, 5))
     seal(again, four[2], move(10, 5, 8, 5))
     game = fresh(again)
-    assert game.engine.turn(game.engine.load(game.state)) == 2
+    assert game.engine.turn(state_of(game)) == 2
     assert standing(game) == [None] * 4
     seal(game, four[0], STANDS)
     assert standing(fresh(game)) == [None] * 4

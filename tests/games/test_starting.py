@@ -15,7 +15,7 @@ def test_a_game_begins_with_its_starting_position_as_step_0(ada, bo):
     game = begin(ada, bo)
     step = Step.objects.get(game=game)
     assert (step.number, step.cause, step.opened_at) == (0, "start", START)
-    assert (step.line["turn"], step.line["awaiting"], step.line["events"]) == (1, [0, 1], [])
+    assert (step.turn, game.awaiting, step.events) == (1, [0, 1], [])
 
 
 def test_the_first_turn_has_the_whole_time(ada, bo):

@@ -24,7 +24,7 @@ from games.payloads import own_action, own_standing
 from lobby.models import Place, Table
 from lobby.services.joining import agree
 from tests.games.acting import end_turn, pause_game, resume_game
-from tests.games.playing import START, fresh, place, seal, sealed, seat, steps
+from tests.games.playing import START, fresh, line_at, place, seal, sealed, seat, state_of, steps
 from tests.games.stored_club import STORED, migrated_club
 from tests.games.sweeps import play_due_bots, resolve_due_turns, take_out_former_members
 from tests.lobby.sweeps import start_ready_tables
@@ -149,7 +149,7 @@ def test_a_game_can_be_looked_at_and_its_record_replays_to_each_of_its_steps(
     record.write_bytes(client.get(f"{address}record.json").content)
     assert main(["replay", "--each", str(record)]) == 0
     replayed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    lines = list(game.steps.order_by("number").values_list("line", flat=True))
+    lines = [line_at(game, number) for number in range(game.step + 1)]
     in_its_turn = 1 if title == "Two want one piece" else 0
     assert replayed == lines[: len(lines) - in_its_turn]
 
@@ -246,7 +246,7 @@ def test_what_is_complete_in_a_pause_is_played_when_it_ends():
 
 def test_a_count_ends_when_the_other_one_accepts_too():
     game = titled("They count")
-    assert game.steps.get(number=game.step).line["phase"] == "counting"
+    assert line_at(game)["phase"] == "counting"
     seal(game, named("Ada"), {"type": "accept"})
     assert fresh(game).status == "finished"
 
@@ -254,7 +254,7 @@ def test_a_count_ends_when_the_other_one_accepts_too():
 def test_a_game_without_a_timer_goes_on():
     game = titled("No hurry")
     assert game.deadline is None
-    state = game.engine.load(game.state)
+    state = state_of(game)
     seal(game, named("Ada"), game.engine.bot.choose(state, 0, 1))
     assert fresh(game).step > game.step
 
@@ -263,12 +263,13 @@ def test_in_a_conflict_the_standing_moves_stand_until_the_others_have_chosen_aga
     game = titled("Two want one piece")
     stand = game.steps.get(number=1).actions
     seats = list(game.seats.all())
-    assert [own_standing(game, each) for each in seats] == [stand["0"], None, None, stand["3"]]
+    told = [own_standing(game, each, state_of(game)) for each in seats]
+    assert told == [stand["0"], None, None, stand["3"]]
     assert own_action(game, seats[1]) == WAITING[game.title][1]
     assert client_of().get(f"{game.get_absolute_url()}record.json").json()["steps"] == []
     seal(game, named("Cy"), {"type": "move", "from": [10, 5], "to": [8, 5]})
     after = fresh(game)
-    assert (after.step, after.engine.turn(after.engine.load(after.state))) == (2, 2)
+    assert (after.step, after.engine.turn(state_of(after))) == (2, 2)
 
 
 def test_the_seat_of_somebody_who_has_gone_leaves(clock):

@@ -11,7 +11,7 @@ from engines.game import Bot
 from engines.multiplayer_go.game import MultiplayerGo
 from games.services.bots import choose_for_bots
 from games.thinking import OutOfTime, Question, think, wall_of_time
-from tests.games.playing import begin, fresh, place, seal, sealed
+from tests.games.playing import begin, fresh, place, seal, sealed, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -35,9 +35,7 @@ def for_ever(_state, _seat, _seed):
 
 
 def question(game, *seats):
-    engine = game.engine
-    state = engine.load(game.state)
-    return Question(engine, state, game.next_step, dict.fromkeys(seats, 7))
+    return Question(game.engine, state_of(game), game.next_step, dict.fromkeys(seats, 7))
 
 
 @pytest.mark.django_db(transaction=True)

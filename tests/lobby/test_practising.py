@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game
 from games.services.bots import choose_for_bots
+from games.states import state_at
 from lobby.offered import offered_games
 from lobby.services.practising import MOST_AT_ONCE, practice_games, start_practice
 from tests.games.acting import resign, seal_action
@@ -43,7 +44,7 @@ def test_the_bots_play_and_nobody_else_has_to(slug, ada, clock):
     engine = game.engine
     for _ in range(6):
         game.refresh_from_db()
-        state = engine.load(game.state)
+        state = state_at(game, game.step)
         if 0 in engine.awaiting(state) and not game.sealed_actions.filter(seat__number=0):
             action = engine.bot.choose(state, 0, game.step)
             now = timezone.now()

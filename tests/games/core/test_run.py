@@ -29,6 +29,7 @@ from games.core.rows import (
 )
 from games.core.run import Run, begun
 from games.core.settings import GameSettings, TurnEnds
+from games.core.states import whole_state
 from tests.games.playing import START
 from transport.messages import encode
 from transport.refusals import Refused
@@ -72,7 +73,7 @@ class Table:
             settings=GameSettings(turn_seconds=TURN, turn_ends=ends, absences_allowed=2),
             status=Status.RUNNING,
             step=0,
-            state=self.engine.dump(state),
+            state=whole_state(0, self.engine.dump(state))[0],
             deadline=START + timedelta(seconds=TURN),
             last_person_at=START,
         )
@@ -132,7 +133,7 @@ def play(table: Table, random: Random, deeds: list[str]) -> None:
         seat = random.choice(table.seats)
         step = table.game.next_step - (random.random() < 0.1)
         if deed == "seal":
-            state = engine.load(table.game.state)
+            state = engine.load(table.game.state.dump)
             owes = seat.number in engine.awaiting(state)
             action = engine.bot.choose(state, seat.number, random.randrange(999)) if owes else None
             action = action or {"type": "pass"}
@@ -177,7 +178,7 @@ DEEDS = st.lists(
 def test_whatever_is_done_the_rows_fit_together_and_the_steps_replay(slug, deeds, seed, ends):
     table = Table(slug, ends, bots=0)
     play(table, Random(seed), deeds)
-    assert replayed(table) == table.game.state
+    assert replayed(table) == table.game.state.dump
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in GAMES])
@@ -188,7 +189,7 @@ def test_what_others_are_told_of_a_sealed_choice_does_not_depend_on_it(slug, see
     said = []
     for choice in (0, 1):
         table = Table(slug, TurnEnds.TIMER, bots=0)
-        state = table.engine.load(table.game.state)
+        state = table.engine.load(table.game.state.dump)
         number = table.engine.awaiting(state)[0]
         if not table.engine.sealed(state):
             return
