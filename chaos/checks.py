@@ -13,6 +13,7 @@ from typing import Any
 from chaos.ledger import DONE, Choice, Ledger, Violation, text_of
 from chaos.stored import Outage, StoredGame, StoredStep
 from engines import registry
+from engines.changes import changed
 from engines.game import IllegalAction
 from engines.record import Record, RecordError
 from engines.replay import ReplayedStep, replay
@@ -112,10 +113,15 @@ def events_are_whole(game: StoredGame, ledger: Ledger) -> Iterator[Violation]:
 
 
 def replays_to_the_same(game: StoredGame, replayed: Sequence[ReplayedStep]) -> Iterator[Violation]:
-    """What is stored of the last position is what the record leads to."""
+    """What is stored of every position is what the record leads to."""
     engine, state = replayed[-1].game, replayed[-1].state
-    if text_of(engine.dump(state)) != text_of(game.state):
-        yield Violation("the record replays", game.public_id, "it leads to another state")
+    for step, line in zip(game.steps, replayed, strict=False):
+        if step.state is None:
+            seen = f"the state after step {step.number} cannot be read"
+            yield Violation("every step can be read", game.public_id, seen)
+        elif text_of(engine.dump(line.state)) != text_of(step.state):
+            seen = f"it leads to another state after step {step.number}"
+            yield Violation("the record replays", game.public_id, seen)
     outcome = engine.outcome(state)
     if text_of(None if outcome is None else outcome.as_json()) != text_of(game.outcome):
         yield Violation("the record replays", game.public_id, "it leads to another outcome")
@@ -132,23 +138,24 @@ def pushed_as_stored(
             seen = f"step {number} was pushed, the last one that is stored is {len(replayed) - 1}"
             yield Violation("nothing is pushed before it is stored", public_id, seen)
             continue
-        seen = step_differs(replayed[number], pushed.step)
+        seen = step_differs(replayed[number - 1], replayed[number], pushed.step)
         if seen:
             yield Violation("pushes agree with the database", public_id, seen)
 
 
-def step_differs(line: ReplayedStep, step: dict[str, Any]) -> str:
-    """In what a step as pages get it differs from its line of the record; empty: in nothing.
-
-    What a page is not given with the step is not compared.
-    """
+def step_differs(before: ReplayedStep, line: ReplayedStep, step: dict[str, Any]) -> str:
+    """In what a step as pages are told of it, who have the position ``before``, differs from its
+    line of the record; empty: in nothing."""
     expected = line.as_json()
     for key in ("step", "turn", "phase", "sealed", "awaiting", "events", "outcome"):
         if text_of(expected[key]) != text_of(step[key]):
             return f"step {line.step}: {key} is {text_of(step[key])}"
-    for key, value in step["position"].items():
-        if key in expected["position"] and text_of(expected["position"][key]) != text_of(value):
-            return f"step {line.step}: {key} of the position differs"
+    try:
+        position = changed(before.game.shown(before.state), step["changes"])
+    except (LookupError, TypeError) as error:
+        return f"step {line.step}: its changes cannot be made: {error}"
+    if text_of(line.game.shown(line.state)) != text_of(position):
+        return f"step {line.step}: its changes make another position"
     return ""
 
 

@@ -5,7 +5,7 @@ The only module that imports the site.
 
 from __future__ import annotations
 
-import json
+import zlib
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +22,7 @@ from games.models import Game, GameEvent, ModeratorAct, SealedAction, Seat, Step
 from games.models import Outage as OutageRow
 from games.services.bots import bot_member
 from games.services.starting import NewSeat, start_game
+from games.states import stored_state_at
 from tests.servers.session import open_session
 
 COLOURS = ("sea", "ember", "moss", "straw", "plum")
@@ -111,12 +112,13 @@ def _stored_games() -> list[StoredGame]:
         left = (seat.left_at_step, str(seat.left_why))
         seats[seat.game_id].append(StoredSeat(seat.number, seat.engine_plays, *left))
     steps: dict[int, list[StoredStep]] = defaultdict(list)
-    for step in Step.objects.order_by("number"):
+    for step in Step.objects.select_related("game").order_by("number"):
         actions = None
         if step.leave is None:
             actions = {int(seat): action for seat, action in (step.actions or {}).items()}
+        when, state = step.opened_at.timestamp(), _state_after(step)
         steps[step.game_id].append(
-            StoredStep(step.number, actions, step.leave, step.cause, step.opened_at.timestamp())
+            StoredStep(step.number, actions, step.leave, step.cause, when, state)
         )
     events: dict[int, list[StoredEvent]] = defaultdict(list)
     for event in GameEvent.objects.order_by("seq"):
@@ -138,7 +140,6 @@ def _stored_games() -> list[StoredGame]:
             absences_allowed=game.settings.absences_allowed,
             status=game.status,
             step=game.step,
-            state=json.loads(json.dumps(game.state)),
             deadline=None if game.deadline is None else game.deadline.timestamp(),
             outcome=game.outcome,
             numbers=game.numbers,
@@ -150,6 +151,14 @@ def _stored_games() -> list[StoredGame]:
         )
         for game in Game.objects.order_by("pk")
     ]
+
+
+def _state_after(step: Step) -> Any:
+    """The engine's state after it, as the club reads it."""
+    try:
+        return stored_state_at(step.game, step.number).dump
+    except (ValueError, LookupError, TypeError, zlib.error):
+        return None
 
 
 def _stored_outages() -> list[Outage]:

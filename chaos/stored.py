@@ -10,13 +10,15 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class StoredStep:
-    """A resolved step: what was played by seat, or who left."""
+    """A resolved step: what was played by seat, or who left; and the engine's state after it, None
+    where it cannot be read."""
 
     number: int
     actions: dict[int, Json] | None
     leave: list[int] | None
     cause: str
     opened_at: float
+    state: Json | None = None
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,6 @@ class StoredGame:
     absences_allowed: int | None
     status: str
     step: int
-    state: Json
     deadline: float | None
     outcome: Json | None
     numbers: dict[str, int]

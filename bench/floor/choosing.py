@@ -12,6 +12,7 @@ from bench.floor import queries
 from bench.floor.turn import Frame, Opened, Position, sealed_frames
 from bench.floor.who import Session
 from engines.game import IllegalAction, Json
+from games.core.packed import packed
 
 
 class Refused(Exception):
@@ -29,10 +30,12 @@ async def choose(
         who = {"game": game_id, "user": session.user_id, "key": session.key}
         locked = await connection.execute(queries.LOCK_GAME, who)
         sitting = await connection.execute(queries.SEATS, ([game_id],))
+        holding = await connection.execute(queries.HELD, ([game_id],))
         game, seats = await locked.fetchone(), await sitting.fetchall()
+        held = [(row.number, row.state) for row in await holding.fetchall()]
         now = datetime.now(UTC)
         seat = _own_seat(session, game, seats)
-        position = Position(game, seats)
+        position = Position(game, seats, held)
         _refuse_late(game, step, now)
         try:
             position.engine.check(position.state, seat.number, action)
@@ -56,11 +59,15 @@ def store(game: Any, opened: Opened) -> list[tuple[str, Json]]:
     turn = {
         "game": game.id,
         "step": opened.step,
-        "actions": Jsonb(opened.actions),
-        "line": Jsonb(opened.line),
+        "actions": packed(opened.actions),
+        "events": packed(opened.line["events"]),
+        "turn": opened.line["turn"],
+        "sealed": opened.line["sealed"],
+        "awaiting": Jsonb(opened.line["awaiting"]),
         "cause": opened.cause,
         "opened_at": opened.opened_at,
-        "state": Jsonb(opened.state),
+        "state": opened.state,
+        "whole": opened.whole,
         "deadline": opened.deadline,
         "status": opened.status,
         "outcome": None if opened.outcome is None else Jsonb(opened.outcome),

@@ -45,13 +45,15 @@ def open_due(connection: psycopg.Connection[Any]) -> list[tuple[Any, Opened]]:
     with connection.pipeline():  # one transaction; leaving it commits
         now = datetime.now(UTC)
         games = connection.execute(queries.LOCK_DUE, (now, BATCH)).fetchall()
-        seats = defaultdict(list)
+        seats, held, keys = defaultdict(list), defaultdict(list), [game.id for game in games]
         if games:
-            for seat in connection.execute(queries.SEATS, ([game.id for game in games],)):
+            for seat in connection.execute(queries.SEATS, (keys,)):
                 seats[seat.game_id].append(seat)
+            for row in connection.execute(queries.HELD, (keys,)):
+                held[row.game_id].append((row.number, row.state))
         opened = []
         for game in games:
-            position = Position(game, seats[game.id])
+            position = Position(game, seats[game.id], held[game.id])
             position.choose_for_bots()
             turn = position.open("timer", datetime.now(UTC))
             for statement, values in store(game, turn):

@@ -16,8 +16,8 @@ from psycopg.rows import namedtuple_row
 from psycopg.types.json import set_json_dumps, set_json_loads
 
 _GAME = """
-    id, public_id, title, variant, options, settings, status, step, state, started_at,
-    finished_at, deadline
+    id, public_id, title, variant, options, settings, status, step, started_at, finished_at,
+    deadline
 """
 
 GAME_AT = f"SELECT {_GAME} FROM games_game WHERE public_id = %s"  # noqa: S608
@@ -58,8 +58,18 @@ SEATS = """
     WHERE seat.game_id = ANY(%s) ORDER BY seat.game_id, seat.number
 """
 
+HELD = """
+    SELECT step.game_id, step.number, step.state
+    FROM games_game game
+    JOIN games_step last ON last.game_id = game.id AND last.number = game.step
+    JOIN games_step step
+        ON step.game_id = game.id AND step.number BETWEEN last.whole AND last.number
+    WHERE game.id = ANY(%s) ORDER BY step.game_id, step.number
+"""
+"""What steps hold of the state of each game."""
+
 LAST_STEP = """
-    SELECT step.line, step.opened_at, step.cause
+    SELECT step.events, step.opened_at, step.cause, step.leave
     FROM games_step step JOIN games_game game ON game.id = step.game_id AND game.step = step.number
     WHERE game.id = %s
 """
@@ -74,11 +84,13 @@ SEAL = """
 STORE_TURN = """
     WITH taken AS (DELETE FROM games_sealedaction WHERE game_id = %(game)s AND step = %(step)s),
     appended AS (
-        INSERT INTO games_step (game_id, number, actions, line, cause, opened_at)
-        VALUES (%(game)s, %(step)s, %(actions)s, %(line)s, %(cause)s, %(opened_at)s)
+        INSERT INTO games_step
+            (game_id, number, actions, events, turn, sealed, state, whole, cause, opened_at)
+        VALUES (%(game)s, %(step)s, %(actions)s, %(events)s, %(turn)s, %(sealed)s, %(state)s,
+            %(whole)s, %(cause)s, %(opened_at)s)
     )
     UPDATE games_game
-    SET step = %(step)s, state = %(state)s, deadline = %(deadline)s, status = %(status)s,
+    SET step = %(step)s, awaiting = %(awaiting)s, deadline = %(deadline)s, status = %(status)s,
         outcome = %(outcome)s, finished_at = %(finished_at)s
     WHERE id = %(game)s
 """

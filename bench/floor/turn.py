@@ -15,6 +15,8 @@ import msgspec
 from engines.game import Game as Engine
 from engines.game import Json
 from engines.registry import game as engine_for
+from games.core.packed import unpacked
+from games.core.states import stored_state
 
 Frame = tuple[int | None, bytes]
 """The seat that may know it (None: everybody), and the text."""
@@ -29,7 +31,8 @@ class Opened:
     line: Json
     cause: str
     opened_at: datetime
-    state: Json
+    state: bytes
+    whole: int
     status: str
     deadline: datetime | None
     outcome: Json | None
@@ -41,10 +44,11 @@ class Opened:
 class Position:
     """A game as its rows say, read by its engine."""
 
-    def __init__(self, game: Any, seats: Sequence[Any]) -> None:
+    def __init__(self, game: Any, seats: Sequence[Any], held: Sequence[tuple[int, bytes]]) -> None:
         self.game, self.seats = game, seats
         self.engine: Engine[Any] = engine_for(game.variant)
-        self.state = self.engine.load(game.state)
+        self.stored = stored_state(held)
+        self.state = self.engine.load(self.stored.dump)
         self.chosen: dict[int, Json] = {
             seat.number: seat.action for seat in seats if seat.action is not None
         }
@@ -83,19 +87,27 @@ class Position:
         told = {
             "type": "step.resolved",
             "now": now,
-            "step": step_of(engine, state, line, now, cause),
+            "step": {
+                **line,
+                "changes": engine.shown_changes(self.state, state),
+                "opened_at": now,
+                "cause": cause,
+                "leave": None,
+            },
             "seats": [seat_of(seat, ranks.get(seat.id)) for seat in self.seats],
             "clock": clock_of(deadline),
             "status": status,
             "chosen": [],
         }
+        stored, held = self.stored.then(engine.dump(state))
         return Opened(
             step=game.step + 1,
             actions={str(seat): actions[seat] for seat in sorted(actions)},
             line=line,
             cause=cause,
             opened_at=now,
-            state=engine.dump(state),
+            state=held,
+            whole=stored.whole,
             status=status,
             deadline=deadline,
             outcome=None if outcome is None else outcome.as_json(),
@@ -106,7 +118,7 @@ class Position:
     def snapshot(self, step: Any, seat: Any, now: datetime) -> bytes:
         """The whole of it for whoever sits on ``seat``; ``step`` is the last one's row."""
         game = self.game
-        unsent = ("id", "public_id", "step", "state", "deadline")
+        unsent = ("id", "public_id", "step", "deadline")
         told = {
             "type": "game.snapshot",
             "now": now,
@@ -115,7 +127,13 @@ class Position:
                 **{name: value for name, value in game._asdict().items() if name not in unsent},
             },
             "seats": [seat_of(seat, seat.rank) for seat in self.seats],
-            "step": step_of(self.engine, self.state, step.line, step.opened_at, step.cause),
+            "step": {
+                **line_of(self.engine, self.state, game.step, unpacked(step.events)),
+                "position": self.engine.shown(self.state),
+                "opened_at": step.opened_at,
+                "cause": step.cause,
+                "leave": step.leave,
+            },
             "clock": clock_of(game.deadline),
             "chosen": sorted(self.chosen),
             "you": None if seat is None else {"seat": seat.number, "action": seat.action},
@@ -131,7 +149,7 @@ def sealed_frames(seat: int, step: int, action: Json, now: datetime) -> list[Fra
 
 
 def line_of(engine: Engine[Any], state: Any, step: int, events: Sequence[Json]) -> Json:
-    """What is stored of a step: what a reader of the record prints for it."""
+    """What is told of a step but for its position."""
     outcome = engine.outcome(state)
     return {
         "step": step,
@@ -140,18 +158,8 @@ def line_of(engine: Engine[Any], state: Any, step: int, events: Sequence[Json]) 
         "sealed": engine.sealed(state),
         "awaiting": list(engine.awaiting(state)),
         "events": list(events),
-        "position": engine.view(state, None),
         "outcome": None if outcome is None else outcome.as_json(),
     }
-
-
-def step_of(engine: Engine[Any], state: Any, line: Json, opened_at: datetime, cause: str) -> Json:
-    """A step as it is pushed: its line with the extras that are always shown."""
-    position = dict(line["position"])
-    for extra in engine.extras:
-        if extra.pushed:
-            position.update(extra.of(state))
-    return {**line, "position": position, "opened_at": opened_at, "cause": cause}
 
 
 def seat_of(seat: Any, rank: int | None) -> Json:

@@ -97,9 +97,11 @@ async def read(
         if game is None:
             return None
         seats = await (await connection.execute(queries.SEATS, ([game.id],))).fetchall()
+        rows = await (await connection.execute(queries.HELD, ([game.id],))).fetchall()
+    held = [(row.number, row.state) for row in rows]
     own = session.user_id if session.is_members(who) else None
     seat = next((seat for seat in seats if own is not None and seat.user_id == own), None)
-    return Position(game, seats), seat
+    return Position(game, seats, held), seat
 
 
 async def follow(receive: Any, send: Send, session: Session, game_id: int) -> None:

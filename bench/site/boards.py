@@ -20,12 +20,13 @@ class Board:
     options: Json = field(default_factory=dict)
     choices: str = "bot"
 
-    def game(self, script: int = 0) -> Any:
-        """A game on it, as ``bench.site.prepare club`` makes it, with so many steps to play on."""
+    def game(self, number: int = 0, script: int = 0) -> Any:
+        """A game on it, as ``bench.site.prepare club`` makes it, with so many steps to play on;
+        ``number`` tells its members from those of others."""
         return {
             "variant": self.variant,
             "options": self.options,
-            "seats": [f"{self.variant}-{self.steps}-{seat}" for seat in range(self.seats)],
+            "seats": [f"{self.variant}-{self.steps}-{number}-{seat}" for seat in range(self.seats)],
             "turn_seconds": 600,
             "turn_ends": "complete",
             "steps": self.steps,

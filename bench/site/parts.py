@@ -13,7 +13,7 @@ from bench.site.first_view import Drawing, FirstView
 from bench.site.idle import Idle
 from bench.site.pairs import Capacity, Steady
 from bench.site.running_site import Running
-from bench.site.storage import Stored
+from bench.site.storage import Pushed, Stored
 from bench.site.turns import Deadlines, Overdue
 from bench.site.watchers import EARLY, MUCH_LATER
 
@@ -160,8 +160,17 @@ IDLE = Part(
 
 def _stored(board: boards.Board, kilobytes: float) -> Part:
     work = f"stored a step, {board.variant}, {board.words}, {board.steps} steps"
-    row = Row(work, "bytes", "bytes", aims=(Aim(kilobytes * 1024),))
-    return Part(work, Stored(board), (row,), subjects="sites")
+    rows = (
+        Row(work, "bytes", "bytes", aims=(Aim(kilobytes * 1024),)),
+        Row("– written to PostgreSQL's log of changes", "logged", "bytes"),
+    )
+    return Part(work, Stored(board), rows, subjects="sites")
+
+
+def _pushed(board: boards.Board) -> Part:
+    words = f"a step as it is pushed, {board.variant}, {board.words}, after {board.steps} steps"
+    row = Row(words, "bytes", "bytes", "median")
+    return Part(words, Pushed(board), (row,), subjects="sites")
 
 
 def _view(board: boards.Board) -> Part:
@@ -204,8 +213,11 @@ TOPICS: dict[str, Topic] = {
     ),
     "idle": Topic("all processes with nothing to do", (IDLE,)),
     "storage": Topic(
-        "bytes stored for a step",
-        tuple(_stored(board, 4 if board is boards.LINES else 2) for board in boards.STORED),
+        "bytes stored, and pushed, for a step",
+        (
+            *(_stored(board, 4 if board is boards.LINES else 2) for board in boards.STORED),
+            *(_pushed(board) for board in boards.STORED),
+        ),
     ),
     "views": Topic("the first view of a game, in Chromium", (_view(boards.SEEN),)),
     "steps": Topic(

@@ -146,7 +146,7 @@ def cookie(user: Any) -> str:
 
 def play_step(game: Any, choices: str) -> None:
     """Every awaited seat seals its choice, which opens the step."""
-    state = game.engine.load(game.state)
+    state = state_of(game)
     step = game.step + 1
     for number in game.engine.awaiting(state):
         user = game.seats.get(number=number).user
@@ -177,7 +177,7 @@ def seal(game: Any, user: Any, step: int, action: Any) -> None:
 def script_of(game: Any, steps: int, choices: str) -> list[list[tuple[int, Any]]]:
     """What the awaited seats choose in the steps to come, none of it played."""
     engine = game.engine
-    state, script = engine.load(game.state), []
+    state, script = state_of(game), []
     for step in range(game.step + 1, game.step + 1 + steps):
         actions = {
             seat: CHOICES[choices](engine, state, seat, step) for seat in engine.awaiting(state)
@@ -187,6 +187,15 @@ def script_of(game: Any, steps: int, choices: str) -> list[list[tuple[int, Any]]
         script.append(list(actions.items()))
         state, _ = engine.resolve(state, engine.recorded(state, actions))
     return script
+
+
+def state_of(game: Any) -> Any:
+    """The engine's state now; once a game's row held it."""
+    if hasattr(game, "state"):
+        return game.engine.load(game.state)
+    from games.states import state_at
+
+    return state_at(game, game.step)
 
 
 def choice_of_bot(engine: Any, state: Any, seat: int, step: int) -> Any:

@@ -74,6 +74,14 @@ class Servers:
         assert row is not None
         return int(row[0])
 
+    def log_position(self) -> int:
+        """Bytes that PostgreSQL has written to its log of changes (the WAL)."""
+        row = self.monitor.execute(
+            "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')"
+        ).fetchone()
+        assert row is not None
+        return int(row[0])
+
     def environment(self, *, database: str, name: str, program: str, port: int) -> dict[str, str]:
         """What a measured process reads its settings from: the one place where they are made.
 

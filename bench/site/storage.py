@@ -1,29 +1,70 @@
-"""Bytes that the database takes for a step."""
+"""Bytes that the database takes for a step, and that are pushed for it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bench.site.boards import Board
 from bench.site.comparing import Measured
 from bench.site.running_site import Running
+from bench.site.sockets import LONGEST, Frame, Players, Socket, opened
+
+LARGEST = 2**22
+"""Bytes of a frame."""
 
 
 @dataclass(frozen=True)
 class Stored:
-    """A game played from its beginning; nothing has to run."""
+    """Games played from their beginning; nothing has to run."""
 
     board: Board
+    games: int = 4
     webs: int = 0
 
     def club(self) -> Any:
-        """Nothing yet: the game is played while it is measured."""
-        return {"games": []}
+        """A game in which nothing has happened: every table has its first page."""
+        return {"games": [replace(self.board, steps=0).game()]}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """What every step has added on average, with its indexes."""
-        before = running.servers.size(running.database)
-        made = running.prepare("club", {"games": [self.board.game()]})
+        """What every step has added on average, with its indexes, and what was written for it in
+        PostgreSQL's log, which holds each page whole that a checkpoint has seen."""
+        games = [self.board.game(number) for number in range(self.games)]
+        before, log = running.servers.size(running.database), running.servers.log_position()
+        made = running.prepare("club", {"games": games})
+        logged = running.servers.log_position() - log
         after = running.servers.size(running.database)
-        return {"bytes": [(after - before) / made["games"][0]["step"]]}
+        steps = sum(game["step"] for game in made["games"])
+        return {"bytes": [(after - before) / steps], "logged": [logged / steps]}
+
+
+@dataclass(frozen=True)
+class Pushed:
+    """A game that has been played for long, and goes on for some steps."""
+
+    board: Board
+    steps: int = 8
+    webs: int = 1
+
+    def club(self) -> Any:
+        """The game."""
+        return {"games": [self.board.game(script=self.steps)]}
+
+    async def measure(self, running: Running, club: Any) -> Measured:
+        """How large the frame of each step is that a watcher gets."""
+        game, sizes = club["games"][0], []
+        players = Players(game, running.ports)
+
+        def hear(frame: Frame) -> None:
+            if frame.type == "step.resolved":
+                sizes.append(float(len(frame.text)))
+
+        watcher = Socket(running.ports[0], game["id"], hear=hear, keep=LARGEST)
+        async with opened([*players.sockets, watcher]):
+            for number in range(1, self.steps + 1):
+                await players.play()
+                async with asyncio.timeout(LONGEST):
+                    while len(sizes) < number:  # noqa: ASYNC110 - frames come by callback
+                        await asyncio.sleep(0.01)
+        return {"bytes": sizes}

@@ -158,8 +158,9 @@ async def play_two_steps(measured, club):
 def stored(measured, game):
     """What the database holds of the game afterwards."""
     queries = (
-        "SELECT number, actions, line, cause FROM games_step WHERE game_id = %s ORDER BY number",
-        "SELECT step, state, status, outcome FROM games_game WHERE id = %s",
+        "SELECT number, actions, events, turn, sealed, state, whole, cause FROM games_step"
+        " WHERE game_id = %s ORDER BY number",
+        "SELECT step, awaiting, status, outcome FROM games_game WHERE id = %s",
         "SELECT count(*) FROM games_sealedaction WHERE game_id = %s",
     )
     with psycopg.connect(measured.servers.address(measured.database)) as connection:

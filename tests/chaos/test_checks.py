@@ -1,6 +1,7 @@
 """Each check finds the fault that is planted for it, and nothing where all is well."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -39,7 +40,7 @@ def lines_of(steps):
 @pytest.fixture
 def game():
     """Three steps of a game with turns of 5 s, the last two opened by the timer."""
-    lines = lines_of(PLAYED)
+    states = [ENGINE.dump(line.state) for line in lines_of(PLAYED)]
     causes = ("complete", "timer", "complete")
     opened = zip(PLAYED, causes, (102.0, 107.2, 109.0), strict=True)
     return StoredGame(
@@ -51,18 +52,15 @@ def game():
         absences_allowed=3,
         status="running",
         step=3,
-        state=ENGINE.dump(lines[-1].state),
         deadline=114.0,
         outcome=None,
         numbers={"everyone": 3},
         seats=[StoredSeat(0, False), StoredSeat(1, False)],
         steps=[
-            StoredStep(0, {}, None, "start", 100.0),
+            StoredStep(0, {}, None, "start", 100.0, states[0]),
             *(
-                StoredStep(n, *each)
-                for n, each in enumerate(
-                    ((actions, None, cause, at) for actions, cause, at in opened), start=1
-                )
+                StoredStep(n, actions, None, cause, at, states[n])
+                for n, (actions, cause, at) in enumerate(opened, start=1)
             ),
         ],
         events=[StoredEvent("everyone", n, "step.resolved", {"step": n}) for n in (1, 2, 3)],
@@ -76,9 +74,10 @@ def ledger():
     for number, actions in enumerate(PLAYED, start=1):
         for seat, action in actions.items():
             seen.choices.append(Choice(GAME, number, seat, action, 100.0, 100.1, DONE))
-    for line in lines_of(PLAYED)[1:]:
+    for before, line in pairwise(lines_of(PLAYED)):
         absences = {0: 0, 1: int(line.step == 2)}
-        seen.steps[GAME, line.step] = PushedStep(line.as_json(), absences)
+        changes = ENGINE.shown_changes(before.state, line.state)
+        seen.steps[GAME, line.step] = PushedStep({**line.as_json(), "changes": changes}, absences)
         seen.events[GAME, "everyone", line.step] = Pushed("step.resolved", "{}", line.step)
     return seen
 
@@ -206,9 +205,23 @@ def test_a_pushed_position_that_the_record_does_not_lead_to_is_found(game, ledge
     assert promises(game, ledger) == {"pushes agree with the database"}
 
 
-def test_a_stored_state_that_the_record_does_not_lead_to_is_found(game, ledger):
-    game.state = ENGINE.dump(lines_of(PLAYED[:2])[-1].state)
+@pytest.mark.parametrize("change", [[["board", 3], 0, 1, [1]], [["nowhere", 3], 1]])
+def test_a_push_that_makes_another_position_is_found(game, ledger, change):
+    pushed = ledger.steps[GAME, 2]
+    told = {**pushed.step, "changes": [*pushed.step["changes"], change]}
+    ledger.steps[GAME, 2] = replace(pushed, step=told)
+    assert promises(game, ledger) == {"pushes agree with the database"}
+
+
+@pytest.mark.parametrize("number", [0, 2, 3])
+def test_a_stored_state_that_the_record_does_not_lead_to_is_found(game, ledger, number):
+    game.steps[number] = replace(game.steps[number], state=game.steps[1].state)
     assert promises(game, ledger) == {"the record replays"}
+
+
+def test_a_step_whose_state_cannot_be_read_is_found(game, ledger):
+    game.steps[2] = replace(game.steps[2], state=None)
+    assert promises(game, ledger) == {"every step can be read"}
 
 
 def test_a_game_that_was_stopped_is_found(game, ledger):
