@@ -26,12 +26,17 @@ from due.rows import claimed
 from due.transient import is_transient
 from games.core.changes import GAME_COLUMNS, before, changes_since
 from games.core.resolving import settle
-from games.core.rows import ChoiceRow
 from games.core.run import Run, begun
 from games.models import Game
 from games.publishing import messages_of
 from games.services.running import run_game_if_free
-from games.services.statements import Statement, game_row_of, in_utc, seat_row_of, statements_of
+from games.services.statements import (
+    READ_SEATS,
+    Statement,
+    game_row_of,
+    seats_and_choices_of,
+    statements_of,
+)
 from games.states import HELD_BY_GAMES, held_states
 from transport.messages import Event
 from transport.sending import send_on_commit
@@ -113,17 +118,6 @@ READ_GAMES = f"""
 SELECT id, public_id, variant, settings, {", ".join(GAME_COLUMNS)}
 FROM games_game WHERE id = ANY(%s)
 """  # noqa: S608 - names of our own columns
-READ_SEATS = """
-SELECT s.game_id, c.action, c.sealed_at,
-       s.id, s.number, s.user_id, u.username, coalesce(u.is_bot, false), s.engine_plays,
-       s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false), s.absences,
-       s.left_at_step, s.left_why, s.rank
-FROM games_seat s
-JOIN games_game g ON g.id = s.game_id
-LEFT JOIN accounts_user u ON u.id = s.user_id
-LEFT JOIN games_sealedaction c ON c.game_id = g.id AND c.step = g.step + 1 AND c.seat_id = s.id
-WHERE s.game_id = ANY(%s) ORDER BY s.number
-"""
 
 
 def _read(database: Connection[Any], game_ids: list[int]) -> Iterator[Run]:
@@ -140,12 +134,7 @@ def _read(database: Connection[Any], game_ids: list[int]) -> Iterator[Run]:
     for game_id in game_ids:
         yield begun(
             game_row_of(games[game_id], held[game_id]),
-            [seat_row_of(row) for _, _, *row in seats[game_id]],
-            {
-                row[1]: ChoiceRow(action, in_utc(at))
-                for action, at, *row in seats[game_id]
-                if at is not None
-            },
+            *seats_and_choices_of(seats[game_id]),
             timezone.now(),
         )
 

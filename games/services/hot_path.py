@@ -12,13 +12,14 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import msgspec
 from django.db import connection
 from django.utils import timezone
-from psycopg import AsyncConnection, OperationalError
+from psycopg import AsyncConnection, AsyncPipeline, OperationalError
 from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
@@ -29,43 +30,36 @@ from games.core.rows import ChoiceRow
 from games.core.run import Run, begun
 from games.core.states import stored_state
 from games.publishing import messages_of
-from games.services.statements import game_row_of, in_utc, seat_row_of, statements_of
+from games.services.statements import (
+    READ_SEATS,
+    game_row_of,
+    seats_and_choices_of,
+    statements_of,
+)
 from games.states import HELD_NOW
 from transport.refusals import Refused, fault_of
 from transport.sending import frames_of, send_frames
 
 logger = logging.getLogger(__name__)
 
-CONNECTIONS = 4
+CONNECTIONS = 8
 """For each web process: choices wait for one another only where they are for the same game."""
 
-COLUMNS = ", ".join(f'"{name}"' for name in GAME_COLUMNS)
-
 LOCK_GAME = f"""
-SELECT id, public_id, variant, settings, {COLUMNS}
-FROM games_game WHERE id = %s FOR UPDATE
-"""  # noqa: S608 - names of our own columns
-READ_SEATS = """
-SELECT s.id, s.number, s.user_id, u.username, coalesce(u.is_bot, false), s.engine_plays,
-       s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false), s.absences,
-       s.left_at_step, s.left_why, s.rank, c.action, c.sealed_at
-FROM games_game g JOIN games_seat s ON s.game_id = g.id
-LEFT JOIN accounts_user u ON u.id = s.user_id
-LEFT JOIN games_sealedaction c ON c.game_id = g.id AND c.step = g.step + 1 AND c.seat_id = s.id
-WHERE g.id = %s ORDER BY s.number
-"""
-READ_MEMBER = """
-SELECT u.password, u.is_active AND EXISTS (
+SELECT g.id, g.public_id, g.variant, g.settings,
+       {", ".join(f"g.{name}" for name in GAME_COLUMNS)},
+       u.password, u.is_active AND EXISTS (
            SELECT 1 FROM accounts_session
            WHERE session_key = %(session)s AND user_id = u.id AND expire_date > %(now)s),
        s.until, s.reason
-FROM accounts_user u
+FROM games_game g
+LEFT JOIN accounts_user u ON u.id = %(user)s
 LEFT JOIN LATERAL (
     SELECT until, reason FROM accounts_suspension
     WHERE user_id = u.id AND lifted_at IS NULL AND created_at <= %(now)s AND until > %(now)s
     ORDER BY until DESC LIMIT 1) s ON true
-WHERE u.id = %(user)s
-"""
+WHERE g.id = %(game)s FOR UPDATE OF g
+"""  # noqa: S608 - names of our own columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,64 +84,73 @@ def is_short_way() -> bool:
 async def choose(game_id: int, chooser: Chooser, choosing: Choosing) -> None:
     """Does ``choosing`` in a run of the game. Raises Refused as ``choosing`` does."""
     pool = await _pool()
-    for broken in range(CONNECTIONS + 1):
+    for others in reversed(range(CONNECTIONS + 1)):
+        run = None
         async with pool.connection() as database:
             try:
-                run, member = await _begin(database, game_id, chooser)
+                async with database.pipeline() as pipeline:
+                    run, member = await _begin(database, pipeline, game_id, chooser)
+                    stored = before(run)
+                    choosing(run, _actor(member, chooser))
+                    settle(run)
+                    await _write(database, run, changes_since(stored, run), stored.choices)
             except OperationalError:
                 # It broke while nobody used it, as all do when PostgreSQL restarts. Nothing was
                 # done yet, and the pool has others.
-                if broken == CONNECTIONS:
-                    raise
-                continue
-            stored = before(run)
-            choosing(run, _actor(member, chooser))
-            settle(run)
-            await _write(database, run, changes_since(stored, run), stored.choices)
+                if run is None and database.broken and others:
+                    continue
+                raise
         await _publish(run)
         return
 
 
-async def _begin(database: AsyncConnection[Any], game_id: int, chooser: Chooser) -> tuple[Run, Any]:
+async def _begin(
+    database: AsyncConnection[Any], pipeline: AsyncPipeline, game_id: int, chooser: Chooser
+) -> tuple[Run, Any]:
     """Locks the game and reads a run of it, and what the chooser is now."""
-    member = {"user": chooser.user_id, "session": chooser.session_key, "now": timezone.now()}
-    async with database.pipeline():
-        await database.execute("BEGIN")
-        game = await database.execute(LOCK_GAME, (game_id,))
-        seats = await database.execute(READ_SEATS, (game_id,))
-        held = await database.execute(HELD_NOW, (game_id,))
-        who = await database.execute(READ_MEMBER, member)
-        game_found, seats_found = await game.fetchone(), await seats.fetchall()
-        held_found, who_found = await held.fetchall(), await who.fetchone()
-    if game_found is None:
+    asked = {
+        "game": game_id,
+        "user": chooser.user_id,
+        "session": chooser.session_key,
+        "now": timezone.now(),
+    }
+    await database.execute("BEGIN")
+    locked = await database.execute(LOCK_GAME, asked)
+    sitting = await database.execute(READ_SEATS, ([game_id],))
+    holding = await database.execute(HELD_NOW, (game_id,))
+    # Only after this does PostgreSQL count the time in which nothing is done with the lock.
+    await pipeline.sync()
+    game, seats = await locked.fetchone(), await sitting.fetchall()
+    if game is None:
         raise Refused("not-found", "There is no such game.")
+    held = stored_state((number, state) for _, number, state in await holding.fetchall())
     run = begun(
-        game_row_of(game_found, stored_state((number, state) for _, number, state in held_found)),
-        [seat_row_of(row[:-2]) for row in seats_found],
-        {row[1]: ChoiceRow(row[-2], in_utc(row[-1])) for row in seats_found if row[-1]},
+        game_row_of(game[:-4], held),
+        *seats_and_choices_of([row for _, *row in seats]),
         timezone.now(),  # read now: what came before was waiting for the lock
     )
-    return run, who_found
+    return run, game[-4:]
 
 
 def _actor(member: Any, chooser: Chooser) -> Player:
     """Who chooses, as was found just now; a visitor where their session has ended."""
-    password, is_logged_in, until, reason = member or ("", False, None, "")
+    password, is_logged_in, until, reason = member
     if not is_logged_in or password != chooser.password:
         return Player(user_id=None)
     return Player(chooser.user_id, None if until is None else Suspended(until, reason))
 
 
 async def _write(
-    database: AsyncConnection[Any],
-    run: Run,
-    changes: Changes,
-    stored: dict[int, ChoiceRow],
+    database: AsyncConnection[Any], run: Run, changes: Changes, stored: dict[int, ChoiceRow]
 ) -> None:
-    async with database.pipeline():
-        for sql, values in statements_of(run, changes, stored):
-            await database.execute(sql.encode(), values)
-        await database.execute("COMMIT")
+    """Sends all that is to be written as one statement, and commits."""
+    statements = list(statements_of(run, changes, stored))
+    if statements:
+        *others, last = (sql for sql, _ in statements)  # no two of them change the same row
+        parts = ", ".join(f"part_{number} AS ({sql})" for number, sql in enumerate(others))
+        whole = f"WITH {parts} {last}" if parts else last
+        await database.execute(whole.encode(), list(chain(*(values for _, values in statements))))
+    await database.execute("COMMIT")
 
 
 async def _publish(run: Run) -> None:

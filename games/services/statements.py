@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
@@ -23,6 +23,19 @@ Statement = tuple[str, Sequence[Any]]
 """SQL and the values that it is sent with."""
 
 JSON_COLUMNS = {"awaiting", "numbers", "outcome"}
+
+READ_SEATS = """
+SELECT s.game_id, c.action, c.sealed_at,
+       s.id, s.number, s.user_id, u.username, coalesce(u.is_bot, false), s.engine_plays,
+       s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false), s.absences,
+       s.left_at_step, s.left_why, s.rank
+FROM games_seat s
+JOIN games_game g ON g.id = s.game_id
+LEFT JOIN accounts_user u ON u.id = s.user_id
+LEFT JOIN games_sealedaction c ON c.game_id = g.id AND c.step = g.step + 1 AND c.seat_id = s.id
+WHERE s.game_id = ANY(%s) ORDER BY s.number
+"""
+"""The seats of games with what is sealed on them, each after its game's key."""
 
 DELETE_CHOICES = "DELETE FROM games_sealedaction WHERE game_id = %s AND seat_id = ANY(%s)"
 INSERT_CHOICE = """
@@ -103,6 +116,20 @@ def seat_row_of(found: Sequence[Any]) -> SeatRow:
         gone=gone,
         **values,
     )
+
+
+def seats_and_choices_of(
+    found: Iterable[Sequence[Any]],
+) -> tuple[list[SeatRow], dict[int, ChoiceRow]]:
+    """The seats of a game, and what is sealed for its next step, by seat: of rows of
+    :data:`READ_SEATS` without the game's key."""
+    seats, choices = [], {}
+    for action, sealed_at, *columns in found:
+        seat = seat_row_of(columns)
+        seats.append(seat)
+        if sealed_at is not None:
+            choices[seat.number] = ChoiceRow(action, in_utc(sealed_at))
+    return seats, choices
 
 
 def in_utc(value: Any) -> Any:

@@ -6,6 +6,7 @@ import asyncio
 from functools import partial
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import connection
 from django.utils import timezone
@@ -181,7 +182,63 @@ async def test_connections_that_broke_while_nobody_used_them_cost_no_choice(ada,
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
                 " AND state = 'idle' AND query ILIKE 'commit%'"
             )
+            assert (True,) in cursor.fetchall()
 
     await in_thread(break_others)
     await by_short_way(game, ada, "seal", step=1, action=place(1, 1))
     assert await in_thread(sealed, game) == {0: place(1, 1)}
+
+
+async def test_postgresql_knows_that_a_process_which_stands_still_does_nothing_with_the_lock(
+    ada, bo
+):
+    """What it knows to be idle it ends after a while; other choices need not wait for ever."""
+    game = await in_thread(begin, ada, bo)
+    known = await in_thread(chooser, ada)
+    parameters = connection.get_connection_params()
+    address = {name: parameters[name] for name in hot_path.OF_A_CONNECTION if name in parameters}
+    states = []
+
+    def stand_still(_run, _seat):
+        with psycopg.connect(**address) as another:
+            states.extend(
+                another.execute(
+                    "SELECT state FROM pg_stat_activity JOIN pg_locks USING (pid)"
+                    " WHERE relation = 'games_game'::regclass AND mode = 'RowShareLock'"
+                )
+            )
+
+    await hot_path.choose(game.pk, known, stand_still)
+    assert states == [("idle in transaction",)]
+
+
+@pytest.fixture
+def commits_fail():
+    """Commits of new events fail, as they do where a disk is full."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE FUNCTION pg_temp.refuse() RETURNS trigger LANGUAGE plpgsql"
+            " AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;"
+            " CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON games_gameevent"
+            " DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION pg_temp.refuse()"
+        )
+
+    def no_longer():
+        with connection.cursor() as cursor:
+            cursor.execute("DROP TRIGGER IF EXISTS refuse ON games_gameevent")
+
+    yield no_longer
+    no_longer()
+
+
+async def test_a_choice_that_cannot_be_committed_is_told_to_nobody(ada, bo, said, request):
+    game = await in_thread(begin, ada, bo)
+    await by_short_way(game, bo, "seal", step=1, action=place(1, 1))
+    del said[:]
+    no_longer = await in_thread(request.getfixturevalue, "commits_fail")
+    with pytest.raises(psycopg.DatabaseError):
+        await by_short_way(game, ada, "seal", step=1, action=place(0, 0))
+    await in_thread(no_longer)
+    assert (said, await in_thread(sealed, game)) == ([], {1: place(1, 1)})
+    await by_short_way(game, ada, "seal", step=1, action=place(0, 0))
+    assert await in_thread(sealed, game) == {0: place(0, 0), 1: place(1, 1)}
