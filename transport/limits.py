@@ -1,8 +1,10 @@
 """How often somebody may do something, counted over all sockets and processes.
 
 ``LIMITS`` has what is limited, with rates in the notation of the library `limits`. Members are
-counted by member, wherever they are; visitors by address. While Redis is away nobody is refused,
-so that games go on; only limits that guard a secret still count, in each process separately.
+counted by member, wherever they are; visitors by address. Over sockets the first tenth of a rate
+is not asked about, so that most people cost no question (:class:`Firsts`). While Redis is away
+nobody is refused, so that games go on; only limits that guard a secret still count, in each
+process separately.
 
     count(CHAT, asker_of(request))           # in a view: raises TooFast
     await acount(CHAT, asker)                # in a consumer
@@ -178,17 +180,21 @@ def count(limit: Limit, asker: Asker, about: str = "") -> None:
 
 
 async def acount(limit: Limit, asker: Asker, about: str = "") -> None:
-    """``count`` for an event loop."""
+    """``count`` for an event loop, but that the first ones are counted with those that follow."""
     for rate in limit.rates(asker.kind):
         key = _key(limit, asker, about)
         _refuse_as_before(rate, key)
+        number = 1 if limit.guards else _firsts.to_count(rate, key)
+        if not number:
+            continue
         limiter, store = _limiter_in_loop()
         try:
-            if not await store.ask(functools.partial(limiter.hit, rate, *key)):
+            if not await store.ask(functools.partial(limiter.hit, rate, *key, cost=number)):
                 window = await store.ask(functools.partial(limiter.get_window_stats, rate, *key))
                 raise _refused(rate, key, window.reset_time)
         except Away:
             return
+        _firsts.counted(rate, key)
 
 
 def refuse_over(limit: Limit, asker: Asker, about: str = "") -> None:
@@ -242,6 +248,39 @@ def in_words(seconds: int) -> str:
         if seconds > length:
             return f"{math.ceil(seconds / length)} {unit}s"
     return f"{seconds} seconds"
+
+
+class Firsts:
+    """The first tenth of a rate, which each process lets pass by itself. Whoever does more in the
+    time for which the rate is, is counted from the first one on, in Redis, with all that other
+    processes count: nobody gets more than the rate, and a tenth of it for each further process.
+    """
+
+    def __init__(self) -> None:
+        self.waiting: dict[tuple[RateLimitItem, tuple[str, ...]], tuple[float, int | None]] = {}
+        """When the time began, in seconds since the epoch, and how many wait to be counted; None
+        where they are counted, with all that follow."""
+
+    def to_count(self, rate: RateLimitItem, key: tuple[str, ...]) -> int:
+        """How many are to be counted with one more: none, or it and all that wait."""
+        now = time.time()
+        began, waiting = self.waiting.get((rate, key), (now, 0))
+        if not began <= now < began + rate.get_expiry():
+            began, waiting = now, 0
+        if waiting is None or waiting >= rate.amount // 10:
+            return (waiting or 0) + 1
+        if len(self.waiting) >= MOST_REMEMBERED:
+            self.waiting.clear()
+        self.waiting[rate, key] = (began, waiting + 1)
+        return 0
+
+    def counted(self, rate: RateLimitItem, key: tuple[str, ...]) -> None:
+        """None of them waits any more."""
+        if (rate, key) in self.waiting:
+            self.waiting[rate, key] = (self.waiting[rate, key][0], None)
+
+
+_firsts = Firsts()
 
 
 _refusals: dict[tuple[RateLimitItem, tuple[str, ...]], tuple[float, float]] = {}

@@ -53,6 +53,7 @@ async def in_loop():
 def another_process():
     """What this process remembers of refusals, another does not."""
     limits._refusals.clear()
+    limits._firsts.waiting.clear()
 
 
 def used_up(asker=ADA, times=3, about=""):
@@ -151,6 +152,37 @@ async def test_threads_and_loops_and_processes_count_together(in_loop):
     with pytest.raises(TooFast) as refused:
         await acount(THREE, ADA)
     assert refused.value.retry_after == 10
+
+
+async def test_the_first_tenth_over_sockets_asks_nobody_and_counts_when_more_follow(
+    in_loop, monkeypatch, clock
+):
+    twenty = Limit("twenty", member="20/10 seconds")
+
+    async def never(_question):
+        raise AssertionError("Redis was asked")
+
+    for _ in range(2):
+        with monkeypatch.context() as patch:
+            patch.setattr(in_loop, "ask", never)
+            await acount(twenty, ADA)
+            await acount(twenty, ADA)
+        for _ in range(18):
+            await acount(twenty, ADA)
+        with pytest.raises(TooFast):
+            await acount(twenty, ADA)
+        clock.shift(10.1)
+
+
+async def test_each_further_process_lets_a_tenth_more_pass_at_most(in_loop):
+    twenty = Limit("twenty", member="20/10 seconds")
+    for _ in range(20):
+        await acount(twenty, ADA)
+    another_process()
+    for _ in range(2):
+        await acount(twenty, ADA)
+    with pytest.raises(TooFast):
+        await acount(twenty, ADA)
 
 
 async def test_a_refusal_stands_a_moment_without_asking_redis_again(in_loop, monkeypatch, clock):
