@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
+from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import timezone
 from msgspec import UNSET
@@ -85,7 +87,7 @@ class GroupSocket(AsyncWebsocketConsumer):
     async def count(self, limit: Limit) -> None:
         """Counts a message. Raises TooFast."""
         try:
-            await acount(limit, self.asker())
+            await acount(limit, self.counted or self.asker())
         except TooFast:
             self.refused_in_a_row += 1
             raise
@@ -101,13 +103,24 @@ class GroupSocket(AsyncWebsocketConsumer):
             self.joined.discard(group)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Lives as long as the connection; however it ends, no group keeps the socket."""
+        """Lives as long as the connection; however it ends, no group keeps the socket.
+
+        Channels would make a task for each message, and have a thread look after Django's
+        connections before it, which ``in_thread`` does for whatever uses them.
+        """
+        self.scope, self.base_send = scope, send
         self.arrivals = Arrivals(receive)
         try:
-            await super().__call__(scope, self.arrivals, send)
+            with suppress(StopConsumer):
+                while True:
+                    await self.dispatch(await self.arrivals())
         finally:
             self.arrivals.reading.cancel()
             await self.leave_all()
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Hands a message to the method that is named for its type."""
+        await getattr(self, get_handler_name(message))(message)
 
     async def websocket_receive(self, message: dict[str, Any]) -> None:
         """Notes when the message arrived. What comes after the close is not for anybody; who
