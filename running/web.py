@@ -6,6 +6,7 @@ client's address taken from ``X-Forwarded-For``, which the proxy in front sets.
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import Any
 
@@ -19,6 +20,9 @@ from running.processes import LARGEST_BODY
 
 LINGER_SECONDS = 2
 """How long a refused client may go on sending, so that it can read the answer."""
+
+YOUNG_OBJECTS = 20_000
+"""After so many new objects they are looked through for garbage; Python's own number is 700."""
 
 TOO_LARGE = b"This is more than the site takes at once: 2 MiB.\n"
 ANSWER_TOO_LARGE = (
@@ -93,6 +97,11 @@ class Server(daphne.server.Server):
 
         daphne.server.HTTPFactory = BoundedFactory
         start_beating()
+        # What has been loaded stays, and what choices under way need goes by itself: both would
+        # be looked through for garbage again and again.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(YOUNG_OBJECTS)
         super().run()
 
 
