@@ -92,7 +92,7 @@ class Position:
                 "changes": engine.shown_changes(self.state, state),
                 "opened_at": now,
                 "cause": cause,
-                "leave": None,
+                "leave": None,  # nobody leaves here
             },
             "seats": [seat_of(seat, ranks.get(seat.id)) for seat in self.seats],
             "clock": clock_of(deadline),
@@ -132,7 +132,7 @@ class Position:
                 "position": self.engine.shown(self.state),
                 "opened_at": step.opened_at,
                 "cause": step.cause,
-                "leave": step.leave,
+                "leave": None,
             },
             "clock": clock_of(game.deadline),
             "chosen": sorted(self.chosen),

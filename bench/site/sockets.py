@@ -17,7 +17,7 @@ from typing import Any
 
 HEAD = 512
 """Bytes of a frame that are kept where it is not wanted whole: its type, or a refusal."""
-AT_A_TIME = 50
+AT_A_TIME = 20
 LONGEST = 60.0
 """Seconds after which what has not come fails the measurement."""
 TYPE = re.compile(rb'"type"\s*:\s*"([a-z.-]+)"')
