@@ -132,7 +132,7 @@ class Position:
                 "position": self.engine.shown(self.state),
                 "opened_at": step.opened_at,
                 "cause": step.cause,
-                "leave": None,
+                "leave": step.leave,
             },
             "clock": clock_of(game.deadline),
             "chosen": sorted(self.chosen),
