@@ -12,6 +12,7 @@ from games.models import Game
 from games.services import batches, bots
 from games.services.bots import choose_for_bots
 from games.services.resolving import resolve_due_step
+from games.states import state_at
 from tests.games.playing import START, begin, fresh, place, seal
 from tests.games.test_hot_path import rows
 from transport import sending
@@ -53,7 +54,7 @@ def played(way, users, variant, clock, said):
     for turn in range(TURNS):
         for game in games:
             now = fresh(game)
-            state = now.engine.load(now.state)
+            state = state_at(now, now.step)
             if turn == 0 and 0 in now.engine.awaiting(state):
                 seal(game, users[0], now.engine.bot.choose(state, 0, 1))
         clock.go(30)
