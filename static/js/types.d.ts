@@ -71,7 +71,7 @@ declare namespace Miai {
     game: GameInfo;
     seats: Seat[];
     /** The last opened step. */
-    line: Step;
+    latest: Step;
     clock: Clock;
     chosen: number[];
     newest: Newest;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chooser } from "../../static/js/core/choosing.js";
 import { createStore, initialState } from "../../static/js/core/store.js";
-import { D4, E5, line, snapshot } from "./shapes.js";
+import { D4, E5, stepOf, snapshot } from "./shapes.js";
 
 function table({ confirms = false, you = undefined } = {}) {
   const sent = [];
@@ -77,7 +77,7 @@ test("a spectator, and a player who looks at the past, choose nothing", () => {
   const spectator = table({ you: { seat: null, action: null, may: [], rooms: [] } });
   spectator.choices.choose(D4);
   const dreamer = table();
-  dreamer.store.dispatch({ type: "past.shown", line: line({ step: 0 }), animate: false });
+  dreamer.store.dispatch({ type: "past.shown", past: stepOf({ step: 0 }), animate: false });
   dreamer.choices.choose(D4);
   assert.deepEqual([...spectator.sent, ...dreamer.sent], []);
 });

@@ -7,7 +7,7 @@ import { timeUpWords } from "../../static/js/ui/clock.js";
 import { causeWords } from "../../static/js/ui/log.js";
 import { leavingWords } from "../../static/js/ui/leaving.js";
 import { seatState } from "../../static/js/ui/seats.js";
-import { D4, E5, line, seats, snapshot } from "./shapes.js";
+import { D4, E5, stepOf, seats, snapshot } from "./shapes.js";
 
 const start = (more = {}) => ({ ...initialState(snapshot(more), [], 0), connection: "open" });
 const describe = ({ at }) => (String(at) === "3,5" ? "D4" : "E5");
@@ -38,7 +38,7 @@ test("a choice is said to be kept while the connection is lost", () => {
 test("a game may ask for a choice in its own words", () => {
   const prompt = () => "Name a move";
   assert.match(notice(start(), { prompt }), /^Name a move: it is sealed/);
-  assert.equal(notice(start({ step: line({ sealed: false, awaiting: [0] }) }), { prompt }), "Name a move");
+  assert.equal(notice(start({ step: stepOf({ sealed: false, awaiting: [0] }) }), { prompt }), "Name a move");
 });
 
 test("a refusal without a point is told in the notice", () => {
@@ -59,13 +59,13 @@ test("a seat is choosing, sealed, away or has left", () => {
 });
 
 test("in an open step the seat that is awaited is to play", () => {
-  const state = start({ step: line({ sealed: false, awaiting: [1] }) });
+  const state = start({ step: stepOf({ sealed: false, awaiting: [1] }) });
   assert.deepEqual(state.seats.map((seat) => seatState(seat, state).words), ["waiting", "to play", "waiting"]);
 });
 
 test("a seat that missed its last turns is away in open steps too, until it has chosen", () => {
   const told = (absences, more) => {
-    const state = start({ step: line({ sealed: false, awaiting: [0] }), seats: seats([{ absences }, { absences }, {}]), ...more });
+    const state = start({ step: stepOf({ sealed: false, awaiting: [0] }), seats: seats([{ absences }, { absences }, {}]), ...more });
     return state.seats.map((seat) => seatState(seat, state).words);
   };
   assert.deepEqual(told(1), ["away, missed 1", "waiting", "waiting"]);
@@ -75,10 +75,10 @@ test("a seat that missed its last turns is away in open steps too, until it has 
 
 test("of a past step it is told who had left by then, and nothing that is so now", () => {
   const players = seats([{ left: "resigned" }, { left: "absent" }, {}]);
-  const past = line({ position: { ...line().position, left: [1] } });
+  const past = stepOf({ position: { ...stepOf().position, left: [1] } });
   const state = { ...start({ seats: players, chosen: [2] }), past };
   assert.deepEqual(players.map((seat) => seatState(seat, state).words), ["", "left, absent too often", ""]);
-  const unable = { ...state, past: line({ position: {} }) };
+  const unable = { ...state, past: stepOf({ position: {} }) };
   assert.equal(seatState(players[1], unable).words, "");
 });
 
@@ -91,7 +91,7 @@ test("who leaves is told what becomes of the game and of the pieces", () => {
 
 test("in counting, and where several may act in the open, nobody is on turn", () => {
   const told = (more) => {
-    const state = start({ step: line({ sealed: false, awaiting: [1], ...more }) });
+    const state = start({ step: stepOf({ sealed: false, awaiting: [1], ...more }) });
     return [seatState(state.seats[1], state).words, timeUpWords(state, null)];
   };
   assert.deepEqual(told({}), ["to play", "Bo to play"]);
@@ -100,7 +100,7 @@ test("in counting, and where several may act in the open, nobody is on turn", ()
 });
 
 test("a game may say in its own words what happens when the time of an open step is up", () => {
-  const state = start({ step: line({ sealed: false }) });
+  const state = start({ step: stepOf({ sealed: false }) });
   const told = () => "then all is counted";
   assert.equal(timeUpWords(state, 5000, told), "then all is counted");
   assert.equal(timeUpWords(state, null, told), "");
@@ -109,7 +109,7 @@ test("a game may say in its own words what happens when the time of an open step
 });
 
 test("a choice in the open that waits for the game to go on is not called sealed", () => {
-  const state = start({ step: line({ sealed: false }), you: you({ action: D4 }), game: game({ status: "paused" }) });
+  const state = start({ step: stepOf({ sealed: false }), you: you({ action: D4 }), game: game({ status: "paused" }) });
   assert.equal(notice(state), "Chosen: D4. It is played as soon as the game goes on.");
 });
 

@@ -5,7 +5,7 @@ import { clashesOf, heldPoints, scenesOf } from "../../static/js/boards/parallel
 import { ownedPoints, pointsOf } from "../../static/js/boards/parallel-go/counting.js";
 import { describePoint, whyProhibited } from "../../static/js/boards/parallel-go/points.js";
 import { describe, timeUp, parse, prompt, refusals, words } from "../../static/js/boards/parallel-go/words.js";
-import { line as lineOf, seats as seatsOf } from "./shapes.js";
+import { seats as seatsOf, stepOf } from "./shapes.js";
 
 const SIZE = { size: 5 };
 const NONE = Array(5).fill(null);
@@ -19,14 +19,14 @@ const ORDER = conflict("order", [0, 0], [0, 1]);
 function line({ position = {}, ...more } = {}) {
   const board = Array.from({ length: 5 }, () => [...NONE]);
   const whole = { size: 5, board, last: [null, null], prohibited: [[], []], captures: [0, 0], ...position };
-  return lineOf({ awaiting: [0, 1], position: whole, ...more });
+  return stepOf({ awaiting: [0, 1], position: whole, ...more });
 }
 
 /** Black has the left column, white the right one, a black stone at D3 is dead. */
 function counted(more = {}) {
   const board = [0, 1, 2, 3, 4].map((y) => [0, null, null, y === 2 ? 0 : null, 1]);
   const area = [0, 1, 2, 3, 4].map(() => [0, null, null, null, 1]);
-  const position = { ...line().position, board, area, dead: [[3, 2]], accepted: [], ...more };
+  const position = { ...stepOf().position, board, area, dead: [[3, 2]], accepted: [], ...more };
   return line({ phase: "counting", sealed: false, position });
 }
 

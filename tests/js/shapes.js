@@ -16,7 +16,7 @@ export function seats(seats = [{}, {}, {}]) {
   }));
 }
 
-export function line(more = {}) {
+export function stepOf(more = {}) {
   const row = () => Array(9).fill(null);
   return {
     step: 1,
@@ -51,7 +51,7 @@ export function snapshot(more = {}) {
       finished_at: null,
     },
     seats: seats(),
-    step: line(),
+    step: stepOf(),
     clock: { deadline: "2026-11-21T20:01:00Z", time_left: null, paused: false },
     chosen: [],
     newest: { everyone: 4 },

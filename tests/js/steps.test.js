@@ -3,13 +3,13 @@ import { test } from "node:test";
 import { stepSource, unpackLines } from "../../static/js/core/steps.js";
 import { createStore, initialState } from "../../static/js/core/store.js";
 import { walker } from "../../static/js/core/walking.js";
-import { line, snapshot } from "./shapes.js";
+import { stepOf, snapshot } from "./shapes.js";
 
 test("a step is asked for once", async () => {
   const asked = [];
-  const steps = stepSource("/games/abc/", null, async (address) => asked.push(address) && line());
-  await steps.line(1);
-  await steps.line(1);
+  const steps = stepSource("/games/abc/", null, async (address) => asked.push(address) && stepOf());
+  await steps.read(1);
+  await steps.read(1);
   await steps.extra("heat", 1);
   assert.deepEqual(asked, ["/games/abc/steps/1.json", "/games/abc/steps/1/heat.json"]);
 });
@@ -18,10 +18,10 @@ test("a step that could not be had may be asked for again", async () => {
   let tries = 0;
   const steps = stepSource("/games/abc/", null, async () => {
     if (!tries++) throw new Error("no network");
-    return line();
+    return stepOf();
   });
-  await assert.rejects(steps.line(1));
-  assert.equal((await steps.line(1)).step, 1);
+  await assert.rejects(steps.read(1));
+  assert.equal((await steps.read(1)).step, 1);
 });
 
 /** A source whose answers are given one after the other, and what it asked and how often it waited. */
@@ -49,8 +49,8 @@ test("what a worker never finishes is given up, and may be asked for anew", asyn
 });
 
 test("a record that is only shown asks the server for nothing", async () => {
-  const steps = stepSource(null, [line({ step: 0 })], () => assert.fail("asked"));
-  assert.equal((await steps.line(0)).step, 0);
+  const steps = stepSource(null, [stepOf({ step: 0 })], () => assert.fail("asked"));
+  assert.equal((await steps.read(0)).step, 0);
   assert.equal(await steps.extra("heat", 0), null);
 });
 
@@ -64,26 +64,26 @@ test("packed lines unpack to whole ones that share what is the same", () => {
 });
 
 function walk(answers) {
-  const store = createStore(initialState(snapshot({ step: line({ step: 9 }) }), [], 0), () => 0);
+  const store = createStore(initialState(snapshot({ step: stepOf({ step: 9 }) }), [], 0), () => 0);
   const shown = [];
   const troubles = [];
-  const steps = { line: (step) => answers(step) };
+  const steps = { read: (step) => answers(step) };
   const goTo = walker({ store, steps, onShown: (step) => shown.push(step), onTrouble: (error) => troubles.push(error) });
   return { store, shown, troubles, goTo };
 }
 
 test("the latest wish counts, however slowly earlier steps arrive", async () => {
   let late = (_) => {};
-  const { store, goTo } = walk((step) => (step === 3 ? new Promise((done) => (late = done)) : Promise.resolve(line({ step }))));
+  const { store, goTo } = walk((step) => (step === 3 ? new Promise((done) => (late = done)) : Promise.resolve(stepOf({ step }))));
   const slow = goTo(3);
   await goTo(5);
-  late(line({ step: 3 }));
+  late(stepOf({ step: 3 }));
   await slow;
   assert.equal(store.get().past?.step, 5);
 });
 
 test("the last step is now", async () => {
-  const { store, shown, goTo } = walk(async (step) => line({ step }));
+  const { store, shown, goTo } = walk(async (step) => stepOf({ step }));
   await goTo(3);
   await goTo(9);
   assert.equal(store.get().past, null);
@@ -91,7 +91,7 @@ test("the last step is now", async () => {
 });
 
 test("only the next step is played as it happened", async () => {
-  const { store, goTo } = walk(async (step) => line({ step }));
+  const { store, goTo } = walk(async (step) => stepOf({ step }));
   await goTo(3);
   assert.equal(store.get().animate, false);
   await goTo(4);

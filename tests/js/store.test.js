@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { initialState, mayChoose, ownAction, reduce } from "../../static/js/core/store.js";
-import { D4, E5, line, seats, snapshot } from "./shapes.js";
+import { D4, E5, stepOf, seats, snapshot } from "./shapes.js";
 
 const NOW = Date.parse("2026-11-21T20:00:01Z");
 const start = (more = {}) => initialState(snapshot(more), [], NOW);
 const after = (state, ...events) => events.reduce((s, event) => reduce(s, event, NOW), state);
 /** A step as it is told to whoever has the one before. */
 const told = (more = {}) => {
-  const { position, ...rest } = line(more);
+  const { position, ...rest } = stepOf(more);
   return { changes: [], ...rest };
 };
 const resolved = (step, more = {}) => ({
@@ -24,12 +24,12 @@ const resolved = (step, more = {}) => ({
 test("a state is left as it was", () => {
   const state = Object.freeze(start());
   after(state, resolved(2));
-  assert.equal(state.line.step, 1);
+  assert.equal(state.latest.step, 1);
 });
 
 test("a step and the log's entry for it come together", () => {
   const state = after(start(), resolved(2));
-  assert.equal(state.line.step, 2);
+  assert.equal(state.latest.step, 2);
   assert.deepEqual(state.log.map(({ step, turn }) => [step, turn]), [[2, 2]]);
 });
 
@@ -52,36 +52,36 @@ test("a step changes the position that the page has, and nothing in the one befo
   const state = start();
   const changes = [[["board", 3], 3, 1, [0]], [["last"], [{ seat: 0, at: [3, 3] }]]];
   const next = after(state, resolved(2, { step: told({ step: 2, changes }) }));
-  assert.equal(next.line.position.board[3][3], 0);
-  assert.deepEqual(next.line.position.last, [{ seat: 0, at: [3, 3] }]);
-  assert.equal(next.line.position.board[2], state.line.position.board[2]);
-  assert.equal(state.line.position.board[3][3], null);
+  assert.equal(next.latest.position.board[3][3], 0);
+  assert.deepEqual(next.latest.position.last, [{ seat: 0, at: [3, 3] }]);
+  assert.equal(next.latest.position.board[2], state.latest.position.board[2]);
+  assert.equal(state.latest.position.board[3][3], null);
 });
 
 test("changes of another position are not taken, and a snapshot is asked for", () => {
   for (const change of [[["lines"], 40, 0, []], [["board", 30], 0, 1, [1]], [["board", 1, 9]], [["board", 0], 5, 9, []]]) {
     const state = after(start(), resolved(2, { step: told({ step: 2, changes: [change] }) }));
-    assert.equal(state.line.step, 1);
+    assert.equal(state.latest.step, 1);
     assert.equal(state.gap, true);
   }
 });
 
 test("after a step that was missed the whole is taken, and the next changes are made in that", () => {
   const missed = after(start(), resolved(3));
-  const board = line().position.board.map((row, y) => (y === 5 ? row.with(5, 2) : row));
-  const whole = snapshot({ step: line({ step: 3, position: { ...line().position, board } }) });
+  const board = stepOf().position.board.map((row, y) => (y === 5 ? row.with(5, 2) : row));
+  const whole = snapshot({ step: stepOf({ step: 3, position: { ...stepOf().position, board } }) });
   const changes = [[["board", 5], 6, 1, [1]]];
   const next = after(missed, { type: "snapshot.asked" }, whole, resolved(4, { step: told({ step: 4, changes }) }));
   assert.equal(next.gap, false);
-  assert.deepEqual(next.line.position.board[5].slice(5, 7), [2, 1]);
+  assert.deepEqual(next.latest.position.board[5].slice(5, 7), [2, 1]);
 });
 
 test("a server that speaks another version is told of once, and nothing of it is taken", () => {
-  const state = after(start(), snapshot({ version: 3, step: line({ step: 2 }) }));
+  const state = after(start(), snapshot({ version: 3, step: stepOf({ step: 2 }) }));
   assert.match(state.trouble, /Reload/);
-  assert.equal(state.line.step, 1);
+  assert.equal(state.latest.step, 1);
   const later = after(state, { type: "trouble.seen" }, { ...resolved(2), now: "2026-11-21T20:00:02Z" });
-  assert.deepEqual([later.line.step, later.gap, later.trouble], [1, false, null]);
+  assert.deepEqual([later.latest.step, later.gap, later.trouble], [1, false, null]);
 });
 
 test("a step that is known already changes nothing", () => {
@@ -91,14 +91,14 @@ test("a step that is known already changes nothing", () => {
 
 test("a step after a gap is not taken, and a snapshot is asked for", () => {
   const state = after(start(), resolved(3));
-  assert.equal(state.line.step, 1);
+  assert.equal(state.latest.step, 1);
   assert.equal(state.gap, true);
 });
 
 test("old state and events give what a fresh snapshot gives", () => {
   const followed = after(start(), { type: "action.sealed", seat: 1, step: 2 }, resolved(2));
-  const fresh = start({ step: line({ step: 2, turn: 3 }), clock: resolved(2).clock });
-  for (const part of ["game", "seats", "line", "clock", "chosen", "choice", "refusal", "past"]) {
+  const fresh = start({ step: stepOf({ step: 2, turn: 3 }), clock: resolved(2).clock });
+  for (const part of ["game", "seats", "latest", "clock", "chosen", "choice", "refusal", "past"]) {
     assert.deepEqual(followed[part], fresh[part], part);
   }
 });
@@ -162,7 +162,7 @@ test("a choice under way survives a reconnect in the same step", () => {
 });
 
 test("a choice that came too late is not taken into the next turn, and the player is told", () => {
-  const sent = after(start(), { type: "choice.sent", action: D4, id: 7 }, snapshot({ step: line({ step: 2 }) }));
+  const sent = after(start(), { type: "choice.sent", action: D4, id: 7 }, snapshot({ step: stepOf({ step: 2 }) }));
   assert.equal(ownAction(sent.choice), null);
   assert.equal(sent.refusal?.code, "step-over");
 });
@@ -191,15 +191,15 @@ test("a player may choose while awaited, in a pause too, and not in the past or 
   assert.equal(mayChoose(state), true);
   const paused = { clock: { deadline: null, time_left: 9, paused: true }, status: "paused" };
   assert.equal(mayChoose(after(state, { type: "game.paused", ...paused })), true);
-  assert.equal(mayChoose(after(state, { type: "past.shown", line: line({ step: 0 }), animate: false })), false);
+  assert.equal(mayChoose(after(state, { type: "past.shown", past: stepOf({ step: 0 }), animate: false })), false);
   assert.equal(mayChoose(after(state, { type: "game.cancelled", ...paused, status: "cancelled" })), false);
-  assert.equal(mayChoose(start({ step: line({ awaiting: [1, 2] }) })), false);
+  assert.equal(mayChoose(start({ step: stepOf({ awaiting: [1, 2] }) })), false);
 });
 
 test("a running game goes on while somebody looks at its past", () => {
-  const state = after(start(), { type: "past.shown", line: line({ step: 0 }), animate: false }, resolved(2));
+  const state = after(start(), { type: "past.shown", past: stepOf({ step: 0 }), animate: false }, resolved(2));
   assert.equal(state.past?.step, 0);
-  assert.equal(state.line.step, 2);
+  assert.equal(state.latest.step, 2);
 });
 
 test("the log holds each step once, in order, with what moderators did between", () => {
@@ -254,7 +254,7 @@ test("what was missed is taken in order, and leads to what the pushes would have
   const pushed = after(start(), ...events);
   const open = after(start(), { type: "connection.changed", connection: "open" });
   const resumed = after(open, missed(events, { step: 2 }));
-  for (const part of ["game", "seats", "line", "clock", "chosen", "log", "newest", "gap"]) {
+  for (const part of ["game", "seats", "latest", "clock", "chosen", "log", "newest", "gap"]) {
     assert.deepEqual(resumed[part], pushed[part], part);
   }
   assert.deepEqual([resumed.chosen, resumed.watching], [[2], 2]);
@@ -269,13 +269,13 @@ test("what the own seat holds is taken with what was missed", () => {
 test("where what was missed does not lead to where the server is, the whole state is asked for", () => {
   for (const wrong of [missed([step(3, 5)], { step: 3 }), missed([chose(1, 6)])]) {
     const told = after(start(), wrong);
-    assert.deepEqual([told.line.step, told.newest, told.gap], [1, {}, true]);
+    assert.deepEqual([told.latest.step, told.newest, told.gap], [1, {}, true]);
   }
 });
 
 test("an answer that is older than what was pushed meanwhile is asked for again", () => {
   const told = after(start(), chose(1, 5), step(2, 6), missed([chose(1, 5)]));
-  assert.deepEqual([told.line.step, told.newest, told.gap], [2, { everyone: 6 }, true]);
+  assert.deepEqual([told.latest.step, told.newest, told.gap], [2, { everyone: 6 }, true]);
 });
 
 test("an audience that one no longer belongs to is not waited for", () => {
@@ -285,7 +285,7 @@ test("an audience that one no longer belongs to is not waited for", () => {
 
 test("a snapshot never takes the page back to an earlier step", () => {
   const state = after(start(), { type: "snapshot.asked" }, resolved(2), snapshot());
-  assert.equal(state.line.step, 2);
+  assert.equal(state.latest.step, 2);
   assert.equal(state.gap, true);
 });
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { describe, describePoint, parse, words } from "../../static/js/boards/multiplayer-go/words.js";
 import { stepWords } from "../../static/js/ui/log.js";
 import { reasonWords, resultWords } from "../../static/js/ui/result.js";
-import { D4, line, seats } from "./shapes.js";
+import { D4, stepOf, seats } from "./shapes.js";
 
 const told = (events, options = {}) => words(events, seats(), { size: 9, collision: "heat", ...options });
 const meeting = (winner) => ({ type: "collision", at: [3, 5], seats: [0, 1], heats: null, winner });
@@ -49,15 +49,15 @@ test("who passed, missed the turn or left is named", () => {
 
 test("an action can be typed as it is described", () => {
   for (const action of [D4, { type: "pass" }]) {
-    assert.deepEqual(parse(describe(action, { size: 9 }), line(), { size: 9 }), action);
+    assert.deepEqual(parse(describe(action, { size: 9 }), stepOf(), { size: 9 }), action);
   }
-  assert.equal(parse("Z99", line(), { size: 9 }), null);
+  assert.equal(parse("Z99", stepOf(), { size: 9 }), null);
 });
 
 test("every point has a name for those who do not see it", () => {
-  const position = { ...line().position, last: [{ seat: 1, at: [4, 4] }], closed: [[0, 0]] };
+  const position = { ...stepOf().position, last: [{ seat: 1, at: [4, 4] }], closed: [[0, 0]] };
   position.board[4][4] = 1;
-  const view = { step: line({ position }), seats: seats(), me: 0, own: D4 };
+  const view = { step: stepOf({ position }), seats: seats(), me: 0, own: D4 };
   const order = Array.from({ length: 9 }, () => Array(9).fill([[2], [0, 1]]));
   order[4][4] = null;
   const label = (point) => describePoint(point, view, order).label;
@@ -79,7 +79,7 @@ test("a game that all left together has no winner in words, though they share th
   const gone = seats([{ left: "absent" }, { left: "absent" }, { left: "resigned" }]);
   assert.equal(resultWords(outcome, gone), "Everyone left");
   assert.equal(resultWords(outcome, seats([{ left: "absent" }, { left: "absent" }, {}])), "A draw between all");
-  const state = { line: line({ step: 4, outcome }), seats: gone };
+  const state = { latest: stepOf({ step: 4, outcome }), seats: gone };
   const entry = { step: 4, leave: [0, 1, 2], events: [] };
   assert.deepEqual(stepWords(entry, state, () => ["Ada left the game"]), ["Everyone left"]);
   assert.deepEqual(stepWords({ ...entry, step: 3 }, state, () => ["Ada left the game"]), ["Ada left the game"]);

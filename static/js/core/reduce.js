@@ -44,7 +44,7 @@ const reducers = {
   "snapshot.asked": (state) => ({ ...state, gap: false }),
   "snapshot.needed": (state) => ({ ...state, gap: true }),
   "log.read": (state, { entries }) => ({ ...state, log: inOrder([...entries, ...state.log]) }),
-  "past.shown": (state, { line, animate }) => ({ ...state, past: line, animate }),
+  "past.shown": (state, { past, animate }) => ({ ...state, past, animate }),
   "past.left": (state, { animate }) => ({ ...state, past: null, animate }),
   "trouble.seen": (state) => ({ ...state, trouble: null }),
 };
@@ -89,15 +89,15 @@ function isBehind(known, told) {
 function takeSnapshot(state, snapshot) {
   if (snapshot.version !== VERSION) return { ...state, outdated: true, trouble: OUTDATED };
   if (isOlder(snapshot, state)) return { ...state, gap: true };
-  const preparing = snapshot.step.step + 1;
+  const next = snapshot.step.step + 1;
   const kept = snapshot.you?.action ?? null;
-  const same = state.choice.step === preparing;
+  const same = state.choice.step === next;
   return {
     ...state,
     ...taken(snapshot),
     chat: snapshot.chat ?? state.chat,
     gap: false,
-    choice: same ? { ...state.choice, kept, heard: true } : freshChoice(preparing, kept),
+    choice: same ? { ...state.choice, kept, heard: true } : freshChoice(next, kept),
     refusal: same ? state.refusal : lostChoice(state.choice),
     animate: false,
   };
@@ -112,9 +112,9 @@ function takeSnapshot(state, snapshot) {
 function takeMissed(state, { after, events, newest, step, watching, you }) {
   const begun = { ...state, newest: { ...after, ...state.newest }, gap: false };
   const told = events.reduce((known, event) => reduce(known, event, 0), begun);
-  if (told.line.step < step || isBehind(told.newest, newest)) return { ...state, newest: {}, gap: true };
+  if (told.latest.step < step || isBehind(told.newest, newest)) return { ...state, newest: {}, gap: true };
   // More has come meanwhile: what is only the viewer's is asked for again.
-  if (told.line.step > step || isBehind(newest, told.newest)) return { ...told, gap: true };
+  if (told.latest.step > step || isBehind(newest, told.newest)) return { ...told, gap: true };
   const choice = { ...told.choice, kept: you?.action ?? null, heard: true };
   return { ...told, watching, you, choice, gap: false };
 }
@@ -123,9 +123,9 @@ function takeMissed(state, { after, events, newest, step, watching, you }) {
  * @param {Miai.Snapshot} snapshot
  * @param {Miai.State} state
  */
-function isOlder(snapshot, { newest, line }) {
+function isOlder(snapshot, { newest, latest }) {
   const ours = Object.entries(newest).filter(([audience]) => audience in snapshot.newest);
-  return snapshot.step.step < line.step || isBehind(snapshot.newest, Object.fromEntries(ours));
+  return snapshot.step.step < latest.step || isBehind(snapshot.newest, Object.fromEntries(ours));
 }
 
 /**
@@ -162,9 +162,9 @@ function lostChoice({ draft, wanted }) {
  * @param {Miai.ToldStep} told
  * @returns {Miai.Step | null}
  */
-function lineAfter(before, { changes, ...line }) {
+function stepAfter(before, { changes, ...step }) {
   try {
-    return { ...line, position: changed(before.position, changes) };
+    return { ...step, position: changed(before.position, changes) };
   } catch {
     return null;
   }
@@ -176,18 +176,18 @@ function lineAfter(before, { changes, ...line }) {
  * @returns {Miai.State}
  */
 function openStep(state, { step: told, seats, clock, status, chosen }) {
-  if (told.step <= state.line.step) return state;
-  const step = told.step === state.line.step + 1 ? lineAfter(state.line, told) : null;
+  if (told.step <= state.latest.step) return state;
+  const step = told.step === state.latest.step + 1 ? stepAfter(state.latest, told) : null;
   if (step === null) return { ...state, gap: true };
   const mine = state.you?.seat ?? null;
   return {
     ...state,
-    line: step,
+    latest: step,
     seats,
     clock,
     chosen,
     game: { ...state.game, status },
-    log: inOrder([...state.log, entryOf(state.line, step)]),
+    log: inOrder([...state.log, entryOf(state.latest, step)]),
     ...choiceAfter(state, step, mine !== null && chosen.includes(mine)),
     // What the server still holds for this seat, and what a player may read when the game is
     // over, only a snapshot tells.
@@ -207,8 +207,8 @@ function openStep(state, { step: told, seats, clock, status, chosen }) {
  * @param {Miai.Step} step
  * @param {Miai.You} you
  */
-function standingAfter({ line, choice }, step, { seat, standing }) {
-  const stands = step.sealed && step.turn === line.turn && step.outcome === null && seat !== null && !step.awaiting.includes(seat);
+function standingAfter({ latest, choice }, step, { seat, standing }) {
+  const stands = step.sealed && step.turn === latest.turn && step.outcome === null && seat !== null && !step.awaiting.includes(seat);
   return stands ? (choice.kept ?? standing) : null;
 }
 
@@ -229,18 +229,18 @@ function mayAfter({ seat, may }, seats, status) {
 /**
  * The log's entry of a step that was opened before our eyes.
  * @param {Miai.Step} before
- * @param {Miai.Step} line
+ * @param {Miai.Step} step
  * @returns {Miai.StepEntry}
  */
-function entryOf(before, line) {
+function entryOf(before, step) {
   return {
-    step: line.step,
+    step: step.step,
     turn: before.turn,
     sealed: before.sealed,
-    at: line.opened_at ?? null,
-    cause: line.cause ?? null,
-    leave: line.leave ?? null,
-    events: line.events,
+    at: step.opened_at ?? null,
+    cause: step.cause ?? null,
+    leave: step.leave ?? null,
+    events: step.events,
   };
 }
 
@@ -250,7 +250,7 @@ function entryOf(before, line) {
  * @param {number[]} chosen
  */
 function mark(state, step, chosen) {
-  return step === state.line.step + 1 ? { ...state, chosen: chosen.sort((a, b) => a - b) } : state;
+  return step === state.latest.step + 1 ? { ...state, chosen: chosen.sort((a, b) => a - b) } : state;
 }
 
 /**

@@ -31,7 +31,7 @@ export function initialState(snapshot, log, received) {
 
 /** @param {Miai.Snapshot} snapshot */
 export function taken({ game, seats, step, clock, chosen, newest, watching, you }) {
-  return { game, seats, line: step, clock, chosen, newest, watching, you };
+  return { game, seats, latest: step, clock, chosen, newest, watching, you };
 }
 
 /**
@@ -55,13 +55,13 @@ export function ownAction({ draft, wanted, kept }) {
  * Whether the viewer may choose now: their seat is awaited, and they look at now.
  * @param {Miai.State} state
  */
-export function mayChoose({ you, line, game, past }) {
+export function mayChoose({ you, latest, game, past }) {
   return (
     past === null &&
     you !== null &&
     you.seat !== null &&
     you.may.includes("seal") &&
-    line.awaiting.includes(you.seat) &&
+    latest.awaiting.includes(you.seat) &&
     (game.status === "running" || game.status === "paused")
   );
 }

@@ -46,7 +46,7 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
      * @param {number} step
      * @returns {Promise<Miai.Step>}
      */
-    async line(step) {
+    async read(step) {
       const given = lines?.[step];
       return given ?? once(String(step));
     },
@@ -72,6 +72,6 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
  * @returns {Miai.Step[]}
  */
 export function unpackLines([first, ...rest]) {
-  let line = first;
-  return [first, ...rest.map((changes) => (line = changed(line, changes)))];
+  let step = first;
+  return [first, ...rest.map((changes) => (step = changed(step, changes)))];
 }

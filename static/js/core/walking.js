@@ -3,7 +3,7 @@
 /**
  * @param {object} page
  * @param {{get: () => Miai.State, dispatch: (event: any) => void}} page.store
- * @param {{line: (step: number) => Promise<Miai.Step>}} page.steps
+ * @param {{read: (step: number) => Promise<Miai.Step>}} page.steps
  * @param {(step: number | null) => void} page.onShown null: now
  * @param {(error: unknown) => void} page.onTrouble
  */
@@ -16,17 +16,17 @@ export function walker({ store, steps, onShown, onTrouble }) {
    */
   return async function goTo(step) {
     const mine = ++wish;
-    if (step >= store.get().line.step) {
+    if (step >= store.get().latest.step) {
       store.dispatch({ type: "past.left", animate: isNext(step) });
       return onShown(null);
     }
     try {
-      const line = await steps.line(step);
+      const past = await steps.read(step);
       if (mine !== wish) return;
-      store.dispatch({ type: "past.shown", line, animate: isNext(step) });
+      store.dispatch({ type: "past.shown", past, animate: isNext(step) });
       onShown(step);
       // Whoever walks forward finds the next step here already.
-      if (step + 1 < store.get().line.step) steps.line(step + 1).catch(() => {});
+      if (step + 1 < store.get().latest.step) steps.read(step + 1).catch(() => {});
     } catch (error) {
       if (mine === wish) onTrouble(error);
     }
@@ -34,7 +34,7 @@ export function walker({ store, steps, onShown, onTrouble }) {
 
   /** @param {number} step */
   function isNext(step) {
-    const { past, line } = store.get();
-    return step === (past ?? line).step + 1;
+    const { past, latest } = store.get();
+    return step === (past ?? latest).step + 1;
   }
 }

@@ -82,7 +82,7 @@ const askAgain = ({ retry_after = 10 }) => setTimeout(() => commands.send(ask())
 
 /** @param {any} event */
 function onEvent(event) {
-  const known = store.get().line.step;
+  const known = store.get().latest.step;
   // Who waits for an answer says at the button why it was refused.
   if (!commands.hear(event) || event.type !== "error") store.dispatch(event);
   if (event.type === "error" && event.code === "too-fast" && event.id == null) askAgain(event);

@@ -32,7 +32,7 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
   const handle = board.mount(place, {
     onAction: () => {},
     extra: async (name, step) => {
-      const position = lines.find((line) => line.step === step)?.position;
+      const position = lines.find((each) => each.step === step)?.position;
       return position && name in position ? position : null;
     },
     sidePanel: el("div"),
@@ -48,21 +48,21 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
   figure.querySelector(".walk-bar")?.replaceChildren(back, forward, count);
 
   /**
-   * @param {number} step
+   * @param {number} to
    * @param {boolean} [pressed] whether somebody asked for it
    */
-  function show(step, pressed = true) {
-    const animate = step === here + 1 && !still;
-    here = Math.min(Math.max(step, 0), last);
-    const line = /** @type {Miai.Step} */ (lines[here]);
+  function show(to, pressed = true) {
+    const animate = to === here + 1 && !still;
+    here = Math.min(Math.max(to, 0), last);
+    const step = /** @type {Miai.Step} */ (lines[here]);
     handle.update({
-      step: line, seats, options, me, own: null, earlier: null, sealed: false, open: false, refusal: null, animate, preferences, palette,
+      step, seats, options, me, own: null, earlier: null, sealed: false, open: false, refusal: null, animate, preferences, palette,
     });
     back.setAttribute("aria-disabled", String(here === 0));
     forward.setAttribute("aria-disabled", String(here === last));
     say(count, `${here + 1} of ${lines.length}`);
     const words = figure.querySelector(".walk-says");
-    const said = says[here] ?? `${board.words(line.events, seats, options).join(". ")}.`;
+    const said = says[here] ?? `${board.words(step.events, seats, options).join(". ")}.`;
     if (words) say(words, said);
     if (pressed) announce(said);
   }

@@ -3,19 +3,19 @@
 import { announce } from "./live.js";
 
 /**
- * @param {(line: Miai.Step, state: Miai.State) => string[]} words
+ * @param {(step: Miai.Step, state: Miai.State) => string[]} words
  */
 export function mountAnnouncer(words) {
   let told = -1;
   return {
     /** @param {Miai.State} state */
     update(state) {
-      const line = state.past ?? state.line;
-      if (told >= 0 && line.step !== told) {
-        const said = words(line, state);
+      const step = state.past ?? state.latest;
+      if (told >= 0 && step.step !== told) {
+        const said = words(step, state);
         announce(`${said.join(". ") || "Nothing was placed"}.`);
       }
-      told = line.step;
+      told = step.step;
     },
   };
 }

@@ -28,7 +28,7 @@ export function mountChoice(element, { board, onAction, onConfirm, loginAddress 
   /** @param {Miai.State} state */
   function listOthers(state) {
     const seat = state.you?.seat ?? null;
-    const choices = seat !== null && mayChoose(state) ? board.choices(state.line, seat, state.game.options) : [];
+    const choices = seat !== null && mayChoose(state) ? board.choices(state.latest, seat, state.game.options) : [];
     const own = JSON.stringify(ownAction(state.choice));
     const key = JSON.stringify([choices, own]);
     if (key === listed) return;
@@ -65,7 +65,7 @@ export function mountChoice(element, { board, onAction, onConfirm, loginAddress 
       confirm.hidden = !open || state.choice.draft === null;
       say(confirm, confirmWords(state));
       // What is not sealed is carried out as soon as it arrives: too late to take it back.
-      takeBack.hidden = !open || own === null || (!state.line.sealed && state.choice.draft === null);
+      takeBack.hidden = !open || own === null || (!state.latest.sealed && state.choice.draft === null);
       login.hidden = state.you !== null || isOver(state);
       buttons.hidden = !open && login.hidden;
       element.hidden = !notice.textContent && login.hidden;
@@ -74,8 +74,8 @@ export function mountChoice(element, { board, onAction, onConfirm, loginAddress 
 }
 
 /** @param {Miai.State} state */
-function confirmWords({ game, line }) {
-  if (!line.sealed) return "Confirm";
+function confirmWords({ game, latest }) {
+  if (!latest.sealed) return "Confirm";
   return game.settings?.turn_ends === "complete" ? "Seal (ends the turn when all have chosen)" : "Seal";
 }
 
@@ -95,27 +95,27 @@ function noticeState(state) {
  * @param {Pick<Miai.BoardModule, "describe" | "prompt"> & Partial<Pick<Miai.BoardModule, "refusals">>} board
  */
 export function noticeWords(state, board) {
-  const { you, line, choice, refusal, connection, game } = state;
+  const { you, latest, choice, refusal, connection, game } = state;
   const describe = (/** @type {Miai.Action} */ action) => board.describe(action, game.options);
   if (isOver(state)) return "";
   if (you === null || you.seat === null) return "You are watching.";
   if (state.seats[you.seat]?.left) return "Your seat has left this game. You can go on watching.";
   if (!you.may.includes("seal")) return "You are suspended and can only watch.";
-  const asked = board.prompt?.(line, you.seat, state.seats, game.options);
+  const asked = board.prompt?.(latest, you.seat, state.seats, game.options);
   if (!mayChoose(state)) return state.past ? "" : (asked ?? "Nothing to choose right now.");
   if (refusal && !Array.isArray(refusal.at)) return board.refusals?.[refusal.code] ?? refusal.message;
   if (choice.draft) {
     const before = choice.kept ? ` Until then ${describe(choice.kept)} stays sealed.` : "";
-    return `${capital(describe(choice.draft))} is chosen but not ${line.sealed ? "sealed" : "confirmed"} yet.${before}`;
+    return `${capital(describe(choice.draft))} is chosen but not ${latest.sealed ? "sealed" : "confirmed"} yet.${before}`;
   }
   if (choice.wanted !== undefined) {
     if (connection !== "open") return "The connection is lost. Your choice is kept and sent as soon as it is back.";
     if (!choice.wanted) return "Taking back …";
-    return `${line.sealed ? "Sealing" : "Sending"} ${describe(choice.wanted)} …`;
+    return `${latest.sealed ? "Sealing" : "Sending"} ${describe(choice.wanted)} …`;
   }
-  if (choice.kept && line.sealed) return `Sealed: ${describe(choice.kept)}. Nobody sees it before the turn opens.`;
+  if (choice.kept && latest.sealed) return `Sealed: ${describe(choice.kept)}. Nobody sees it before the turn opens.`;
   if (choice.kept) return `Chosen: ${describe(choice.kept)}. It is played as soon as the game goes on.`;
-  if (!line.sealed) return asked ?? "It is your turn.";
+  if (!latest.sealed) return asked ?? "It is your turn.";
   const early = game.settings?.turn_ends === "complete" ? " The turn ends when all have chosen." : "";
   return `${asked ?? "Choose a point"}: it is sealed, and nobody sees it before the turn opens.${early}`;
 }

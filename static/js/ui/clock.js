@@ -62,10 +62,10 @@ export function mountClock(element, { onSecond, onOverdue, timeUp }) {
 }
 
 /** @param {Miai.State} state */
-function turnWords({ game, line }) {
+function turnWords({ game, latest }) {
   if (game.status === "cancelled") return "Cancelled";
   if (game.status === "finished") return "Finished";
-  return line.phase === "counting" ? "Counting" : `Turn ${line.turn}`;
+  return latest.phase === "counting" ? "Counting" : `Turn ${latest.turn}`;
 }
 
 /**
@@ -74,16 +74,16 @@ function turnWords({ game, line }) {
  * @param {number | null} left milliseconds
  * @param {Miai.BoardModule["timeUp"]} [timeUp] in the game's own words
  */
-export function timeUpWords({ game, line, seats }, left, timeUp) {
-  if (game.status === "finished") return `after ${line.turn === 1 ? "1 turn" : `${line.turn} turns`}`;
+export function timeUpWords({ game, latest, seats }, left, timeUp) {
+  if (game.status === "finished") return `after ${latest.turn === 1 ? "1 turn" : `${latest.turn} turns`}`;
   if (game.status === "cancelled") return "by a moderator, without a result";
   if (game.status === "paused") return "Paused: the clock stands, choices can be made.";
   if (left === 0) return "Opening …";
-  if (!line.sealed) {
-    const own = left === null ? undefined : timeUp?.(line, seats, game.options);
+  if (!latest.sealed) {
+    const own = left === null ? undefined : timeUp?.(latest, seats, game.options);
     if (own) return own;
-    const name = seats[line.awaiting[0] ?? -1]?.name ?? "";
-    return isOnTurn(line) ? `${name} to play` : "";
+    const name = seats[latest.awaiting[0] ?? -1]?.name ?? "";
+    return isOnTurn(latest) ? `${name} to play` : "";
   }
   const early = game.settings?.turn_ends === "complete";
   if (left === null) return early ? "No clock: the turn opens when all have sealed." : "No clock.";

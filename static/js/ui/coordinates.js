@@ -32,8 +32,8 @@ export function mountCoordinates(element, boardElement, { board, state, onAction
   element.replaceChildren(form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const { line, game } = state();
-    const action = board.parse(input.value, line, game.options);
+    const { latest, game } = state();
+    const action = board.parse(input.value, latest, game.options);
     trouble.textContent = action ? "" : `There is no such point. Write it like ${board.example}.`;
     if (!action) {
       interrupt(trouble.textContent ?? "");

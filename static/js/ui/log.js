@@ -61,7 +61,7 @@ export function mountLog(element, { words, onStep, onEarlier, timeZone }) {
       const changed = keyed(list, entries, (entry) =>
         "what" in entry ? act(entry, state, timeZone) : step(entry, stepWords(entry, state, words), timeZone),
       );
-      const shown = state.past?.step ?? state.line.step;
+      const shown = state.past?.step ?? state.latest.step;
       const moved = markCurrent(list, shown);
       if (changed || moved) grew(() => moved && reveal(list, moved));
     },
@@ -100,8 +100,8 @@ function reveal(list, line) {
  * @param {(events: Miai.Json[], state: Miai.State) => string[]} words
  */
 export function stepWords(entry, state, words) {
-  const { line, seats } = state;
-  const last = entry.step === line.step && line.outcome !== null && haveAllLeft(line.outcome, seats);
+  const { latest, seats } = state;
+  const last = entry.step === latest.step && latest.outcome !== null && haveAllLeft(latest.outcome, seats);
   return last && entry.leave ? ["Everyone left"] : words(entry.events, state);
 }
 

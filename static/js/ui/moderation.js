@@ -34,7 +34,7 @@ export function mountModeration(element, { onCommand, state, leaving }) {
   );
   const end = button("End the turn now", "button", () =>
     act("end-turn", "End the turn now", "Whoever has not chosen misses the turn.", () => ({
-      step: state().line.step + 1,
+      step: state().latest.step + 1,
     })),
   );
   const seats = el("select", { id: "remove-seat" });

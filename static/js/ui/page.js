@@ -76,7 +76,7 @@ export function mountPage(parts) {
     mountLog(byId("log"), { words, onStep: goTo, onEarlier: readEarlier, timeZone }),
     mountChat(byId("chat"), { onSay: talk, timeZone, loginAddress }),
     mountConnection(byId("connection"), { onSeen: () => store.dispatch({ type: "trouble.seen" }) }),
-    mountAnnouncer((line, state) => words(line.events, state)),
+    mountAnnouncer((step, state) => words(step.events, state)),
     mountModeration(byId("moderation"), { onCommand: command, state: store.get, leaving: board.leaving }),
   ];
   mountSettings(byId("settings"), [
@@ -108,7 +108,7 @@ export function mountPage(parts) {
     const open = mayChoose(state);
     /** @type {Miai.BoardView} */
     const view = {
-      step: state.past ?? state.line,
+      step: state.past ?? state.latest,
       seats: state.seats,
       options: state.game.options,
       me: state.you?.seat ?? null,
@@ -140,7 +140,7 @@ export function mountPage(parts) {
     byId("watching").textContent = state.watching ? `${state.watching} watching` : "";
     if (state.log.length > before.log.length) tabs.tell("tab-log");
     if (state.chat.length > before.chat.length) tabs.tell("tab-chat");
-    if (state.line.step > before.line.step) box.play(soundOf(state));
+    if (state.latest.step > before.latest.step) box.play(soundOf(state));
     else if (state.choice.kept && !before.choice.kept) box.play("sealed");
   };
 }
@@ -175,7 +175,7 @@ function still(motion) {
 }
 
 /** @param {Miai.State} state */
-function soundOf({ game, line }) {
+function soundOf({ game, latest }) {
   if (game.status === "finished") return "finished";
-  return line.events.some(({ type }) => type === "captured") ? "captured" : "opened";
+  return latest.events.some(({ type }) => type === "captured") ? "captured" : "opened";
 }

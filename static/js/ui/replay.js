@@ -19,8 +19,8 @@ const LOOK = 100;
  * @param {() => boolean} callbacks.isPlaying whether the board still plays what happened in a step
  */
 export function mountReplay(element, notice, { state, onStep, isPlaying }) {
-  const here = () => (state().past ?? state().line).step;
-  const last = () => state().line.step;
+  const here = () => (state().past ?? state().latest).step;
+  const last = () => state().latest.step;
   /** @type {number | undefined} */
   let playing;
 

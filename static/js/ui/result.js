@@ -19,8 +19,8 @@ export function mountResult(element, { drawStone, tieBreak = "" }) {
   let shown = "";
   return {
     /** @param {Miai.State} state */
-    update({ game, line, past, seats, you }) {
-      const { outcome } = line;
+    update({ game, latest, past, seats, you }) {
+      const { outcome } = latest;
       // While the past is shown the seats stand in this place, and nothing below moves.
       element.toggleAttribute("data-past", outcome !== null && past !== null);
       const key = JSON.stringify([game.status, outcome]);

@@ -34,7 +34,7 @@ export function mountSeats(element, { drawStone, seatDetails }) {
     /** @param {Miai.State} state */
     update(state) {
       // The result names everybody, and gives its place to the seats while the past is shown.
-      element.hidden = state.line.outcome !== null && state.past === null;
+      element.hidden = state.latest.outcome !== null && state.past === null;
       if (rows.length !== state.seats.length) {
         list.replaceChildren();
         rows = state.seats.map(row);
@@ -46,7 +46,7 @@ export function mountSeats(element, { drawStone, seatDetails }) {
         parts.you.hidden = state.you?.seat !== seat.number;
         say(parts.name, seat.name);
         say(parts.status, words);
-        seatDetails?.(parts.details, seat, state.past ?? state.line);
+        seatDetails?.(parts.details, seat, state.past ?? state.latest);
       });
     },
   };
@@ -60,26 +60,26 @@ export function mountSeats(element, { drawStone, seatDetails }) {
  * @returns {{kind: string, words: string}}
  */
 export function seatState(seat, state) {
-  const { line, chosen, game, past } = state;
+  const { latest, chosen, game, past } = state;
   const wasIn = past !== null && !past.position.left?.includes(seat.number);
   if (seat.left && !wasIn) return { kind: "left", words: LEFT[seat.left] };
   if (past) return { kind: "past", words: "" };
   if (isOver(state)) return { kind: "over", words: "" };
   const hasChosen = chosen.includes(seat.number);
-  if (hasChosen && line.sealed) return { kind: "sealed", words: "sealed" };
-  if (!line.awaiting.includes(seat.number)) return { kind: "waiting", words: "waiting" };
+  if (hasChosen && latest.sealed) return { kind: "sealed", words: "sealed" };
+  if (!latest.awaiting.includes(seat.number)) return { kind: "waiting", words: "waiting" };
   if (seat.absences > 0 && !hasChosen) {
     const last = isLastChance(seat, game);
     return { kind: "away", words: last ? "away, leaves after one more" : `away, missed ${seat.absences}` };
   }
-  return { kind: "choosing", words: isOnTurn(line) ? "to play" : "choosing" };
+  return { kind: "choosing", words: isOnTurn(latest) ? "to play" : "choosing" };
 }
 
 const LEFT = { resigned: "left the game", absent: "left, absent too often", removed: "removed" };
 
 /**
  * Whether one seat plays in the open now, and the others wait for it.
- * @param {Miai.Step} line
+ * @param {Miai.Step} step
  */
 export function isOnTurn({ sealed, phase, awaiting }) {
   return !sealed && phase === "play" && awaiting.length === 1;
