@@ -26,7 +26,7 @@ function line({ position = {}, ...more } = {}) {
 function counted(more = {}) {
   const board = [0, 1, 2, 3, 4].map((y) => [0, null, null, y === 2 ? 0 : null, 1]);
   const area = [0, 1, 2, 3, 4].map(() => [0, null, null, null, 1]);
-  const position = { ...stepOf().position, board, area, dead: [[3, 2]], accepted: [], ...more };
+  const position = { ...line().position, board, area, dead: [[3, 2]], accepted: [], ...more };
   return line({ phase: "counting", sealed: false, position });
 }
 
