@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from engines.changes import changed
 from engines.record import read
 from engines.replay import replay
 from games.models import Game
@@ -30,16 +31,11 @@ def send(visitor):
 
 
 def unpacked(lines):
-    """What the visitor makes of the lines (static/js/core/steps.js)."""
-    line = lines[0]
+    """Each line as the page puts it together."""
+    line, *rest = lines
     yield line
-    for packed in lines[1:]:
-        line = json.loads(json.dumps(line))
-        for path, value in packed:
-            at = line
-            for key in path[:-1]:
-                at = at[key]
-            at[path[-1]] = value
+    for told in rest:
+        line = changed(line, told)
         yield line
 
 
