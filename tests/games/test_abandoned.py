@@ -22,6 +22,8 @@ def sweep(clock):
 
 
 def at_step(game, step, **more):
+    """As if so many steps had been resolved: the last one is where it would be."""
+    game.steps.filter(number=fresh(game).step).update(number=step, whole=step)
     Game.objects.filter(pk=game.pk).update(step=step, **more)
 
 
