@@ -41,7 +41,11 @@ def test_a_point_typed_on_the_board_is_chosen(ada: Person) -> None:
     ada.page.locator("[role=gridcell][tabindex='0']").focus()
     ada.page.keyboard.type("z9")
     ada.page.keyboard.press("Enter")
-    expect(ada.page.get_by_text("There is no such point. Write it like D4.")).to_be_visible()
+    expect(
+        ada.page.locator(
+            "#coordinate-trouble", has_text="There is no such point. Write it like D4."
+        )
+    ).to_be_visible()
     ada.page.keyboard.type("d4")
     ada.page.keyboard.press("Enter")
     choice(ada, "Sealed: D4")

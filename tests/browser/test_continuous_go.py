@@ -227,7 +227,7 @@ def test_what_is_left_and_where_the_line_stops_are_shown_before_it_is_drawn(ada:
 def test_a_line_is_drawn_with_the_keyboard(ada: Person) -> None:
     opens(ada, continuous_go("Ada", "Ben"))
     ada.page.locator("#board > svg").focus()
-    said = ada.page.locator("#beside [role=status]").first
+    said = ada.page.locator("#polite p").last
     for key in ("ArrowLeft", "ArrowLeft"):
         ada.page.keyboard.press(key)
     expect(said).to_have_text("C4")

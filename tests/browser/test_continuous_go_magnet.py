@@ -67,7 +67,7 @@ def test_keys_tell_the_point_that_the_magnet_draws_to(ada: Person) -> None:
     draws(game, "Ada", [2.125, 3], [2.125, 5])
     opens(ada, game)
     ada.page.locator("#board > svg").focus()
-    said = ada.page.locator("#beside [role=status]").first
+    said = ada.page.locator("#polite p").last
     for key in ("ArrowLeft", "ArrowLeft"):
         ada.page.keyboard.press(key)
     expect(said).to_have_text("2.13,3, snapped, at an end of your line")

@@ -49,13 +49,14 @@ TOO_SMALL = """(thumb) => {
 LIVE_REGIONS = """() => [...document.querySelectorAll(
     "[aria-live], [role=status], [role=alert], [role=log], output")].map(({ id }) => id)"""
 
+# The title of a game comes first wherever it stands: on a wide screen beside the board.
 OUT_OF_ORDER = """() => {
     const stops = "a[href], button, input:not([type=hidden]), select, textarea, summary," +
         " [tabindex]";
     const found = [...document.querySelectorAll(stops)]
         .filter((element) => element.tabIndex >= 0 && !element.disabled)
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-        .filter((element) => !element.closest(".skip, .toasts, .menu-items"))
+        .filter((element) => !element.closest(".skip, .toasts, .menu-items, .game-head"))
         .map((element) => [element, element.getBoundingClientRect()])
         .filter(([, { width, height }]) => width > 1 && height > 1);
     const overlap = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 1;

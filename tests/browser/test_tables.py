@@ -120,7 +120,9 @@ def test_a_starting_board_is_put_together_with_the_keyboard(ada: Person) -> None
     expect(page.get_by_role("gridcell", name="G7, the Agent")).to_be_focused()
     for key in ("Home", "PageUp", "Enter"):
         page.keyboard.press(key)
-    expect(page.get_by_text("The Agent cannot begin on a corner")).to_be_visible()
+    expect(
+        page.locator(".field-help", has_text="The Agent cannot begin on a corner")
+    ).to_be_visible()
     page.get_by_role("spinbutton", name=re.compile("Rows")).fill("9")
     expect(page.locator(".summary-sentence")).to_contain_text("on 11×9")
     page.get_by_role("button", name="Open the table").click()
