@@ -22,14 +22,16 @@ export function soundBox(wanted) {
   let context = null;
   const wake = () => {
     context ??= new AudioContext();
-    if (context.state === "suspended") context.resume();
+    // Browsers also suspend a page's sounds while a call comes in or another app plays.
+    if (context.state !== "running") context.resume().catch(() => {});
   };
-  for (const event of ["pointerdown", "keydown"]) window.addEventListener(event, wake, { once: true });
+  // A finger that goes down may still scroll: browsers allow sounds when it is lifted.
+  for (const event of ["pointerup", "click", "keydown"]) window.addEventListener(event, wake);
 
   return {
     /** @param {keyof typeof SOUNDS} name */
     play(name) {
-      if (!context || !wanted()) return;
+      if (context?.state !== "running" || !wanted()) return;
       let start = context.currentTime;
       for (const [frequency, length, loudness] of SOUNDS[name] ?? []) {
         tone(context, frequency, start, length, loudness);

@@ -35,7 +35,8 @@ export class MultiplayerGoBoard extends StoneBoard {
    */
   constructor(element, callbacks, view) {
     const look = (/** @type {Miai.Point | null} */ at) => this.#look(at);
-    const pointing = { onChoose: (/** @type {Miai.Point} */ at) => this.#choose(at), onLook: look, onHold: look };
+    const hold = (/** @type {Miai.Point} */ at) => this.#hold(at);
+    const pointing = { onChoose: (/** @type {Miai.Point} */ at) => this.#choose(at), onLook: look, onHold: hold };
     super(element, callbacks, view, { layers: LAYERS, pointing, refusals });
   }
 
@@ -125,6 +126,17 @@ export class MultiplayerGoBoard extends StoneBoard {
     const empty = at !== null && step.position.board[at[1]]?.[at[0]] === null;
     this.drawGhost(empty && open && !this.isOwn(at) ? at : null);
     if (empty && this.#showsHeat()) this.#dwell = setTimeout(() => this.#showNumbers(at), DWELL);
+  }
+
+  /**
+   * Somebody asks for a point's numbers, and for nothing else.
+   * @param {Miai.Point} at
+   */
+  #hold(at) {
+    this.#look(null);
+    this.#looked = at;
+    const empty = this.view.step.position.board[at[1]]?.[at[0]] === null;
+    if (empty && !this.playing && this.#showsHeat()) this.#showNumbers(at);
   }
 
   /** @param {Miai.Point} at */

@@ -20,7 +20,8 @@ export class ParallelGoBoard extends StoneBoard {
    */
   constructor(element, callbacks, view) {
     const look = (/** @type {Miai.Point | null} */ at) => this.#look(at);
-    const pointing = { onChoose: (/** @type {Miai.Point} */ at) => this.#choose(at), onLook: look, onHold: look };
+    const hold = (/** @type {Miai.Point} */ at) => this.#hold(at);
+    const pointing = { onChoose: (/** @type {Miai.Point} */ at) => this.#choose(at), onLook: look, onHold: hold };
     super(element, callbacks, view, { layers: LAYERS, pointing, refusals });
   }
 
@@ -82,7 +83,21 @@ export class ParallelGoBoard extends StoneBoard {
     const mine = at !== null && open && !this.isOwn(at);
     if (this.#counting) this.#drawRing(mine && !empty ? at : null);
     else this.drawGhost(mine && empty ? at : null);
-    const note = at && whyProhibited(at, this.view);
+    if (at) this.#sayWhy(at);
+  }
+
+  /**
+   * Somebody asks what a point's cross means, and for nothing else.
+   * @param {Miai.Point} at
+   */
+  #hold(at) {
+    this.#look(null);
+    if (!this.playing) this.#sayWhy(at);
+  }
+
+  /** @param {Miai.Point} at */
+  #sayWhy(at) {
+    const note = whyProhibited(at, this.view);
     if (note && this.bubble.kind !== "refused") this.say(at, note, "note");
   }
 

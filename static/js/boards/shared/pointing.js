@@ -6,6 +6,7 @@
 import { describer } from "./described.js";
 import { SPACE } from "./frame.js";
 import { allPoints, neighbour } from "./grid.js";
+import { longPress } from "./long-press.js";
 import { svg } from "./svg.js";
 
 /** A pointer that goes this share of a space away from where it went down drags. */
@@ -15,7 +16,8 @@ const DRAG = 0.6;
  * @typedef {object} Pointing
  * @property {(point: Miai.Point) => void} onChoose clicked, tapped or Enter
  * @property {(point: Miai.Point | null) => void} onLook pointed at or focused; null: left
- * @property {(point: Miai.Point) => void} [onHold] a long touch, or the second button
+ * @property {(point: Miai.Point) => void} [onHold] a long touch, or the second button; after a long
+ *   touch what is shown stays until the next one
  * @property {() => void} [onDrop] Escape
  * @property {Dragging} [dragging]
  */
@@ -50,6 +52,7 @@ export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging 
   /** @type {{from: Miai.Point, x: number, y: number, far: boolean} | null} */
   let down = null;
   let dragged = false;
+  const press = longPress((/** @type {Miai.Point} */ point) => onHold?.(point));
   moveStop(stop);
 
   /** @param {Miai.Point} point */
@@ -81,7 +84,8 @@ export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging 
 
   group.addEventListener("click", (event) => {
     const point = pointed(event);
-    if (!point || dragged) return;
+    // Lifting a finger after a long press is no tap; a click of a screen reader counts (detail: 0).
+    if (!point || dragged || (press.long && event.detail > 0)) return;
     moveStop(point);
     onChoose(point);
   });
@@ -104,10 +108,19 @@ export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging 
     group.addEventListener("contextmenu", (event) => {
       const point = pointed(event);
       event.preventDefault();
-      if (point) onHold(point);
+      if (press.begun) press.now();
+      else if (point && !press.long) onHold(point);
     });
+    group.addEventListener("pointerdown", (event) => {
+      const point = pointed(event);
+      if (press.long) onLook(null);
+      if (point) press.down(event, point);
+    });
+    group.addEventListener("pointermove", press.move);
+    group.addEventListener("pointerup", press.end);
+    group.addEventListener("pointercancel", press.end);
   }
-  group.addEventListener("pointerleave", () => onLook(null));
+  group.addEventListener("pointerleave", () => press.long || onLook(null));
   group.addEventListener("focusin", (event) => {
     if (/** @type {Element} */ (event.target).matches(":focus-visible")) onLook(pointed(event));
   });

@@ -1,0 +1,62 @@
+"""What fingers do on a phone's pages: long presses, and where things lie."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.games import choose, game_of, opens
+from tests.browser.people import PHONE, Person, member
+
+TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+NO_CONTEXT_MENU = (
+    "addEventListener('contextmenu', (event) => event.stopImmediatePropagation(), true)"
+)
+"""As in browsers that tell of no long touch by this event."""
+
+
+@pytest.fixture
+def ada(browser: Browser, site: str) -> Person:
+    return member(browser, site, "Ada", **TOUCH)
+
+
+class Finger:
+    """A finger that goes down in the middle of something, and is lifted."""
+
+    def __init__(self, person: Person) -> None:
+        self.tools = person.page.context.new_cdp_session(person.page)
+
+    def rests_on(self, where: Locator) -> None:
+        where.scroll_into_view_if_needed()
+        box = where.bounding_box()
+        assert box
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        self._touch("touchStart", at)
+
+    def is_lifted(self) -> None:
+        self._touch("touchEnd")
+
+    def _touch(self, kind: str, *points: dict[str, float]) -> None:
+        self.tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def test_a_long_press_shows_heat_where_the_browser_has_no_event_for_it(
+    browser: Browser, ada: Person, site: str
+) -> None:
+    member(browser, site, "Ben")
+    game = game_of("Ada", "Ben")
+    choose(game, "Ada", 0, 0)
+    choose(game, "Ben", 4, 4)
+    ada.page.add_init_script(NO_CONTEXT_MENU)
+    opens(ada, game)
+    ada.sees_turn(2)
+    finger = Finger(ada)
+    finger.rests_on(ada.point("B4"))
+    numbers = ada.page.locator("#board .board-bubble[data-kind=numbers]")
+    expect(numbers).to_contain_text("Ben")
+    finger.is_lifted()
+    expect(numbers).to_be_visible()
+    expect(ada.page.locator("#board .own-ring")).to_have_count(0)
+    ada.chooses("C3")
+    expect(numbers).to_be_hidden()
+    assert ada.troubles == []

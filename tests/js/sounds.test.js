@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { soundBox } from "../../static/js/ui/sounds.js";
+
+/** Events in which a browser lets a page begin to sound (a finger going down is none). */
+const ACTIVATIONS = ["pointerup", "click", "keydown"];
+let activated = false;
+let begun = 0;
+/** @type {FakeContext | null} */
+let context = null;
+
+/** An AudioContext that runs only if it is resumed in an activation. */
+class FakeContext {
+  state = "suspended";
+  currentTime = 0;
+  destination = {};
+
+  constructor() {
+    context = this;
+  }
+
+  async resume() {
+    if (!activated) throw new Error("not allowed");
+    this.state = "running";
+  }
+
+  createOscillator() {
+    const frequency = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    return { frequency, connect: (next) => next, start: () => begun++, stop() {} };
+  }
+
+  createGain() {
+    const gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    return { gain, connect: (next) => next };
+  }
+}
+
+beforeEach(() => {
+  begun = 0;
+  context = null;
+  Object.assign(globalThis, { window: new EventTarget(), AudioContext: FakeContext });
+});
+
+function happens(name) {
+  activated = ACTIVATIONS.includes(name);
+  globalThis.window.dispatchEvent(new Event(name));
+  activated = false;
+}
+
+test("a page sounds after a tap, whose finger went down first", () => {
+  const box = soundBox(() => true);
+  happens("pointerdown");
+  happens("pointerup");
+  box.play("sealed");
+  assert.equal(begun, 1);
+});
+
+test("a page that nobody has touched is silent", () => {
+  soundBox(() => true).play("sealed");
+  assert.equal(begun, 0);
+});
+
+test("a page whose sounds were interrupted sounds again after the next key", () => {
+  const box = soundBox(() => true);
+  happens("click");
+  context.state = "interrupted";
+  box.play("sealed");
+  assert.equal(begun, 0);
+  happens("keydown");
+  box.play("sealed");
+  assert.equal(begun, 1);
+});
+
+test("who wants no sounds hears none", () => {
+  const box = soundBox(() => false);
+  happens("click");
+  box.play("sealed");
+  assert.equal(begun, 0);
+});
