@@ -18,7 +18,7 @@ AS_PRODUCTION = PRODUCTION=1 ALLOWED_HOSTS=miai.example.org SITE_URL=https://mia
 LOCKS := requirements/uv.txt requirements/run.txt requirements/dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format types bench chaos screenshots lock clean
+.PHONY: help run test check format types bench chaos screenshots icons lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,6 +58,9 @@ chaos: $(DEV) ## break a playing club at random and check it (MINUTES=10 SEED=);
 
 screenshots: $(DEV) ## take a picture of every page into docs/screenshots
 	@exec $(VENV)/python -m tests.browser.screenshots
+
+icons: $(DEV) ## draw the icons of the installed site from its mark, static/icons/mark.svg
+	@$(VENV)/python -m tests.browser.icons
 
 lock: $(DEV) ## write the lock files from pyproject.toml (UPGRADE=1: newer versions)
 	requirements/lock.sh

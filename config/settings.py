@@ -114,6 +114,7 @@ CONTENT_SECURITY_POLICY = {
         "default-src": [SELF],
         "connect-src": [SELF],
         "img-src": [SELF, "data:"],
+        "manifest-src": [SELF],
         "object-src": [NONE],
         "base-uri": [NONE],
         "form-action": [SELF],

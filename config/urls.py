@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config.health import healthz
+from config.manifest import manifest
 from config.security_txt import security_txt
 
 handler400 = "config.requests.bad_request_page"
@@ -13,6 +14,7 @@ urlpatterns = [
     path("games/", include("games.urls")),
     path("rules/", include("games.rules_urls")),
     path("healthz", healthz, name="healthz"),
+    path("manifest.webmanifest", manifest, name="manifest"),
     path(".well-known/security.txt", security_txt, name="security_txt"),
     path("", include("lobby.urls")),
 ]

@@ -14,6 +14,7 @@ def test_a_page_may_load_our_own_files_and_open_sockets_to_its_own_host(client):
         "default-src 'self'",
         "connect-src 'self' ws://localhost:8123 wss://localhost:8123",
         "img-src 'self' data:",
+        "manifest-src 'self'",
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",

@@ -1,0 +1,51 @@
+"""``/manifest.webmanifest``: what a phone or desktop needs to know to install the site
+(https://www.w3.org/TR/appmanifest/)."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, JsonResponse
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+PANEL, PAPER = "#fdfaf3", "#f4eee1"
+"""The light theme's ground of the header and of pages, as in ``static/css/tokens.css``. Pages say
+by themselves (``theme-color``) what their header has in the dark one."""
+ICONS = (
+    ("icons/app-192.png", 192, "any"),
+    ("icons/app-512.png", 512, "any"),
+    ("icons/app-maskable-512.png", 512, "maskable"),
+)
+"""Files, their sides in pixels, and whether they may be cut to a shape (``make icons``)."""
+
+
+@require_safe
+@cache_control(public=True, max_age=3600)
+def manifest(request: HttpRequest) -> JsonResponse:
+    """The same for everybody."""
+    home = reverse("home")
+    return JsonResponse(
+        {
+            "id": home,
+            "name": "Miai",
+            "short_name": "Miai",
+            "description": "A club for games in which everybody moves at once.",
+            "lang": "en-GB",
+            "start_url": home,
+            "scope": home,
+            "display": "standalone",
+            "theme_color": PANEL,
+            "background_color": PAPER,
+            "icons": [
+                {
+                    "src": static(file),
+                    "sizes": f"{side}x{side}",
+                    "type": "image/png",
+                    "purpose": purpose,
+                }
+                for file, side, purpose in ICONS
+            ],
+        },
+        content_type="application/manifest+json",
+    )

@@ -1,0 +1,66 @@
+"""``make icons``: the pictures by which a phone shows the installed site, from its own mark.
+
+Phones cut icons into shapes of their own: where they do, the ground fills the whole square, and
+what is drawn keeps inside the circle that every shape leaves (two fifths of the width around the
+middle; https://www.w3.org/TR/appmanifest/#icon-masks).
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.servers import chromium
+
+FOLDER = Path(__file__).resolve().parents[2] / "static" / "icons"
+MARK = FOLDER / "mark.svg"
+GROUND = "#f4eee1"
+"""The paper of the light theme, as in the mark."""
+
+
+@dataclass(frozen=True)
+class Icon:
+    """A square picture: ``side`` in pixels; ``share`` of it that the mark takes; whether the
+    ``ground`` goes to the corners."""
+
+    name: str
+    side: int
+    share: float
+    ground: bool
+
+
+ICONS = (
+    Icon("app-192", 192, 1, ground=False),
+    Icon("app-512", 512, 1, ground=False),
+    Icon("app-maskable-512", 512, 0.9, ground=True),
+    Icon("apple-touch-icon", 180, 0.95, ground=True),
+)
+
+
+def main() -> None:
+    """Draws all of them."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium.get_chromium(), args=chromium.flags()
+        )
+        for icon in ICONS:
+            size = {"width": icon.side, "height": icon.side}
+            page = browser.new_page(viewport=size, color_scheme="light")  # type: ignore[arg-type]
+            page.set_content(drawn(icon))
+            page.screenshot(path=FOLDER / f"{icon.name}.png", omit_background=not icon.ground)
+            page.close()
+        browser.close()
+
+
+def drawn(icon: Icon) -> str:
+    """The page that is the picture."""
+    mark = MARK.read_text()
+    ground = f"background: {GROUND};" if icon.ground else ""
+    return (
+        f"<style>body {{ margin: 0; height: 100vh; display: grid; place-items: center; {ground} }}"
+        f"body > svg {{ width: {100 * icon.share}vw; }}</style>{mark}"
+    )
+
+
+if __name__ == "__main__":
+    main()
