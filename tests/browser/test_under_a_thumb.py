@@ -60,3 +60,45 @@ def test_a_long_press_shows_heat_where_the_browser_has_no_event_for_it(
     ada.chooses("C3")
     expect(numbers).to_be_hidden()
     assert ada.troubles == []
+
+
+INSETS = {"top": 40, "bottom": 34, "left": 47, "right": 47}
+"""What a notch and the bar at the bottom take of a phone's window, in CSS pixels."""
+LYING = {"width": PHONE["height"], "height": PHONE["width"]}
+UNDER_SOMETHING = """({left, right, top, bottom}) => {
+    const shown = [...document.querySelectorAll("a, button, h1, p, #board")]
+        .filter((part) => part.checkVisibility() && !part.closest(".skip, .visually-hidden"));
+    const under = (part) => {
+        const box = part.getBoundingClientRect();
+        return box.left < left || box.right > innerWidth - right
+            || box.top + scrollY < top
+            || box.bottom + scrollY > document.documentElement.scrollHeight - bottom;
+    };
+    return shown.filter(under).map((part) => part.outerHTML.slice(0, 80));
+}"""
+
+
+@pytest.mark.parametrize("window", [PHONE, LYING], ids=["upright", "lying"])
+def test_nothing_lies_under_a_notch_or_the_bar_at_the_bottom(
+    ada: Person, browser: Browser, site: str, window: Any
+) -> None:
+    member(browser, site, "Ben")
+    game = game_of("Ada", "Ben")
+    ada.page.set_viewport_size(window)
+    tools = ada.page.context.new_cdp_session(ada.page)
+    tools.send("Emulation.setSafeAreaInsetsOverride", {"insets": INSETS})
+    opens(ada, game)
+    assert ada.page.evaluate(UNDER_SOMETHING, INSETS) == []
+    ada.goes_to("/")
+    assert ada.page.evaluate(UNDER_SOMETHING, INSETS) == []
+
+
+def test_a_browser_finds_nothing_wrong_with_the_manifest(ada: Person) -> None:
+    ada.goes_to("/")
+    tools = ada.page.context.new_cdp_session(ada.page)
+    assert tools.send("Page.getAppManifest")["errors"] == []
+    wrong = [
+        error["errorId"]
+        for error in tools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    ]
+    assert [error for error in wrong if error != "in-incognito"] == []  # as every test's window is
