@@ -5,6 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from accounts.models import User
+from accounts.services.roles import set_host
+from tests.browser.barriers import barriers
+from tests.browser.every_page import puts_a_board_together
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import PHONE, Person, member
 
@@ -102,3 +106,18 @@ def test_a_browser_finds_nothing_wrong_with_the_manifest(ada: Person) -> None:
         for error in tools.send("Page.getInstallabilityErrors")["installabilityErrors"]
     ]
     assert [error for error in wrong if error != "in-incognito"] == []  # as every test's window is
+
+
+@pytest.mark.parametrize("game", ["automatafl", "territory"])
+def test_cells_of_editors_are_large_enough_for_a_finger(ada: Person, game: str) -> None:
+    set_host(user=User.objects.get(username="Ada"), hosts=True)
+    ada.goes_to(f"/tables/new/?game={game}")
+    puts_a_board_together(ada.page)
+    cell = ada.page.get_by_role("gridcell").first
+    box = cell.bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 39.9  # layout rounds
+    last = ada.page.get_by_role("gridcell").last
+    ada.press(last)
+    expect(last).to_be_in_viewport()
+    assert barriers(ada) == []
