@@ -120,7 +120,9 @@ export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging 
     group.addEventListener("pointerup", press.end);
     group.addEventListener("pointercancel", press.end);
   }
-  group.addEventListener("pointerleave", () => press.long || onLook(null));
+  group.addEventListener("pointerleave", (event) => {
+    if (event.pointerType !== "touch" || !press.long) onLook(null);
+  });
   group.addEventListener("focusin", (event) => {
     if (/** @type {Element} */ (event.target).matches(":focus-visible")) onLook(pointed(event));
   });
