@@ -58,6 +58,6 @@ def epilog() -> str:
 def _games() -> str:
     lines = ['games, with an action of each form ("list" tells their options too):']
     for game in registry.GAMES:
-        lines.append(f"  {game.slug}: {game.seats_in_words()}")
+        lines.append(f"  {game.slug}: {game.seat_counts_in_words()} seats")
         lines += [f"    {json.dumps(action)}" for action in game.actions]
     return "\n".join(lines) + "\n"

@@ -312,10 +312,10 @@ class Game(ABC, Generic[State]):
         return self.sealed(self.new_state(self.usual_options(), min(self.seats_allowed()), 0))
 
     @final
-    def seats_in_words(self) -> str:
-        """How many seats the game may have, such as ``2 to 12 seats`` or ``2 or 4 seats``."""
+    def seat_counts_in_words(self) -> str:
+        """How many seats the game may have, such as ``2 to 12`` or ``2 or 4``."""
         counts = self.seats_allowed()
         if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
-            return f"{counts[0]} to {counts[-1]} seats"
+            return f"{counts[0]} to {counts[-1]}"
         *first, last = map(str, counts)
-        return f"{', '.join(first)} or {last} seats" if first else f"{last} seats"
+        return f"{', '.join(first)} or {last}" if first else last

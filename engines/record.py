@@ -105,7 +105,7 @@ def new(slug: str, seats: int, options: Mapping[str, Any], seed: int = 0) -> Rec
     """
     game = registry.game(slug)
     if seats not in game.seats_allowed():
-        raise IllegalAction("bad-seats", f"{game.name} is for {game.seats_in_words()}")
+        raise IllegalAction("bad-seats", f"{game.name} is for {game.seat_counts_in_words()} seats")
     complete = complete_options(game, options)
     game.new_state(complete, seats, seed)
     return Record(game, seats, complete, seed)

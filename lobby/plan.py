@@ -152,9 +152,13 @@ def details(plan: Plan) -> list[tuple[str, str]]:
         ("Who may join", Table.Joining(plan.joining).label),
         ("The game starts", Table.Starts(plan.starts).label),
         ("While the host is away", _without_host(plan)),
-        ("Listed", "yes" if plan.settings.listed else "no: seen only by those who have the link"),
+        ("Public", _public(plan)),
         ("An absent player leaves", after),
     ]
+
+
+def _public(plan: Plan) -> str:
+    return "yes" if plan.settings.listed else "no: only people with the link can find it"
 
 
 def _without_host(plan: Plan) -> str:

@@ -96,7 +96,7 @@ class PreferencesForm(forms.ModelForm):
         }
         help_texts = {
             "motion": "Reduced: stones appear without moving.",
-            "show_heat": "A small pie of the seats that would win or tie there against you.",
+            "show_heat": "A small pie of the players who would win that point against you, or tie: those less or equally active nearby.",
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -48,10 +48,10 @@ class ContinuousGo(Game[State]):
     fixed_colours = ("black", "white")
     options = (
         Integer("size", "Board", "Grid lines each way.", 19, 5, 19, usual=(9, 13, 19)),
-        Number("budget", "Length a turn", "How much a turn may draw, in spaces.", 4, 1, 20),
-        Number("lower", "Least group", "A group with less area scores nothing.", 8, 0, 100, LIMIT),
+        Number("budget", "Line length per turn", "How much a turn may draw, in spaces.", 4, 1, 20),
+        Number("lower", "Minimum group area", "A group with less area scores nothing.", 8, 0, 100, LIMIT),
         Number(
-            "upper", "Largest section", "A section with more area does not count.", 8, 0, 400, LIMIT
+            "upper", "Maximum section area", "A section with more area does not count.", 8, 0, 400, LIMIT
         ),
         Number("komi", "Komi", "What is added to white's score.", 7, 0, 50),
     )

@@ -26,12 +26,12 @@ COLLISION = Choice(
         ("heat", "the one who was less active nearby gets it"),
         ("nobody", "nobody gets it"),
         ("merge", "they share one stone"),
-        ("ko", "nobody gets it, and it is closed for a turn"),
+        ("ko", "nobody gets it, and it is blocked for a turn"),
     ),
 )
 MAX_TURNS = Integer(
     "max_turns",
-    "Most turns",
+    "Turn limit",
     "the game ends after this turn; null: when all pass",
     None,
     least=1,

@@ -41,7 +41,7 @@ class ArchiveFilter(forms.Form):
     player = forms.CharField(required=False, max_length=150, strip=True)
     whose = forms.ChoiceField(
         required=False,
-        choices=[("", "Everybody’s"), ("mine", "My own, unlisted too")],
+        choices=[("", "Everybody’s"), ("mine", "My own, public or not")],
     )
     result = forms.ChoiceField(
         required=False,

@@ -74,7 +74,7 @@ class Profile:
     @property
     def seats(self) -> str:
         """For how many it is, such as ``2 or 4``."""
-        return self.engine.seats_in_words().removesuffix(" seats")
+        return self.engine.seat_counts_in_words()
 
 
 @cache
@@ -108,7 +108,7 @@ class ChoosingForm(forms.Form):
     """A few plain questions; each may be left open."""
 
     players = forms.ChoiceField(
-        label="How many are you?",
+        label="How many players?",
         help_text="Bots can take seats too.",
         required=False,
         choices=[("", "Any number"), *((str(n), str(n)) for n in (2, 3, 4, 5)), ("6", "6 or more")],

@@ -140,7 +140,7 @@ def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _require_opened(game: Game, number: int) -> None:
     if number > game.step:
-        raise Refused("not-found", "That step has not been opened.")
+        raise Refused("not-found", "That step has not been revealed yet.")
 
 
 def _page_data(request: HttpRequest, game: Game) -> Json:

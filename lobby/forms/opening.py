@@ -157,9 +157,9 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             required=False,
         ),
         "listed": forms.BooleanField(
-            label="Listed: in the lobby, and the game for everybody to watch",
+            label="Public: anyone can find and watch it",
             required=False,
-            help_text="Not listed: only who has the link finds the table and the game.",
+            help_text="If not, only people with the link can find the table and the game.",
         ),
         "title": forms.CharField(
             label="Title",

@@ -47,7 +47,7 @@ def start_practice(*, user: User, variant: str, now: datetime) -> Game:
             raise Refused(
                 "too-many",
                 f"You have {MOST_AT_ONCE} games against bots running. "
-                "Finish one, or leave it, and a new one can begin.",
+                "Finish or resign one, and you can begin another.",
             )
         return start_game(
             variant=variant,

@@ -82,7 +82,7 @@ def test_two_people_play_with_a_conflict_until_the_agent_reaches_a_corner(
     moves(ben, "F2", "F3", last=True)
     for person in people:
         notice(person, "After a conflict: choose another move")
-        person.sees("F3", "closed for this turn")
+        person.sees("F3", "blocked this turn")
     assert [barriers(person) for person in people] == [[], []]
     moves(ada, "A3", "B3")
     moves(ben, "C4", "D4", last=True)
@@ -120,7 +120,7 @@ def test_four_people_play_round_a_conflict_until_the_agent_reaches_one_of_their_
     moves(ben, "C4", "C3")
     moves(dora, "C4", "D4", last=True)
     for person in people:
-        person.sees("C4", "closed for this turn")
+        person.sees("C4", "blocked this turn")
     notice(ben, "After a conflict: choose another move")
     notice(cleo, "Your move stands. After a conflict Ben and Dora choose again.")
     moves(ben, "B3", "C3")  # nothing stands there: it fails
@@ -268,7 +268,7 @@ def test_after_a_conflict_of_others_ones_own_move_stands_and_nobody_else_sees_it
     notice(ada, "Your move stands. After a conflict Ben and Dora choose again.")
     ada.sees("A2", "your move starts here")
     for person in (ada, visitor):
-        person.sees("C4", "closed for this turn")
+        person.sees("C4", "blocked this turn")
     sees_arrows(ada, 1)
     sees_arrows(visitor, 0)
     other_tab = replace(ada, page=ada.page.context.new_page())

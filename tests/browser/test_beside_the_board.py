@@ -47,7 +47,7 @@ def test_each_opening_is_announced(visitor: Person, game: Game) -> None:
     told = visitor.page.get_by_role("status")
     choose(game, "Ada", 3, 3)
     choose(game, "Ben", 3, 3)
-    expect(told).to_contain_text("Ada and Ben met at D2: Ada was colder and placed the stone.")
+    expect(told).to_contain_text("Ada and Ben met at D2: Ada was less active nearby and placed the stone.")
     choose(game, "Ada", 4, 4)
     choose(game, "Ben")
     expect(told).to_contain_text("Ada E1. Ben passed.")

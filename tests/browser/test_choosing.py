@@ -148,7 +148,7 @@ def test_who_watches_cannot_choose(browser: Browser, site: str, ada: Person, nam
     opens(watcher, game)
     watcher.point("D4").click()
     choice(watcher, "You are watching.")
-    for control in ("Pass", "Choose", "Leave the game"):
+    for control in ("Pass", "Choose", "Resign"):
         expect(watcher.page.get_by_role("button", name=control, exact=True)).to_be_hidden()
     assert not SealedAction.objects.exists()
     assert watcher.troubles == []
@@ -157,13 +157,13 @@ def test_who_watches_cannot_choose(browser: Browser, site: str, ada: Person, nam
 def test_leaving_asks_once(ada: Person) -> None:
     opens(ada, game_of("Ada", "Ben"))
     ada.page.get_by_role("tab", name="More").click()
-    leave = ada.page.get_by_role("button", name="Leave the game")
+    leave = ada.page.get_by_role("button", name="Resign")
     leave.click()
-    ada.page.get_by_role("button", name="Better not").click()
+    ada.page.get_by_role("button", name="Cancel").click()
     expect(ada.page.get_by_role("dialog")).to_be_hidden()
     assert not Seat.objects.exclude(left_why="").exists()
     leave.click()
-    ada.page.get_by_role("dialog").get_by_role("button", name="Leave the game").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(ada.page.locator("#result")).to_contain_text("Ben wins")
     assert ada.troubles == []
 
@@ -172,7 +172,7 @@ def test_a_player_is_told_before_the_seat_leaves(ada: Person) -> None:
     game = game_of("Ada", "Ben")
     game.seats.filter(number=0).update(absences=2)
     opens(ada, game)
-    choice(ada, "One more missed turn and your seat leaves the game.")
+    choice(ada, "Miss one more turn and you are out of the game.")
     ada.chooses("D4")
     expect(ada.page.get_by_text("One more missed turn")).to_be_hidden()
     assert ada.troubles == []

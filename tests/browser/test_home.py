@@ -21,7 +21,7 @@ def picture(person: Person, game: Game) -> Locator:
 
 def owed(person: Person) -> Locator:
     """The titles of the games in which a choice of theirs is waited for."""
-    return person.page.get_by_role("region", name="Your choice is waited for").get_by_role("link")
+    return person.page.get_by_role("region", name="Your turn").get_by_role("link")
 
 
 def two_members(browser: Browser, site: str) -> Person:
@@ -47,7 +47,7 @@ def test_in_a_game_that_ends_nothing_is_owed_any_more(browser: Browser, site: st
     ada.goes_to("/")
     expect(owed(ada)).to_have_text(["Tonight"])
     resign(game_id=game.pk, user=User.objects.get(username="Ben"))
-    expect(ada.page.locator("#owed-games")).to_contain_text("No game of yours waits for you.")
+    expect(ada.page.locator("#owed-games")).to_contain_text("You’re all caught up.")
 
 
 def test_a_small_board_follows_a_game_without_a_reload(browser: Browser, site: str) -> None:

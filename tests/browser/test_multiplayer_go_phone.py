@@ -104,12 +104,12 @@ def test_a_point_where_some_met_is_closed_for_a_turn_and_says_so(
     for person in people:
         opens(person, game)
     play(people, 1, "C3", "C3", "E5")
-    says(people, "Ada and Ben met at C3: nobody got it, and it is closed for a turn")
+    says(people, "Ada and Ben met at C3: nobody got it, and it is blocked for a turn")
     for person in people:
         person.sees_turn(2)
         person.sees("C3", "closed this turn")
     cleo.press(cleo.point("C3"))
-    expect(cleo.page.locator("#board [role=alert]")).to_contain_text("closed for this turn")
+    expect(cleo.page.locator("#board [role=alert]")).to_contain_text("blocked this turn")
     play(people, 2, "B2", "", "")
     for person in people:
         person.sees_turn(3)

@@ -47,7 +47,7 @@ def test_a_board_of_the_rules_is_stepped_through(
 def test_pointing_at_the_board_about_heat_tells_the_numbers(browser: Browser, site: str) -> None:
     reader = somebody(browser, site, "")
     reader.goes_to("/rules/multiplayer-go/")
-    walk = reader.page.get_by_role("figure", name="The colder one gets the point")
+    walk = reader.page.get_by_role("figure", name="The less active player gets the point")
     walk.get_by_role("gridcell", name="D6").hover()
     expect(walk.get_by_text("0.61")).to_be_visible()
     assert reader.troubles == []

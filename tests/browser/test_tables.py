@@ -98,7 +98,7 @@ def test_limits_of_areas_follow_the_size_of_the_board_until_somebody_writes_anot
 ) -> None:
     page = ada.page
     ada.goes_to("/tables/new/?game=continuous-go")
-    least, largest = page.get_by_label("Least group"), page.get_by_label("Largest section")
+    least, largest = page.get_by_label("Minimum group area"), page.get_by_label("Maximum section area")
     expect(least).to_have_value("8")
     page.get_by_role("radio", name="9", exact=True).check(force=True)
     expect(least).to_have_value("2")
@@ -197,7 +197,7 @@ def test_two_gather_count_down_stop_and_start_without_loading_a_page(
         expect(
             person.page.get_by_role("heading", name="The game is about to start")
         ).to_be_visible()
-    ada.page.get_by_role("button", name="Wait, I am not ready").click()
+    ada.page.get_by_role("button", name="Not ready yet").click()
     for person in (ada, ben):
         expect(person.page.get_by_role("heading", name="The game is about to start")).to_be_hidden()
 

@@ -105,8 +105,8 @@ def test_one_of_three_leaves_another_is_blocked_and_the_rest_is_filled_as_one_wa
     plays(cleo, place(3, 3, card="freedom"), rows=4)
     ben.sees("D1", "Cleo’s tile")
     ben.page.get_by_role("tab", name="More").click()
-    ben.page.get_by_role("button", name="Leave the game").click()
-    ben.page.get_by_role("dialog").get_by_role("button", name="Leave the game").click()
+    ben.page.get_by_role("button", name="Resign").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     for person in (ada, cleo):
         for name in ("B1", "B2"):
             person.sees(name, "gray tile")

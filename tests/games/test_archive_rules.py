@@ -17,6 +17,14 @@ def test_every_game_that_has_rules_is_listed(client):
     assert "/rules/multiplayer-go/" in page
 
 
+def test_the_list_of_games_says_for_how_many_players_each_is(client):
+    page = client.get("/rules/").content.decode()
+    said = dict(zip(re.findall(r'"/rules/([a-z-]+)/">', page), re.findall(r">(.+) players<", page)))
+    assert said["automatafl"] == "2 or 4"
+    assert said["multiplayer-go"] == "2 to 12"
+    assert said["parallel-go"] == "2"
+
+
 @pytest.mark.parametrize("slug", [engine.slug for engine in GAMES])
 def test_every_board_of_a_rules_page_is_drawn(client, slug):
     response = client.get(f"/rules/{slug}/")

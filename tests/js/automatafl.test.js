@@ -92,7 +92,7 @@ test("the log tells moves, failures with their reason, and the Agent's step with
 test("a conflict says where, what, and who must choose again", () => {
   const events = [{ type: "conflict", at: [3, 7], seats: [0, 2], why: "to" }];
   assert.deepEqual(words(events, seats(), OPTIONS), [
-    "Ada and Cy chose D4 as their target, and it is closed for this turn",
+    "Ada and Cy chose D4 as their target, and it is blocked this turn",
     "Ada and Cy choose again",
   ]);
 });
@@ -109,7 +109,7 @@ test("a cell says what stands there, whose corner it is, and what can be done", 
   assert.equal(label([0, 0]), "A5, white piece, your corner");
   assert.equal(label([4, 4]), "E1, empty, Bo’s corner");
   assert.equal(label([2, 2]), "C3, the Agent");
-  assert.equal(label([2, 0]), "C5, empty, closed for this turn");
+  assert.equal(label([2, 0]), "C5, empty, blocked this turn");
   assert.equal(label([0, 1], [0, 0], new Set(["0,1"])), "A4, empty, in line");
 });
 

@@ -16,8 +16,8 @@ const you = (more) => ({ seat: 0, action: null, may: ["seal"], rooms: [], ...mor
 const game = (more) => ({ ...snapshot().game, ...more });
 const settled = (more) => game({ settings: { ...snapshot().game.settings, ...more } });
 
-test("a sealed choice is said to be seen by nobody before the turn opens", () => {
-  assert.equal(notice(start({ you: you({ action: D4 }) })), "Sealed: D4. Nobody sees it before the turn opens.");
+test("a sealed choice is said to stay secret until the reveal", () => {
+  assert.equal(notice(start({ you: you({ action: D4 }) })), "Sealed: D4. It stays secret until the reveal.");
 });
 
 test("a choice that is not confirmed says so, and what stays sealed until then", () => {
@@ -26,8 +26,8 @@ test("a choice that is not confirmed says so, and what stays sealed until then",
 });
 
 test("where sealing ends the turn early the page says so", () => {
-  assert.match(notice(start({ game: settled({ turn_ends: "complete" }) })), /The turn ends when all have chosen\.$/);
-  assert.doesNotMatch(notice(start()), /The turn ends/);
+  assert.match(notice(start({ game: settled({ turn_ends: "complete" }) })), /moves are revealed once all have chosen\.$/);
+  assert.doesNotMatch(notice(start()), /moves are revealed/);
 });
 
 test("a choice is said to be kept while the connection is lost", () => {
@@ -37,7 +37,7 @@ test("a choice is said to be kept while the connection is lost", () => {
 
 test("a game may ask for a choice in its own words", () => {
   const prompt = () => "Name a move";
-  assert.match(notice(start(), { prompt }), /^Name a move: it is sealed/);
+  assert.match(notice(start(), { prompt }), /^Name a move\. Your choice stays secret/);
   assert.equal(notice(start({ step: stepOf({ sealed: false, awaiting: [0] }) }), { prompt }), "Name a move");
 });
 
@@ -48,7 +48,7 @@ test("a refusal without a point is told in the notice", () => {
 
 test("before the last missed turn the player is warned, until a choice is sealed", () => {
   const away = seats([{ absences: 2 }, {}, {}]);
-  assert.match(warningWords(start({ seats: away })), /One more missed turn/);
+  assert.match(warningWords(start({ seats: away })), /Miss one more turn/);
   assert.equal(warningWords(start({ seats: away, you: you({ action: D4 }) })), "");
   assert.equal(warningWords(start({ seats: away, game: settled({ absences_allowed: null }) })), "");
 });
@@ -77,15 +77,15 @@ test("of a past step it is told who had left by then, and nothing that is so now
   const players = seats([{ left: "resigned" }, { left: "absent" }, {}]);
   const past = stepOf({ position: { ...stepOf().position, left: [1] } });
   const state = { ...start({ seats: players, chosen: [2] }), past };
-  assert.deepEqual(players.map((seat) => seatState(seat, state).words), ["", "left, absent too often", ""]);
+  assert.deepEqual(players.map((seat) => seatState(seat, state).words), ["", "out, missed too many turns", ""]);
   const unable = { ...state, past: stepOf({ position: {} }) };
   assert.equal(seatState(players[1], unable).words, "");
 });
 
 test("who leaves is told what becomes of the game and of the pieces", () => {
   const gray = "Its tiles turn gray.";
-  assert.equal(leavingWords(seats(), 0, gray), "The seat leaves for good, and the others go on. Its tiles turn gray.");
-  assert.equal(leavingWords(seats(), 0), "The seat leaves for good, and the others go on.");
+  assert.equal(leavingWords(seats(), 0, gray), "The seat leaves for good, and the others play on. Its tiles turn gray.");
+  assert.equal(leavingWords(seats(), 0), "The seat leaves for good, and the others play on.");
   assert.equal(leavingWords(seats([{}, {}, { left: "absent" }]), 0, gray), "The game ends at once, and Bo wins.");
 });
 
@@ -123,11 +123,18 @@ test("the log says why a sealed turn was opened, and nothing of the kind in the 
 
 test("the clock says what will happen when it ends", () => {
   const told = (more, left) => timeUpWords(start({ game: game(more) }), left);
-  assert.match(told({}, 5000), /then the turn opens/);
-  assert.match(told(settled({ turn_ends: "complete" }), 5000), /when all have sealed/);
-  assert.equal(told({}, 0), "Opening …");
-  assert.match(told({ status: "paused" }, 5000), /^Paused/);
-  assert.match(told(settled({ turn_ends: "complete" }), null), /^No clock/);
+  assert.match(told({}, 5000), /until everyone’s moves are revealed/);
+  assert.match(told(settled({ turn_ends: "complete" }), 5000), /once all have chosen/);
+  assert.equal(told({}, 0), "Revealing …");
+  assert.equal(timeUpWords(start({ step: stepOf({ sealed: false }) }), 0), "Time is up …");
+  assert.match(told(settled({ turn_ends: "complete" }), null), /^No timer/);
+});
+
+test("of a paused game only those who can choose are told that they still can", () => {
+  const told = (more) => timeUpWords(start({ game: game({ status: "paused" }), ...more }), 5000);
+  assert.equal(told({ you: you({}) }), "Paused. You can still choose.");
+  assert.equal(told({ you: you({ seat: null, may: [] }) }), "Paused.");
+  assert.equal(told({ you: null }), "Paused.");
 });
 
 test("attempts to connect grow apart, are spread, and never stop", () => {

@@ -18,16 +18,16 @@ test("stones that were placed are one sentence", () => {
 
 test("a collision says who met where and who was colder", () => {
   const events = [meeting(1), { type: "placed", seat: 1, at: [3, 5] }];
-  assert.deepEqual(told(events), ["Ada and Bo met at D4: Bo was colder and placed the stone"]);
+  assert.deepEqual(told(events), ["Ada and Bo met at D4: Bo was less active nearby and placed the stone"]);
 });
 
 test("a collision that nobody won says why, by each rule", () => {
   const ends = ["heat", "nobody", "merge", "ko"].map((collision) => told([meeting(null)], { collision })[0]);
   assert.deepEqual(ends, [
-    "Ada and Bo met at D4: equally cold, so nobody got it",
+    "Ada and Bo met at D4: equally active nearby, so nobody got it",
     "Ada and Bo met at D4: nobody got it",
     "Ada and Bo met at D4 and share a stone",
-    "Ada and Bo met at D4: nobody got it, and it is closed for a turn",
+    "Ada and Bo met at D4: nobody got it, and it is blocked for a turn",
   ]);
 });
 
@@ -62,8 +62,8 @@ test("every point has a name for those who do not see it", () => {
   order[4][4] = null;
   const label = (point) => describePoint(point, view, order).label;
   assert.equal(label([4, 4]), "E5, Bo’s stone, just placed");
-  assert.equal(label([0, 0]).split(", ")[1], "closed this turn");
-  assert.equal(label([3, 5]), "D4, your choice, as cold as you or colder: Cy and Bo");
+  assert.equal(label([0, 0]).split(", ")[1], "blocked this turn");
+  assert.equal(label([3, 5]), "D4, your choice, equally or less active nearby: Cy and Bo");
   assert.equal(describePoint([3, 5], view, null).selected, true);
 });
 
@@ -71,14 +71,14 @@ test("a result names who won, or who shares the first rank", () => {
   const outcome = (ranks) => ({ ranks, scores: null, reason: "score" });
   assert.equal(resultWords(outcome([2, 1, 3]), seats()), "Bo wins");
   assert.equal(resultWords(outcome([1, 3, 1]), seats()), "A draw between Ada and Cy");
-  assert.equal(resultWords(outcome([1, 1, 1]), seats()), "A draw between all");
+  assert.equal(resultWords(outcome([1, 1, 1]), seats()), "Three-way tie");
 });
 
 test("a game that all left together has no winner in words, though they share the first place", () => {
   const outcome = { ranks: [1, 1, 1], scores: null, reason: "leave" };
   const gone = seats([{ left: "absent" }, { left: "absent" }, { left: "resigned" }]);
   assert.equal(resultWords(outcome, gone), "Everyone left");
-  assert.equal(resultWords(outcome, seats([{ left: "absent" }, { left: "absent" }, {}])), "A draw between all");
+  assert.equal(resultWords(outcome, seats([{ left: "absent" }, { left: "absent" }, {}])), "Three-way tie");
   const state = { latest: stepOf({ step: 4, outcome }), seats: gone };
   const entry = { step: 4, leave: [0, 1, 2], events: [] };
   assert.deepEqual(stepWords(entry, state, () => ["Ada left the game"]), ["Everyone left"]);

@@ -224,6 +224,14 @@ def test_the_lobby_does_not_count_what_is_finished(client_of, host, ada, bo, clo
     assert "3 running games" in text
 
 
+def test_the_lobby_counts_one_table_and_one_game_as_one(client_of, host, ada, bo, clock):
+    client = client_of(ada)
+    assert "0 open tables, 0 running games." in client.get("/tables/").content.decode()
+    open_one(host)
+    started(clock, host, ada, bo)
+    assert "1 open table, 1 running game." in client.get("/tables/").content.decode()
+
+
 @pytest.mark.parametrize(
     ("games", "index"),
     [

@@ -152,7 +152,7 @@ function choiceAfter({ choice }, step, carried) {
  */
 function lostChoice({ draft, wanted }) {
   if (draft === null && !wanted) return null;
-  const message = "The turn opened before your choice was sealed.";
+  const message = "The turn ended before your choice was sealed.";
   return { code: "step-over", message, at: null };
 }
 

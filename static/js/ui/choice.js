@@ -99,7 +99,7 @@ export function noticeWords(state, board) {
   const describe = (/** @type {Miai.Action} */ action) => board.describe(action, game.options);
   if (isOver(state)) return "";
   if (you === null || you.seat === null) return "You are watching.";
-  if (state.seats[you.seat]?.left) return "Your seat has left this game. You can go on watching.";
+  if (state.seats[you.seat]?.left) return "You are no longer in this game. You can keep watching.";
   if (!you.may.includes("seal")) return "You are suspended and can only watch.";
   const asked = board.prompt?.(latest, you.seat, state.seats, game.options);
   if (!mayChoose(state)) return state.past ? "" : (asked ?? "Nothing to choose right now.");
@@ -113,11 +113,11 @@ export function noticeWords(state, board) {
     if (!choice.wanted) return "Taking back …";
     return `${latest.sealed ? "Sealing" : "Sending"} ${describe(choice.wanted)} …`;
   }
-  if (choice.kept && latest.sealed) return `Sealed: ${describe(choice.kept)}. Nobody sees it before the turn opens.`;
+  if (choice.kept && latest.sealed) return `Sealed: ${describe(choice.kept)}. It stays secret until the reveal.`;
   if (choice.kept) return `Chosen: ${describe(choice.kept)}. It is played as soon as the game goes on.`;
   if (!latest.sealed) return asked ?? "It is your turn.";
-  const early = game.settings?.turn_ends === "complete" ? " The turn ends when all have chosen." : "";
-  return `${asked ?? "Choose a point"}: it is sealed, and nobody sees it before the turn opens.${early}`;
+  const early = game.settings?.turn_ends === "complete" ? " Everyone’s moves are revealed once all have chosen." : "";
+  return `${asked ?? "Choose a point"}. Your choice stays secret until the reveal.${early}`;
 }
 
 /** @param {Miai.State} state */
@@ -125,7 +125,7 @@ export function warningWords(state) {
   const { you, game, choice } = state;
   const seat = you !== null && you.seat !== null ? state.seats[you.seat] : undefined;
   if (!seat || !mayChoose(state) || choice.kept !== null) return "";
-  return isLastChance(seat, game) ? "One more missed turn and your seat leaves the game." : "";
+  return isLastChance(seat, game) ? "Miss one more turn and you are out of the game." : "";
 }
 
 /** @param {string} text */

@@ -74,11 +74,11 @@ function turnWords({ game, latest }) {
  * @param {number | null} left milliseconds
  * @param {Miai.BoardModule["timeUp"]} [timeUp] in the game's own words
  */
-export function timeUpWords({ game, latest, seats }, left, timeUp) {
+export function timeUpWords({ game, latest, seats, you }, left, timeUp) {
   if (game.status === "finished") return `after ${latest.turn === 1 ? "1 turn" : `${latest.turn} turns`}`;
   if (game.status === "cancelled") return "by a moderator, without a result";
-  if (game.status === "paused") return "Paused: the clock stands, choices can be made.";
-  if (left === 0) return "Opening …";
+  if (game.status === "paused") return you?.may.includes("seal") ? "Paused. You can still choose." : "Paused.";
+  if (left === 0) return latest.sealed ? "Revealing …" : "Time is up …";
   if (!latest.sealed) {
     const own = left === null ? undefined : timeUp?.(latest, seats, game.options);
     if (own) return own;
@@ -86,6 +86,6 @@ export function timeUpWords({ game, latest, seats }, left, timeUp) {
     return isOnTurn(latest) ? `${name} to play` : "";
   }
   const early = game.settings?.turn_ends === "complete";
-  if (left === null) return early ? "No clock: the turn opens when all have sealed." : "No clock.";
-  return early ? "or when all have sealed, the turn opens" : "then the turn opens for everybody";
+  if (left === null) return early ? "No timer: everyone’s moves are revealed once all have chosen." : "No timer.";
+  return early ? "until everyone’s moves are revealed, or sooner, once all have chosen" : "until everyone’s moves are revealed";
 }

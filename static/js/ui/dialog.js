@@ -7,15 +7,16 @@ import { button, el } from "./dom.js";
  * @property {string} title
  * @property {string} text what will happen
  * @property {string} yes the button that does it
+ * @property {string} [no] the button that does nothing
  * @property {boolean} reason whether a reason must be given
  */
 
 /**
- * Resolves to the reason ("" where none was asked for), or to null: better not.
+ * Resolves to the reason ("" where none was asked for), or to null where the answer is no.
  * @param {Question} question
  * @returns {Promise<string | null>}
  */
-export function ask({ title, text, yes, reason }) {
+export function ask({ title, text, yes, no = "Cancel", reason }) {
   const why = el("textarea", { id: "why", rows: 2, maxlength: 300, required: true });
   why.addEventListener("input", () => why.setCustomValidity(why.value.trim() ? "" : "Say why, in a few words."));
   const field = reason ? [el("label", { for: "why" }, ["Reason, for everybody to read"]), why] : [];
@@ -28,7 +29,7 @@ export function ask({ title, text, yes, reason }) {
   const dialog = el("dialog", { class: "dialog", "aria-labelledby": "dialog-title" }, [form]);
   form.append(
     el("div", { class: "dialog-buttons" }, [
-      button("Better not", "button", () => dialog.close()),
+      button(no, "button", () => dialog.close()),
       submit,
     ]),
   );

@@ -10,5 +10,5 @@ export function leavingWords(seats, leaver, leaving = "", whose = "The seat") {
   const others = seats.filter(({ left, number }) => !left && number !== leaver);
   if (others.length === 1) return `The game ends at once, and ${others[0]?.name} wins.`;
   if (others.length === 0) return "The game ends at once.";
-  return `${whose} leaves for good, and the others go on. ${leaving}`.trim();
+  return `${whose} leaves for good, and the others play on. ${leaving}`.trim();
 }

@@ -20,10 +20,11 @@ export function mountModeration(element, { onCommand, state, leaving }) {
    * @param {string} title
    * @param {string} text
    * @param {() => Miai.Json} [fields]
+   * @param {string} [no]
    */
-  const act = (command, title, text, fields = () => ({})) => {
+  const act = (command, title, text, fields = () => ({}), no = "Cancel") => {
     const chosen = fields();
-    const question = { title: `${title}?`, text, yes: title, reason: true };
+    const question = { title: `${title}?`, text, yes: title, no, reason: true };
     return ask(question).then(async (why) => why && refuse(pressed(command), await onCommand(command, { ...chosen, why })));
   };
   const pause = button("Pause", "button", () =>
@@ -33,7 +34,7 @@ export function mountModeration(element, { onCommand, state, leaving }) {
     act("resume", "Resume the game", "The clock goes on with the time that was left."),
   );
   const end = button("End the turn now", "button", () =>
-    act("end-turn", "End the turn now", "Whoever has not chosen misses the turn.", () => ({
+    act("end-turn", "End the turn now", "Anyone who has not chosen misses the turn.", () => ({
       step: state().latest.step + 1,
     })),
   );
@@ -44,7 +45,7 @@ export function mountModeration(element, { onCommand, state, leaving }) {
     act("remove-seat", `Remove ${all[seat]?.name ?? ""}`, leavingWords(all, seat, leaving), () => ({ seat }));
   });
   const cancel = button("Cancel the game", "button button--danger", () =>
-    act("cancel", "Cancel the game", "The game is over at once and has no result."),
+    act("cancel", "Cancel the game", "The game is over at once and has no result.", undefined, "Keep the game"),
   );
   /** @type {{[command: string]: HTMLElement}} */
   const buttons = { pause, resume, "end-turn": end, "remove-seat": remove, cancel };

@@ -89,9 +89,9 @@ export function mountPage(parts) {
   offerCopying(byId("game"));
   byId("resign").addEventListener("click", async () => {
     const sure = await ask({
-      title: "Leave the game?",
+      title: "Resign?",
       text: leavingWords(store.get().seats, store.get().you?.seat ?? null, board.leaving, "Your seat"),
-      yes: "Leave the game",
+      yes: "Resign",
       reason: false,
     });
     if (sure !== null) refuse(byId("resign"), await command("resign", {}));

@@ -2,8 +2,11 @@
 
 import { el } from "./dom.js";
 
+/** How many tie when all do, by their number. */
+const COUNTS = ["", "", "", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
+
 const REASONS = {
-  score: "Points, as counted at the end.",
+  score: "Final score.",
   goal: "The goal was reached.",
   blocked: "Nobody could move any more.",
   leave: "The others left the game.",
@@ -99,7 +102,7 @@ export function haveAllLeft({ reason }, seats) {
 }
 
 /**
- * `Ada wins`, `A draw between Ada and Bo`, or `Everyone left`.
+ * `Ada wins`, `A draw between Ada and Bo`, `Three-way tie` where all tie, or `Everyone left`.
  * @param {Miai.Outcome} outcome
  * @param {Miai.Seat[]} seats
  */
@@ -107,7 +110,7 @@ export function resultWords(outcome, seats) {
   if (haveAllLeft(outcome, seats)) return "Everyone left";
   const best = seats.filter(({ number }) => outcome.ranks[number] === 1).map(({ name }) => name);
   if (best.length === 1) return `${best[0]} wins`;
-  if (best.length === seats.length && best.length > 2) return "A draw between all";
+  if (best.length === seats.length && best.length > 2) return `${COUNTS[best.length]}-way tie`;
   return `A draw between ${best.slice(0, -1).join(", ")} and ${best.at(-1)}`;
 }
 

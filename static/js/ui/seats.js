@@ -75,7 +75,7 @@ export function seatState(seat, state) {
   return { kind: "choosing", words: isOnTurn(latest) ? "to play" : "choosing" };
 }
 
-const LEFT = { resigned: "left the game", absent: "left, absent too often", removed: "removed" };
+const LEFT = { resigned: "resigned", absent: "out, missed too many turns", removed: "removed" };
 
 /**
  * Whether one seat plays in the open now, and the others wait for it.

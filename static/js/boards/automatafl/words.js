@@ -13,7 +13,7 @@ export function letter(seat) {
 /** Why a choice was refused, by the code of the rules. @type {{[code: string]: string}} */
 export const refusals = {
   agent: "The Agent moves by itself. Choose another cell.",
-  marked: "This cell is closed until the moves of this turn are made.",
+  marked: "This cell is blocked this turn. Choose another.",
   "not-a-line": "A move goes along one row or one column.",
   "same-cell": "A move goes from one cell to another.",
 };
@@ -83,7 +83,7 @@ export function words(events, seats, options) {
 function conflict({ seats, why, at: cell }, name, at) {
   const all = list(seats.map(name));
   const what = why === "from" ? `wanted to move the piece on ${at(cell)}` : `chose ${at(cell)} as their target`;
-  return `${all} ${what}, and it is closed for this turn`;
+  return `${all} ${what}, and it is blocked this turn`;
 }
 
 /**
@@ -138,7 +138,7 @@ export function describeCell(cell, { step, seats, me, own }, from, open) {
   const owner = goals.findIndex((/** @type {Miai.Point[]} */ corners) => includesPoint(corners, cell));
   const parts = [pointName(cell, { columns: width, rows: height }), PIECES[board[y][x]] ?? "empty"];
   if (owner >= 0) parts.push(owner === me ? "your corner" : `${seats[owner]?.name ?? ""}’s corner`);
-  if (includesPoint(marked, cell)) parts.push("closed for this turn");
+  if (includesPoint(marked, cell)) parts.push("blocked this turn");
   const lifted = samePoint(from, cell);
   const start = samePoint(own?.from, cell);
   const end = samePoint(own?.to, cell);

@@ -10,7 +10,7 @@ import { rivalsAt } from "./heat.js";
 /** Why a choice was refused, by the code of the rules. @type {{[code: string]: string}} */
 export const refusals = {
   occupied: "There is a stone already. Choose an empty point.",
-  blocked: "This point is closed for this turn. Choose another.",
+  blocked: "This point is blocked this turn. Choose another.",
 };
 
 /**
@@ -46,10 +46,10 @@ export function words(events, seats, options) {
  */
 function collision(event, name, at, rule) {
   const met = `${list(event.seats.map(name))} met at ${at(event.at)}`;
-  if (event.winner !== null) return `${met}: ${name(event.winner)} was colder and placed the stone`;
+  if (event.winner !== null) return `${met}: ${name(event.winner)} was less active nearby and placed the stone`;
   if (rule === "merge") return `${met} and share a stone`;
-  if (rule === "ko") return `${met}: nobody got it, and it is closed for a turn`;
-  if (rule === "heat") return `${met}: equally cold, so nobody got it`;
+  if (rule === "ko") return `${met}: nobody got it, and it is blocked for a turn`;
+  if (rule === "heat") return `${met}: equally active nearby, so nobody got it`;
   return `${met}: nobody got it`;
 }
 
@@ -77,7 +77,7 @@ export function parse(text, _line, options) {
  * A point in words, for screen readers.
  * @param {Miai.Point} point
  * @param {Pick<Miai.BoardView<Game>, "step" | "seats" | "me" | "own">} view
- * @param {(number[][] | null)[][] | null} order who is colder, by y, then x; null: not shown
+ * @param {(number[][] | null)[][] | null} order who was less active nearby, by y, then x; null: not shown
  */
 export function describePoint(point, { step, seats, me, own }, order) {
   const [x, y] = point;
@@ -86,11 +86,11 @@ export function describePoint(point, { step, seats, me, own }, order) {
   const selected = own?.type === "place" && samePoint(own.at, point);
   const parts = [pointName(point, squareExtent(position.size))];
   if (here !== null) parts.push(`${list(ownersOf(here, seats).map(({ name }) => name))}’s stone`);
-  else if (includesPoint(position.closed, point)) parts.push("closed this turn");
+  else if (includesPoint(position.closed, point)) parts.push("blocked this turn");
   else parts.push(selected ? "your choice" : "empty");
   if (includesPoint(position.last.map(({ at }) => at), point)) parts.push("just placed");
   const rivals = me === null ? [] : rivalsAt(order?.[y]?.[x] ?? null, me);
-  const colder = rivals.map(({ seat }) => seats[seat]?.name ?? "");
-  if (colder.length) parts.push(`as cold as you or colder: ${list(colder)}`);
+  const ahead = rivals.map(({ seat }) => seats[seat]?.name ?? "");
+  if (ahead.length) parts.push(`equally or less active nearby: ${list(ahead)}`);
   return { label: parts.join(", "), selected };
 }
