@@ -29,19 +29,19 @@ class ClubAdapter(DefaultAccountAdapter):
 
     error_messages: ClassVar[dict[str, Any]] = {
         **DefaultAccountAdapter.error_messages,
-        "account_inactive": "This account is closed. Ask a moderator if that should not be.",
+        "account_inactive": "This account is closed. If it should not be, ask a moderator.",
         "enter_current_password": "That is not your password. Please type it again.",
         "incorrect_password": "That is not your password. Please type it again.",
         "username_password_mismatch": (
-            "Name and password do not fit together. Check both; capital letters count in the "
+            "Wrong name or password. Check both; capital letters matter in the "
             "password, not in the name."
         ),
         "too_many_login_attempts": (
             "There were too many wrong codes in a row. Wait five minutes, then try again."
         ),
-        "duplicate_email": "This is your address already.",
-        "same_as_current": "This is your address already.",
-        "rate_limited": "That was too often in a row. Wait a few minutes, then try again.",
+        "duplicate_email": "This is already your address.",
+        "same_as_current": "This is already your address.",
+        "rate_limited": "Too many tries in a row. Wait a few minutes, then try again.",
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:

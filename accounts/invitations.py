@@ -12,10 +12,10 @@ from transport.addresses import address_of_request
 from transport.limits import INVITATION_CODES, TooFast, address_asker, count, in_words, refuse_over
 from transport.refusals import Refused
 
-ASK = "Ask the one who invited you for a new one."
+ASK = "Ask the person who invited you for a new one."
 WORDS = {
-    "unknown": "No invitation has this code. Check it against what you were sent; capital and "
-    "small letters differ.",
+    "unknown": "No invitation has this code. Check it against what you were sent; capital "
+    "letters matter.",
     "revoked": f"This invitation was taken back. {ASK}",
     "expired": f"This invitation has expired. {ASK}",
     "used-up": f"This invitation has been used by as many people as it was meant for. {ASK}",

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 LONGEST_NAME = 24
 SHORTEST_NAME = 2
 JOINERS = " .-_'"
-NAME_TAKEN = "Somebody has this name already. Please take another."
+NAME_TAKEN = "Somebody already has this name. Please choose another."
 RESERVED = frozenset({"former member", "miai", "moderator", "nobody", "bot"})
 # Scripts that are written together, so that a name may mix them.
 WRITTEN_TOGETHER = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"})
@@ -65,7 +65,9 @@ def validate_name(name: str) -> None:
             code="scripts",
         )
     if name_key(name) in RESERVED:
-        raise ValidationError("This name is kept for the club. Please take another.", code="kept")
+        raise ValidationError(
+            "This name is reserved for the club. Please choose another.", code="kept"
+        )
 
 
 VALIDATORS = [validate_name]

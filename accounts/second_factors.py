@@ -47,7 +47,7 @@ class ClubSecondFactors(DefaultMFAAdapter):
     error_messages: ClassVar[dict[str, Any]] = {
         **DefaultMFAAdapter.error_messages,
         "cannot_generate_recovery_codes": "Set up an app or a passkey first.",
-        "incorrect_code": "That did not fit. Try again with a new code, or with the passkey.",
+        "incorrect_code": "That did not work. Try again with a new code, or with the passkey.",
     }
 
     def encrypt(self, text: str) -> str:

@@ -287,7 +287,7 @@ MFA_FORMS = {
 MODERATORS_NEED_SECOND_FACTOR = env.bool("MODERATORS_NEED_SECOND_FACTOR", PRODUCTION)
 """Whether moderators moderate, and reach the admin, only with a second factor."""
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
-"""Whom to tell about a vulnerability: an e-mail address or a link, for security.txt."""
+"""Whom to tell about a vulnerability: an email address or a link, for security.txt."""
 
 EVERY_MEMBER_HOSTS = env.bool("EVERY_MEMBER_HOSTS", False)
 """Whether every member may open a table, not only hosts and moderators."""
@@ -347,7 +347,7 @@ STORAGES = {
     },
 }
 
-# E-mail: printed where no server is named.
+# Email: printed where no server is named.
 EMAIL_HOST = env.str("EMAIL_HOST", "")
 EMAIL_PORT = env.int("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", "")

@@ -124,7 +124,7 @@ def has_secret_turns(slug: str) -> bool:
 
 def summary(plan: Plan) -> str:
     """The plan in one sentence, such as "Parallel Multiplayer Go on 13×13 for 4, one minute a
-    turn, ends early when everybody is ready." """
+    turn, ends early once all have chosen." """
     engine = plan.engine
     what = f"{engine.name} on {engine.board(plan.options)} for {plan.seats}"
     seconds = plan.settings.turn_seconds
@@ -136,9 +136,9 @@ def summary(plan: Plan) -> str:
 
 def _ends(plan: Plan) -> str:
     if plan.settings.turn_seconds is None:
-        return "a turn ends when everybody is ready"
+        return "a turn ends once all have chosen"
     if plan.settings.turn_ends == TurnEnds.COMPLETE:
-        return "ends early when everybody is ready"
+        return "ends early once all have chosen"
     return "ends when the time is up"
 
 

@@ -22,9 +22,9 @@ from accounts.roles import lacks_second_factor
 
 __all__ = ["InvitationAdmin", "MemberAdmin", "SuspensionAdmin"]
 
-admin.site.site_header = "Running the club"
+admin.site.site_header = "Club administration"
 admin.site.site_title = "Miai"
-admin.site.index_title = "What is there to do?"
+admin.site.index_title = "What would you like to do?"
 # Second factors belong to their members; a superuser removes them on the member's page.
 admin.site.unregister(Authenticator)
 # So do addresses: nobody would be told of a change made here. The member's page shows them.

@@ -67,7 +67,7 @@ class InvitationAdmin(NeverChanged, GuardedList):
     def link(self, invitation: Invitation) -> SafeString | str:
         """The link, and the button that copies it."""
         if invitation.state(timezone.now()) != "open":
-            return "no longer open"
+            return "no longer valid"
         return format_html(
             '<button type="button" class="button" data-copy="{0}">Copy the link</button> '
             '<span role="status"></span> <a href="{0}">{1}</a>',
@@ -99,4 +99,4 @@ class InvitationAdmin(NeverChanged, GuardedList):
         for invitation in chosen:
             revoke_invitation(invitation=invitation, now=timezone.now())
             self.log_change(request, invitation, "Revoked.")
-        messages.success(request, "Revoked: nobody else comes in by them.")
+        messages.success(request, "Revoked: nobody else can join with them.")

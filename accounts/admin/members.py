@@ -95,7 +95,7 @@ class MemberAdmin(GuardedList, UserAdmin):
         """Where a superuser takes them away."""
         if not Authenticator.objects.filter(user=user).exists():
             return "none"
-        return SafeString('<a href="../second-factors/">Take them away</a>')
+        return SafeString('<a href="../second-factors/">Remove them</a>')
 
     @admin.display(description="suspend")
     def suspend_page(self, user: User) -> SafeString | str:
@@ -162,7 +162,7 @@ class MemberAdmin(GuardedList, UserAdmin):
         member = get_object_or_404(User, pk=pk)
         if request.method == "POST":
             remove_second_factors(user=member)
-            self.log_change(request, member, "Took the second factors away.")
+            self.log_change(request, member, "Removed the second factors.")
             get_adapter().send_notification_mail("account/email/second_factors_removed", member)
             messages.success(request, f"{member} logs in with the password alone now.")
             return redirect("admin:accounts_user_change", pk)

@@ -52,16 +52,16 @@ class JoinForm(forms.Form):
         label="Name",
         strip=False,
         max_length=100,
-        help_text=f"What the others see: up to {LONGEST_NAME} letters and digits, with single "
+        help_text=f"What others see: up to {LONGEST_NAME} letters and digits, with single "
         "spaces or . - _ ' between them.",
         error_messages={"required": "Please choose a name."},
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "words"}),
     )
     email = forms.EmailField(
-        label="E-mail address",
+        label="Email address",
         required=False,
-        help_text="Only needed if you should forget your password. Nobody sees it.",
-        error_messages={"invalid": "This is not a whole e-mail address. You can leave it empty."},
+        help_text="Only needed if you forget your password. Nobody sees it.",
+        error_messages={"invalid": "This is not a complete email address. You can leave it empty."},
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     password1 = NewPassword(label="Password", help_text=PASSWORD_HELP)

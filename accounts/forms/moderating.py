@@ -48,7 +48,9 @@ class InvitationForm(forms.ModelForm):
         model = Invitation
         fields = ("note", "most_uses", "expires_at")
         labels: ClassVar = {"most_uses": "How many people may use it"}
-        help_texts: ClassVar = {"note": "Whom it is for. Moderators see it, the invited do not."}
+        help_texts: ClassVar = {
+            "note": "Who it is for. Moderators see it, the people invited do not."
+        }
 
     def clean_expires_at(self) -> Any:
         """An end that lies in the future."""
@@ -70,7 +72,7 @@ class SuspensionForm(forms.ModelForm):
     class Meta:
         model = Suspension
         fields = ("user", "reason", "until")
-        help_texts: ClassVar = {"reason": "The member reads it."}
+        help_texts: ClassVar = {"reason": "The member can read it."}
 
     def clean(self) -> dict[str, Any]:
         """Shows at the field what the service would refuse."""

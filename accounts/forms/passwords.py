@@ -20,7 +20,7 @@ PASSWORD_HELP = (
 LABELS = {
     "login": "Name",
     "password": "Password",
-    "email": "E-mail address",
+    "email": "Email address",
     "oldpassword": "Your password now",
     "password1": "New password",
     "password2": "New password again",

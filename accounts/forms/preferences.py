@@ -52,20 +52,20 @@ class PreferencesForm(forms.ModelForm):
         label="Stones",
         choices=COLOURS,
         widget=forms.RadioSelect,
-        help_text="At a table you take another where this one is too close to somebody's.",
+        help_text="At a table you choose another if this one is too close to somebody else's.",
     )
     mark_colour = forms.ChoiceField(
         label="Mark of recent stones", choices=COLOURS, widget=forms.RadioSelect
     )
     confirm_sealing = forms.TypedChoiceField(
-        label="Ask before a choice is sealed",
+        label="Ask before sealing a choice",
         choices=[("", "Never"), ("1", "Always")],
         coerce=bool,
         empty_value=None,
         required=False,
         widget=forms.RadioSelect,
-        help_text="Never: a choice is sealed as soon as you make it. You can take it back until "
-        "the turn ends either way.",
+        help_text="Never: a choice is sealed as soon as you make it. Either way you can take it "
+        "back until the turn ends.",
     )
     time_zone = forms.ChoiceField(label="Time zone", choices=time_zones, required=False)
 
@@ -96,7 +96,10 @@ class PreferencesForm(forms.ModelForm):
         }
         help_texts = {
             "motion": "Reduced: stones appear without moving.",
-            "show_heat": "A small pie of the players who would win that point against you, or tie: those less or equally active nearby.",
+            "show_heat": (
+                "A small pie of the players who would win that point against you, or tie: those less "
+                "or equally active nearby."
+            ),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -98,8 +98,8 @@ class ActivateAppForm(Code, ActivateTOTPForm):
             if error.code != "incorrect_code":
                 raise
             raise ValidationError(
-                "That did not fit. Type the code that the app shows now; the clock of its device "
-                "has to be right.",
+                "That is not the right code. Type the code that the app shows now; the clock of "
+                "its device has to be right.",
                 code=error.code,
             ) from None
         return code
@@ -112,7 +112,7 @@ class PasskeyName(PlainWords):
         super().__init__(*args, **kwargs)
         name = self.fields["name"]
         name.label = "Name of the passkey"
-        name.help_text = "So that you know it again: the device or the program that keeps it."
+        name.help_text = "So that you recognise it: the device or the program that keeps it."
         name.widget.attrs |= {"maxlength": 60, "autocomplete": "off"}
         name.validators.append(forms.CharField(max_length=60).validators[0])
 
@@ -163,7 +163,7 @@ class AddPasskeyForm(UntrustedCredential, PasskeyName, AddWebAuthnForm):
         super().__init__(*args, **kwargs)
         alone = self.fields["passwordless"]
         alone.label = "Log in with it alone, without name and password"
-        alone.help_text = "Leave it out for a security key that asks for no PIN or fingerprint."
+        alone.help_text = "Leave this off for a security key that asks for no PIN or fingerprint."
 
 
 class RenamePasskeyForm(PasskeyName, EditWebAuthnForm):

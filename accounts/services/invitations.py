@@ -53,8 +53,8 @@ def _use_once(code: str, now: datetime) -> Invitation:
     if not still_open.update(used=F("used") + 1):
         raise Refused(
             "used-up",
-            "Somebody has just used the last place of this invitation. Ask the one who invited "
-            "you for a new code; what you typed is kept here.",
+            "Somebody has just used the last place of this invitation. Ask the person who "
+            "invited you for a new code; what you typed is kept here.",
         )
     return invitation
 

@@ -49,9 +49,23 @@ class ContinuousGo(Game[State]):
     options = (
         Integer("size", "Board", "Grid lines each way.", 19, 5, 19, usual=(9, 13, 19)),
         Number("budget", "Line length per turn", "How much a turn may draw, in spaces.", 4, 1, 20),
-        Number("lower", "Minimum group area", "A group with less area scores nothing.", 8, 0, 100, LIMIT),
         Number(
-            "upper", "Maximum section area", "A section with more area does not count.", 8, 0, 400, LIMIT
+            "lower",
+            "Minimum group area",
+            "A group with less area scores nothing.",
+            8,
+            0,
+            100,
+            LIMIT,
+        ),
+        Number(
+            "upper",
+            "Maximum section area",
+            "A section with more area does not count.",
+            8,
+            0,
+            400,
+            LIMIT,
         ),
         Number("komi", "Komi", "What is added to white's score.", 7, 0, 50),
     )

@@ -48,7 +48,7 @@ def end_turn(run: Run, by: Authorised, command: EndTurn) -> None:
     if run.game.status != Status.RUNNING:
         raise Refused("not-running", "The game is paused. Resume it first.")
     if command.step is not None and command.step != run.game.next_step:
-        raise Refused("step-over", "That turn has been resolved already.")
+        raise Refused("step-over", "That turn is over already.")
     _log(run, ModeratorAct.What.ENDED_TURN, by, why)
     seal_at_once(run)  # what is left of the time is nobody's, not even a bot's
     resolve(run, Cause.MODERATOR)
@@ -96,7 +96,9 @@ def stop_broken_game(*, game_id: int) -> None:
     with run_game(game_id) as run:
         if run.game.status == Status.RUNNING:
             stopping.pause(run)
-            why = "Resolving this turn failed. Nothing is lost; a moderator can resume the game."
+            why = (
+                "This turn could not be revealed. Nothing is lost; a moderator can resume the game."
+            )
             _log(run, ModeratorAct.What.STOPPED, None, why)
 
 

@@ -25,7 +25,7 @@ def say(run: Run, by: Authorised, command: Say) -> None:
     if room not in list(Room):
         raise Refused("bad-command", "There is no such room.")
     if room not in rooms(by.actor, run.game, by.seat):
-        raise Refused("not-allowed", "The spectators' room opens to players after the game.")
+        raise Refused("not-allowed", "Players can read the spectators' room after the game.")
     text = command.text.replace("\x00", "").strip()
     if not text:
         raise Refused("bad-command", "There is nothing to say yet.")

@@ -56,7 +56,7 @@ class ShownRecord:
             "now": datetime.now(UTC).isoformat(),
             "game": {
                 "id": None,
-                "title": "An uploaded record",
+                "title": "A game from a file",
                 "variant": self.engine.slug,
                 "name": self.engine.name,
                 "board": self.engine.board(self.record.options),

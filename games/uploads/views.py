@@ -39,12 +39,12 @@ class UploadForm(forms.Form):
     """One file that is no larger than a record."""
 
     record = forms.FileField(
-        label="The record",
-        help_text="A .json file of at most 1 MB, as the archive gives it. It is shown to you "
-        "and not stored.",
+        label="Game file",
+        help_text="A .json file of at most 1 MB, as downloaded from the archive. It is shown to "
+        "you and not stored.",
         error_messages={
-            "required": "Choose the file of a record first.",
-            "empty": "That file is empty. Choose the file of a record.",
+            "required": "Choose a game file first.",
+            "empty": "That file is empty. Choose a game file.",
         },
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
     )
@@ -53,7 +53,7 @@ class UploadForm(forms.Form):
         """What the file holds."""
         file: UploadedFile = self.cleaned_data["record"]
         if file.size is None or file.size > LARGEST:
-            raise forms.ValidationError("That file is larger than 1 MB. A record is smaller.")
+            raise forms.ValidationError("That file is larger than 1 MB. Game files are smaller.")
         return file.read()
 
 

@@ -165,7 +165,7 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             label="Title",
             required=False,
             max_length=LONGEST_TITLE,
-            help_text=format_html("Left empty: “{}”.", suggested_title),
+            help_text=format_html("If left empty: “{}”.", suggested_title),
         ),
         "take_seat": forms.BooleanField(label="I play too", required=False),
     }

@@ -12,8 +12,8 @@ from lobby.seating import Seating
 from transport.refusals import Refused
 
 WORDS = (
-    "has as many games of bots alone as may run at a time. "
-    "Keep a seat for somebody, or wait until one of them is over."
+    "already has as many bots-only games running as allowed. "
+    "Keep a seat for a person, or wait until one of them is over."
 )
 
 

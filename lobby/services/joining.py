@@ -38,9 +38,11 @@ def join_table(
         refuse_suspended(user, now)
         seating = Seating.of(table)
         if seating.of_user(user):
-            raise Refused("already-here", "You are at this table already.")
+            raise Refused("already-here", "You are already at this table.")
         if table.joining == Table.Joining.LINK and not has_key(table, user, key):
-            raise Refused("link-needed", "This table is joined by its link. Ask the host for it.")
+            raise Refused(
+                "link-needed", "You need the link to join this table. Ask the host for it."
+            )
         refuse_full(seating)
         place = Place(table=table, user=user, joined_at=now)
         take_seat(seating, place, number, colours)
@@ -133,4 +135,4 @@ def _asking(seating: Seating, place_id: int) -> Place:
     for place in seating.asking:
         if place.pk == place_id:
             return place
-    raise Refused("not-asking", "They no longer ask for a seat.")
+    raise Refused("not-asking", "They are no longer asking for a seat.")

@@ -60,5 +60,6 @@ def refuse_others_than_hosts(user: User) -> None:
     """Raises Refused ``not-allowed``."""
     if not may_host(user):
         raise Refused(
-            "not-allowed", "Hosts and moderators open tables. Ask a moderator to make you a host."
+            "not-allowed",
+            "Only hosts and moderators can open tables. Ask a moderator to make you a host.",
         )

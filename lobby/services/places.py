@@ -51,7 +51,7 @@ def change_seat(*, table_id: int, user: User, number: int, now: datetime) -> Non
         seating = Seating.of(table)
         place = place_of(seating, user)
         if not table.picks_seats or place.number is None:
-            raise Refused("bad-seat", "At this table seats are not chosen.")
+            raise Refused("bad-seat", "At this table players do not choose their seats.")
         refuse_taken(seating, number)
         place.number = number
         if table.engine.fixed_colours:
@@ -73,7 +73,7 @@ def swap_seats(*, table_id: int, user: User, place_id: int, now: datetime) -> No
         seating = Seating.of(table)
         mine = place_of(seating, user)
         if not table.picks_seats or mine.number is None:
-            raise Refused("bad-seat", "At this table seats are not chosen.")
+            raise Refused("bad-seat", "At this table players do not choose their seats.")
         theirs = next((place for place in seating.seated if place.pk == place_id), None)
         if theirs is None:
             raise Refused("not-here", "They no longer sit at this table.")

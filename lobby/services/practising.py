@@ -75,7 +75,7 @@ def _offered(variant: str) -> Engine[Any]:
     for engine in offered_games():
         if engine.slug == variant:
             return engine
-    raise Refused("unknown-variant", "The club does not play this game.")
+    raise Refused("unknown-variant", "This game is not played in this club.")
 
 
 def _has_chosen(user: User) -> Q:

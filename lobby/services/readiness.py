@@ -105,7 +105,7 @@ def start_by_itself(*, table_id: int, now: datetime) -> bool:
 def refuse_fewer(table: Table, seating: Seating) -> None:
     """Refuses what keeps the game from starting with those who are here, as above."""
     if seating.is_full:
-        raise Refused("nobody-missing", "All seats are taken: it starts when all are ready.")
+        raise Refused("nobody-missing", "All seats are taken: the game starts when all are ready.")
     allowed = table.engine.seats_allowed()
     count = len(seating.seated)
     if count < min(allowed):

@@ -22,7 +22,7 @@ def practise(request: HttpRequest, slug: str) -> HttpResponse:
     """Starts a game against bots and goes there; a visitor logs in first, and comes back to the
     rules, where the button is."""
     if slug not in {engine.slug for engine in offered_games()}:
-        raise Http404("The club does not play this game.")
+        raise Http404("This game is not played in this club.")
     rules = reverse("rules-of", args=[slug])
     if not isinstance(request.user, User):
         return redirect_to_login(rules)

@@ -47,7 +47,11 @@ def find(request: HtmxRequest) -> HttpResponse:
     address = address_of_id(asked, user)
     if address is not None:
         return redirect(address)
-    words = "Nothing has this id. Look whether all of it is there." if asked else "Write an id."
+    words = (
+        "There is no game or table with this id. Check that you have all of it."
+        if asked
+        else "Type an id, or paste a link."
+    )
     context = {**_lists(user), "asked": asked[:LONGEST_ASKED], "not_found": words}
     return render(request, "lobby/lobby.html", context, status=404)
 

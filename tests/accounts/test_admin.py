@@ -262,7 +262,7 @@ def test_a_moderators_index_offers_what_moderating_needs(desk):
     for name in ("Invitations", "Suspensions", "Members"):
         assert name in page
     assert "Groups" not in page
-    assert "E-mail" not in page
+    assert "Email" not in page
 
 
 def test_addresses_change_by_their_members_alone_who_are_told(client, superuser):

@@ -111,7 +111,7 @@ def test_another_code_can_be_typed_in_the_form(client, invitation):
         ({"username": ""}, "Please choose a name."),
         ({"username": "anna"}, "Somebody has this name already"),
         ({"username": "Anna\x00"}, "Null characters"),
-        ({"email": "jo@"}, "not a whole e-mail address"),
+        ({"email": "jo@"}, "not a complete email address"),
         ({"password2": "another"}, "The two passwords differ"),
         ({"password1": "1234567890", "password2": "1234567890"}, "too common"),
         ({"password1": "nine-char", "password2": "nine-char"}, "at least 10 characters"),

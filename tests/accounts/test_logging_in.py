@@ -24,7 +24,7 @@ def test_a_member_logs_in_by_name_whatever_its_case(client, member, name):
 @pytest.mark.parametrize(("name", "password"), [("Anna", "wrong"), ("Nobody", PASSWORD)])
 def test_wrong_names_and_wrong_passwords_get_the_same_answer(client, member, name, password):
     page = log_in(client, name, password).content.decode()
-    assert "Name and password do not fit together" in page
+    assert "Wrong name or password" in page
     assert f'value="{name}"' in page
     assert password not in page
 

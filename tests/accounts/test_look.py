@@ -134,7 +134,7 @@ class TestForms:
             assert f'id="{part}"' in page
 
     def test_what_is_not_needed_says_so(self):
-        assert "E-mail address <span" in JoinForm().as_div()
+        assert "Email address <span" in JoinForm().as_div()
 
     def test_what_was_typed_is_text_and_never_markup(self):
         assert "<b>" not in JoinForm({"username": "<b>"}).as_div()
@@ -157,7 +157,7 @@ class TestErrors:
         [
             ("/nowhere/", 404, "Nothing is here"),
             ("/account/login/?next=%00", 400, "could not be understood"),
-            ("/forbidden/", 403, "This is not open to you"),
+            ("/forbidden/", 403, "You cannot see this page"),
             ("/broken/", 500, "Something broke on our side"),
         ],
     )

@@ -296,7 +296,7 @@ class TestTakenAway:
         desk.post(self.page(member))
         assert not Authenticator.objects.filter(user=member).exists()
         assert is_in(logged_in())
-        assert LogEntry.objects.get().get_change_message() == "Took the second factors away."
+        assert LogEntry.objects.get().get_change_message() == "Removed the second factors."
         assert mailoutbox[0].to == ["a@example.org"]
 
     @pytest.mark.parametrize("role", ["visitor", "member", "host", "moderator"])

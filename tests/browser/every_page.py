@@ -134,7 +134,7 @@ def shows_who_it_is(page: Page) -> None:
     """The password has been typed once more, if it was asked for."""
     if page.get_by_role("heading", name="Is it you?").is_visible():
         page.get_by_label("Password", exact=True).fill(PASSWORD)
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("link", name="Second factor", exact=True)).to_be_visible()
 
 

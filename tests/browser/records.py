@@ -15,7 +15,7 @@ def lines_of_the_record(person: Person, folder: Path) -> list[dict[str, Any]]:
     """Downloads the record from the game's page that is open; its lines as they are replayed."""
     person.page.get_by_role("tab", name="More").click()
     with person.page.expect_download() as download:
-        person.page.get_by_role("link", name="Download the record").click()
+        person.page.get_by_role("link", name="Download game file").click()
     record = folder / "record.json"
     download.value.save_as(record)
     said = engines("check", str(record))

@@ -47,7 +47,9 @@ def test_each_opening_is_announced(visitor: Person, game: Game) -> None:
     told = visitor.page.get_by_role("status")
     choose(game, "Ada", 3, 3)
     choose(game, "Ben", 3, 3)
-    expect(told).to_contain_text("Ada and Ben met at D2: Ada was less active nearby and placed the stone.")
+    expect(told).to_contain_text(
+        "Ada and Ben met at D2: Ada was less active nearby and placed the stone."
+    )
     choose(game, "Ada", 4, 4)
     choose(game, "Ben")
     expect(told).to_contain_text("Ada E1. Ben passed.")
@@ -176,7 +178,7 @@ def test_it_is_seen_how_far_a_long_record_is(visitor: Person) -> None:
     uploads(visitor, nobody_acts(12_000, options={"size": 25}))
     progress = visitor.page.get_by_role("progressbar")
     expect(progress).to_have_js_property("max", 12_000)
-    expect(visitor.page.get_by_role("status").filter(has_text="Playing it through")).to_be_visible()
+    expect(visitor.page.get_by_role("status").filter(has_text="Replaying it")).to_be_visible()
     expect(visitor.page.get_by_text(re.compile(r"Step \d+ of 12000"))).to_be_visible()
     count(visitor, "0 / 12000")
     assert visitor.troubles == []
@@ -184,7 +186,7 @@ def test_it_is_seen_how_far_a_long_record_is(visitor: Person) -> None:
 
 def test_what_is_wrong_with_a_record_is_told_beside_the_file(visitor: Person) -> None:
     uploads(visitor, nobody_acts(1, variant="chess"))
-    expect(visitor.page.get_by_role("alert")).to_contain_text("This record cannot be replayed")
+    expect(visitor.page.get_by_role("alert")).to_contain_text("This game file cannot be replayed")
     chosen = visitor.page.locator("input[type=file]").input_value()
     assert chosen.endswith("kept.json")
     assert visitor.troubles == []
@@ -202,7 +204,7 @@ def test_a_record_is_shown_without_javascript(browser: Browser, site: str) -> No
     page.locator("input[type=file]").set_input_files(record)
     page.get_by_role("button", name="Show it").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
-    expect(page.get_by_role("heading", name="An uploaded record")).to_be_visible()
+    expect(page.get_by_role("heading", name="A game from a file")).to_be_visible()
 
 
 def test_what_each_had_is_seen_while_a_game_that_is_over_is_walked_through(

@@ -61,7 +61,7 @@ def shows_who_it_is(page: Page) -> None:
     """Types the password once more, where it is asked for."""
     expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
 
 
 def logs_out(person: Person) -> None:

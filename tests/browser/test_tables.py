@@ -98,7 +98,10 @@ def test_limits_of_areas_follow_the_size_of_the_board_until_somebody_writes_anot
 ) -> None:
     page = ada.page
     ada.goes_to("/tables/new/?game=continuous-go")
-    least, largest = page.get_by_label("Minimum group area"), page.get_by_label("Maximum section area")
+    least, largest = (
+        page.get_by_label("Minimum group area"),
+        page.get_by_label("Maximum section area"),
+    )
     expect(least).to_have_value("8")
     page.get_by_role("radio", name="9", exact=True).check(force=True)
     expect(least).to_have_value("2")

@@ -28,7 +28,9 @@ def test_help_names_every_command_and_game_and_what_is_printed(capsys):
     said = help_of(capsys)
     for word in ("list", "new", "replay", "check", "--seats 3", "--each", "exit codes"):
         assert word in said
-    assert all(f"\n  {game.slug}: {game.seat_counts_in_words()} seats\n" in said for game in registry.GAMES)
+    assert all(
+        f"\n  {game.slug}: {game.seat_counts_in_words()} seats\n" in said for game in registry.GAMES
+    )
     line = next(replay(record.new("territory", 2, {}))).as_json()
     assert all(f"\n  {key} " in said for key in line)
 

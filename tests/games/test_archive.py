@@ -138,7 +138,7 @@ def test_the_archive_asks_the_database_no_more_for_more_games(
 
 def test_an_empty_archive_says_so(db, client_of):
     assert "No game has been finished yet" in client_of().get("/games/").content.decode()
-    assert "No game fits" in client_of().get("/games/?player=nobody").content.decode()
+    assert "No games found" in client_of().get("/games/?player=nobody").content.decode()
 
 
 @pytest.mark.parametrize("asked", ["jörg", "JÖRG", "ÖR", "Jo%CC%88rg"])

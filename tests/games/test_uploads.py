@@ -61,7 +61,7 @@ def test_a_record_that_takes_too_much_memory_ends_with_a_message(client_of, sett
 def test_a_replay_that_gets_no_processor_ends_with_a_message(client_of, settings):
     settings.UPLOAD_SECONDS = 0.0
     page = shown(client_of(), nobody_acts(61_674)).content.decode()
-    assert "The site is too busy to replay this record now" in page
+    assert "The site is too busy to replay this game now" in page
 
 
 def test_a_record_is_waited_for_with_and_without_javascript(client_of):
@@ -69,7 +69,7 @@ def test_a_record_is_waited_for_with_and_without_javascript(client_of):
     address = address_of(sent(visitor))
     page = visitor.get(address).content.decode()
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page
-    assert 'id="upload-status" class="muted">Sent. It is played through in a moment' in page
+    assert 'id="upload-status" class="muted">Sent. It will be replayed in a moment' in page
     assert told(visitor, address)["state"] == "waiting"
     replay_next()
     assert told(visitor, address)["state"] == "shown"
@@ -83,7 +83,7 @@ def test_it_is_told_how_far_a_replay_is(client_of):
     waiting.still_wanted(upload_id, "place", 120, 300)
     assert told(visitor, address) == {
         "state": "replaying",
-        "words": "Playing it through …",
+        "words": "Replaying it …",
         "step": 120,
         "steps": 300,
     }
@@ -187,7 +187,7 @@ def test_one_person_has_a_bounded_number_under_way(kind):
     (sender,) = senders([f"{kind}:1"])
     for _ in range(AT_ONCE[kind]):
         waiting.admit(b"", sender)
-    with pytest.raises(waiting.Refused, match="Other records of yours"):
+    with pytest.raises(waiting.Refused, match="Other game files of yours"):
         waiting.admit(b"", sender)
     waiting.refuse(waiting.claim()[0], "")
     waiting.admit(b"", sender)
@@ -199,11 +199,11 @@ def test_visitors_leave_places_to_members_and_all_places_are_bounded(settings):
     members = senders(f"member:{n}" for n in range(3))
     for sender in visitors[:2]:
         waiting.admit(b"", sender)
-    with pytest.raises(waiting.Refused, match="Too many records are waiting"):
+    with pytest.raises(waiting.Refused, match="Too many game files are waiting"):
         waiting.admit(b"", visitors[2])
     for sender in members[:2]:
         waiting.admit(b"", sender)
-    with pytest.raises(waiting.Refused, match="Too many records are waiting"):
+    with pytest.raises(waiting.Refused, match="Too many game files are waiting"):
         waiting.admit(b"", members[2])
 
 
@@ -211,7 +211,7 @@ def test_a_full_queue_is_told_in_words(client_of, settings):
     settings.UPLOADS_WAITING = 0
     response = sent(client_of())
     assert response.status_code == 429
-    assert "Too many records are waiting here now" in response.content.decode()
+    assert "Too many game files are waiting here now" in response.content.decode()
 
 
 def test_only_so_many_are_replayed_at_once(client_of, settings):

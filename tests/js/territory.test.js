@@ -90,7 +90,7 @@ test("tiles are counted by seat, with the gray ones and the empty cells", () => 
 
 test("who is not on turn is told who is, and who is blocked is told so", () => {
   const line = (blocked) => ({ position: { choices: CHOICES, blocked }, awaiting: [1] });
-  assert.equal(prompt(line([false, false, false]), 0, seats()), "Bo is on turn.");
+  assert.equal(prompt(line([false, false, false]), 0, seats()), "It is Bo’s turn.");
   assert.match(prompt(line([true, false, false]), 0, seats()), /^You are blocked/);
   const stuck = { position: { choices: { ...CHOICES, cells: [] }, blocked: [] }, awaiting: [0] };
   assert.match(prompt(stuck, 0, seats()), /lift a card/);

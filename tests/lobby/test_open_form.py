@@ -200,5 +200,5 @@ def test_the_sentence_is_made_of_what_is_filled_in(host):
     assert form.is_valid()
     assert summary(form.plan) == (
         "Parallel Multiplayer Go on 13×13 for 4, one minute a turn, "
-        "ends early when everybody is ready."
+        "ends early once all have chosen."
     )

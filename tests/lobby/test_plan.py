@@ -16,7 +16,7 @@ def test_a_plan_is_summed_up_in_one_plain_sentence():
     sentence = summary(plan(options={"size": 13}, seats=4))
     assert sentence == (
         "Parallel Multiplayer Go on 13×13 for 4, one minute a turn, "
-        "ends early when everybody is ready."
+        "ends early once all have chosen."
     )
 
 
@@ -24,9 +24,9 @@ def test_a_plan_is_summed_up_in_one_plain_sentence():
     ("changes", "end"),
     [
         ({"turn_ends": "timer"}, "one minute a turn, ends when the time is up."),
-        ({"turn_seconds": 90}, "one minute 30 seconds a turn, ends early when everybody is ready."),
-        ({"turn_seconds": None}, "no timer, a turn ends when everybody is ready."),
-        ({"turn_seconds": 1209600}, "14 days a turn, ends early when everybody is ready."),
+        ({"turn_seconds": 90}, "one minute 30 seconds a turn, ends early once all have chosen."),
+        ({"turn_seconds": None}, "no timer, a turn ends once all have chosen."),
+        ({"turn_seconds": 1209600}, "14 days a turn, ends early once all have chosen."),
     ],
 )
 def test_the_sentence_says_how_long_a_turn_takes_and_what_ends_it(changes, end):

@@ -12,7 +12,7 @@ import { mountPage } from "../ui/page.js";
 
 /** @type {Miai.PageData} */
 const data = readJson("page-data");
-const NOT_READ = "The record could not be loaded. Reload the page.";
+const NOT_READ = "The game could not be loaded. Reload the page.";
 /** @type {{snapshot: any, lines: any[], log: Miai.LogEntry[]} | null} an uploaded record's */
 const record = data.record ? await readJsonAt(data.record).catch((error) => fail(error, NOT_READ)) : null;
 /** @type {Miai.BoardModule} */

@@ -17,8 +17,8 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   const file = input.files?.[0];
   refuse("");
-  if (!file) return refuse("Choose the file of a record first.");
-  if (file.size > Number(form.dataset.largest)) return refuse("That file is larger than 1 MB. A record is smaller.");
+  if (!file) return refuse("Choose a game file first.");
+  if (file.size > Number(form.dataset.largest)) return refuse("That file is larger than 1 MB. Game files are smaller.");
   send();
 });
 

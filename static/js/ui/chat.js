@@ -24,7 +24,7 @@ export function mountChat(element, { onSay, timeZone, loginAddress }) {
   /** @type {Miai.State | null} */
   let state = null;
   const rooms = el("div", { class: "chat-rooms", role: "group", "aria-label": "Rooms" });
-  const list = el("ol", { class: "chat", tabindex: 0, "aria-label": "Talk" });
+  const list = el("ol", { class: "chat", tabindex: 0, "aria-label": "Messages" });
   const grew = followEnd(list);
   keepClockTimes(list);
   const note = el("p", { class: "chat-note" });
@@ -79,8 +79,8 @@ export function mountChat(element, { onSay, timeZone, loginAddress }) {
    * @returns {(Node | string)[]}
    */
   function words(reads, messages) {
-    if (!state?.you) return [el("a", { href: loginAddress }, ["Log in"]), " to read and talk."];
-    if (!reads) return ["Spectators talk here about your game. It opens for you when the game is over."];
+    if (!state?.you) return [el("a", { href: loginAddress }, ["Log in"]), " to read and chat."];
+    if (!reads) return ["Spectators talk here about your game. You can read it when the game is over."];
     if (!state.you.may.includes("say")) return ["You are suspended and can only read."];
     return messages ? [] : ["Nobody has said anything yet."];
   }

@@ -32,7 +32,7 @@ export function mountConnection(element, { onSeen }) {
       if (connection === "connecting" && !wasLost) {
         slow = setTimeout(() => show("Connecting …"), PATIENCE);
       }
-      if (connection === "closed") show("This game cannot be followed any more.");
+      if (connection === "closed") show("This game cannot be watched any more.");
       else show(wasLost ? "The connection is lost. Trying again …" : "");
     },
   };

@@ -34,7 +34,7 @@ export function mountCoordinates(element, boardElement, { board, state, onAction
     event.preventDefault();
     const { latest, game } = state();
     const action = board.parse(input.value, latest, game.options);
-    trouble.textContent = action ? "" : `There is no such point. Write it like ${board.example}.`;
+    trouble.textContent = action ? "" : `There is no such point. Type it like ${board.example}.`;
     if (!action) {
       interrupt(trouble.textContent ?? "");
       return input.select();

@@ -19,7 +19,7 @@ import { button, el } from "./dom.js";
 export function ask({ title, text, yes, no = "Cancel", reason }) {
   const why = el("textarea", { id: "why", rows: 2, maxlength: 300, required: true });
   why.addEventListener("input", () => why.setCustomValidity(why.value.trim() ? "" : "Say why, in a few words."));
-  const field = reason ? [el("label", { for: "why" }, ["Reason, for everybody to read"]), why] : [];
+  const field = reason ? [el("label", { for: "why" }, ["Reason (everybody can read it)"]), why] : [];
   const submit = el("button", { class: "button button--danger", value: "yes" }, [yes]);
   const form = el("form", { method: "dialog", class: "dialog-form" }, [
     el("h2", { id: "dialog-title", class: "dialog-title" }, [title]),

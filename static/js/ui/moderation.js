@@ -28,7 +28,7 @@ export function mountModeration(element, { onCommand, state, leaving }) {
     return ask(question).then(async (why) => why && refuse(pressed(command), await onCommand(command, { ...chosen, why })));
   };
   const pause = button("Pause", "button", () =>
-    act("pause", "Pause the game", "The clock stops. Choices can still be made."),
+    act("pause", "Pause the game", "The clock stops. Players can still choose."),
   );
   const resume = button("Resume", "button", () =>
     act("resume", "Resume the game", "The clock goes on with the time that was left."),

@@ -95,7 +95,7 @@ export function prompt({ position, awaiting }, seat, seats) {
   if (!awaiting.includes(seat)) {
     const who = seats[awaiting[0] ?? -1]?.name;
     if (blocked[seat]) return "You are blocked: there is no move for you now.";
-    return who && `${who} is on turn.`;
+    return who && `It is ${who}’s turn.`;
   }
   if (choices && !choices.cells.length) return "It is your turn. No empty cell is next to your tiles: lift a card.";
   return "It is your turn. Place a tile next to one of yours, or lift a card first.";
@@ -107,7 +107,7 @@ export function timeUp({ awaiting }, seats) {
   return who && `${who} to play, or the turn is skipped`;
 }
 
-export const leaving = "Its tiles turn gray and are nobody’s.";
+export const leaving = "Its tiles turn gray and belong to nobody.";
 
 /**
  * What to do with the card in hand.

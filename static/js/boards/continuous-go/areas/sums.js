@@ -27,7 +27,7 @@ export function sumRows({ own, shared, komi, totals }) {
  * @param {import("./words.js").Score} score
  */
 export function leader({ totals: [black, white] }) {
-  if (Math.abs(black - white) <= EQUAL) return "Both have as much.";
+  if (Math.abs(black - white) <= EQUAL) return "Both have equally much.";
   return `${black > white ? "Black" : "White"} is ahead by ${amount(Math.abs(black - white))}.`;
 }
 
