@@ -97,8 +97,8 @@ class PreferencesForm(forms.ModelForm):
         help_texts = {
             "motion": "Reduced: stones appear without moving.",
             "show_heat": (
-                "A small pie of the players who would win that point against you, or tie: those less "
-                "or equally active nearby."
+                "A small pie of the players who would win that point against you, or tie: "
+                "those less or equally active nearby."
             ),
         }
 
