@@ -156,7 +156,7 @@ class TestErrors:
         ("address", "status", "words"),
         [
             ("/nowhere/", 404, "Nothing is here"),
-            ("/account/login/?next=%00", 400, "could not be understood"),
+            ("/account/login/?next=%00", 400, "could not understand"),
             ("/forbidden/", 403, "You cannot see this page"),
             ("/broken/", 500, "Something broke on our side"),
         ],

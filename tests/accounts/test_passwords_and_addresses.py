@@ -153,7 +153,7 @@ def test_an_address_can_be_taken_away_again(client, member, address):
 
 
 def test_an_old_link_for_an_address_is_explained(client, db):
-    assert "Have a new one sent" in client.get("/account/confirm-email/none/").content.decode()
+    assert "Send me a new one" in client.get("/account/confirm-email/none/").content.decode()
 
 
 def test_a_new_address_asks_for_the_password_first(client, member, address, mailoutbox):

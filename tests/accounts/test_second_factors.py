@@ -107,7 +107,7 @@ class TestAnApp:
         client.force_login(member)
         shows_who_it_is(client)
         client.get(APP)
-        assert "That did not fit" in client.post(APP, {"code": "123456"}).content.decode()
+        assert "That is not the right code" in client.post(APP, {"code": "123456"}).content.decode()
         assert not Authenticator.objects.exists()
 
     def test_setting_one_up_leads_to_recovery_codes(self, here):

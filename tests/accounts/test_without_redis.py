@@ -34,7 +34,7 @@ def test_members_log_in_with_an_app_and_no_wrong_code_fits(client, member, no_re
     Authenticator.objects.create(user=member, type=Authenticator.Type.TOTP, data=app)
     client.post("/account/login/", {"login": "Anna", "password": PASSWORD})
     wrong = client.post("/account/second-factor/authenticate/", {"code": "000000"})
-    assert "That did not fit" in wrong.content.decode()
+    assert "That did not work" in wrong.content.decode()
     client.post("/account/second-factor/authenticate/", {"code": code_of(secret)})
     assert client.session["_auth_user_id"] == str(member.pk)
 

@@ -174,7 +174,7 @@ def test_a_player_is_told_before_the_seat_leaves(ada: Person) -> None:
     opens(ada, game)
     choice(ada, "Miss one more turn and you are out of the game.")
     ada.chooses("D4")
-    expect(ada.page.get_by_text("One more missed turn")).to_be_hidden()
+    expect(ada.page.get_by_text("Miss one more turn")).to_be_hidden()
     assert ada.troubles == []
 
 

@@ -84,10 +84,10 @@ def test_an_open_page_offers_nothing_any_more_that_a_suspended_member_may_not_do
     user = User.objects.get(username="Ada")
     ada.goes_to("/")
     expect(ada.page.get_by_text("Play against bots")).to_be_visible()
-    expect(ada.page.locator("#owed-games")).to_contain_text("Sit down at a table")
+    expect(ada.page.locator("#owed-games")).to_contain_text("Take a seat at a table")
     now = timezone.now()
     suspend(user=user, reason="Rudeness", until=now + timedelta(days=1), by=None, now=now)
     expect(ada.page.get_by_text("You are suspended until")).to_be_visible()
     expect(ada.page.get_by_text("Play against bots")).to_be_hidden()
-    expect(ada.page.locator("#owed-games")).not_to_contain_text("Sit down at a table")
+    expect(ada.page.locator("#owed-games")).not_to_contain_text("Take a seat at a table")
     assert ada.troubles == []

@@ -107,7 +107,7 @@ def test_a_point_where_some_met_is_closed_for_a_turn_and_says_so(
     says(people, "Ada and Ben met at C3: nobody got it, and it is blocked for a turn")
     for person in people:
         person.sees_turn(2)
-        person.sees("C3", "closed this turn")
+        person.sees("C3", "blocked this turn")
     cleo.press(cleo.point("C3"))
     expect(cleo.page.locator("#board [role=alert]")).to_contain_text("blocked this turn")
     play(people, 2, "B2", "", "")

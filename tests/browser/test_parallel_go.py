@@ -60,7 +60,7 @@ def play_the_conflicts(ada: Person, ben: Person) -> None:
     for person, other in ((ada, "Ben"), (ben, "Ada")):
         notice(person, f"You and {other} both chose C3. Nothing was played. Choose again")
         person.sees(
-            "C3", f"prohibited this turn for {'you and Ben' if person is ada else 'Ada and you'}"
+            "C3", f"blocked this turn for {'you and Ben' if person is ada else 'Ada and you'}"
         )
         expect(person.page.locator("#board .board-crosses .ring")).to_have_count(1)
     ada.point("C3").click()
@@ -72,8 +72,8 @@ def play_the_conflicts(ada: Person, ben: Person) -> None:
     for person in (ada, ben):
         notice(person, "it would matter who plays first")
         expect(person.page.locator("#board .clashed-stone")).to_have_count(2)
-    ada.sees("A5", "chosen by you in the conflict, prohibited this turn for you")
-    ada.sees("A4", "chosen by Ben in the conflict, prohibited this turn for Ben")
+    ada.sees("A5", "chosen by you in the conflict, blocked this turn for you")
+    ada.sees("A4", "chosen by Ben in the conflict, blocked this turn for Ben")
     takes_a_turn(ada, ben, "A4", "B4", 4)
 
 

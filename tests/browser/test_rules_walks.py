@@ -11,14 +11,13 @@ from tests.browser.people import somebody
     [
         (
             "multiplayer-go",
-            "A point is closed",
-            '[aria-label="B5, closed this turn"]',
+            "A point is blocked",
+            '[aria-label="B5, blocked this turn"]',
         ),
         (
             "parallel-go",
             "Moves whose order matters",
-            '[aria-label="A5, empty, chosen by Anna in the conflict,'
-            ' prohibited this turn for Anna"]',
+            '[aria-label="A5, empty, chosen by Anna in the conflict, blocked this turn for Anna"]',
         ),
         ("continuous-go", "Drawing, and being stopped", ".line-body"),
         ("territory", "The three cards in use", '[aria-label="B3, Anna’s tile, just placed"]'),

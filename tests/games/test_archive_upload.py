@@ -125,7 +125,7 @@ def test_a_wrong_record_is_refused_with_its_own_error(send, record, says):
 
 
 def test_no_file_an_empty_one_and_a_large_one_are_refused_in_words(visitor, send):
-    assert "Choose the file" in visitor.post("/games/upload/").content.decode()
+    assert "Choose a game file" in visitor.post("/games/upload/").content.decode()
     assert "empty" in send(b"").content.decode()
     assert "larger than 1 MB" in send(b" " * (LARGEST + 1)).content.decode()
 

@@ -101,7 +101,7 @@ def test_a_page_of_a_record_can_be_loaded_again_and_then_is_gone(client_of):
     cache.clear()
     page = visitor.get(address)
     assert page.status_code == 404
-    assert "not here any more" in page.content.decode()
+    assert "no longer here" in page.content.decode()
     assert 'type="file"' in page.content.decode()
     assert visitor.get(f"{address}shown.json").json() == {"message": words.GONE}
 

@@ -125,7 +125,7 @@ test("every point has a name for those who do not see it", () => {
   const tell = (shown, point, own = null) => describePoint(point, { step: shown, seats, me: 0, own }).label;
   const after = line({ events: [SAME], position: { prohibited: [[[2, 2]], [[2, 2]]], last: [[1, 1], null] } });
   after.position.board[1][1] = 0;
-  assert.equal(tell(after, [2, 2]), "C3, empty, chosen by you and Bo in the conflict, prohibited this turn for you and Bo");
+  assert.equal(tell(after, [2, 2]), "C3, empty, chosen by you and Bo in the conflict, blocked this turn for you and Bo");
   assert.equal(tell(after, [1, 1]), "B4, your stone, just placed");
   assert.equal(tell(after, [0, 0], { type: "place", at: [0, 0] }), "A5, your choice");
   assert.equal(tell(counted(), [3, 2]), "D3, your stone, marked dead, nobody’s point");

@@ -49,13 +49,13 @@ def test_what_names_nothing_is_refused_at_the_field_and_stays_written(client_of,
     assert page.status_code in (400, 404)
     if asked == "nothing":
         assert 'value="nothing"' in page.text
-        assert "Nothing has this id." in page.text
+        assert "There is no game or table with this id." in page.text
 
 
 def test_who_comes_to_a_table_that_has_begun_is_told_and_may_watch(client_of, begun, mo):
     page = client_of(mo).get(begun.get_absolute_url())
     assert page.status_code == 200
-    assert "has begun, without a seat for you" in page.text
+    assert "has begun, and you have no seat in it" in page.text
     assert f'href="{begun.game.get_absolute_url()}"' in page.text
 
 

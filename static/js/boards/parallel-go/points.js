@@ -42,7 +42,7 @@ export function describePoint(point, { step, seats, me, own }) {
   const clashed = seatsAt(clashesOf(step.events), point);
   if (clashed.length) parts.push(`chosen by ${list(clashed.map(name))} in the conflict`);
   const closed = seatsAt(heldPoints(position.prohibited), point);
-  if (closed.length) parts.push(`prohibited this turn for ${list(closed.map(name))}`);
+  if (closed.length) parts.push(`blocked this turn for ${list(closed.map(name))}`);
   if (includesPoint(position.dead ?? [], point)) parts.push("marked dead");
   const owner = position.area?.[y]?.[x];
   if (owner === null) parts.push("nobody’s point");
