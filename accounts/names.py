@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 LONGEST_NAME = 24
 SHORTEST_NAME = 2
 JOINERS = " .-_'"
-NAME_TAKEN = "Somebody already has this name. Please choose another."
+NAME_TAKEN = "Somebody has this name already. Please take another."
 RESERVED = frozenset({"former member", "miai", "moderator", "nobody", "bot"})
 # Scripts that are written together, so that a name may mix them.
 WRITTEN_TOGETHER = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"})
