@@ -19,7 +19,12 @@ def test_every_game_that_has_rules_is_listed(client):
 
 def test_the_list_of_games_says_for_how_many_players_each_is(client):
     page = client.get("/rules/").content.decode()
-    said = dict(zip(re.findall(r'"/rules/([a-z-]+)/">', page), re.findall(r">(.+) players<", page)))
+    said = dict(
+        zip(
+            re.findall(r'list-title" href="/rules/([a-z-]+)/">', page),
+            re.findall(r">(.+) players<", page),
+        )
+    )
     assert said["automatafl"] == "2 or 4"
     assert said["multiplayer-go"] == "2 to 12"
     assert said["parallel-go"] == "2"

@@ -211,7 +211,7 @@ def test_a_full_queue_is_told_in_words(client_of, settings):
     settings.UPLOADS_WAITING = 0
     response = sent(client_of())
     assert response.status_code == 429
-    assert "Too many game files are waiting here now" in response.content.decode()
+    assert "Too many game files are waiting now" in response.content.decode()
 
 
 def test_only_so_many_are_replayed_at_once(client_of, settings):
