@@ -42,9 +42,7 @@ def test_a_point_typed_on_the_board_is_chosen(ada: Person) -> None:
     ada.page.keyboard.type("z9")
     ada.page.keyboard.press("Enter")
     expect(
-        ada.page.locator(
-            "#coordinate-trouble", has_text="There is no such point. Type it like D4."
-        )
+        ada.page.locator("#coordinate-trouble", has_text="There is no such point. Type it like D4.")
     ).to_be_visible()
     ada.page.keyboard.type("d4")
     ada.page.keyboard.press("Enter")
