@@ -268,7 +268,7 @@ def test_the_spectators_room_opens_to_players_after_the_end(browser: Browser, si
 
 def talk(person: Person) -> Locator:
     """What was said in the room that is open."""
-    return person.page.get_by_role("list", name="Talk")
+    return person.page.get_by_role("list", name="Messages")
 
 
 def test_a_visitor_is_offered_to_log_in_and_reads_no_talk(visitor: Person, game: Game) -> None:

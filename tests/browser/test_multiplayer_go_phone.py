@@ -70,7 +70,7 @@ def the_replay_shows_the_record(person: Person, game: Game, folder: Path) -> Non
                     assert told.startswith(f"{whose}’s stone")
                 else:
                     closed = [x, y] in line["position"]["closed"]
-                    assert told.startswith("closed" if closed else "empty")
+                    assert told.startswith("blocked" if closed else "empty")
 
 
 def test_stones_are_shared_and_captured_with_any_of_their_chains(

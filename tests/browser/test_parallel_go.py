@@ -168,7 +168,7 @@ def the_replay_shows_the_record(ben: Person, game: Game, folder: Path) -> None:
                 assert told.startswith(STONES[stone])
                 assert ("marked dead" in told) == ([x, y] in position.get("dead", []))
                 crossed = any([x, y] in points for points in position["prohibited"])
-                assert ("prohibited" in told) == crossed
+                assert ("blocked" in told) == crossed
     assert lines[-1]["outcome"] == {"ranks": [1, 2], "scores": [15, 10], "reason": "score"}
 
 
@@ -199,7 +199,7 @@ def test_the_board_is_for_everybody(ada: Person, counted: Game, phase: str) -> N
         seal(counted, ben, {"type": "resume"})
         choose(counted, "Ada", 2, 2)
         choose(counted, "Ben", 2, 2)
-        ada.sees("C3", "prohibited")
+        ada.sees("C3", "blocked")
     ada.page.evaluate(AXE)
     assert axe(ada.page) == []
     assert ada.troubles == []

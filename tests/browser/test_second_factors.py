@@ -137,7 +137,7 @@ def test_an_app_is_set_up_and_asked_for_and_a_recovery_code_stands_in(anna: Pers
     anna.page.get_by_label("Code").press("Enter")
     is_in(anna)
     anna.goes_to("/account/second-factor/")
-    expect(anna.page.get_by_text("9 left, each good for one time")).to_be_visible()
+    expect(anna.page.get_by_text("9 left; each works once")).to_be_visible()
 
 
 def test_a_passkey_logs_in_alone_and_as_the_second_factor(anna: Person) -> None:
