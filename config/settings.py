@@ -161,16 +161,24 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
+    from psycopg_pool import ConnectionPool
+
     DATABASES["default"]["OPTIONS"] = {
         **DATABASES["default"].get("OPTIONS", {}),  # what DATABASE_URL asks for: sslmode, ...
         # A process that freezes in a transaction must not keep a game locked for ever.
         "options": f"-c idle_in_transaction_session_timeout={IDLE_TRANSACTION_SECONDS}s",
         "connect_timeout": 3,  # seconds
         # Requests run in threads that come and go. They borrow connections, of which each process
-        # has a bounded number. The pool gives up an attempt to connect at once, as the next
-        # request makes another: otherwise it would pause for longer and longer, and still do so
-        # when PostgreSQL is back. Workers do without it (config/celery.py).
-        "pool": {"min_size": 1, "max_size": 8, "timeout": 5, "reconnect_timeout": 0.5},
+        # has a bounded number. The pool gives up an attempt to connect at once, and begins another:
+        # otherwise it would pause for longer and longer, and still do so when PostgreSQL is back.
+        # Workers do without it (config/celery.py).
+        "pool": {
+            "min_size": 1,
+            "max_size": 8,
+            "timeout": 5,
+            "reconnect_timeout": 0.5,
+            "reconnect_failed": ConnectionPool.check,
+        },
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -181,7 +181,7 @@ async def _pool() -> AsyncConnectionPool[Any]:
     if loop not in _pools:
         parameters = connection.get_connection_params()
         known = {name: parameters[name] for name in OF_A_CONNECTION if name in parameters}
-        # As in settings.DATABASES: a try to connect is given up soon, and made again.
+        # As in settings.DATABASES: an attempt to connect is given up soon, and another begins.
         _pools[loop] = AsyncConnectionPool(
             kwargs={**known, "autocommit": True, "prepare_threshold": 1},
             configure=_configure,
@@ -190,6 +190,7 @@ async def _pool() -> AsyncConnectionPool[Any]:
             max_size=CONNECTIONS,
             timeout=5,
             reconnect_timeout=0.5,
+            reconnect_failed=AsyncConnectionPool.check,
         )
         await _pools[loop].open()
     return _pools[loop]

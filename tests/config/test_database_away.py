@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import dj_database_url
 import pytest
 from django.db import DatabaseError, connection
 from django.db.backends.postgresql.base import DatabaseWrapper
 from psycopg import OperationalError
+from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool
 
 import config.celery
+from games.services import hot_path
 from tests.servers.postgresql import PostgreSQL
+
+PATIENCE = 20  # seconds that a request waits for a connection
 
 
 @pytest.fixture
@@ -50,6 +57,79 @@ def test_a_process_is_back_with_the_database_though_it_tried_in_vain_for_long(fo
                 assert database.execute("SELECT 1").fetchone() == (1,)
     finally:
         server.stop()
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite is never away")
+def test_one_request_that_waits_is_served_when_postgresql_is_back(folder):
+    """Nobody else asks: the pool tries again by itself after its attempts have failed."""
+    server = PostgreSQL(folder / "postgresql")
+    server.start()
+    options = connection.settings_dict["OPTIONS"]["pool"]
+    try:
+        with (
+            ConnectionPool(server.url, open=True, **options) as pool,
+            ThreadPoolExecutor() as other,
+        ):
+            pool.wait()
+            lose(server)
+            with pytest.raises(OperationalError):
+                ask(pool)
+            answer = other.submit(ask, pool)
+            while not given_up(pool):
+                time.sleep(0.01)
+            server.serve()
+            assert answer.result() == (1,)
+    finally:
+        server.stop()
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite is never away")
+def test_one_choice_that_waits_is_served_when_postgresql_is_back(folder, monkeypatch):
+    """The same for the connections of sockets."""
+    server = PostgreSQL(folder / "postgresql")
+    server.start()
+    parameters = conninfo_to_dict(server.url)
+    monkeypatch.setattr(hot_path, "connection", Mock(get_connection_params=lambda: parameters))
+
+    async def ask_now(pool):
+        async with pool.connection(timeout=PATIENCE) as database:
+            return await (await database.execute("SELECT 1")).fetchone()
+
+    async def wait_while_it_is_away():
+        try:
+            pool = await hot_path._pool()
+            await pool.wait()
+            lose(server)
+            with pytest.raises(OperationalError):
+                await ask_now(pool)
+            answer = asyncio.create_task(ask_now(pool))
+            while not given_up(pool):  # noqa: ASYNC110 - the pool tells of it by its figures only
+                await asyncio.sleep(0.01)
+            server.serve()
+            return await answer
+        finally:
+            await hot_path.close()
+
+    try:
+        assert asyncio.run(wait_while_it_is_away()) == (1,)
+    finally:
+        server.stop()
+
+
+def lose(server):
+    """PostgreSQL quits at once."""
+    server.process.send_signal(signal.SIGQUIT)
+    server.process.wait()
+
+
+def ask(pool):
+    with pool.connection(timeout=PATIENCE) as database:
+        return database.execute("SELECT 1").fetchone()
+
+
+def given_up(pool):
+    """Whether it tried twice for the connection that it lost, and twice for the one asked for."""
+    return pool.get_stats().get("connections_errors", 0) >= 4
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such limit")
