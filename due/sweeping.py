@@ -31,6 +31,10 @@ LATE_TICK = timedelta(seconds=0.25)
 MOST_AHEAD = timedelta(seconds=1) + LATE_TICK
 """No sweep looks further ahead, however seldom there is one."""
 
+LOOK_AGAIN = timedelta(seconds=0.02)
+"""Where all that is due is locked by somebody else, a sweep looks again after so long: had it ended
+instead, nobody would be there for what is due next."""
+
 OVERTIME = timedelta(seconds=5)
 """For so long a sweep goes on after its time where it finds one whole batch after the other: the
 next tick calls another worker, which then shares the work."""
@@ -92,7 +96,7 @@ class _Swept:
         known = len(self.left_alone)
         handled = self.kind.handle(now, self.left_alone)
         if not handled and len(self.left_alone) == known:
-            self._give_up()  # somebody else is at all of it
+            self.next_at = now + LOOK_AGAIN  # somebody else is at all of it
         return handled
 
     def _give_up(self) -> None:

@@ -32,9 +32,9 @@ def workers() -> tuple[Service, ...]:
 
     Turns have two processes (``WORKER_CONCURRENCY``), as one may be waiting for a deadline. The
     background has two, as one may be busy with an uploaded record for most of a minute. Bots have
-    one; for more, start more of these workers.
+    two, as one may be thinking; for more, start more of these workers.
     """
-    return _worker("turns"), _worker("bots", "1"), _worker("background", "2")
+    return _worker("turns"), _worker("bots", "2"), _worker("background", "2")
 
 
 def _worker(queue: str, concurrency: str | None = None) -> Service:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 import time_machine
 from django.db import OperationalError
 
 from due.kinds import BATCH, Kind, Queue, chore, register
-from due.sweeping import MOST_AHEAD, OVERTIME, sweep
+from due.sweeping import LOOK_AGAIN, MOST_AHEAD, OVERTIME, sweep
 
 START = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
 
@@ -117,7 +118,7 @@ def test_a_kind_that_fails_stops_no_other(clock, caplog, fault, where):
     assert "broken" in caplog.text
 
 
-def test_what_somebody_else_is_at_is_not_asked_for_again_and_again(clock):
+def test_what_somebody_else_is_at_is_looked_at_again_now_and_then(clock):
     asked = []
 
     def handle(now, left_alone):
@@ -125,7 +126,22 @@ def test_what_somebody_else_is_at_is_not_asked_for_again_and_again(clock):
         return 0
 
     swept(clock, Kind("held", Queue.TURNS, 1.0, lambda until, left_alone: START, handle))
-    assert len(asked) == 1
+    assert {later - now for now, later in pairwise(asked)} == {LOOK_AGAIN}
+
+
+def test_what_is_due_next_is_handled_though_somebody_else_was_at_all_that_was_due(clock):
+    things = Things(clock, 0.0, 0.4)
+    handle = things.handle
+
+    def lose_the_first(now, left_alone):
+        if things.due[0] == 0.0:
+            del things.due[0]  # the other sweep has handled it
+            return 0
+        return handle(now, left_alone)
+
+    things.handle = lose_the_first
+    swept(clock, things.kind())
+    assert things.done == [(0.4, 0.4)]
 
 
 def test_a_thing_that_is_left_alone_hides_no_other(clock):
