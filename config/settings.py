@@ -76,13 +76,12 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
-    "config.apps.StaticFiles",
+    "django.contrib.staticfiles",
     "django.forms",  # its widgets' templates, for FORM_RENDERER
     "allauth",
     "allauth.account",
     "allauth.mfa",
     "channels",
-    "django_htmx",
     "pages",
     "accounts",
     "games",
@@ -104,7 +103,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "transport.requests.TooFastPage",
 ]
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import django
 import redis
 from django.conf import settings
+from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import OperationalError
 
-from config.apps import StaticFiles
 
 
 def main(arguments: list[str]) -> None:
@@ -52,7 +52,7 @@ def fingerprint_of_static_files() -> str:
     """A hash over the names, sizes and times of all static files, and how they are stored."""
     lines = [settings.STORAGES["staticfiles"]["BACKEND"]]
     for finder in get_finders():
-        for name, storage in finder.list(StaticFiles.ignore_patterns):
+        for name, storage in finder.list(StaticFilesConfig.ignore_patterns):
             found = Path(storage.path(name)).stat()
             lines.append(f"{name} {found.st_size} {found.st_mtime_ns}")
     return sha256("\n".join(sorted(lines)).encode()).hexdigest()

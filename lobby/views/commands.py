@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -20,7 +20,7 @@ from lobby.colours import Colours
 from lobby.models import Table
 from lobby.services import closing, joining, places, readiness
 from lobby.table_page import address_of
-from lobby.views.htmx import HtmxRequest
+from lobby.views.parts import go_to
 from lobby.views.tables import go_to_game, key_of, show_table, table_of
 from transport.refusals import Refused
 
@@ -30,7 +30,7 @@ Fields = dict[str, Any]
 
 def command(
     carry_out: Callable[[User, Table, Fields], object],
-) -> Callable[[HtmxRequest, str], HttpResponse]:
+) -> Callable[[HttpRequest, str], HttpResponseBase]:
     """A view that carries out a member's command at a table that they may see.
 
     ``carry_out`` gets the member, the table and what was posted.
@@ -38,7 +38,7 @@ def command(
 
     @require_http_methods(["GET", "HEAD", "POST"])
     @functools.wraps(carry_out)
-    def view(request: HtmxRequest, public_id: str) -> HttpResponse:
+    def view(request: HttpRequest, public_id: str) -> HttpResponseBase:
         if not isinstance(request.user, User):
             return redirect_to_login(reverse("table", args=[public_id]))
         table, key = table_of(request, public_id), key_of(request)
@@ -55,7 +55,7 @@ def command(
                 return go_to_game(request, table)
             return show_table(request, table, refused, wished=_colours(fields))
         if not may_see(table, request.user, key):
-            return _leave_page(request)
+            return go_to(request, reverse("tables"))  # left a table by link: it shows no more
         return redirect(address_of(table, key))
 
     return view
@@ -159,10 +159,3 @@ def _colours(fields: Fields) -> Colours | None:
     if "stone" not in fields and "mark" not in fields:
         return None
     return Colours(text_of(fields, "stone"), text_of(fields, "mark"))
-
-
-def _leave_page(request: HtmxRequest) -> HttpResponse:
-    """To the tables: whoever has left a table by link sees it no more."""
-    if request.htmx:
-        return HttpResponse(headers={"HX-Redirect": reverse("tables")})
-    return redirect("tables")

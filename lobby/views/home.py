@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -14,7 +13,7 @@ from games.views.archive import pictures_of
 from games.views.choosing import game_pictures
 from lobby import lists
 from lobby.offered import offered_games
-from lobby.views.htmx import HtmxRequest
+from lobby.views.parts import show
 from pages.palette import palette_payload
 from transport.limits import PAGES
 from transport.requests import counted
@@ -23,14 +22,14 @@ from transport.requests import counted
 @never_cache
 @require_safe
 @counted(PAGES)
-def home(request: HtmxRequest) -> HttpResponse:
+def home(request: HttpRequest) -> HttpResponseBase:
     """Members: what waits for them. Visitors: what this is, and what can be watched now."""
     if isinstance(request.user, User):
         return _of_member(request, request.user)
     return _of_visitor(request)
 
 
-def _of_visitor(request: HtmxRequest) -> HttpResponse:
+def _of_visitor(request: HttpRequest) -> HttpResponseBase:
     running = lists.running_games()
     watched = running or lists.just_finished_games()
     context = {
@@ -42,11 +41,10 @@ def _of_visitor(request: HtmxRequest) -> HttpResponse:
         "palette": palette_payload(),
         "games": offered_games(),
     }
-    template = "lobby/_welcome.html" if request.htmx else "lobby/welcome.html"
-    return render(request, template, context)
+    return show(request, "lobby/welcome.html", "lobby/_welcome.html", context)
 
 
-def _of_member(request: HtmxRequest, user: User) -> HttpResponse:
+def _of_member(request: HttpRequest, user: User) -> HttpResponseBase:
     own = lists.own_games(user)
     running = lists.running_games()
     context = {
@@ -62,5 +60,4 @@ def _of_member(request: HtmxRequest, user: User) -> HttpResponse:
         "may_host": may_host(user),
         "now": timezone.now(),
     }
-    template = "lobby/_home.html" if request.htmx else "lobby/home.html"
-    return render(request, template, context)
+    return show(request, "lobby/home.html", "lobby/_home.html", context)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
-from django.http import HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -24,7 +24,7 @@ from lobby.offered import offered_games
 from lobby.plan import details, summary
 from lobby.services import opening
 from lobby.services.joining import join_table
-from lobby.views.htmx import HtmxRequest
+from lobby.views.parts import show
 from lobby.views.tables import member_of
 from transport.refusals import Refused
 
@@ -32,7 +32,7 @@ from transport.refusals import Refused
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def open_table(request: HtmxRequest) -> HttpResponse:
+def open_table(request: HttpRequest) -> HttpResponseBase:
     """The form; ``do=check`` says what it means, ``do=open`` opens the table."""
     user = member_of(request)
     try:
@@ -59,7 +59,7 @@ def _form(
     return OpenTableForm(data, engine=engine, host=host, initial=initial, games=offered_games())
 
 
-def _posted(request: HtmxRequest, user: User) -> HttpResponse:
+def _posted(request: HttpRequest, user: User) -> HttpResponseBase:
     engine = one_of(offered_games(), request.POST.get("variant"))
     shown = request.POST.get("shown", engine.slug)
     if request.POST.get("variant") == engine.slug != shown:
@@ -89,7 +89,7 @@ def _open(host: User, form: OpenTableForm) -> Table:
     return table
 
 
-def _show(request: HtmxRequest, form: OpenTableForm, status: int = 200) -> HttpResponse:
+def _show(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponseBase:
     """The form with what it means in a sentence; the defaults' where nothing is filled in."""
     said = form if form.is_bound else _as_filled_in(form)
     meant = said.plan if said.is_valid() else None
@@ -99,8 +99,7 @@ def _show(request: HtmxRequest, form: OpenTableForm, status: int = 200) -> HttpR
         "summary": summary(meant) if meant else None,
         "details": details(meant) if meant else [],
     }
-    template = "lobby/_open_form.html" if request.htmx else "lobby/open.html"
-    return render(request, template, context, status=status)
+    return show(request, "lobby/open.html", "lobby/_open_form.html", context, status=status)
 
 
 def _as_filled_in(form: OpenTableForm) -> OpenTableForm:

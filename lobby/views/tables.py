@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -20,7 +20,7 @@ from lobby.access import get_table_for_member, note_host
 from lobby.finding import LONGEST_ASKED, address_of_id
 from lobby.models import Table
 from lobby.table_page import TablePage
-from lobby.views.htmx import HtmxRequest
+from lobby.views.parts import asks_for_part, go_to, show
 from pages.palette import palette_payload
 from transport.limits import PAGES
 from transport.refusals import Refused
@@ -31,17 +31,17 @@ from transport.requests import counted
 @require_safe
 @login_required
 @counted(PAGES)
-def lobby(request: HtmxRequest) -> HttpResponse:
+def lobby(request: HttpRequest) -> HttpResponseBase:
     """Open tables, running games and just finished ones."""
-    template = "lobby/_lobby.html" if request.htmx else "lobby/lobby.html"
-    return render(request, template, _lists(member_of(request)))
+    context = _lists(member_of(request))
+    return show(request, "lobby/lobby.html", "lobby/_lobby.html", context)
 
 
 @never_cache
 @require_safe
 @login_required
 @counted(PAGES)
-def find(request: HtmxRequest) -> HttpResponse:
+def find(request: HttpRequest) -> HttpResponseBase:
     """Leads to the table or the game with this id, or of this link (``?id=``)."""
     user, asked = member_of(request), request.GET.get("id", "").strip()
     address = address_of_id(asked, user)
@@ -76,7 +76,7 @@ def _lists(user: User) -> dict[str, Any]:
 @require_safe
 @login_required
 @counted(PAGES)
-def table_page(request: HtmxRequest, public_id: str) -> HttpResponse:
+def table_page(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """One table; its game's page once that has begun."""
     table = table_of(request, public_id)
     if table.game is not None:
@@ -104,28 +104,27 @@ def key_of(request: HttpRequest) -> str:
     return str(request.GET.get("key") or request.POST.get("key") or "")
 
 
-def go_to_game(request: HtmxRequest, table: Table) -> HttpResponse:
+def go_to_game(request: HttpRequest, table: Table) -> HttpResponseBase:
     """Leads to the game: who plays, and whoever has waited on the table's page. Anyone else who
     comes is told first that it has begun, and chooses whether to watch. An open page is told where
     to go, so that it goes as a whole."""
     assert table.game is not None
     plays = table.game.seats.filter(user=member_of(request)).exists()
-    has_waited = bool(request.htmx) and request.method == "GET"
+    has_waited = asks_for_part(request) and request.method == "GET"
     if request.method == "GET" and not plays and not has_waited:
         return render(request, "lobby/begun.html", {"table": table, "game": table.game})
     goal = table.game.get_absolute_url() if plays or has_waited else table.get_absolute_url()
-    return HttpResponse(headers={"HX-Redirect": goal}) if request.htmx else redirect(goal)
+    return go_to(request, goal)
 
 
 def show_table(
-    request: HtmxRequest, table: Table, refused: Refused | None = None, **posted: Any
-) -> HttpResponse:
+    request: HttpRequest, table: Table, refused: Refused | None = None, **posted: Any
+) -> HttpResponseBase:
     """The table as the member sees it; with what was refused and what was chosen."""
     page = TablePage.of(
         table, member_of(request), key=key_of(request), refused=refused, wished=posted.get("wished")
     )
     link = request.build_absolute_uri(page.link)
-    template = "lobby/_table.html" if request.htmx else "lobby/table.html"
     context = {
         "page": page,
         "table": table,
@@ -134,4 +133,4 @@ def show_table(
         "now": timezone.now(),
     }
     status = 200 if refused is None else STATUS.get(refused.code, 400)
-    return render(request, template, context, status=status)
+    return show(request, "lobby/table.html", "lobby/_table.html", context, status=status)

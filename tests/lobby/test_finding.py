@@ -8,7 +8,7 @@ from django.utils import timezone
 from lobby.services.starting import start_table
 from tests.lobby.tables import counting_down, open_one
 
-AS_SCRIPT = {"HX-Request": "true"}
+AS_SCRIPT = {"Miai-Part": "1"}
 
 
 @pytest.fixture
@@ -64,12 +64,12 @@ def test_who_sits_down_too_late_is_told_the_same(client_of, begun, mo):
     fields = {"stone": "night", "mark": "shell"}
     assert client_of(mo).post(path, fields)["Location"] == begun.get_absolute_url()
     told = client_of(mo).post(path, fields, headers=AS_SCRIPT)
-    assert told["HX-Redirect"] == begun.get_absolute_url()
+    assert told["Miai-Go-To"] == begun.get_absolute_url()
 
 
 def test_who_waited_on_the_open_page_is_taken_to_watch(client_of, begun, mo):
     told = client_of(mo).get(begun.get_absolute_url(), headers=AS_SCRIPT)
-    assert told["HX-Redirect"] == begun.game.get_absolute_url()
+    assert told["Miai-Go-To"] == begun.game.get_absolute_url()
 
 
 def test_everybody_can_copy_the_link_of_a_table_and_nobody_its_key(client_of, host, ada):

@@ -171,7 +171,7 @@ def test_an_empty_club_says_what_can_be_done(client_of, host, ada):
 
 def test_a_script_is_sent_the_lists_alone(client_of, ada):
     for address in ("/", "/tables/"):
-        part = client_of(ada).get(address, headers={"HX-Request": "true"}).text
+        part = client_of(ada).get(address, headers={"Miai-Part": "1"}).text
         assert "<html" not in part
         assert 'id="lobby"' in part
 

@@ -109,7 +109,7 @@ def test_choosing_another_game_shows_its_options_and_keeps_what_fits(hostess):
 
 
 def test_a_script_is_sent_the_form_alone(hostess):
-    page = hostess.post(PAGE, filled_in("territory", do="check"), headers={"HX-Request": "true"})
+    page = hostess.post(PAGE, filled_in("territory", do="check"), headers={"Miai-Part": "1"})
     assert page.text.lstrip().startswith("<form")
 
 

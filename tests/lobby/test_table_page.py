@@ -16,7 +16,7 @@ from pages.palette import distance
 from tests.lobby.tables import counting_down, fresh, open_one, say_ready, seated, sit, suspend
 
 SEA = {"stone": "sea", "mark": "straw"}
-AS_SCRIPT = {"HX-Request": "true"}
+AS_SCRIPT = {"Miai-Part": "1"}
 
 
 @pytest.fixture
@@ -200,7 +200,7 @@ def test_after_the_start_the_table_s_address_leads_to_the_game(client_of, host, 
     answer = client_of(ada).get(table.get_absolute_url())
     assert answer["Location"] == game.get_absolute_url()
     told = client_of(ada).get(table.get_absolute_url(), headers=AS_SCRIPT)
-    assert told["HX-Redirect"] == game.get_absolute_url()
+    assert told["Miai-Go-To"] == game.get_absolute_url()
 
 
 def test_a_command_that_comes_after_the_start_leads_to_the_game(post, host, ada, bo, clock):

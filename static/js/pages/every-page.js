@@ -12,4 +12,3 @@ closeMenus(document);
 offerToShowPasswords(document);
 tellRefusals(document);
 for (const message of document.querySelectorAll(".messages .message:not(.message--error)")) announce(message.textContent ?? "");
-document.addEventListener("htmx:load", (event) => showMoments(/** @type {Element} */ (event.target)));

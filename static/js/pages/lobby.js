@@ -6,7 +6,7 @@ import { announcer } from "../ui/live.js";
 import { showMoments } from "../ui/moments.js";
 import { drawPictures } from "../ui/pictures.js";
 import { showTimeLeft } from "../ui/time-left.js";
-import { follow } from "./table-live.js";
+import { follow } from "./live-part.js";
 
 const SECOND = 1_000;
 const MINUTE = 60_000;

@@ -17,7 +17,7 @@ async function check() {
   const body = new FormData(form());
   body.set("do", "check");
   try {
-    const response = await fetch(form().action, { method: "POST", headers: { "HX-Request": "true" }, body });
+    const response = await fetch(form().action, { method: "POST", headers: { "Miai-Part": "1" }, body });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("open-form");
     if (fresh && mine === asked) show(fresh);

@@ -4,7 +4,7 @@ import { byId, readJson } from "../ui/dom.js";
 import { announcer } from "../ui/live.js";
 import { offerCopying } from "../ui/copying.js";
 import { countdown } from "./table-countdown.js";
-import { follow } from "./table-live.js";
+import { follow } from "./live-part.js";
 import { drawSeatsAtStart } from "./table-seats.js";
 
 /** @type {Miai.Palette} */

@@ -1,24 +1,25 @@
 /**
  * A part of a page that follows the server: when a hint comes, the page asks for it again and
- * replaces what differs, and only that. What was chosen, opened or focused stays; so does what
+ * changes what differs, and only that. What was chosen, opened or focused stays; so does what
  * the server said of something refused (`data-refusal`), until the next try.
  */
 
 import { paced } from "../core/pace.js";
 import { openSocket } from "../net/socket.js";
 import { showMoments } from "../ui/moments.js";
+import { morph } from "../ui/morphing.js";
 import { refuse, stand } from "../ui/refusals.js";
 import { toast } from "../ui/toast.js";
 
-const HEADERS = { "HX-Request": "true" };
+const ASKING = { "Miai-Part": "1" };
 /** Turns are opened somewhere all the time: what they change is asked for so often at most. */
 const REST = 3_000;
-/** A page that nobody hints at looks again after so long: deadlines near, hints get lost. */
-const OFTEN = 20_000;
 const NO_ANSWER = "The site does not answer. Check your connection and try again.";
 const BUSY = "The site cannot do that just now. Try again in a moment.";
-/** So does one that has no socket, as a visitor's. */
-const WITHOUT_SOCKET = 10_000;
+/** A page without a socket, as a visitor's, looks again after so long, and so does one that got no answer. */
+const SOON = 10_000;
+/** While nothing changes it looks less often, down to this. */
+const SELDOM = 60_000;
 
 /**
  * @typedef {object} Live
@@ -37,7 +38,9 @@ export function follow(id, { onChange, onNow }) {
   /** A question asked before something was sent shows what was before it. */
   let sent = 0;
   const root = () => /** @type {HTMLElement} */ (document.getElementById(id));
-  const seen = new Map(parts(root()).map((part) => [part.id, plain(part)]));
+  /** What the server calls the state that it told last. */
+  let tag = "";
+  let pause = SOON;
 
   async function refresh() {
     if (asking) {
@@ -48,11 +51,16 @@ export function follow(id, { onChange, onNow }) {
     again = false;
     const before = sent;
     try {
-      const response = await fetch(location.href, { headers: HEADERS });
-      if (before === sent) await show(response, { keepRefusal: root().hasAttribute("data-refused") });
-      else again = true;
+      const response = await fetch(location.href, { headers: tag ? { ...ASKING, "If-None-Match": tag } : ASKING });
+      const isSame = response.status === 304;
+      pause = isSame ? Math.min(2 * pause, SELDOM) : SOON;
+      if (before !== sent) again = true;
+      else if (!isSame) {
+        await show(response, { keepRefusal: root().hasAttribute("data-refused") });
+        tag = response.headers.get("ETag") ?? "";
+      }
     } catch {
-      // The socket tells when the site is back, and then everything is asked for again.
+      soon(SOON); // the socket may have noticed nothing
     }
     asking = false;
     if (again) await refresh();
@@ -63,7 +71,7 @@ export function follow(id, { onChange, onNow }) {
    * @param {{keepRefusal: boolean}} options
    */
   async function show(response, { keepRefusal }) {
-    const elsewhere = response.headers.get("HX-Redirect");
+    const elsewhere = response.headers.get("Miai-Go-To");
     if (elsewhere) return location.assign(elsewhere);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById(id);
@@ -72,7 +80,7 @@ export function follow(id, { onChange, onNow }) {
     if (isSuspended(fresh) !== isSuspended(root())) return location.reload(); // all of it is another
     if (keepRefusal) fresh.setAttribute("data-refused", "");
     else root().removeAttribute("data-refused");
-    swap(root(), fresh, seen, keepRefusal);
+    morph(root(), fresh, { keepRefusal });
     onChange(root());
     showMoments(root());
   }
@@ -84,9 +92,10 @@ export function follow(id, { onChange, onNow }) {
     event.preventDefault();
     const body = new FormData(form, event.submitter);
     sent += 1;
+    tag = "";
     const pressed = event.submitter?.id ?? "";
     try {
-      await show(await fetch(form.action, { method: "POST", headers: HEADERS, body }), { keepRefusal: false });
+      await show(await fetch(form.action, { method: "POST", headers: ASKING, body }), { keepRefusal: false });
       if (root().hasAttribute("data-refused")) standAt(pressed);
     } catch (error) {
       const words = error instanceof TypeError ? NO_ANSWER : BUSY;
@@ -110,6 +119,11 @@ export function follow(id, { onChange, onNow }) {
     stand(place ?? told, button);
   }
 
+  async function look() {
+    if (!document.hidden) await refresh();
+    setTimeout(look, pause);
+  }
+
   document.addEventListener("submit", submit);
   const soon = paced(refresh);
   const { socket } = root().dataset;
@@ -129,8 +143,7 @@ export function follow(id, { onChange, onNow }) {
       onChange() {},
       greeting: () => ({ type: "changes.ask" }),
     });
-  }
-  setInterval(() => document.hidden || refresh(), socket ? OFTEN : WITHOUT_SOCKET);
+  } else setTimeout(look, pause);
   document.addEventListener("visibilitychange", () => document.hidden || soon(REST));
   onChange(root());
   return { refresh };
@@ -139,76 +152,4 @@ export function follow(id, { onChange, onNow }) {
 /** @param {Element} root */
 function isSuspended(root) {
   return root.hasAttribute("data-suspended");
-}
-
-/** @param {Element} root */
-function parts(root) {
-  return /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-part]")]);
-}
-
-/**
- * A part as the server wrote it; the token of a form is another one each time and no difference.
- * @param {Element} part
- */
-function plain(part) {
-  return part.outerHTML.replace(/(name="csrfmiddlewaretoken" value=")[^"]*/g, "$1");
-}
-
-/**
- * @param {HTMLElement} root
- * @param {HTMLElement} fresh
- * @param {Map<string, string>} seen what the server wrote last, by the part's id
- * @param {boolean} keepRefusal
- */
-function swap(root, fresh, seen, keepRefusal) {
-  const coming = parts(fresh);
-  const same = coming.length === seen.size && coming.every((part) => seen.has(part.id));
-  for (const { name, value } of fresh.attributes) root.setAttribute(name, value);
-  if (!same) {
-    seen.clear();
-    for (const part of coming) seen.set(part.id, plain(part));
-    keeping(root, keepRefusal, () => root.replaceChildren(...fresh.childNodes));
-    return;
-  }
-  for (const part of coming) {
-    const text = plain(part);
-    if (seen.get(part.id) === text) continue;
-    seen.set(part.id, text);
-    const old = /** @type {HTMLElement} */ (document.getElementById(part.id));
-    keeping(old, keepRefusal, () => (old.replaceWith(part), part));
-  }
-}
-
-/**
- * Where a keyboard goes on: what was focused, or the part in which it was, if that went.
- * @param {HTMLElement} element
- */
-function focus(element) {
-  if (element.tabIndex < 0) element.tabIndex = -1;
-  element.focus({ preventScroll: true });
-}
-
-/**
- * Replaces an element, and what people had done in it is done again in the new one.
- * @param {HTMLElement} old
- * @param {boolean} keepRefusal
- * @param {() => HTMLElement | void} replace
- */
-function keeping(old, keepRefusal, replace) {
-  const focused = document.activeElement?.id;
-  const had = focused && old.contains(document.activeElement);
-  const opened = [...old.querySelectorAll("details[open] > summary")].map(({ id }) => id);
-  const said = keepRefusal ? [old, ...old.querySelectorAll("[data-refusal]")].filter((part) => part.matches("[data-refusal]")) : [];
-  const chosen = [...old.querySelectorAll("input")].filter((input) => input.checked && (keepRefusal || !input.defaultChecked));
-  const fresh = replace() ?? old;
-  for (const part of said) {
-    const again = document.getElementById(part.id);
-    if (again && !again.hasChildNodes()) again.append(...part.childNodes);
-  }
-  for (const id of opened) document.getElementById(id)?.parentElement?.setAttribute("open", "");
-  for (const { name, value } of chosen) {
-    const again = [...fresh.querySelectorAll("input")].find((input) => input.name === name && input.value === value);
-    if (again && !again.disabled) again.checked = true;
-  }
-  if (had) focus(document.getElementById(focused) ?? fresh);
 }
