@@ -35,6 +35,12 @@ class TableRow:
     seated: Sequence[Place]
     sentence: str
 
+    @property
+    def can_be_joined(self) -> bool:
+        """Whether anyone may sit down, or ask for a seat, now."""
+        has_room = len(self.seated) < self.table.seats
+        return has_room and self.table.joining != Table.Joining.LINK
+
 
 def own_tables(user: User) -> list[TableRow]:
     """The open tables at which the member sits, asks for a seat or is the host."""

@@ -11,6 +11,7 @@ from bench.site.beside_bots import BesideBots
 from bench.site.comparing import Aim, Measured, Row
 from bench.site.first_view import Drawing, FirstView
 from bench.site.idle import Idle
+from bench.site.lobby_hour import LobbyHour
 from bench.site.pairs import Capacity, Steady
 from bench.site.running_site import Running
 from bench.site.storage import Pushed, Stored
@@ -189,6 +190,17 @@ def _view(board: boards.Board) -> Part:
     )
 
 
+LOBBY_HOUR = Part(
+    "the tables' page, open for an hour in which nothing happens",
+    LobbyHour(),
+    (
+        Row("tables' page, an hour of nothing, both ways", "kilobytes", "KB", aims=(Aim(300),)),
+        Row("– questions", "questions", ""),
+    ),
+    subjects="site",
+)
+
+
 def _drawing(board: boards.Board) -> Part:
     work = f"a step is drawn, {board.variant}, {board.words}"
     rows = _spread(work, "drawn", {"99th percentile": (Aim(16),)})
@@ -220,6 +232,7 @@ TOPICS: dict[str, Topic] = {
         ),
     ),
     "views": Topic("the first view of a game, in Chromium", (_view(boards.SEEN),)),
+    "lobby_hour": Topic("a lobby left open while nothing happens, in Chromium", (LOBBY_HOUR,)),
     "steps": Topic(
         "a step being drawn, in Chromium", tuple(_drawing(board) for board in boards.LARGEST)
     ),

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.forms.boundfield import BoundWidget
 from django.utils.html import format_html
 
 from accounts.models import User
@@ -13,7 +15,9 @@ from engines.game import Game as Engine
 from engines.registry import GAMES
 from games.core.settings import GameSettings, TurnEnds
 from lobby.forms.options import PREFIX, JsonField, option_fields
+from lobby.forms.presets import PRESETS, Preset
 from lobby.forms.timer import timer_fields, timer_initial, turn_seconds
+from lobby.forms.usual import UsualNumbers
 from lobby.models import LONGEST_TITLE, Table
 from lobby.plan import MOST_ABSENCES, Plan, check_plan, has_secret_turns
 from transport.refusals import Refused
@@ -42,13 +46,14 @@ class OpenTableForm(forms.Form):
         games: Sequence[Engine[Any]] = GAMES,
     ) -> None:
         """``engine``: the game whose options are asked for; ``games``: those to choose from."""
-        self.engine, self.host = engine, host
+        self.engine, self.host, self.games = engine, host, games
         super().__init__(
             data, initial={**defaults(engine), **(initial or {}), "shown": engine.slug}
         )
         self.fields["variant"] = forms.ChoiceField(
             label="Game",
             choices=[(game.slug, game.name) for game in games],
+            widget=forms.RadioSelect,
             error_messages={"invalid_choice": "Choose a game."},
         )
         self.fields.update(option_fields(engine))
@@ -62,9 +67,28 @@ class OpenTableForm(forms.Form):
         return f"{self.host.username}: {self.engine.name}"[:LONGEST_TITLE]
 
     @property
+    def tiles(self) -> list[tuple[BoundWidget, Engine[Any]]]:
+        """A radio for each game that can be chosen."""
+        return list(zip(self["variant"], self.games, strict=True))
+
+    @property
+    def presets(self) -> list[tuple[Preset, bool]]:
+        """The usual ways to play, each with whether it is what is filled in."""
+        return [(preset, self._holds(preset.fields(self.engine))) for preset in PRESETS]
+
+    def _holds(self, filled: Mapping[str, Any]) -> bool:
+        return all(str(self[name].value()) == str(value) for name, value in filled.items())
+
+    @property
+    def main_options(self) -> list[forms.BoundField]:
+        """The game's options that everybody looks at: what has usual values, as the board's size."""
+        return [field for field in self._options if _is_usual(field)]
+
+    @property
     def plain_options(self) -> list[forms.BoundField]:
-        """The game's options but for those that are written as JSON."""
-        return [field for field in self._options if not isinstance(field.field, JsonField)]
+        """The game's other options but for those that are written as JSON."""
+        plain = (field for field in self._options if not isinstance(field.field, JsonField))
+        return [field for field in plain if not _is_usual(field)]
 
     @property
     def advanced_options(self) -> list[forms.BoundField]:
@@ -74,6 +98,12 @@ class OpenTableForm(forms.Form):
     @property
     def _options(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith(PREFIX)]
+
+    @property
+    def wrong_beyond_main(self) -> bool:
+        """Whether something is wrong that stands among the options which not everybody needs."""
+        main = {"variant", "seats", "take_seat", *(field.name for field in self.main_options)}
+        return bool(self.errors.keys() - main - {NON_FIELD_ERRORS})
 
     def clean_title(self) -> str:
         """The title on one line, or the suggested one."""
@@ -123,6 +153,10 @@ class OpenTableForm(forms.Form):
             starts=said["starts"],
             players_run=said["players_run"],
         )
+
+
+def _is_usual(field: forms.BoundField) -> bool:
+    return isinstance(field.field.widget, UsualNumbers)
 
 
 def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.Field]:

@@ -51,7 +51,7 @@ def _of_member(request: HttpRequest, user: User) -> HttpResponseBase:
         "owed": [game for game in own if game.owed],
         "waiting": [game for game in own if not game.owed],
         "own_tables": lists.own_tables(user),
-        "tables": lists.other_tables(user),
+        "tables": [row for row in lists.other_tables(user) if row.can_be_joined],
         "running": running,
         "pictures": pictures_of([*(each.game for each in own), *running]),
         "practice": lists.practice_games(),

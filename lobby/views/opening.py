@@ -17,8 +17,10 @@ from accounts.models import User
 from engines.game import Game as Engine
 from games.access import refuse_suspended
 from games.views.answers import STATUS
+from games.views.choosing import game_pictures
 from lobby.access import refuse_floods
 from lobby.forms.opening import OpenTableForm, defaults, kept_for, one_of
+from lobby.forms.presets import preset_of
 from lobby.models import Table
 from lobby.offered import offered_games
 from lobby.plan import details, summary
@@ -26,6 +28,7 @@ from lobby.services import opening
 from lobby.services.joining import join_table
 from lobby.views.parts import show
 from lobby.views.tables import member_of
+from pages.palette import palette_payload
 from transport.refusals import Refused
 
 
@@ -33,7 +36,8 @@ from transport.refusals import Refused
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def open_table(request: HttpRequest) -> HttpResponseBase:
-    """The form; ``do=check`` says what it means, ``do=open`` opens the table."""
+    """The form; ``do=check`` says what it means, ``preset`` fills a usual way to play into it,
+    ``do=open`` opens the table."""
     user = member_of(request)
     try:
         if request.method == "POST":  # opening looks again; what was filled in must not be lost
@@ -65,6 +69,10 @@ def _posted(request: HttpRequest, user: User) -> HttpResponseBase:
     if request.POST.get("variant") == engine.slug != shown:
         kept = kept_for(engine, request.POST, user)
         return _show(request, _form(user, engine, initial=kept))
+    preset = preset_of(request.POST.get("preset"))
+    if preset is not None:
+        filled = {**kept_for(engine, request.POST, user), **preset.fields(engine)}
+        return _show(request, _form(user, engine, initial=filled))
     form = _form(user, engine, request.POST)
     if not form.is_valid():
         return _show(request, form, status=400 if request.POST.get("do") == "open" else 200)
@@ -98,6 +106,8 @@ def _show(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpR
         "refused": status >= 400,
         "summary": summary(meant) if meant else None,
         "details": details(meant) if meant else [],
+        "game_pictures": game_pictures(),
+        "palette": palette_payload(),
     }
     return show(request, "lobby/open.html", "lobby/_open_form.html", context, status=status)
 

@@ -58,9 +58,11 @@ def find(request: HttpRequest) -> HttpResponseBase:
 
 def _lists(user: User) -> dict[str, Any]:
     running, finished = lists.running_games(), lists.just_finished_games()
+    tables = lists.other_tables(user)
     return {
         "own_tables": lists.own_tables(user),
-        "tables": lists.other_tables(user),
+        "tables": [row for row in tables if row.can_be_joined],
+        "closed_to_most": [row for row in tables if not row.can_be_joined],
         "running": running,
         "finished": finished,
         "pictures": pictures_of(running) | pictures_of(finished),

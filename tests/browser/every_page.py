@@ -100,6 +100,7 @@ def counts(page: Page) -> None:
 
 def puts_a_board_together(page: Page) -> None:
     """The editor of a game's option is open: its last way to choose."""
+    page.locator("#more-options-show").click()
     page.locator(".option-editor .segments").first.locator("input").last.check(force=True)
     expect(page.locator(".board-editor svg")).to_be_visible()
 

@@ -44,11 +44,18 @@ def open_table(person: Person, **choices: str) -> str:
     """Opens a table for two by the form; its path."""
     person.goes_to("/tables/new/?game=multiplayer-go")
     person.page.get_by_label("Players").select_option("2")
+    if choices:
+        show_more_options(person)
     for name, value in choices.items():
         person.page.locator(f"[name={name}][value={value}]").check(force=True)
     person.page.get_by_role("button", name="Open the table").click()
     expect(person.page.get_by_role("heading", name="Seats")).to_be_visible()
     return Table.objects.get(closed_at=None, game=None).get_absolute_url()
+
+
+def show_more_options(person: Person) -> None:
+    """Opens what not everybody needs, in the form that opens a table."""
+    person.press(person.page.locator("#more-options-show"))
 
 
 def seat(person: Person, name: str) -> Locator:
@@ -76,6 +83,7 @@ def test_the_sentence_follows_what_is_filled_in_by_keyboard(ada: Person) -> None
         "Board size: Write a whole number from 5 to 25."
     )
     expect(page.get_by_label("Another number")).to_be_focused()
+    show_more_options(ada)
     page.get_by_label("Time for a turn").select_option("custom")
     expect(page.get_by_label("How many")).to_be_visible()
     assert ada.troubles == []
@@ -87,10 +95,12 @@ def test_a_usual_board_is_one_tap_and_without_scripts_too(ada: Person, browser: 
     page = browser.new_context(storage_state=state, **plain).new_page()
     page.goto(f"{ada.site}/tables/new/?game=parallel-go")
     expect(page.get_by_label("Another number")).to_be_hidden()
+    page.locator("#preset-daily").tap()
     page.locator(".segment").filter(has_text=re.compile(r"^\s*13\s*$")).tap()
     page.get_by_role("button", name="Open the table").tap()
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
-    assert Table.objects.get().options["size"] == 13
+    table = Table.objects.get()
+    assert (table.options["size"], table.settings.turn_seconds) == (13, 24 * 60 * 60)
 
 
 def test_limits_of_areas_follow_the_size_of_the_board_until_somebody_writes_another(
@@ -98,6 +108,7 @@ def test_limits_of_areas_follow_the_size_of_the_board_until_somebody_writes_anot
 ) -> None:
     page = ada.page
     ada.goes_to("/tables/new/?game=continuous-go")
+    show_more_options(ada)
     least, largest = (
         page.get_by_label("Minimum group area"),
         page.get_by_label("Maximum section area"),
@@ -115,6 +126,7 @@ def test_limits_of_areas_follow_the_size_of_the_board_until_somebody_writes_anot
 def test_a_starting_board_is_put_together_with_the_keyboard(ada: Person) -> None:
     page = ada.page
     ada.goes_to("/tables/new/?game=automatafl")
+    show_more_options(ada)
     page.get_by_role("radio", name="Your own").check(force=True)
     page.get_by_role("radio", name="The Agent").check(force=True)
     page.locator("[role=gridcell][tabindex='0']").focus()
@@ -139,6 +151,7 @@ def test_starting_tiles_are_chosen_by_taps(ada: Person, ben: Person) -> None:
     set_host(user=User.objects.get(username="Ben"), hosts=True)
     page = ben.page
     ben.goes_to("/tables/new/?game=territory")
+    show_more_options(ben)
     page.get_by_label("Players").select_option("2")
     ben.press(page.locator(".segment").filter(has_text="Chosen here"))
     for name in ("A6", "K1"):
@@ -170,15 +183,60 @@ def test_corners_are_picked_at_the_table_and_changed_while_some_are_free(
     assert (ada.troubles, ben.troubles) == ([], [])
 
 
+def test_a_table_is_opened_on_one_screen_with_a_game_a_way_to_play_and_a_button(
+    ada: Person,
+) -> None:
+    page = ada.page
+    ada.goes_to("/tables/new/")
+    page.locator(".game-tile").filter(has_text="Territory").click()
+    expect(page.locator(".summary-sentence")).to_contain_text("Territory on 10×6")
+    page.locator("#preset-daily").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".summary-sentence")).to_contain_text("one day a turn")
+    expect(page.locator("#preset-daily")).to_be_focused()
+    expect(page.locator("#preset-daily")).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert barriers(ada) == []
+    show_more_options(ada)
+    page.get_by_label("Time for a turn").select_option("600")
+    expect(page.locator("#preset-daily")).to_have_attribute("aria-pressed", "false")
+    page.locator("#preset-evening").click()
+    expect(page.get_by_label("Time for a turn")).to_have_value("180")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("heading", name="Seats")).to_be_visible()
+    assert Table.objects.get().settings.turn_seconds == 180
+    assert ada.troubles == []
+
+
+def test_the_button_that_opens_a_table_is_always_in_reach_on_a_phone(ben: Person) -> None:
+    set_host(user=User.objects.get(username="Ben"), hosts=True)
+    page = ben.page
+    ben.goes_to("/tables/new/")
+    button = page.get_by_role("button", name="Open the table")
+    expect(button).to_be_in_viewport(ratio=1)
+    show_more_options(ben)
+    page.get_by_label("Title").scroll_into_view_if_needed()
+    expect(button).to_be_in_viewport(ratio=1)
+    assert barriers(ben) == []
+    page.keyboard.press("Tab")
+    page.get_by_label("Title").fill("x" * 80)
+    page.get_by_label("Title").press("Enter")
+    expect(page.get_by_role("heading", name="Seats")).to_be_visible()
+    assert ben.troubles == []
+
+
 def test_another_game_shows_its_options_and_keeps_the_title(ada: Person) -> None:
     page = ada.page
     ada.goes_to("/tables/new/?game=multiplayer-go")
+    show_more_options(ada)
     page.get_by_label("Title").fill("Friday")
-    page.get_by_label("Game", exact=True).focus()
-    page.get_by_label("Game", exact=True).select_option("territory")
+    page.get_by_role("radio", name="Parallel Multiplayer Go").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
     expect(page.get_by_label("Rows")).to_have_value("6")
     expect(page.get_by_label("Title")).to_have_value("Friday")
-    expect(page.get_by_label("Game", exact=True)).to_be_focused()
+    expect(page.get_by_role("radio", name="Territory")).to_be_focused()
+    expect(page.get_by_role("radio", name="Territory")).to_be_checked()
     assert ada.troubles == []
 
 
@@ -299,6 +357,7 @@ def test_what_the_open_form_lacks_is_in_view_with_the_focus(browser: Browser, si
     dora = a_member(browser, site, "Dora", "sky", viewport=PHONE, has_touch=True)
     set_host(user=User.objects.get(username="Dora"), hosts=True)
     dora.goes_to("/tables/new/?game=multiplayer-go")
+    show_more_options(dora)
     dora.page.get_by_label("Time for a turn").select_option("custom")
     dora.page.get_by_label("How many").fill("0")
     dora.press(dora.page.get_by_role("button", name="Open the table"))

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from engines.registry import GAMES
+from engines.registry import game as engine_for
+from lobby.forms.presets import PRESETS, QUICK
 from lobby.models import Table
 from tests.lobby.tables import open_one, seated, suspend
 from tests.lobby.test_open_form import filled_in
@@ -106,6 +111,48 @@ def test_choosing_another_game_shows_its_options_and_keeps_what_fits(hostess):
     assert "Territory on 10×6 for 3" in page.text
     assert 'value="Friday"' in page.text
     assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("slug", "words"),
+    [
+        ("quick", "Continuous Go on 9×9 for 2, one minute a turn"),
+        ("evening", "Continuous Go on 19×19 for 2, 3 minutes a turn"),
+        ("daily", "Continuous Go on 19×19 for 2, one day a turn"),
+    ],
+)
+def test_a_usual_way_to_play_fills_the_form_and_keeps_the_rest(hostess, slug, words):
+    data = filled_in("continuous-go", title="Friday", listed=False, preset=slug)
+    page = hostess.post(PAGE, data)
+    assert page.status_code == 200
+    assert words in page.text
+    assert 'value="Friday"' in page.text
+    assert "checked" not in re.search(r"<input[^>]*name=.listed.[^>]*>", page.text)[0]
+    assert re.findall(r'value="(\w+)" aria-pressed="true"', page.text) == [slug]
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.slug)
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.slug)
+def test_every_usual_way_to_play_every_game_opens_a_table(hostess, engine, preset):
+    data = filled_in(engine.slug, **preset.fields(engine))
+    assert hostess.post(PAGE, data).status_code == 302
+    assert Table.objects.get().settings.turn_seconds == preset.turn_seconds
+
+
+def test_limits_that_follow_the_board_follow_the_one_of_a_usual_way_to_play(hostess):
+    hostess.post(PAGE, filled_in("continuous-go", **QUICK.fields(engine_for("continuous-go"))))
+    usual = {o.name: o for o in engine_for("continuous-go").options if getattr(o, "usual_for", None)}
+    options = Table.objects.get().options
+    assert usual
+    assert all(options[name] == option.usual_for[1](9) for name, option in usual.items())
+
+
+def test_what_is_wrong_among_more_options_opens_them(hostess):
+    for data, is_open in (({"title": "x" * 81}, True), ({"option_size": "99"}, False)):
+        page = hostess.post(PAGE, filled_in("multiplayer-go", **data))
+        assert page.status_code == 400
+        assert ('id="more-options" open' in page.text) == is_open
 
 
 def test_a_script_is_sent_the_form_alone(hostess):

@@ -1,44 +1,54 @@
 /** Opening a table: the server says in a sentence what is filled in, while it is filled in. */
 
-import { byId } from "../ui/dom.js";
+import { byId, readJson } from "../ui/dom.js";
 import { announcer } from "../ui/live.js";
+import { morph } from "../ui/morphing.js";
 import { followUsual, mountEditors } from "../ui/option-editors.js";
+import { drawPictures } from "../ui/pictures.js";
 
 const PAUSE = 350;
 const tellMeaning = announcer();
+const pictures = readJson("game-pictures");
+/** @type {Miai.Palette} */
+const palette = readJson("palette");
 /** @type {number | undefined} */
 let waiting;
 let asked = 0;
 
 const form = () => /** @type {HTMLFormElement} */ (byId("open-form"));
 
-async function check() {
+/**
+ * Asks the server what the form means.
+ * @param {HTMLElement | null} [preset] the button of a usual way to play, which fills the form
+ */
+async function check(preset = null) {
   const mine = ++asked;
-  const body = new FormData(form());
+  const body = new FormData(form(), preset);
   body.set("do", "check");
   try {
     const response = await fetch(form().action, { method: "POST", headers: { "Miai-Part": "1" }, body });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("open-form");
-    if (fresh && mine === asked) show(fresh);
+    if (fresh && mine === asked) show(fresh, preset !== null);
   } catch {
     // The button that opens the table asks the server in any case.
   }
 }
 
-/** @param {HTMLElement} fresh the form as the server sees it */
-function show(fresh) {
+/**
+ * @param {HTMLElement} fresh the form as the server sees it
+ * @param {boolean} filled whether it has filled in something
+ */
+function show(fresh, filled) {
   const game = (/** @type {HTMLElement} */ of) => of.querySelector("[name=shown]")?.getAttribute("value");
-  if (game(fresh) !== game(form())) {
+  if (filled || game(fresh) !== game(form())) {
     const focused = document.activeElement?.id;
+    for (const { id } of form().querySelectorAll("details[open][id]")) fresh.querySelector(`#${id}`)?.setAttribute("open", "");
     form().replaceWith(fresh);
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     arrange();
   } else {
-    const focused = document.activeElement?.id;
-    const summary = fresh.querySelector("#summary");
-    if (summary) byId("summary").replaceWith(summary);
-    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    for (const part of fresh.querySelectorAll("#summary, .preset")) morph(byId(part.id), /** @type {HTMLElement} */ (part), { keepRefusal: false });
   }
   byId("check").hidden = true;
   tellMeaning(byId("summary").querySelector(".summary-sentence")?.textContent ?? "");
@@ -52,6 +62,7 @@ function arrange() {
     custom.hidden = timer.value !== "custom";
   }
   byId("check").hidden = true;
+  drawPictures(form(), pictures, palette);
   followUsual(form());
   mountEditors(form()).catch(() => {});
 }
@@ -61,5 +72,12 @@ document.addEventListener("input", ({ target }) => {
   arrange();
   clearTimeout(waiting);
   waiting = setTimeout(check, PAUSE);
+});
+document.addEventListener("submit", (event) => {
+  const preset = /** @type {HTMLElement | null} */ (event.submitter);
+  if (!preset?.matches(".preset")) return;
+  event.preventDefault();
+  clearTimeout(waiting);
+  check(preset);
 });
 arrange();

@@ -1,0 +1,88 @@
+"""Three usual ways to play, each at a tap: what they fill into the form that opens a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from engines.game import Game as Engine
+from engines.options import Integer, Number
+from lobby.forms.options import PREFIX
+from lobby.forms.timer import timer_initial
+from lobby.models import Table
+from lobby.plan import has_secret_turns
+
+MINUTE, DAY = 60, 24 * 60 * 60
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A way to play. ``board`` says which of the game's usual boards it is played on, where a game
+    has some: ``min`` the smallest; None: the game's own default."""
+
+    slug: str
+    name: str
+    words: str
+    turn_seconds: int
+    absences_allowed: int
+    starts: str
+    board: Callable[[tuple[int, ...]], int] | None = None
+
+    def fields(self, engine: Engine[Any]) -> dict[str, Any]:
+        """What it fills in for a game, by the names of the fields."""
+        timer = timer_initial(self.turn_seconds)
+        filled = {
+            **self._options(engine),
+            "timer": timer["timer"],
+            "absences_allowed": str(self.absences_allowed),
+            "starts": self.starts,
+        }
+        return filled | ({"turn_ends": "complete"} if has_secret_turns(engine.slug) else {})
+
+    def _options(self, engine: Engine[Any]) -> dict[str, Any]:
+        """The size of the board, and what is usual for it."""
+        sizes = {o.name: self._size(o) for o in engine.options if isinstance(o, Integer) and o.usual}
+        filled: dict[str, Any] = dict(sizes)
+        for option in engine.options:
+            if isinstance(option, Number) and option.usual_for is not None:
+                followed, usual = option.usual_for
+                if (size := sizes.get(followed)) is not None:
+                    filled[option.name] = usual(size)
+        return {PREFIX + name: value for name, value in filled.items()}
+
+    def _size(self, option: Integer) -> int | None:
+        return self.board(option.usual) if self.board else option.default
+
+
+QUICK = Preset(
+    slug="quick",
+    name="Quick",
+    words="One minute a turn. Starts by itself.",
+    turn_seconds=MINUTE,
+    absences_allowed=2,
+    starts=Table.Starts.FULL,
+    board=min,
+)
+EVENING = Preset(
+    slug="evening",
+    name="Evening",
+    words="Three minutes a turn. Starts when all are ready.",
+    turn_seconds=3 * MINUTE,
+    absences_allowed=3,
+    starts=Table.Starts.READY,
+)
+DAILY = Preset(
+    slug="daily",
+    name="Daily",
+    words="One day a turn, for as long as it takes.",
+    turn_seconds=DAY,
+    absences_allowed=3,
+    starts=Table.Starts.READY,
+)
+PRESETS = (QUICK, EVENING, DAILY)
+
+
+def preset_of(slug: str | None) -> Preset | None:
+    """The preset of this name; None where there is none."""
+    return next((preset for preset in PRESETS if preset.slug == slug), None)

@@ -1,0 +1,105 @@
+"""Lists that follow the club: what changes is a row, and what somebody was doing stays."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from accounts.models import User
+from accounts.services.roles import set_host
+from tests.browser.games import choose, game_of
+from tests.browser.people import Person, member
+from tests.lobby.tables import open_one, sit
+
+TEN_MINUTES = 600
+STRIDE = 5
+"""Seconds that a page's clock is turned on at once: less than it waits for an answer."""
+
+
+@pytest.fixture
+def ada(browser: Browser, site: str) -> Person:
+    """A member who looks at the tables."""
+    User.objects.create_user("Ben")
+    return member(browser, site, "Ada")
+
+
+@pytest.fixture
+def dora(ada: Person) -> User:
+    """A host, who looks at nothing."""
+    dora = User.objects.create_user("Dora")
+    set_host(user=dora, hosts=True)
+    return dora
+
+
+def test_a_table_that_is_opened_adds_a_row_and_leaves_the_others_and_the_focus(
+    ada: Person, dora: User
+) -> None:
+    tables = [open_one(dora, title=title) for title in ("First", "Second")]
+    ada.goes_to("/tables/")
+    page = ada.page
+    rows = page.locator("#open-tables li")
+    expect(rows).to_have_count(2)
+    page.evaluate("document.querySelectorAll('#open-tables li').forEach(row => row.seen = true)")
+    page.get_by_label("Game or table id").fill("half typ")
+    link = page.get_by_role("link", name="First")
+    link.focus()
+    scrolled = page.evaluate("(scrollTo({ top: 40, behavior: 'instant' }), scrollY)")
+    open_one(dora, title="Third")
+    expect(rows).to_have_count(3)
+    assert rows.evaluate_all("rows => rows.map(row => !!row.seen)") == [False, True, True]
+    expect(link).to_be_focused()
+    expect(page.get_by_label("Game or table id")).to_have_value("half typ")
+    assert page.evaluate("scrollY") == scrolled
+    sit(tables[1], User.objects.get(username="Ben"))
+    expect(rows.nth(1)).to_contain_text("1 of 4 seats")
+    assert rows.evaluate_all("rows => rows.map(row => !!row.seen)") == [False, True, True]
+    said = page.locator("#polite p").all_text_contents()
+    assert set(said) <= {"3 open tables, 0 running games.", "2 open tables, 0 running games."}
+    assert ada.troubles == []
+
+
+def test_a_turn_changes_the_card_of_its_game_and_no_other(ada: Person) -> None:
+    games = [game_of("Ada", "Ben", title=title) for title in ("One", "Two")]
+    ada.goes_to("/tables/")
+    expect(ada.page.locator(".game-card svg.board")).to_have_count(2)
+    ada.page.evaluate(
+        """() => {
+            window.changed = new Set();
+            const watch = new MutationObserver((changes) => {
+                for (const { target } of changes) {
+                    const card = (target.closest ? target : target.parentElement)?.closest(".game-card");
+                    if (card) window.changed.add(card.id);
+                }
+            });
+            watch.observe(document.getElementById("lobby"),
+                { subtree: true, childList: true, attributes: true, characterData: true });
+        }"""
+    )
+    choose(games[0], "Ada", 1, 1)
+    choose(games[0], "Ben", 3, 3)
+    ada.page.wait_for_function(f"window.changed.has('game-{games[0].public_id}')")
+    assert ada.page.evaluate("[...window.changed]") == [f"game-{games[0].public_id}"]
+
+
+def test_an_open_list_costs_little_while_nothing_happens(ada: Person, dora: User) -> None:
+    for number in range(3):
+        open_one(dora, title=f"Table {number}")
+    game_of("Ada", "Ben", title="Tonight")
+    ada.page.clock.install()
+    ada.goes_to("/tables/")
+    expect(ada.page.locator("#open-tables li")).to_have_count(3)
+    ada.page.wait_for_timeout(500)
+    bytes_ = [0.0]
+    asked: list[str] = []
+    tools = ada.page.context.new_cdp_session(ada.page)
+
+    def received(event: dict[str, float]) -> None:
+        bytes_[0] += event["encodedDataLength"]
+
+    tools.on("Network.loadingFinished", received)
+    tools.on("Network.requestWillBeSent", lambda event: asked.append(event["request"]["url"]))
+    tools.send("Network.enable")
+    for _ in range(TEN_MINUTES // STRIDE):
+        ada.page.clock.run_for(STRIDE * 1000)
+        ada.page.wait_for_timeout(10)
+    assert 5 <= len(asked) <= 20
+    assert bytes_[0] < 25 * 1024
+    assert ada.troubles == []
