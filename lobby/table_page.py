@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.roles import is_moderator
-from lobby.access import has_key, may_run
+from lobby.access import has_key, is_host_away, may_run
 from lobby.colours import (
     Colours,
     check_colours,
@@ -37,7 +37,8 @@ AT_COLOURS = {"too-close", "bad-colour"}
 @dataclass(frozen=True)
 class SeatRow:
     """One seat of the list; ``place`` is None where it is free. ``colour``, ``colour_name``:
-    the palette's key and the word for what the rules give it; else empty."""
+    the palette's key and the word for what the rules give it; else empty. ``is_away``: the host,
+    who alone is looked after."""
 
     number: int
     letter: str
@@ -45,6 +46,7 @@ class SeatRow:
     colour: str
     colour_name: str
     is_you: bool
+    is_away: bool
 
 
 @dataclass(frozen=True)
@@ -174,7 +176,15 @@ class TablePage:
             colour = seat_colours(self.table, number, self.wished.mark).stone
             name = self.table.engine.fixed_colours[number]
         is_you = place is not None and place.user_id == self.user.pk
-        return SeatRow(number, LETTERS[number], place, colour, name, is_you)
+        hosts = place is not None and place.user_id == self.table.host_id
+        is_away = hosts and not is_you and is_host_away(self.table, self.now)
+        return SeatRow(number, LETTERS[number], place, colour, name, is_you, is_away)
+
+    @property
+    def wished_names(self) -> dict[str, str]:
+        """What the colours are called in which one will play; empty for those of an older palette."""
+        wished = {"stone": self.wished.stone, "mark": self.wished.mark}
+        return {part: KEYS[key].name if key in KEYS else "" for part, key in wished.items()}
 
     @property
     def stones(self) -> list[Swatch]:

@@ -49,7 +49,7 @@ def test_a_table_that_is_opened_adds_a_row_and_leaves_the_others_and_the_focus(
     expect(page.get_by_label("Game or table id")).to_have_value("half typ")
     assert page.evaluate("scrollY") == scrolled
     sit(tables[1], User.objects.get(username="Ben"))
-    expect(rows.nth(1)).to_contain_text("1 of 4 seats")
+    expect(rows.nth(1)).to_contain_text("1 of 2 seats")
     assert rows.evaluate_all("rows => rows.map(row => !!row.seen)") == [False, True, True]
     said = page.locator("#polite p").all_text_contents()
     assert set(said) <= {"3 open tables, 0 running games.", "2 open tables, 0 running games."}
@@ -59,7 +59,7 @@ def test_a_table_that_is_opened_adds_a_row_and_leaves_the_others_and_the_focus(
 def test_a_turn_changes_the_card_of_its_game_and_no_other(ada: Person) -> None:
     games = [game_of("Ada", "Ben", title=title) for title in ("One", "Two")]
     ada.goes_to("/tables/")
-    expect(ada.page.locator(".game-card svg.board")).to_have_count(2)
+    expect(ada.page.locator(".game-card .board-picture svg")).to_have_count(2)
     ada.page.evaluate(
         """() => {
             window.changed = new Set();

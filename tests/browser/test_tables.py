@@ -276,7 +276,7 @@ def test_who_asks_is_let_in_by_the_host_and_what_is_half_chosen_stays(
     path = open_table(ada, joining="approval")
     ben.goes_to(path)
     ben.page.get_by_role("button", name="Ask Ada for a seat").click()
-    ada.page.get_by_text("Change colours").click()
+    ada.page.locator("#change-colours").click()
     ada.page.locator("input[name=stone][value=night]").check(force=True)
     ada.page.get_by_role("button", name="Agree Ben").click()
     expect(seat(ada, "Ben")).to_be_visible()
@@ -302,6 +302,7 @@ def test_a_colour_taken_in_the_meantime_is_refused_and_the_nearest_is_one_click_
     ada: Person, ben: Person
 ) -> None:
     ben.goes_to(open_table(ada))
+    ben.page.locator("#change-colours").click()
     ben.page.locator("input[name=stone][value=ember]").check(force=True)
     ben.page.get_by_role("button", name="Sit down").click()
     trouble = ben.page.locator("#colour-trouble")
@@ -331,6 +332,7 @@ def test_a_refusal_stands_at_the_button_in_view_with_the_focus_and_is_read_out(
     ada: Person, ben: Person
 ) -> None:
     ben.goes_to(open_table(ada))
+    ben.page.locator("#change-colours").click()
     ben.page.locator("input[name=stone][value=ember]").check(force=True)
     ben.press(ben.page.get_by_role("button", name="Sit down"))
     expect(ben.page.locator("#colour-trouble")).to_be_in_viewport(ratio=1)

@@ -1,6 +1,6 @@
 /** A table's page: what others do shows at once, and the start takes everybody to the game. */
 
-import { byId, readJson } from "../ui/dom.js";
+import { byId, readJson, say } from "../ui/dom.js";
 import { announcer } from "../ui/live.js";
 import { offerCopying } from "../ui/copying.js";
 import { countdown } from "./table-countdown.js";
@@ -16,9 +16,26 @@ const clock = countdown(() => live.refresh());
 function changed(root) {
   clock.heard(byId("table-now").dataset["now"]);
   tellStatus(root.dataset["status"] ?? "");
+  showWished(root);
   drawStones(root);
   drawSeatsAtStart(root, palette);
   offerCopying(root);
+}
+
+/**
+ * Says which colours are chosen, where they are hidden behind "change".
+ * @param {ParentNode} root
+ */
+function showWished(root) {
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll(".palette input:checked"))) {
+    const words = root.querySelector(`[data-wished="${input.name}"]`);
+    const name = input.parentElement?.querySelector("span")?.textContent ?? "";
+    if (words) say(words, name);
+    const kind = input.name === "stone" ? "colour" : "mark";
+    const swatch = root.querySelector(".wished-swatch > .swatch");
+    for (const old of [...(swatch?.classList ?? [])]) if (old.startsWith(`${kind}-`)) swatch?.classList.remove(old);
+    swatch?.classList.add(`${kind}-${input.value}`);
+  }
 }
 
 /**
@@ -37,4 +54,7 @@ function drawStones(root) {
   }
 }
 
+document.addEventListener("change", ({ target }) => {
+  if (target instanceof Element && target.closest(".palette")) showWished(byId("table"));
+});
 const live = follow("table", { onChange: changed, onNow: clock.heard });
