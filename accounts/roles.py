@@ -29,6 +29,8 @@ RIGHTS_OF_MODERATORS = (
     "games.delete_chatmessage",
     "games.moderate_game",
     "lobby.view_table",
+    "lobby.view_tablemessage",
+    "lobby.delete_tablemessage",
 )
 """What moderating needs and no more. The admin pages narrow it further, field by field."""
 

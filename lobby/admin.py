@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.admin.guards import GuardedList, ReadOnly
 from accounts.models import User
 from accounts.roles import is_moderator
-from lobby.models import Place, Table
+from lobby.models import Place, Table, TableMessage
 from lobby.services.closing import close_table
 from transport.refusals import Refused
 
@@ -73,3 +73,17 @@ class TableAdmin(ReadOnly, GuardedList):
             else:
                 self.log_change(request, table, "Closed.")
                 messages.success(request, f"{table}: closed.")
+
+
+@admin.register(TableMessage)
+class TableMessageAdmin(GuardedList):
+    """What was said at tables; moderators may delete it."""
+
+    list_display = ("said_at", "author", "text", "table")
+    search_fields = ("text", "author__name_key__named", "table__title")
+    fields = readonly_fields = ("said_at", "author", "text", "table")
+    list_select_related = ("author", "table")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody speaks for others."""
+        return False

@@ -18,6 +18,7 @@ from lobby.models import Place, Table
 from lobby.services.closing import close_untouched_tables
 from lobby.services.readiness import WAIT, bots_are_ready, start_by_itself
 from lobby.services.starting import start_table, stop_countdown
+from lobby.services.talking import prune_chat
 from transport.refusals import Refused, fault_of
 
 logger = logging.getLogger(__name__)
@@ -93,10 +94,13 @@ UNTOUCHED = chore(
 )
 """Tables that nobody has touched for a day."""
 
+CHAT = chore("chat at tables", Queue.BACKGROUND, 600.0, lambda now: prune_chat(now=now))
+"""What was said at tables that have been over for a day."""
+
 
 def register_kinds() -> None:
     """Lets the workers sweep for all of it."""
-    register(STARTS, READINESS, WAITING, UNTOUCHED)
+    register(STARTS, READINESS, WAITING, UNTOUCHED, CHAT)
 
 
 def _counted_down(now: datetime) -> QuerySet[Table]:

@@ -56,6 +56,11 @@ def hint_on_commit(table: Table) -> None:
     )
 
 
+def hint_page_on_commit(table: Table) -> None:
+    """Tells the table's page alone: nothing of it is in a list."""
+    send_on_commit((page_of(table.public_id), TableChanged(now=timezone.now())))
+
+
 def hints_of_run(run: Run) -> Iterator[tuple[str, Event]]:
     """Hints for anyone who has the run's game in a list, where it has gone on or is over: for
     everybody in the lobby, or, of a game that is not listed, for its players there."""

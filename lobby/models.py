@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from engines.game import Game as Engine
 from engines.registry import game as engine_for
-from games.models import Game, new_public_id
+from games.models import FORMER_MEMBER, Game, new_public_id
 from games.settings_columns import ListedColumn, SettingsField
 
 LONGEST_TITLE = 80
@@ -125,3 +125,18 @@ class Place(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} at {self.table_id}"
+
+
+class TableMessage(models.Model):
+    """Something said at a table, before the game; it goes with the table."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chat")
+    author = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    text = models.CharField(max_length=500)
+    said_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["said_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.author or FORMER_MEMBER} at {self.table_id}"

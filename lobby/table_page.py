@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.roles import is_moderator
+from games.models import FORMER_MEMBER
+from games.snapshots import CHAT_LINES
 from lobby.access import has_key, is_host_away, may_run
 from lobby.colours import (
     Colours,
@@ -47,6 +49,17 @@ class SeatRow:
     colour_name: str
     is_you: bool
     is_away: bool
+
+
+@dataclass(frozen=True)
+class ChatLine:
+    """Something that was said at the table."""
+
+    id: int
+    author: str
+    text: str
+    said_at: datetime
+    is_own: bool
 
 
 @dataclass(frozen=True)
@@ -274,6 +287,18 @@ class TablePage:
             return words
         names = [str(place.user) for place in self.seating.seated if not place.ready]
         return f"Waiting for {_listed(names)} to be ready."
+
+    @property
+    def chat(self) -> list[ChatLine]:
+        """The last of what was said here, the oldest first."""
+        said = self.table.chat.select_related("author").order_by("-said_at", "-pk")[:CHAT_LINES]
+        return [
+            ChatLine(
+                line.pk, str(line.author or FORMER_MEMBER), line.text, line.said_at,
+                line.author_id == self.user.pk,
+            )
+            for line in reversed(said)
+        ]  # fmt: skip
 
     @property
     def address(self) -> str:

@@ -20,6 +20,7 @@ urlpatterns = [
     path(TABLE + "seat/", commands.seat, name="table-seat"),
     path(TABLE + "swap/", commands.swap, name="table-swap"),
     path(TABLE + "ready/", commands.ready, name="table-ready"),
+    path(TABLE + "say/", commands.say, name="table-say"),
     path(TABLE + "leave/", commands.leave, name="table-leave"),
     path(TABLE + "remove/", commands.remove, name="table-remove"),
     path(TABLE + "bot/", commands.bot, name="table-bot"),

@@ -26,14 +26,23 @@ def say(run: Run, by: Authorised, command: Say) -> None:
         raise Refused("bad-command", "There is no such room.")
     if room not in rooms(by.actor, run.game, by.seat):
         raise Refused("not-allowed", "Players can read the spectators' room after the game.")
-    text = command.text.replace("\x00", "").strip()
-    if not text:
-        raise Refused("bad-command", "There is nothing to say yet.")
-    if len(text) > LONGEST_TEXT:
-        raise Refused("bad-command", f"Say it in at most {LONGEST_TEXT} characters.")
+    text = what_is_said(command.text)
     message = ChatMessage.objects.create(
         game_id=run.game.id, room=room, author_id=by.actor.user_id, text=text, said_at=run.now
     )
     audience = MEMBERS if room == Room.TABLE else SPECTATORS
     told = ChatSaid(message=chat_payload(message))
     run.tell(Happened(audience, told, {"message": message.pk}))
+
+
+def what_is_said(written: str) -> str:
+    """What somebody wrote, without the space around it.
+
+    Raises Refused ``bad-command``: it is nothing, or too much.
+    """
+    text = written.replace("\x00", "").strip()
+    if not text:
+        raise Refused("bad-command", "There is nothing to say yet.")
+    if len(text) > LONGEST_TEXT:
+        raise Refused("bad-command", f"Say it in at most {LONGEST_TEXT} characters.")
+    return text

@@ -42,7 +42,9 @@ class Preset:
 
     def _options(self, engine: Engine[Any]) -> dict[str, Any]:
         """The size of the board, and what is usual for it."""
-        sizes = {o.name: self._size(o) for o in engine.options if isinstance(o, Integer) and o.usual}
+        sizes = {
+            o.name: self._size(o) for o in engine.options if isinstance(o, Integer) and o.usual
+        }
         filled: dict[str, Any] = dict(sizes)
         for option in engine.options:
             if isinstance(option, Number) and option.usual_for is not None:

@@ -18,10 +18,11 @@ from games.views.answers import integer_of, text_of
 from lobby.access import may_see, note_host, refuse_floods
 from lobby.colours import Colours
 from lobby.models import Table
-from lobby.services import closing, joining, places, readiness
+from lobby.services import closing, joining, places, readiness, talking
 from lobby.table_page import address_of
 from lobby.views.parts import go_to
 from lobby.views.tables import go_to_game, key_of, show_table, table_of
+from transport.limits import CHAT, count, member_asker
 from transport.refusals import Refused
 
 Fields = dict[str, Any]
@@ -118,6 +119,13 @@ def ready(user: User, table: Table, fields: Fields) -> None:
     if answer not in ("yes", "no"):
         raise Refused("bad-command", "Say whether you are ready: yes or no.")
     readiness.set_ready(table_id=table.pk, user=user, ready=answer == "yes", now=timezone.now())
+
+
+@command
+def say(user: User, table: Table, fields: Fields) -> None:
+    """Says something in the table's chat."""
+    count(CHAT, member_asker(user))
+    talking.say(table_id=table.pk, by=user, text=text_of(fields, "text"), now=timezone.now())
 
 
 @command

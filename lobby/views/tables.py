@@ -133,6 +133,8 @@ def show_table(
         "link": link,
         "palette": palette_payload(),
         "now": timezone.now(),
+        "is_writing": "write" in request.GET,
+        "unsaid": str(request.POST.get("text", "")) if refused else "",
     }
     status = 200 if refused is None else STATUS.get(refused.code, 400)
     return show(request, "lobby/table.html", "lobby/_table.html", context, status=status)

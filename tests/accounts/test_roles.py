@@ -56,7 +56,7 @@ def test_moderators_have_every_right_that_is_named_and_no_other(moderator):
 
 def test_moderators_delete_nothing_but_chat():
     deleting = {right for right in RIGHTS_OF_MODERATORS if ".delete_" in right}
-    assert deleting == {"games.delete_chatmessage"}
+    assert deleting == {"games.delete_chatmessage", "lobby.delete_tablemessage"}
 
 
 def test_moderators_see_neither_sealed_actions_nor_steps():

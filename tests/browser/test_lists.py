@@ -75,7 +75,13 @@ def test_a_turn_changes_the_card_of_its_game_and_no_other(ada: Person) -> None:
     )
     choose(games[0], "Ada", 1, 1)
     choose(games[0], "Ben", 3, 3)
-    ada.page.wait_for_function(f"window.changed.has('game-{games[0].public_id}')")
+    ada.page.evaluate(
+        """async id => {
+            const late = Date.now() + 20_000;
+            while (!window.changed.has(id) && Date.now() < late) await new Promise(requestAnimationFrame);
+        }""",
+        f"game-{games[0].public_id}",
+    )
     assert ada.page.evaluate("[...window.changed]") == [f"game-{games[0].public_id}"]
 
 

@@ -1,5 +1,6 @@
 """Tables in real browsers: what others do shows at once, with scripts and without."""
 
+import itertools
 import re
 from datetime import timedelta
 from typing import Any
@@ -10,11 +11,11 @@ from playwright.sync_api import Browser, Locator, expect
 
 from accounts.models import Preferences, User
 from accounts.services.roles import set_host
-from lobby.models import Place, Table
+from lobby.models import Place, Table, TableMessage
 from pages.palette import distance
 from tests.browser.barriers import barriers
 from tests.browser.people import PASSWORD, PHONE, Person, somebody
-from tests.lobby.tables import open_one
+from tests.lobby.tables import open_one, sit
 
 
 def a_member(browser: Browser, site: str, name: str, stone: str, **options: object) -> Person:
@@ -420,3 +421,69 @@ def test_bots_are_put_on_any_seats_become_ready_and_the_one_that_begins_moves(
     expect(ada.page.locator("#log")).to_contain_text("Reach 2 placed")
     expect(ada.page.locator("#choice")).to_contain_text("It is your turn")
     assert ada.troubles == []
+
+
+def test_people_at_a_table_talk_and_what_is_half_typed_stays(ada: Person, ben: Person) -> None:
+    path = open_table(ada)
+    ben.goes_to(path)
+    write = ada.page.get_by_label("Say something")
+    write.fill("Half a sen")
+    ben.page.get_by_label("Say something").fill("Good evening")
+    ben.press(ben.page.get_by_role("button", name="Say"))
+    expect(ada.page.locator("#chat")).to_contain_text("Ben Good evening")
+    expect(ada.page.locator("#polite")).to_contain_text("Ben: Good evening")
+    expect(ben.page.get_by_label("Say something")).to_have_value("")
+    expect(ben.page.locator("#polite")).not_to_contain_text("Ben: Good evening")
+    expect(write).to_have_value("Half a sen")
+    expect(write).to_be_focused()
+    ada.page.keyboard.type("tence")
+    ada.page.keyboard.press("Enter")
+    expect(ben.page.locator("#chat")).to_contain_text("Ada Half a sentence")
+    expect(write).to_have_value("")
+    expect(write).to_be_focused()
+    TableMessage.objects.all().delete()
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator("#refusal-say-it")).to_contain_text("There is nothing to say yet.")
+    assert (barriers(ada), barriers(ben)) == ([], [])
+
+
+def test_ones_colour_is_said_and_another_is_chosen_behind_change_by_keyboard(
+    ada: Person, ben: Person
+) -> None:
+    ben.goes_to(open_table(ada))
+    page = ben.page
+    expect(page.get_by_text("You’ll play Sky")).to_be_visible()
+    expect(page.get_by_role("radio", name="Plum")).to_be_hidden()
+    page.locator("#change-colours").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("group", name="Your stones").get_by_role("radio", name="Plum").check(force=True)
+    expect(page.locator("#change-colours")).to_contain_text("You’ll play Plum")
+    User.objects.create_user("Dora")
+    sit(Table.objects.get(), User.objects.get(username="Dora"), "straw")
+    expect(page.locator(".seat-list")).to_contain_text("Dora")
+    Place.objects.filter(user__username="Dora").delete()
+    expect(page.locator("#change-colours")).to_contain_text("You’ll play Plum")
+    page.get_by_role("button", name="Sit down").click()
+    expect(seat(ada, "Ben")).to_be_visible()
+    assert Place.objects.get(user__username="Ben").stone_colour == "plum"
+    expect(page.locator("#change-colours")).to_contain_text("You play Plum")
+    assert (ada.troubles, ben.troubles) == ([], [])
+
+
+@pytest.mark.parametrize("seats", [2, 5, 12])
+def test_seats_stand_around_the_table_and_none_hides_another(ada: Person, seats: int) -> None:
+    host = User.objects.get(username="Ada")
+    table = open_one(host, seats=seats)
+    for number in range(seats - 1):
+        sit(table, User.objects.create_user(f"A longer name {number}"), None)
+    ada.goes_to(table.get_absolute_url())
+    boxes = ada.page.locator(".seat-list > li").evaluate_all(
+        "seats => seats.map((seat) => seat.getBoundingClientRect().toJSON())"
+    )
+    assert len(boxes) == seats
+    for one, other in itertools.combinations(boxes, 2):
+        beside = one["right"] <= other["left"] or other["right"] <= one["left"]
+        above = one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
+        assert beside or above
+    assert len({round(box["top"]) for box in boxes}) > 1
+    assert barriers(ada) == []

@@ -142,7 +142,9 @@ def test_every_usual_way_to_play_every_game_opens_a_table(hostess, engine, prese
 
 def test_limits_that_follow_the_board_follow_the_one_of_a_usual_way_to_play(hostess):
     hostess.post(PAGE, filled_in("continuous-go", **QUICK.fields(engine_for("continuous-go"))))
-    usual = {o.name: o for o in engine_for("continuous-go").options if getattr(o, "usual_for", None)}
+    usual = {
+        o.name: o for o in engine_for("continuous-go").options if getattr(o, "usual_for", None)
+    }
     options = Table.objects.get().options
     assert usual
     assert all(options[name] == option.usual_for[1](9) for name, option in usual.items())

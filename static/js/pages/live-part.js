@@ -95,7 +95,9 @@ export function follow(id, { onChange, onNow }) {
     tag = "";
     const pressed = event.submitter?.id ?? "";
     try {
-      await show(await fetch(form.action, { method: "POST", headers: ASKING, body }), { keepRefusal: false });
+      const response = await fetch(form.action, { method: "POST", headers: ASKING, body });
+      if (response.ok) clearSent(form, body);
+      await show(response, { keepRefusal: false });
       if (root().hasAttribute("data-refused")) standAt(pressed);
     } catch (error) {
       const words = error instanceof TypeError ? NO_ANSWER : BUSY;
@@ -152,4 +154,15 @@ export function follow(id, { onChange, onNow }) {
 /** @param {Element} root */
 function isSuspended(root) {
   return root.hasAttribute("data-suspended");
+}
+
+/**
+ * What was typed and has been sent is not half typed any more.
+ * @param {HTMLFormElement} form
+ * @param {FormData} body
+ */
+function clearSent(form, body) {
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[name]:not([type])"))) {
+    if (field.value === body.get(field.name)) field.value = field.defaultValue;
+  }
 }

@@ -1,7 +1,8 @@
 /** A table's page: what others do shows at once, and the start takes everybody to the game. */
 
 import { byId, readJson, say } from "../ui/dom.js";
-import { announcer } from "../ui/live.js";
+import { followEnd } from "../ui/follow-end.js";
+import { announce, announcer } from "../ui/live.js";
 import { offerCopying } from "../ui/copying.js";
 import { countdown } from "./table-countdown.js";
 import { follow } from "./live-part.js";
@@ -10,6 +11,9 @@ import { drawSeatsAtStart } from "./table-seats.js";
 /** @type {Miai.Palette} */
 const palette = readJson("palette");
 const tellStatus = announcer();
+const grew = followEnd(byId("chat"));
+/** The line of the chat that was the last one; null before the page has been looked at. @type {string | null} */
+let lastSaid = null;
 const clock = countdown(() => live.refresh());
 
 /** @param {HTMLElement} root */
@@ -20,6 +24,7 @@ function changed(root) {
   drawStones(root);
   drawSeatsAtStart(root, palette);
   offerCopying(root);
+  followChat();
 }
 
 /**
@@ -36,6 +41,21 @@ function showWished(root) {
     for (const old of [...(swatch?.classList ?? [])]) if (old.startsWith(`${kind}-`)) swatch?.classList.remove(old);
     swatch?.classList.add(`${kind}-${input.value}`);
   }
+}
+
+/** Goes to the end of the chat when it has grown, and reads out what others said. */
+function followChat() {
+  const said = [...byId("chat").children];
+  const fresh = said.slice(said.findIndex(({ id }) => id === lastSaid) + 1);
+  if (lastSaid !== null) for (const line of fresh) if (!line.hasAttribute("data-own")) announce(lineInWords(line));
+  if (said.length && fresh.length) grew();
+  lastSaid = said.at(-1)?.id ?? "";
+}
+
+/** @param {Element} line */
+function lineInWords(line) {
+  const [author, text] = [".chat-author", ".chat-text"].map((part) => line.querySelector(part)?.textContent ?? "");
+  return `${author}: ${text}`;
 }
 
 /**

@@ -1,0 +1,42 @@
+"""Chat at a table, before the game."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import User
+from games.access import refuse_suspended
+from games.services.talking import what_is_said
+from lobby.live import hint_page_on_commit
+from lobby.models import TableMessage
+from lobby.services.locking import lock_open_table
+
+KEPT_FOR = timedelta(days=1)
+"""After a table has closed, or its game has begun: so long moderators can read what was said."""
+
+
+def say(*, table_id: int, by: User, text: str, now: datetime) -> TableMessage:
+    """Says something at a table that the member may see. Locks the table's row.
+
+    Raises Refused: ``bad-command`` (nothing to say, or too much), ``suspended``, ``table-closed``,
+    ``table-started``.
+    """
+    said = what_is_said(text)
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        refuse_suspended(by, now)
+        message = TableMessage.objects.create(table=table, author=by, text=said, said_at=now)
+        table.touched_at = now
+        table.save(update_fields=["touched_at"])
+        hint_page_on_commit(table)
+    return message
+
+
+def prune_chat(*, now: datetime) -> int:
+    """Deletes what was said at tables that have been over for a day; returns how many lines."""
+    old = now - KEPT_FOR
+    over = Q(table__closed_at__lte=old) | Q(table__game__isnull=False, table__touched_at__lte=old)
+    return TableMessage.objects.filter(over).delete()[0]
