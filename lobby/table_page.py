@@ -195,7 +195,7 @@ class TablePage:
 
     @property
     def wished_names(self) -> dict[str, str]:
-        """What the colours are called in which one will play; empty for those of an older palette."""
+        """What the colours are called in which one will play; empty for an older palette's."""
         wished = {"stone": self.wished.stone, "mark": self.wished.mark}
         return {part: KEYS[key].name if key in KEYS else "" for part, key in wished.items()}
 

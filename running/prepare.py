@@ -17,7 +17,6 @@ from django.core.management import call_command
 from django.db import OperationalError
 
 
-
 def main(arguments: list[str]) -> None:
     """Does all of it, or ends with one line about a server that cannot be reached."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

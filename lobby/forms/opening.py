@@ -81,7 +81,7 @@ class OpenTableForm(forms.Form):
 
     @property
     def main_options(self) -> list[forms.BoundField]:
-        """The game's options that everybody looks at: what has usual values, as the board's size."""
+        """The game's options that everybody looks at: those with usual values, as the board."""
         return [field for field in self._options if _is_usual(field)]
 
     @property

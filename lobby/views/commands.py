@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -31,7 +31,7 @@ Fields = dict[str, Any]
 
 def command(
     carry_out: Callable[[User, Table, Fields], object],
-) -> Callable[[HttpRequest, str], HttpResponseBase]:
+) -> Callable[[HttpRequest, str], HttpResponse]:
     """A view that carries out a member's command at a table that they may see.
 
     ``carry_out`` gets the member, the table and what was posted.
@@ -39,7 +39,7 @@ def command(
 
     @require_http_methods(["GET", "HEAD", "POST"])
     @functools.wraps(carry_out)
-    def view(request: HttpRequest, public_id: str) -> HttpResponseBase:
+    def view(request: HttpRequest, public_id: str) -> HttpResponse:
         if not isinstance(request.user, User):
             return redirect_to_login(reverse("table", args=[public_id]))
         table, key = table_of(request, public_id), key_of(request)

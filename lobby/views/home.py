@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -22,14 +22,14 @@ from transport.requests import counted
 @never_cache
 @require_safe
 @counted(PAGES)
-def home(request: HttpRequest) -> HttpResponseBase:
+def home(request: HttpRequest) -> HttpResponse:
     """Members: what waits for them. Visitors: what this is, and what can be watched now."""
     if isinstance(request.user, User):
         return _of_member(request, request.user)
     return _of_visitor(request)
 
 
-def _of_visitor(request: HttpRequest) -> HttpResponseBase:
+def _of_visitor(request: HttpRequest) -> HttpResponse:
     running = lists.running_games()
     watched = running or lists.just_finished_games()
     context = {
@@ -44,7 +44,7 @@ def _of_visitor(request: HttpRequest) -> HttpResponseBase:
     return show(request, "lobby/welcome.html", "lobby/_welcome.html", context)
 
 
-def _of_member(request: HttpRequest, user: User) -> HttpResponseBase:
+def _of_member(request: HttpRequest, user: User) -> HttpResponse:
     own = lists.own_games(user)
     running = lists.running_games()
     context = {

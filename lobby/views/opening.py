@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
-from django.http import HttpRequest, HttpResponseBase, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -35,7 +35,7 @@ from transport.refusals import Refused
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def open_table(request: HttpRequest) -> HttpResponseBase:
+def open_table(request: HttpRequest) -> HttpResponse:
     """The form; ``do=check`` says what it means, ``preset`` fills a usual way to play into it,
     ``do=open`` opens the table."""
     user = member_of(request)
@@ -63,7 +63,7 @@ def _form(
     return OpenTableForm(data, engine=engine, host=host, initial=initial, games=offered_games())
 
 
-def _posted(request: HttpRequest, user: User) -> HttpResponseBase:
+def _posted(request: HttpRequest, user: User) -> HttpResponse:
     engine = one_of(offered_games(), request.POST.get("variant"))
     shown = request.POST.get("shown", engine.slug)
     if request.POST.get("variant") == engine.slug != shown:
@@ -97,7 +97,7 @@ def _open(host: User, form: OpenTableForm) -> Table:
     return table
 
 
-def _show(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponseBase:
+def _show(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponse:
     """The form with what it means in a sentence; the defaults' where nothing is filled in."""
     said = form if form.is_bound else _as_filled_in(form)
     meant = said.plan if said.is_valid() else None

@@ -10,7 +10,7 @@ import re
 from hashlib import blake2b
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response
 
@@ -32,7 +32,7 @@ def asks_for_part(request: HttpRequest) -> bool:
 
 def show(
     request: HttpRequest, page: str, part: str, context: dict[str, Any], *, status: int = 200
-) -> HttpResponseBase:
+) -> HttpResponse:
     """The template ``page``; for a page that asks again ``part``, or 304 where it has that."""
     if not asks_for_part(request):
         return render(request, page, context, status=status)
@@ -41,7 +41,9 @@ def show(
         return response
     etag = tag_of(response.text)
     response.headers["ETag"] = etag
-    return get_conditional_response(request, etag=etag, response=response) or response
+    answer = get_conditional_response(request, etag=etag, response=response)
+    assert isinstance(answer, HttpResponse)
+    return answer
 
 
 def tag_of(part: str) -> str:
@@ -50,7 +52,7 @@ def tag_of(part: str) -> str:
     return f'"{blake2b(said.encode(), digest_size=12).hexdigest()}"'
 
 
-def go_to(request: HttpRequest, address: str) -> HttpResponseBase:
+def go_to(request: HttpRequest, address: str) -> HttpResponse:
     """Leads there; an open page is told where to go, so that it goes as a whole."""
     if asks_for_part(request):
         return HttpResponse(headers={ELSEWHERE: address})

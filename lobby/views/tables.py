@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -31,7 +31,7 @@ from transport.requests import counted
 @require_safe
 @login_required
 @counted(PAGES)
-def lobby(request: HttpRequest) -> HttpResponseBase:
+def lobby(request: HttpRequest) -> HttpResponse:
     """Open tables, running games and just finished ones."""
     context = _lists(member_of(request))
     return show(request, "lobby/lobby.html", "lobby/_lobby.html", context)
@@ -41,7 +41,7 @@ def lobby(request: HttpRequest) -> HttpResponseBase:
 @require_safe
 @login_required
 @counted(PAGES)
-def find(request: HttpRequest) -> HttpResponseBase:
+def find(request: HttpRequest) -> HttpResponse:
     """Leads to the table or the game with this id, or of this link (``?id=``)."""
     user, asked = member_of(request), request.GET.get("id", "").strip()
     address = address_of_id(asked, user)
@@ -78,7 +78,7 @@ def _lists(user: User) -> dict[str, Any]:
 @require_safe
 @login_required
 @counted(PAGES)
-def table_page(request: HttpRequest, public_id: str) -> HttpResponseBase:
+def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """One table; its game's page once that has begun."""
     table = table_of(request, public_id)
     if table.game is not None:
@@ -106,7 +106,7 @@ def key_of(request: HttpRequest) -> str:
     return str(request.GET.get("key") or request.POST.get("key") or "")
 
 
-def go_to_game(request: HttpRequest, table: Table) -> HttpResponseBase:
+def go_to_game(request: HttpRequest, table: Table) -> HttpResponse:
     """Leads to the game: who plays, and whoever has waited on the table's page. Anyone else who
     comes is told first that it has begun, and chooses whether to watch. An open page is told where
     to go, so that it goes as a whole."""
@@ -121,7 +121,7 @@ def go_to_game(request: HttpRequest, table: Table) -> HttpResponseBase:
 
 def show_table(
     request: HttpRequest, table: Table, refused: Refused | None = None, **posted: Any
-) -> HttpResponseBase:
+) -> HttpResponse:
     """The table as the member sees it; with what was refused and what was chosen."""
     page = TablePage.of(
         table, member_of(request), key=key_of(request), refused=refused, wished=posted.get("wished")

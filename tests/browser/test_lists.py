@@ -65,7 +65,8 @@ def test_a_turn_changes_the_card_of_its_game_and_no_other(ada: Person) -> None:
             window.changed = new Set();
             const watch = new MutationObserver((changes) => {
                 for (const { target } of changes) {
-                    const card = (target.closest ? target : target.parentElement)?.closest(".game-card");
+                    const element = target.closest ? target : target.parentElement;
+                    const card = element?.closest(".game-card");
                     if (card) window.changed.add(card.id);
                 }
             });
@@ -78,7 +79,8 @@ def test_a_turn_changes_the_card_of_its_game_and_no_other(ada: Person) -> None:
     ada.page.evaluate(
         """async id => {
             const late = Date.now() + 20_000;
-            while (!window.changed.has(id) && Date.now() < late) await new Promise(requestAnimationFrame);
+            while (!window.changed.has(id) && Date.now() < late)
+                await new Promise(requestAnimationFrame);
         }""",
         f"game-{games[0].public_id}",
     )

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, expect
 from accounts.models import Preferences, User
 from accounts.services.roles import set_host
 from lobby.models import Place, Table, TableMessage
+from lobby.services.joining import join_table
 from pages.palette import distance
 from tests.browser.barriers import barriers
 from tests.browser.people import PASSWORD, PHONE, Person, somebody
@@ -456,7 +457,9 @@ def test_ones_colour_is_said_and_another_is_chosen_behind_change_by_keyboard(
     expect(page.get_by_role("radio", name="Plum")).to_be_hidden()
     page.locator("#change-colours").focus()
     page.keyboard.press("Enter")
-    page.get_by_role("group", name="Your stones").get_by_role("radio", name="Plum").check(force=True)
+    page.get_by_role("group", name="Your stones").get_by_role("radio", name="Plum").check(
+        force=True
+    )
     expect(page.locator("#change-colours")).to_contain_text("You’ll play Plum")
     User.objects.create_user("Dora")
     sit(Table.objects.get(), User.objects.get(username="Dora"), "straw")
@@ -475,7 +478,8 @@ def test_seats_stand_around_the_table_and_none_hides_another(ada: Person, seats:
     host = User.objects.get(username="Ada")
     table = open_one(host, seats=seats)
     for number in range(seats - 1):
-        sit(table, User.objects.create_user(f"A longer name {number}"), None)
+        member = User.objects.create_user(f"A longer name {number}")
+        join_table(table_id=table.pk, user=member, now=timezone.now())
     ada.goes_to(table.get_absolute_url())
     boxes = ada.page.locator(".seat-list > li").evaluate_all(
         "seats => seats.map((seat) => seat.getBoundingClientRect().toJSON())"
