@@ -4,6 +4,7 @@ the pages of an account."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
@@ -16,6 +17,16 @@ from accounts.sessions import note_use
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+
+def without_session(view: View) -> View:
+    """Marks a view that answers everybody alike: it reads no session, and notes no use of one, so
+    that what it gives may be kept by any cache."""
+    view.without_session = True  # type: ignore[attr-defined] # functions have such
+    return view
+
+
 class NoteSessionUse:
     """Stores a member's session again when it is used, at most once an hour."""
 
@@ -24,9 +35,14 @@ class NoteSessionUse:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The response, with a cookie that now lasts longer."""
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: object, *_: object) -> None:
+        """Notes the use, unless the view has none for sessions."""
+        if getattr(view, "without_session", False):
+            return
         if settings.SESSION_COOKIE_NAME in request.COOKIES and SESSION_KEY in request.session:
             note_use(request.session, now=timezone.now())
-        return self.get_response(request)
 
 
 class PrivatePages:

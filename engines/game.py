@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Literal, TypeVar, final
 
 from engines.changes import Change, changes
+from engines.drawing.board import Style
 from engines.options import Option, OptionValue
 
 Json = dict[str, Any]
@@ -241,10 +242,10 @@ class Game(ABC, Generic[State]):
         spectator the same: what is sealed is no part of the state.
         """
 
-    def picture(self, state: State) -> Json:
-        """What a small picture of the position is drawn from, for lists of games: of the fields
-        of a spectator's :meth:`view` those that its board needs, and of bounded size."""
-        return self.view(state, None)
+    @abstractmethod
+    def picture(self, state: State, style: Style, title: str) -> str:
+        """A small still picture of what a spectator sees, as SVG (:mod:`engines.drawing`): of
+        bounded size, the same text for the same position. ``title``: for screen readers."""
 
     def shown(self, state: State) -> Json:
         """The position as pages are given it with a step: :meth:`view` with the extras that are

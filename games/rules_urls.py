@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from games.views import choosing, rules
+from games.views import choosing, pictures, rules
 
 urlpatterns = [
     path("", rules.index, name="rules"),
     path("choose/", choosing.choose, name="choose-game"),
     path("<slug:slug>/", rules.rules_of, name="rules-of"),
+    path("<slug:slug>/<slug:name>.svg", pictures.rules_svg, name="rules-picture"),
 ]

@@ -6,7 +6,7 @@ cost: nothing is played again, however long the game is.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from itertools import groupby
 from typing import Any
 
@@ -60,10 +60,3 @@ def held_states(rows: Iterable[tuple[int, int, Any]]) -> dict[int, StoredState]:
         game_id: stored_state((number, bytes(held)) for _, number, held in of_game)
         for game_id, of_game in groupby(rows, key=lambda row: row[0])
     }
-
-
-def states_now(games: Sequence[Game]) -> dict[int, tuple[int, Any]]:
-    """Of each game the last step and the state after it, by primary key."""
-    engines = {game.pk: game.engine for game in games}
-    held = states_held(engines)
-    return {pk: (stored.number, engines[pk].load(stored.dump)) for pk, stored in held.items()}

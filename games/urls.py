@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games.uploads import views as uploads
-from games.views import archive, commands, pages
+from games.views import archive, commands, pages, pictures
 
 GAME = "<str:public_id>/"
 UPLOAD = "upload/<slug:upload_id>/"
@@ -14,8 +14,11 @@ urlpatterns = [
     path(UPLOAD, uploads.uploaded, name="uploaded-record"),
     path(UPLOAD + "state.json", uploads.state_json, name="uploaded-state"),
     path(UPLOAD + "shown.json", uploads.shown_json, name="uploaded-shown"),
+    path("kinds/<slug:slug>.svg", pictures.kind_svg, name="kind-picture"),
+    path("kinds/<slug:slug>/<int:step>.svg", pictures.kind_svg, name="kind-step-picture"),
     path(GAME, pages.game_page, name="game"),
     path(GAME + "steps/<int:number>.json", pages.step_json, name="game-step"),
+    path(GAME + "steps/<int:number>.svg", pictures.step_svg, name="game-picture"),
     path(GAME + "steps/<int:number>/<slug:name>.json", pages.extra_json, name="game-extra"),
     path(GAME + "log.json", pages.log_json, name="game-log"),
     path(GAME + "record.json", pages.record_json, name="game-record"),

@@ -82,6 +82,9 @@ PAGES = Limit("pages", member="150/10 seconds", address="300/10 seconds")
 STEPS = Limit("steps", member="600/10 seconds", address="1000/10 seconds")
 """Steps of games and what is computed from them; stepping through a game asks for many."""
 
+PICTURES = Limit("pictures", address="2000/10 seconds")
+"""Small pictures of games, also for members: nobody's session is asked for."""
+
 UPLOADS = Limit("uploads", member="10/minute", address="5/minute")
 """Records shown without being stored."""
 
@@ -116,6 +119,7 @@ LIMITS = (
     COMMANDS,
     PAGES,
     STEPS,
+    PICTURES,
     UPLOADS,
     HANDSHAKES,
     INVITATION_CODES,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engines.automatafl import picture, turn, view
 from engines.automatafl import state as states
-from engines.automatafl import turn, view
 from engines.automatafl.bot import choose, choose_at_once
 from engines.automatafl.options import (
     GOALS,
@@ -18,6 +18,7 @@ from engines.automatafl.options import (
     standard_goals,
 )
 from engines.automatafl.state import State
+from engines.drawing.board import Style
 from engines.game import Bot, Extra, Game, Json, Outcome
 from engines.options import Choice, OptionValue, Structure
 
@@ -124,6 +125,9 @@ class Automatafl(Game[State]):
 
     def view(self, state: State, seat: int | None) -> Json:
         return view.view(state, seat)
+
+    def picture(self, state: State, style: Style, title: str) -> str:
+        return picture.draw(self.view(state, None), style, title)
 
     def dump(self, state: State) -> Json:
         return states.dump(state)

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engines.changes import Change
+from engines.continuous_go import picture, turn, view
 from engines.continuous_go import state as states
-from engines.continuous_go import turn, view
 from engines.continuous_go.areas import is_tangled, score
 from engines.continuous_go.bot import choose, choose_at_once
-from engines.continuous_go.picture import picture
 from engines.continuous_go.state import Settings, State
+from engines.continuous_go.thinning import thinned
+from engines.drawing.board import Style
 from engines.game import Bot, Extra, Game, Json, Outcome, Practice
 from engines.options import Integer, Number, OptionValue
 
@@ -136,8 +137,8 @@ class ContinuousGo(Game[State]):
     def view_changes(self, before: State, after: State) -> list[Change]:
         return view.changes_without_areas(before, after)
 
-    def picture(self, state: State) -> Json:
-        return picture(state)
+    def picture(self, state: State, style: Style, title: str) -> str:
+        return picture.draw(thinned(state), style, title)
 
     def logged(self, event: Json) -> Json:
         """Of a line its two ends: it may have hundreds of points."""

@@ -1,90 +1,112 @@
-"""What a small picture of a position is drawn from: of a few hundred points, however many were
-drawn. A picture is some hundred pixels wide, so that the first of these thinnings is not seen.
-"""
+"""A small picture of a position of Continuous Go: its lines and, at the end, who holds what."""
 
 from __future__ import annotations
 
-from itertools import accumulate, pairwise
+from collections.abc import Iterable, Sequence
 
-import numpy as np
+from engines.continuous_go.thinning import Thinned
+from engines.drawing.board import SPACE, Style, picture
+from engines.drawing.svg import Attributes, short, tag
 
-from engines.continuous_go import shapes
-from engines.continuous_go.areas import is_tangled, sections
-from engines.continuous_go.exact import UNIT
-from engines.continuous_go.shapes import Floats, Indices
-from engines.continuous_go.state import State
-from engines.game import Json
+SIDE = 18 * SPACE
+"""How wide the board is, whatever its size: lines and margins look alike on all."""
+MARGIN = 0.3 * SPACE
 
-MOST_POINTS = 1500
-"""Points of all lines."""
-MOST_CORNERS = 600
-"""Points of the areas that a colour holds."""
+LINES = (("#fffdf7", 0.55, 12, "#14110d", 8), ("#1f1a12", 1, 12.6, "#fffdf7", 6.7))
+"""By seat: its lines' casing with its opacity and width, and the line itself; their shape tells
+them apart, too."""
+TINTS = {"black": ("#1d1913", 0.88), "white": ("#fffdf7", 0.9), "shared": ("#96938c", 0.94)}
+"""What each holds alone, and what both hold."""
+RULINGS = {
+    "black": (22, 45, "M0 0V44", "#8d8373", 2.4),
+    "white": (24, 0, "M12 12h.1", "#57503f", 5),
+    "shared": (26, 45, "M0 0V52M0 0H52", "#4a473f", 2.4),
+}
+"""The patterns: how wide each repeats, how it is turned, its marks with their colour and width."""
 
-_THINNINGS = [UNIT / 32 * 2**n for n in range(5)]
-_FEWEST = 2
-
-
-def picture(state: State) -> Json:
-    """The lines, thinned; of a finished game what each colour holds, unless that takes long."""
-    drawn: Json = {"size": state.settings.size, "lines": _lines(state)}
-    if state.finished and not is_tangled(state):
-        drawn["areas"] = [_held(state, seat) for seat in (0, 1)]
-    return drawn
+Ring = Sequence[Sequence[float]]
 
 
-def _lines(state: State) -> list[Json]:
-    if not len(state.lines):
-        return []
-    every = list(state.lines)
-    points = np.array([point for _, path in every for point in path], dtype=np.float64)
-    line = np.repeat(np.arange(len(every)), [len(path) for _, path in every])
-    for tolerance in _THINNINGS:
-        thin, owner = shapes.thinned(points, line, tolerance)
-        if len(thin) <= MOST_POINTS:
-            break
-    ends = np.searchsorted(owner, np.arange(len(every) + 1)).tolist()
-    return [
-        {"seat": every[number][0], "path": _spaces(thin[ends[number] : ends[number + 1]])}
-        for number in _longest(thin, owner)
+def draw(thinned: Thinned, style: Style, title: str) -> str:
+    """The picture of what :mod:`engines.continuous_go.thinning` left of a position."""
+    unit = SIDE / (thinned.size - 1)
+    drawn = [_grid(thinned.size)]
+    if thinned.held:
+        black, white = (_rings(rings, unit) for rings in thinned.held)
+        drawn.append(_holders(black, white))
+    drawn.append(_lines(thinned, unit))
+    return picture(style, title, "".join(drawn), extent=(SIDE, SIDE), margin=MARGIN)
+
+
+def _grid(size: int) -> str:
+    """There are no points: the grid only helps to judge lengths."""
+    places = [short(n * SIDE / (size - 1)) for n in range(1, size - 1)]
+    d = "".join(f"M{place} 0V{SIDE}M0 {place}H{SIDE}" for place in places)
+    lines = tag("path", d=d, stroke_width=1, opacity=0.3)
+    edge = tag("path", d=f"M0 0H{SIDE}V{SIDE}H0z", stroke_width=2.4)
+    return tag("g", lines + edge, class_="l", fill="none")
+
+
+def _lines(thinned: Thinned, unit: float) -> str:
+    """All casings under all lines, so that lines of one colour run into each other."""
+    paths = [
+        "".join(_path(path, unit) for owner, path in thinned.lines if owner == seat)
+        for seat in range(2)
     ]
+    defs = "".join(tag("path", d=d, id=f"l{seat}") for seat, d in enumerate(paths) if d)
+    if not defs:
+        return ""
+    casings = bodies = ""
+    for seat, (casing, opacity, wide, body, narrow) in enumerate(LINES):
+        if paths[seat]:
+            look: Attributes = {"stroke": casing, "stroke_opacity": opacity, "stroke_width": wide}
+            casings += tag("use", href=f"#l{seat}", **look)
+            bodies += tag("use", href=f"#l{seat}", stroke=body, stroke_width=narrow)
+    ends = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+    return tag("defs", defs) + tag("g", casings + bodies, **ends)
 
 
-def _longest(points: Floats, owner: Indices) -> list[int]:
-    """The lines that are drawn, in order: as many of the longest as there may be points."""
-    steps = np.hypot(*np.diff(points, axis=0).T) * (owner[1:] == owner[:-1])
-    length = np.bincount(owner[1:], steps)
-    size = np.bincount(owner)
-    order = np.argsort(-length, kind="stable")
-    order = order[size[order] >= _FEWEST]
-    kept: list[int] = np.sort(order[np.cumsum(size[order]) <= MOST_POINTS]).tolist()
-    return kept
+def _holders(black: str, white: str) -> str:
+    """What each holds alone and what both hold: whoever shows the picture cuts the two areas with
+    each other."""
+    board: Attributes = {"width": SIDE, "height": SIDE}
+    defs = "".join(_ruled(holder) for holder in TINTS)
+    defs += tag("path", d=black or "M0 0", id="h0") + tag("path", d=white or "M0 0", id="h1")
+    for name, other in (("m0", "#h1"), ("m1", "#h0")):
+        around = tag("rect", fill="#fff", **board)
+        outside = around + tag("use", href=other, fill="#000", fill_rule="evenodd")
+        defs += tag("mask", outside, id=name, maskUnits="userSpaceOnUse", x=0, y=0, **board)
+    inside = tag("use", href="#h0", clip_rule="evenodd")
+    defs += tag("clipPath", inside, id="b")
+    painted = (
+        tag("use", href="#h0", fill="url(#rblack)", mask="url(#m0)")
+        + tag("use", href="#h1", fill="url(#rwhite)", mask="url(#m1)")
+        + tag("use", href="#h1", fill="url(#rshared)", clip_path="url(#b)")
+    )
+    return tag("defs", defs) + tag("g", painted, fill_rule="evenodd")
 
 
-def _held(state: State, seat: int) -> list[Json]:
-    """What a colour holds, as sections that count: the largest first, as many as fit."""
-    counting, _ = sections(state, seat).counting()
-    if not len(counting):
-        return []
-    held = shapes.together(counting)
-    for tolerance in _THINNINGS:
-        thin = shapes.thinned_polygons(held, tolerance)
-        if shapes.count_points(thin) <= MOST_CORNERS:
-            break
-    thin = thin[np.argsort(-shapes.areas(thin), kind="stable")]
-    if not len(thin):
-        return []
-    points, first_point, first_ring = shapes.rings(thin)
-    rings = [_spaces(points[begin:end]) for begin, end in pairwise(first_point.tolist())]
-    outlines = [rings[begin:end] for begin, end in pairwise(first_ring.tolist())]
-    sizes = accumulate(sum(map(len, outline)) for outline in outlines)
-    return [
-        {"counts": True, "outline": outline}
-        for outline, size in zip(outlines, sizes)
-        if size <= MOST_CORNERS
-    ]
+def _ruled(holder: str) -> str:
+    colour, opacity = TINTS[holder]
+    step, turn, marks, ink, wide = RULINGS[holder]
+    tile: Attributes = {"width": step, "height": step}
+    drawn = tag("rect", fill=colour, fill_opacity=opacity, **tile) + tag(
+        "path", d=marks, stroke=ink, stroke_opacity=0.7, stroke_width=wide, stroke_linecap="round"
+    )
+    turned = {"patternUnits": "userSpaceOnUse", "patternTransform": f"rotate({turn})"}
+    return tag("pattern", drawn, id=f"r{holder}", **tile, **turned)
 
 
-def _spaces(points: Floats) -> list[list[float]]:
-    """Points in spaces, to a hundredth."""
-    spaces: list[list[float]] = np.round(points / UNIT, 2).tolist()
-    return spaces
+def _rings(rings: Iterable[Ring], unit: float) -> str:
+    return "".join(_path(ring[:-1], unit) + "z" for ring in rings)
+
+
+def _path(points: Ring, unit: float) -> str:
+    """Path data, to a whole unit: less than a pixel of a small picture."""
+    (x, y), *others = [(round(x * unit), round(y * unit)) for x, y in points]
+    data = f"M{x} {y}l"
+    for to_x, to_y in others:
+        dy = to_y - y
+        data += f"{to_x - x}{dy if dy < 0 else f' {dy}'} "
+        x, y = to_x, to_y
+    return data.rstrip()

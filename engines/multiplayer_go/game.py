@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engines.drawing.board import Style
 from engines.game import Bot, Extra, Game, Json, Outcome, Practice
+from engines.multiplayer_go import picture, turn, view
 from engines.multiplayer_go import state as states
-from engines.multiplayer_go import turn, view
 from engines.multiplayer_go.bot import choose, choose_at_once
 from engines.multiplayer_go.heat import Trail
 from engines.multiplayer_go.state import State
@@ -104,6 +105,9 @@ class MultiplayerGo(Game[State]):
 
     def view(self, state: State, seat: int | None) -> Json:
         return view.view(state, seat)
+
+    def picture(self, state: State, style: Style, title: str) -> str:
+        return picture.draw(self.view(state, None), style, title)
 
     def dump(self, state: State) -> Json:
         return states.dump(state)

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engines.board import EMPTY
+from engines.drawing.board import Style
 from engines.game import Bot, Game, Json, Outcome, Practice
 from engines.options import Integer, OptionValue
+from engines.parallel_go import picture, turn, view
 from engines.parallel_go import state as states
-from engines.parallel_go import turn, view
 from engines.parallel_go.bot import choose, choose_at_once
 from engines.parallel_go.history import History
 from engines.parallel_go.state import State
@@ -82,6 +83,9 @@ class ParallelGo(Game[State]):
 
     def view(self, state: State, seat: int | None) -> Json:
         return view.view(state, seat)
+
+    def picture(self, state: State, style: Style, title: str) -> str:
+        return picture.draw(self.view(state, None), style, title)
 
     def dump(self, state: State) -> Json:
         return states.dump(state)

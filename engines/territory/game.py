@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from engines.drawing.board import Style
 from engines.game import Bot, Extra, Game, IllegalAction, Json, Outcome, Point, Practice
 from engines.options import Integer, OptionValue, Structure
 from engines.reading import is_integer
+from engines.territory import picture, turn, view
 from engines.territory import state as states
-from engines.territory import turn, view
 from engines.territory.bot import choose, choose_at_once
 from engines.territory.cells import grid
 from engines.territory.state import CARDS, State
@@ -127,6 +128,9 @@ class Territory(Game[State]):
 
     def view(self, state: State, seat: int | None) -> Json:
         return view.view(state, seat)
+
+    def picture(self, state: State, style: Style, title: str) -> str:
+        return picture.draw(self.view(state, None), style, title)
 
     def dump(self, state: State) -> Json:
         return states.dump(state)

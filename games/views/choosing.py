@@ -22,8 +22,7 @@ from engines.game import Game as Engine
 from engines.game import Json
 from engines.registry import GAMES
 from games.boards import has_board
-from games.views.rules import TEMPLATES, picture_of
-from pages.palette import palette_payload
+from games.views.rules import TEMPLATES
 
 AMOUNTS = ("none", "a little", "some", "much")
 LEARNING = ("", "in a minute", "in five minutes", "in a game or two")
@@ -83,10 +82,14 @@ def profiles() -> tuple[Profile, ...]:
     return tuple(_profile(engine, said) for engine, said in _said())
 
 
+def drawn_of(slug: str) -> str | None:
+    """The JSON of the picture that shows a kind of game; None where there is none."""
+    return _drawn().get(slug)
+
+
 @cache
-def game_pictures() -> dict[str, Json]:
-    """A small picture of each of these games, by slug."""
-    return {engine.slug: picture_of(said["picture"]) for engine, said in _said()}
+def _drawn() -> dict[str, str]:
+    return {engine.slug: json.dumps(said["picture"]) for engine, said in _said()}
 
 
 def _said() -> list[tuple[Engine[Any], Json]]:
@@ -161,7 +164,5 @@ def choose(request: HttpRequest) -> HttpResponse:
         "asked": any(wanted.values()),
         "fitting": [each for each, why in games if not why],
         "others": [(each, ", ".join(why)) for each, why in games if why],
-        "pictures": game_pictures(),
-        "palette": palette_payload(),
     }
     return render(request, "rules/choose.html", context, status=200 if not form.errors else 400)

@@ -69,7 +69,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
 def step_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """A step as it was opened; it never changes."""
     game = get_game_for_viewer(public_id)
-    _require_opened(game, number)
+    require_resolved(game, number)
     step = step_payload(game, number, state_at(game, number))
     return HttpResponse(msgspec.json.encode(step), content_type="application/json")
 
@@ -80,7 +80,7 @@ def step_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse
 def extra_json(request: HttpRequest, public_id: str, number: int, name: str) -> HttpResponse:
     """What can be worked out from the state after a step, such as heat; 202: ask again soon."""
     game = get_game_for_viewer(public_id)
-    _require_opened(game, number)
+    require_resolved(game, number)
     for extra in game.engine.extras:
         if extra.name == name:
             body = extras.answer(game, number, extra)
@@ -138,7 +138,8 @@ def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
     return response
 
 
-def _require_opened(game: Game, number: int) -> None:
+def require_resolved(game: Game, number: int) -> None:
+    """Raises Refused ``not-found`` for a step that is still to come."""
     if number > game.step:
         raise Refused("not-found", "That step has not been revealed yet.")
 

@@ -1,10 +1,10 @@
 """The rules pages: each game's rules in words for people, with small drawn positions.
 
 A game's page is ``templates/rules/SLUG.html``. Its pictures come out of the engine: beside it
-``SLUG.json`` holds small records, and each picture shows the board after one of their steps. A
-picture that also says ``from`` is a board that can be stepped through from there; ``says`` then
-holds a sentence for each step, the first included. ``extras`` names what positions show beyond
-what the game pushes, such as areas.
+``SLUG.json`` holds small records, and each picture shows the board after one of their steps
+(:mod:`games.pictures`). One that also says ``from`` is a board that can be stepped through from
+there; ``says`` then holds a sentence for each step, the first included, and ``extras`` names what
+positions show beyond what the game pushes, such as areas.
 """
 
 from __future__ import annotations
@@ -47,34 +47,40 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "engine": engine,
         "offered": has_board(engine.slug),
-        "pictures": pictures_of(engine.slug),
+        "walks": walks_of(engine.slug),
         "palette": palette_payload(),
     }
     return render(request, f"rules/{engine.slug}.html", context)
 
 
 @cache
-def pictures_of(slug: str) -> dict[str, Json]:
-    """The pictures of a rules page by name: a position with its seats."""
+def drawn_pictures(slug: str) -> dict[str, str]:
+    """The still pictures of a rules page, as JSON by name."""
+    return {name: json.dumps(drawn) for name, drawn in _drawn(slug).items() if "from" not in drawn}
+
+
+@cache
+def walks_of(slug: str) -> dict[str, Json]:
+    """The boards of a rules page that can be stepped through, by name."""
+    return {name: _walk(drawn) for name, drawn in _drawn(slug).items() if "from" in drawn}
+
+
+def _drawn(slug: str) -> dict[str, Json]:
     path = TEMPLATES / f"{slug}.json"
-    if not path.exists():
-        return {}
-    drawn = json.loads(path.read_text())
-    return {name: picture_of(each) for name, each in drawn.items()}
+    drawn: dict[str, Json] = json.loads(path.read_text()) if path.exists() else {}
+    return drawn
 
 
-def picture_of(drawn: Json) -> Json:
-    """The position after ``step`` steps of a small record, with the extras that are named; where
-    it can be stepped through, its lines with all extras that a game pushes, too."""
+def _walk(drawn: Json) -> Json:
+    """The lines of a small record, with all extras that the game pushes or that are named."""
     record = from_json(drawn["record"])
-    last: int = drawn["step"]
-    first: int = drawn.get("from", last)
-    lines = [line for line in replay(record) if first <= line.step <= last]
+    lines = [line for line in replay(record) if drawn["from"] <= line.step <= drawn["step"]]
     seats = [{"number": number, "left": None, **seat} for number, seat in enumerate(drawn["seats"])]
-    shown = {"seats": seats, "me": drawn.get("me")}
-    named: list[str] = drawn.get("extras", [])
-    if "from" not in drawn:
-        return {**shown, "position": lines[-1].as_json(named)["position"]}
-    pushed = [extra.name for extra in record.game.extras if extra.pushed]
-    walk = [line.as_json([*pushed, *named]) for line in lines]
-    return {**shown, "lines": walk, "options": record.options, "says": drawn["says"]}
+    extras = [extra.name for extra in record.game.extras if extra.pushed] + drawn.get("extras", [])
+    return {
+        "seats": seats,
+        "me": drawn.get("me"),
+        "lines": [line.as_json(extras) for line in lines],
+        "options": record.options,
+        "says": drawn["says"],
+    }

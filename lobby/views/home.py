@@ -9,12 +9,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.roles import may_host
-from games.views.archive import pictures_of
-from games.views.choosing import game_pictures
 from lobby import lists
 from lobby.offered import offered_games
 from lobby.views.parts import show
-from pages.palette import palette_payload
 from transport.limits import PAGES
 from transport.requests import counted
 
@@ -36,9 +33,6 @@ def _of_visitor(request: HttpRequest) -> HttpResponse:
         "watched": watched,
         "featured": max(watched, key=lambda game: game.step, default=None),
         "are_running": bool(running),
-        "pictures": pictures_of(watched),
-        "game_pictures": game_pictures(),
-        "palette": palette_payload(),
         "games": offered_games(),
     }
     return show(request, "lobby/welcome.html", "lobby/_welcome.html", context)
@@ -53,10 +47,7 @@ def _of_member(request: HttpRequest, user: User) -> HttpResponse:
         "own_tables": lists.own_tables(user),
         "tables": [row for row in lists.other_tables(user) if row.can_be_joined],
         "running": running,
-        "pictures": pictures_of([*(each.game for each in own), *running]),
         "practice": lists.practice_games(),
-        "game_pictures": game_pictures(),
-        "palette": palette_payload(),
         "may_host": may_host(user),
         "now": timezone.now(),
     }

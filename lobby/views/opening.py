@@ -17,7 +17,6 @@ from accounts.models import User
 from engines.game import Game as Engine
 from games.access import refuse_suspended
 from games.views.answers import STATUS
-from games.views.choosing import game_pictures
 from lobby.access import refuse_floods
 from lobby.forms.opening import OpenTableForm, defaults, kept_for, one_of
 from lobby.forms.presets import preset_of
@@ -28,7 +27,6 @@ from lobby.services import opening
 from lobby.services.joining import join_table
 from lobby.views.parts import show
 from lobby.views.tables import member_of
-from pages.palette import palette_payload
 from transport.refusals import Refused
 
 
@@ -106,8 +104,6 @@ def _show(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpR
         "refused": status >= 400,
         "summary": summary(meant) if meant else None,
         "details": details(meant) if meant else [],
-        "game_pictures": game_pictures(),
-        "palette": palette_payload(),
     }
     return show(request, "lobby/open.html", "lobby/_open_form.html", context, status=status)
 

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.roles import may_host
 from games.views.answers import STATUS
-from games.views.archive import pictures_of
 from lobby import lists
 from lobby.access import get_table_for_member, note_host
 from lobby.finding import LONGEST_ASKED, address_of_id
@@ -65,8 +64,6 @@ def _lists(user: User) -> dict[str, Any]:
         "closed_to_most": [row for row in tables if not row.can_be_joined],
         "running": running,
         "finished": finished,
-        "pictures": pictures_of(running) | pictures_of(finished),
-        "palette": palette_payload(),
         "may_host": may_host(user),
         "now": timezone.now(),
         "asked": "",

@@ -188,8 +188,6 @@ declare namespace Miai {
   /** What every module in `boards/` that is a game's board offers. */
   interface BoardModule<G extends AnyGame = AnyGame> {
     mount(element: HTMLElement, callbacks: BoardCallbacks<G>): BoardHandle<G>;
-    /** A small still picture, for lists and rules pages. */
-    picture(element: HTMLElement, position: G["position"], seats: Seat[], palette: Palette, me?: number | null): void;
     /** What happened in a step, in words, in order. */
     words(events: G["event"][], seats: Seat[], options: G["options"]): string[];
     /** An action in a word or two, such as `D4`. */

@@ -35,6 +35,7 @@ def test_the_parts_of_an_engine_are_in_the_files_of_the_same_names_in_every_game
     assert {"dump", "load"} <= vars(import_module(f"{module}.state")).keys()
     assert {"check", "resolve", "leave"} <= vars(import_module(f"{module}.turn")).keys()
     assert "view" in vars(import_module(f"{module}.view"))
+    assert "draw" in vars(import_module(f"{module}.picture"))
     assert {"Position", "Event", "Action"} <= vars(import_module(f"{module}.position")).keys()
 
 

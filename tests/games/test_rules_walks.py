@@ -4,14 +4,14 @@ import pytest
 
 from engines.game import Json
 from engines.registry import GAMES
-from games.views.rules import TEMPLATES, pictures_of
+from games.views.rules import TEMPLATES, walks_of
 
 pytestmark = pytest.mark.any_database
 
 WALKS = [
     (game.slug, name)
     for game in GAMES
-    for name, picture in pictures_of(game.slug).items()
+    for name, picture in walks_of(game.slug).items()
     if "lines" in picture
 ]
 
@@ -24,7 +24,7 @@ def test_the_rules_of_every_game_can_be_stepped_through() -> None:
 def test_a_walk_has_a_sentence_for_each_of_its_steps_and_is_on_the_page(
     slug: str, name: str
 ) -> None:
-    walk = pictures_of(slug)[name]
+    walk = walks_of(slug)[name]
     assert len(walk["says"]) == len(walk["lines"]) > 1
     assert all(sentence.endswith(".") for sentence in walk["says"])
     assert f'"rules/_walk.html" with name="{name}"' in (TEMPLATES / f"{slug}.html").read_text()
@@ -32,7 +32,7 @@ def test_a_walk_has_a_sentence_for_each_of_its_steps_and_is_on_the_page(
 
 @pytest.mark.parametrize(("slug", "name"), WALKS)
 def test_a_walk_is_what_the_engine_played_with_what_a_game_pushes(slug: str, name: str) -> None:
-    lines = pictures_of(slug)[name]["lines"]
+    lines = walks_of(slug)[name]["lines"]
     first = lines[0]["step"]
     assert [line["step"] for line in lines] == list(range(first, first + len(lines)))
     pushed = {"territory": {"choices"}, "automatafl": {"decision", "last_decision", "lines"}}
@@ -40,14 +40,14 @@ def test_a_walk_is_what_the_engine_played_with_what_a_game_pushes(slug: str, nam
 
 
 def test_a_walk_has_the_extras_that_it_names() -> None:
-    walks = pictures_of("continuous-go")
+    walks = walks_of("continuous-go")
     assert all("areas" in line["position"] for line in walks["circles"]["lines"])
     assert not any("areas" in line["position"] for line in walks["drawing"]["lines"])
 
 
 def shown_of(name: str) -> list[Json]:
     """The positions of a walk of Parallel Multiplayer Go."""
-    return [line["position"] for line in pictures_of("multiplayer-go")[name]["lines"]]
+    return [line["position"] for line in walks_of("multiplayer-go")[name]["lines"]]
 
 
 def test_the_colder_one_gets_the_point_and_nobody_who_is_as_cold() -> None:

@@ -17,9 +17,8 @@ from games.core.resolving import resolve
 from games.core.rows import Cause, ChoiceRow
 from games.core.states import MOST_CHANGES, SHARE, stored_state, whole_state
 from games.services.running import run_game
-from games.states import state_at, states_now
-from games.views.archive import pictures_of
-from tests.games.playing import begin, fresh, place, seal, state_of
+from games.states import state_at
+from tests.games.playing import begin, fresh, place
 
 pytestmark = pytest.mark.django_db
 
@@ -128,26 +127,3 @@ def test_states_are_read_as_they_were_held(dumps):
         stored, rows[number] = stored.then(dump)
         read = stored_state((n, rows[n]) for n in range(stored.whole, number + 1))
         assert (read, read.dump) == (stored, dump)
-
-
-def test_the_states_of_many_games_are_read_at_once(ada, bo, django_assert_num_queries):
-    games = [begin(ada, bo, turn_ends="complete") for _ in range(4)]
-    for x, game in enumerate(games[1:]):
-        seal(game, ada, place(x, 0))
-        seal(game, bo, place(x, 4))
-    games = [fresh(game) for game in games]
-    with django_assert_num_queries(1):
-        now = states_now(games)
-    assert now == {game.pk: (game.step, state_of(game)) for game in games}
-    assert states_now([]) == {}
-
-
-def test_only_the_last_picture_of_a_game_is_kept(ada, bo, monkeypatch):
-    kept = {}
-    monkeypatch.setattr("games.views.archive.cache.set_many", lambda keyed, _: kept.update(keyed))
-    game = begin(ada, bo, turn_ends="complete")
-    for x in range(3):
-        seal(game, ada, place(x, 0))
-        seal(game, bo, place(x, 4))
-        pictures_of([fresh(game)])
-    assert len(kept) == 1

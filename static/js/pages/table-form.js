@@ -1,16 +1,12 @@
 /** Opening a table: the server says in a sentence what is filled in, while it is filled in. */
 
-import { byId, readJson } from "../ui/dom.js";
+import { byId } from "../ui/dom.js";
 import { announcer } from "../ui/live.js";
 import { morph } from "../ui/morphing.js";
 import { followUsual, mountEditors } from "../ui/option-editors.js";
-import { drawPictures } from "../ui/pictures.js";
 
 const PAUSE = 350;
 const tellMeaning = announcer();
-const pictures = readJson("game-pictures");
-/** @type {Miai.Palette} */
-const palette = readJson("palette");
 /** @type {number | undefined} */
 let waiting;
 let asked = 0;
@@ -62,7 +58,6 @@ function arrange() {
     custom.hidden = timer.value !== "custom";
   }
   byId("check").hidden = true;
-  drawPictures(form(), pictures, palette);
   followUsual(form());
   mountEditors(form()).catch(() => {});
 }

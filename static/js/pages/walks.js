@@ -7,7 +7,7 @@ import { announce } from "../ui/live.js";
 /** @typedef {{lines: Miai.Step[], seats: Miai.Seat[], options: Miai.Json, says: string[], me: number | null}} Walk */
 
 /** @type {{[name: string]: Walk}} */
-const walks = readJson("pictures");
+const walks = readJson("walks");
 /** @type {Miai.Palette} */
 const palette = readJson("palette");
 const { motion = "system" } = document.documentElement.dataset;

@@ -6,7 +6,7 @@
 import { Idiomorph } from "../vendor/idiomorph/idiomorph.js";
 
 /** What a script fills: it stays while the server says the same of it. */
-const DRAWN = "[data-picture], [data-stone], [data-seat-start], [data-countdown], [data-script], time[data-moment], time[data-deadline]";
+const DRAWN = "[data-stone], [data-seat-start], [data-countdown], [data-script], time[data-moment], time[data-deadline]";
 /** What scripts and people set, and the server never takes away. */
 const OURS = new Set(["tabindex", "open"]);
 

@@ -8,7 +8,6 @@ import { svg } from "../shared/svg.js";
 import { AutomataflBoard } from "./board.js";
 import { cornerEditor } from "./corners.js";
 import { setupEditor } from "./setup-editor.js";
-import { automataflStage } from "./stage.js";
 import { letter } from "./words.js";
 
 export { seatAtStart } from "./seats.js";
@@ -34,16 +33,6 @@ export function choices() {
 }
 
 export const mount = mounting(AutomataflBoard, ({ width, height }) => `${width}×${height}`);
-
-/** @type {Miai.BoardModule<Game>["picture"]} */
-export function picture(element, position, seats, palette) {
-  const extent = { columns: position.width, rows: position.height };
-  const stage = automataflStage(extent, position.goals, seats, palette, false);
-  stage.marked(position.marked);
-  stage.pieces(position.board);
-  stage.root.setAttribute("aria-hidden", "true");
-  element.replaceChildren(stage.root);
-}
 
 /**
  * A seat's letter on its colour, as its corners wear it.

@@ -4,10 +4,8 @@ import { el, say } from "../../ui/dom.js";
 import { SPACE } from "../shared/frame.js";
 import { mounting } from "../shared/mounting.js";
 import { svg } from "../shared/svg.js";
-import { drawFinalPicture } from "./areas/drawing.js";
 import { ContinuousGoBoard } from "./board.js";
-import { drawOpenBoard } from "./frame.js";
-import { drawLines, lineNode } from "./lines.js";
+import { lineNode } from "./lines.js";
 import { shortNumber } from "./points.js";
 
 export { choices, describe, timeUp, parse, prompt, refusals, words } from "./words.js";
@@ -25,16 +23,6 @@ export function heat() {
 }
 
 export const mount = mounting(ContinuousGoBoard, ({ size }) => `${size}`);
-
-/** @type {Miai.BoardModule<Game>["picture"]} */
-export function picture(element, position) {
-  const { root, groups } = drawOpenBoard(position.size, false);
-  drawFinalPicture(groups.areas, position);
-  drawLines(groups, position.lines);
-  root.setAttribute("aria-hidden", "true");
-  root.classList.add("is-small");
-  element.replaceChildren(root);
-}
 
 /**
  * A piece of the seat's line.

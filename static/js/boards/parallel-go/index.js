@@ -1,13 +1,10 @@
 /** Parallel Go: what the page knows of its board (`Miai.BoardModule`). */
 
 import { el } from "../../ui/dom.js";
-import { drawCrossings } from "../shared/frame.js";
 import { mounting } from "../shared/mounting.js";
-import { stoneLayer } from "../shared/stone-layer.js";
-import { stoneIcon, stoneSymbols } from "../shared/stones.js";
+import { stoneIcon } from "../shared/stones.js";
 import { ParallelGoBoard } from "./board.js";
 import { pointsOf } from "./counting.js";
-import { drawPosition, LAYERS } from "./drawing.js";
 
 export { describe, timeUp, parse, prompt, refusals, words } from "./words.js";
 
@@ -31,16 +28,6 @@ export function choices({ phase }) {
 }
 
 export const mount = mounting(ParallelGoBoard, ({ size }) => `${size}`);
-
-/** @type {Miai.BoardModule<Game>["picture"]} */
-export function picture(element, position, seats, palette) {
-  const { root, groups } = drawCrossings(position.size, { coordinates: false, layers: LAYERS });
-  const symbols = stoneSymbols(palette);
-  drawPosition(groups, stoneLayer(groups, symbols), symbols, position, seats);
-  root.prepend(symbols.defs);
-  root.setAttribute("aria-hidden", "true");
-  element.replaceChildren(root);
-}
 
 /**
  * How many stones a seat has captured; while stones are counted its points, and whether it

@@ -4,9 +4,8 @@ import { el, say } from "../../ui/dom.js";
 import { mounting } from "../shared/mounting.js";
 import { TerritoryBoard } from "./board.js";
 import { CARDS } from "./choosing.js";
-import { drawTerritory, tileLayer } from "./drawing.js";
 import { startEditor } from "./start.js";
-import { tileIcon, tileSymbols } from "./tiles.js";
+import { tileIcon } from "./tiles.js";
 import { CARD_NAMES, tally } from "./words.js";
 
 export { describe, timeUp, leaving, parse, prompt, refusals, words } from "./words.js";
@@ -32,17 +31,6 @@ export function choices() {
 }
 
 export const mount = mounting(TerritoryBoard, ({ columns, rows }) => `${columns}×${rows}`);
-
-/** @type {Miai.BoardModule<Game>["picture"]} */
-export function picture(element, position, seats, palette) {
-  const extent = { columns: position.columns, rows: position.rows };
-  const { root, groups } = drawTerritory(extent, false);
-  const symbols = tileSymbols(palette);
-  tileLayer(groups.tiles, symbols).draw(position.board, seats);
-  root.prepend(symbols.defs);
-  root.setAttribute("aria-hidden", "true");
-  element.replaceChildren(root);
-}
 
 /**
  * A seat's cards, whether it is blocked, and its tiles.

@@ -61,17 +61,6 @@ export function areasDrawing(layer, labels, size) {
 
 /** @typedef {ReturnType<typeof areasDrawing>} AreasDrawing */
 
-/**
- * The picture of a finished game, where the position has areas: black, white, shared, open.
- * @param {SVGElement} layer
- * @param {Game["position"]} position
- */
-export function drawFinalPicture(layer, position) {
-  if (!position.areas) return;
-  const fills = patterns(2.4);
-  layer.replaceChildren(fills.defs, ...holders(/** @type {Areas} */ (position), position.size, fills));
-}
-
 let pictures = 0;
 
 /**

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engines.drawing.board import Style
 from engines.game import Bot, Game, Json, Outcome
+from engines.lonely_number import picture, turn, view
 from engines.lonely_number import state as states
-from engines.lonely_number import turn, view
 from engines.lonely_number.bot import choose, choose_at_once
 from engines.lonely_number.state import State
 from engines.options import Integer, OptionValue
@@ -60,6 +61,9 @@ class LonelyNumber(Game[State]):
 
     def view(self, state: State, seat: int | None) -> Json:
         return view.view(state, seat)
+
+    def picture(self, state: State, style: Style, title: str) -> str:
+        return picture.draw(self.view(state, None), style, title)
 
     def dump(self, state: State) -> Json:
         return states.dump(state)

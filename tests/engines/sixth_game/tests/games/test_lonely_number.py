@@ -17,8 +17,9 @@ GAME = registry.game("lonely-number")
 def test_its_rules_are_listed_and_drawn(client):
     assert "/rules/lonely-number/" in client.get("/rules/").content.decode()
     page = client.get("/rules/lonely-number/")
-    assert page.context["pictures"]["turn"]["position"]["points"] == [0, 0, 1]
-    assert "js/boards/lonely-number/index.js" in page.content.decode()
+    assert 'src="/rules/lonely-number/turn.svg' in page.text
+    assert "js/boards/lonely-number/index.js" in page.text
+    assert "4, 1 in all" in client.get("/rules/lonely-number/turn.svg").text
 
 
 def test_it_can_be_chosen_and_tried_against_bots(client):

@@ -61,11 +61,6 @@ export function mount(element, { onAction }) {
   };
 }
 
-/** @type {Miai.BoardModule["picture"]} */
-export function picture(element, position, seats) {
-  element.replaceChildren(points(position, seats));
-}
-
 /**
  * What each seat named last, and its points.
  * @param {Miai.Json} position

@@ -1,0 +1,70 @@
+"""Writing SVG: elements, numbers as short as they can be, and many like things as one path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from xml.sax.saxutils import escape, quoteattr
+
+Place = tuple[float, float]
+"""The middle of something, in the units of the drawing."""
+
+Attributes = dict[str, str | float]
+"""Several attributes of an element, as :func:`tag` takes them."""
+
+Value = str | float
+
+
+def tag(name: str, content: str = "", /, **attributes: Value) -> str:
+    """An element. ``content`` is markup; names of attributes have ``_`` for ``-``, and one at the
+    end where the name is a word of Python.
+
+    >>> tag("path", d="M1 2", stroke_width=2.50, class_="line")
+    '<path d="M1 2" stroke-width="2.5" class="line"/>'
+    """
+    written = "".join(
+        f" {key.rstrip('_').replace('_', '-')}={_quoted(value)}"
+        for key, value in attributes.items()
+    )
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def words(text: str) -> str:
+    """Plain text as markup.
+
+    >>> words("<b> & co")
+    '&lt;b&gt; &amp; co'
+    """
+    return escape(text)
+
+
+def short(value: float) -> str:
+    """A number to two places, without what says nothing.
+
+    >>> short(0.5), short(-3.0), short(1.239)
+    ('.5', '-3', '1.24')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    if text.startswith("0."):
+        return text[1:]
+    if text.startswith("-0"):
+        return text.replace("-0.", "-.") if text != "-0" else "0"
+    return text
+
+
+def at(places: Iterable[Place], shape: str) -> str:
+    """Path data: ``shape``, in relative commands, around each place.
+
+    >>> at([(0, 40), (80, 40)], "h9")
+    'M0 40h9M80 40h9'
+    """
+    return "".join(f"M{short(x)} {short(y)}{shape}" for x, y in places)
+
+
+def dots(places: Iterable[Place]) -> str:
+    """Path data of lines too short to be seen: with round ends they are discs, with square ones
+    squares, as wide as the stroke."""
+    return at(places, "h.1")
+
+
+def _quoted(value: Value) -> str:
+    return quoteattr(value if isinstance(value, str) else short(value))

@@ -1,0 +1,82 @@
+"""Small pictures of games in templates: images that the server draws."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.template.context import Context
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.board_looks import LOOKS, USUAL
+from games.models import Game
+from games.pictures import digest, record_picture
+from games.views.choosing import drawn_of
+from games.views.rules import drawn_pictures
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def game_picture(
+    context: Context, game: Game, alt: str = "", css: str = "", step: int | None = None
+) -> SafeString:
+    """The board of a game as it is now, or after ``step``. ``alt`` is empty where the words beside
+    it say as much; ``css``: more classes."""
+    number = game.step if step is None else step
+    address = reverse("game-picture", args=[game.public_id, number])
+    look = _look(context)
+    return _image(address if look == USUAL else f"{address}?board={look}", alt, css)
+
+
+@register.simple_tag(takes_context=True)
+def kind_picture(
+    context: Context, slug: str, alt: str = "", css: str = "", step: int | None = None
+) -> SafeString:
+    """What a kind of game looks like, for tables, tiles and cards; empty where it does not say."""
+    drawn = drawn_of(slug)
+    if drawn is None:
+        return SafeString("")
+    name, args = ("kind-picture", [slug]) if step is None else ("kind-step-picture", [slug, step])
+    return _of_record(context, reverse(name, args=args), drawn, alt, css, step)
+
+
+@register.simple_tag(takes_context=True)
+def rules_picture(context: Context, slug: str, name: str, alt: str) -> SafeString:
+    """A still picture of a rules page."""
+    address = reverse("rules-picture", args=[slug, name])
+    return _of_record(context, address, drawn_pictures(slug)[name], alt)
+
+
+def _of_record(
+    context: Context,
+    address: str,
+    drawn: str,
+    alt: str,
+    css: str = "",
+    step: int | None = None,
+) -> SafeString:
+    look = _look(context)
+    version = digest(record_picture(drawn, step, look))
+    board = "" if look == USUAL else f"&board={look}"
+    return _image(f"{address}?v={version}{board}", alt, css)
+
+
+def _look(context: Context) -> str:
+    """How the viewer's boards look."""
+    preferences: Any = context.get("preferences")
+    look = getattr(preferences, "board_look", USUAL)
+    return look if look in LOOKS else USUAL
+
+
+def _image(address: str, alt: str, css: str) -> SafeString:
+    return format_html(
+        '<img class="board-picture{}{}" src="{}" width="360" height="360" alt="{}"'
+        ' loading="lazy" decoding="async">',
+        " " if css else "",
+        css,
+        address,
+        alt,
+    )
