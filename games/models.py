@@ -108,6 +108,11 @@ class Game(models.Model):
         return engine_for(self.variant)
 
     @property
+    def board(self) -> str:
+        """Its board in two or three words, such as ``13×13``."""
+        return self.engine.board(self.options)
+
+    @property
     def next_step(self) -> int:
         """The number of the step that choices are sealed for."""
         return self.step + 1
@@ -169,6 +174,12 @@ class Seat(models.Model):
     def name(self) -> str:
         """The player's name, or what stands for a deleted account."""
         return self.user.username if self.user else FORMER_MEMBER
+
+    @property
+    def score(self) -> float | None:
+        """What it came to, where the game is over and has scores."""
+        scores: list[float] | None = (self.game.outcome or {}).get("scores")
+        return None if scores is None else scores[self.number]
 
     @property
     def is_bot(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django import template
@@ -17,6 +18,9 @@ from games.views.choosing import drawn_of
 from games.views.rules import drawn_pictures
 
 register = template.Library()
+
+REVEALED = 4
+"""How many steps a reveal shows."""
 
 
 @register.simple_tag(takes_context=True)
@@ -41,6 +45,26 @@ def kind_picture(
         return SafeString("")
     name, args = ("kind-picture", [slug]) if step is None else ("kind-step-picture", [slug, step])
     return _of_record(context, reverse(name, args=args), drawn, alt, css, step)
+
+
+@register.simple_tag(takes_context=True)
+def reveal(context: Context, game: Game | None, slug: str, alt: str) -> SafeString:
+    """The last steps of a game, one after the other, until the board is as it is now; without a
+    game, those that show what a kind of game is."""
+    if game is None:
+        drawn = drawn_of(slug)
+        last = 0 if drawn is None else json.loads(drawn)["step"]
+        images = [kind_picture(context, slug, step=step) for step in _last_steps(last)]
+        newest = kind_picture(context, slug, alt)
+    else:
+        images = [game_picture(context, game, step=step) for step in _last_steps(game.step)]
+        newest = game_picture(context, game, alt)
+    return format_html('<span class="reveal">{}{}</span>', newest, SafeString("".join(images)))
+
+
+def _last_steps(last: int) -> range:
+    """Those before the last, the newest of them first: each lies upon the next one."""
+    return range(last - 1, max(-1, last - REVEALED), -1)
 
 
 @register.simple_tag(takes_context=True)

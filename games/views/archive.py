@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from engines.registry import GAMES
-from games.models import Game, Seat
+from games.models import Game, Seat, Step
 from transport.limits import PAGES
 from transport.requests import counted
 
@@ -74,7 +74,8 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def found_games(wanted: dict[str, Any], viewer: User | None = None) -> QuerySet[Game]:
-    """The archive's games that fit, newest first. Cancelled ones have no result: not there."""
+    """The archive's games that fit, newest first, with how many ``winners`` they have and how many
+    ``turns`` they took. Cancelled ones have no result: not there."""
     games = Game.objects.filter(status=Game.Status.FINISHED, finished_at__isnull=False)
     if viewer is not None and wanted.get("whose") == "mine":
         games = games.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), user=viewer)))
@@ -97,4 +98,6 @@ def found_games(wanted: dict[str, Any], viewer: User | None = None) -> QuerySet[
     elif wanted.get("result"):
         alone = {"winners": 1} if wanted["result"] == "won" else {"winners__gt": 1}
         games = games.filter(Exists(seats.filter(rank=1)), **alone)
+    last = Step.objects.filter(game=OuterRef("pk"), number=OuterRef("step")).values("turn")
+    games = games.annotate(turns=Subquery(last))
     return games.order_by("-finished_at", "-pk").prefetch_related("seats__user")

@@ -107,14 +107,13 @@ def puts_a_board_together(page: Page) -> None:
 
 def pictures(page: Page) -> None:
     """All small boards are drawn."""
-    for picture in page.locator("[data-picture]:visible, [data-walk] .board").all():
-        expect(picture.locator("svg").first).to_be_attached()
-
-
-def looks_at_bots(page: Page) -> None:
-    """The menu of games against bots is open."""
-    page.get_by_text("Play against bots").click()
-    pictures(page)
+    for picture in page.locator("img.board-picture").all():
+        picture.scroll_into_view_if_needed()
+        expect(picture).to_have_js_property("complete", True)
+        expect(picture).not_to_have_js_property("naturalWidth", 0)
+    for board in page.locator("[data-walk] .board").all():
+        expect(board.locator("svg").first).to_be_attached()
+    page.evaluate("scrollTo(0, 0)")
 
 
 def uploads_nonsense(page: Page) -> None:
@@ -153,7 +152,7 @@ def in_phase(phase: Phase) -> Callable[[Page], None]:
 PAGES = (
     Shown("home-visitor", "/", then=pictures),
     Shown("home", "/", "Ben", then=pictures),
-    Shown("home-against-bots", "/", "Ada", then=looks_at_bots),
+    Shown("home-own-games", "/", "Ada", then=pictures),
     Shown("login", "/account/login/"),
     Shown("join-by-link", "{invitation}"),
     Shown("join-by-code", "/account/join/"),

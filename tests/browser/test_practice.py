@@ -17,12 +17,11 @@ GAME = re.compile(r"/games/[0-9a-f]{24}/$")
     ("game", "slug"),
     [(engine.name, engine.slug) for engine in GAMES],
 )
-def test_two_taps_lead_from_home_into_a_running_game(
+def test_a_tap_leads_from_home_into_a_running_game(
     browser: Browser, site: str, game: str, slug: str
 ) -> None:
     ada = member(browser, site, "Ada", viewport=PHONE, has_touch=True)
     ada.goes_to("/")
-    ada.page.get_by_text("Play against bots").tap()
     ada.page.locator("#practice").get_by_role("button", name=game).tap()
     expect(ada.page).to_have_url(GAME)
     expect(ada.page.locator("#board svg").first).to_be_visible()

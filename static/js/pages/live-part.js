@@ -88,7 +88,7 @@ export function follow(id, { onChange, onNow }) {
   /** @param {SubmitEvent} event */
   async function submit(event) {
     const form = /** @type {HTMLFormElement} */ (event.target);
-    if (!form.closest(`#${id}`) || form.method !== "post") return;
+    if (!form.closest(`#${id}`) || form.method !== "post" || "leaves" in form.dataset) return;
     event.preventDefault();
     const body = new FormData(form, event.submitter);
     sent += 1;
