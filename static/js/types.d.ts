@@ -222,8 +222,8 @@ declare namespace Miai {
     timeUp?(step: Step<G["position"], G["event"]>, seats: Seat[], options: G["options"]): string | undefined;
     /** How players whose scores are equal are ranked, where they are not all first: a sentence. */
     tieBreak?: string;
-    /** What comes after the board, in order; the default is the replay's bar, the panel, the choice. */
-    after?: ("replay" | "panel" | "choice")[];
+    /** What comes after the board, in order; the default is the bar of the turn, the replay's, the panel. */
+    after?: ("bar" | "replay" | "panel")[];
     /** What becomes of what a seat has on the board when it leaves and others play on: a sentence. */
     leaving?: string;
   }

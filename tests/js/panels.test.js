@@ -25,9 +25,22 @@ test("a choice that is not confirmed says so, and what stays sealed until then",
   assert.equal(notice(state), "E5 is chosen but not sealed yet. Until then D4 stays sealed.");
 });
 
-test("where sealing ends the turn early the page says so", () => {
-  assert.match(notice(start({ game: settled({ turn_ends: "complete" }) })), /moves are revealed once all have chosen\.$/);
-  assert.doesNotMatch(notice(start()), /moves are revealed/);
+test("when moves are revealed is said once: by the clock", () => {
+  const early = start({ game: settled({ turn_ends: "complete" }) });
+  assert.equal(notice(early), "Choose a point. Your choice stays secret until the reveal.");
+  assert.equal(timeUpWords(early, 5000), "or until all have chosen");
+  assert.equal(timeUpWords(start(), 5000), "until the reveal");
+});
+
+test("once one's choice is sealed it is told for whom the reveal waits, where it waits for choices", () => {
+  const told = (chosen, turn_ends = "complete") =>
+    notice(start({ chosen, you: you({ action: D4 }), game: settled({ turn_ends }) })).replace("Sealed: D4. It stays secret until the reveal.", "");
+  assert.equal(told([0]), " Waiting for Bo and Cy.");
+  assert.equal(told([0, 1]), " Waiting for Cy.");
+  assert.equal(told([0, 1, 2]), "");
+  assert.equal(told([0], "timer"), "");
+  const five = start({ seats: seats([{}, {}, {}, {}, {}]), step: stepOf({ awaiting: [0, 1, 2, 3, 4] }), you: you({ action: D4 }), game: settled({ turn_ends: "complete" }) });
+  assert.match(notice(five), / Waiting for 4 players\.$/);
 });
 
 test("a choice is said to be kept while the connection is lost", () => {
@@ -123,7 +136,7 @@ test("the log says why a sealed turn was opened, and nothing of the kind in the 
 
 test("the clock says what will happen when it ends", () => {
   const told = (more, left) => timeUpWords(start({ game: game(more) }), left);
-  assert.match(told({}, 5000), /until everyone’s moves are revealed/);
+  assert.match(told({}, 5000), /until the reveal/);
   assert.match(told(settled({ turn_ends: "complete" }), 5000), /once all have chosen/);
   assert.equal(told({}, 0), "Revealing …");
   assert.equal(timeUpWords(start({ step: stepOf({ sealed: false }) }), 0), "Time is up …");

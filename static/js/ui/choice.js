@@ -113,11 +113,24 @@ export function noticeWords(state, board) {
     if (!choice.wanted) return "Taking back …";
     return `${latest.sealed ? "Sealing" : "Sending"} ${describe(choice.wanted)} …`;
   }
-  if (choice.kept && latest.sealed) return `Sealed: ${describe(choice.kept)}. It stays secret until the reveal.`;
+  if (choice.kept && latest.sealed) return `Sealed: ${describe(choice.kept)}. It stays secret until the reveal.${waitingWords(state)}`;
   if (choice.kept) return `Chosen: ${describe(choice.kept)}. It is played as soon as the game goes on.`;
   if (!latest.sealed) return asked ?? "It is your turn.";
-  const early = game.settings?.turn_ends === "complete" ? " Everyone’s moves are revealed once all have chosen." : "";
-  return `${asked ?? "Choose a point"}. Your choice stays secret until the reveal.${early}`;
+  return `${asked ?? "Choose a point"}. Your choice stays secret until the reveal.`;
+}
+
+/**
+ * For whom the reveal waits, where it waits for choices; when it comes is the clock's to say.
+ * @param {Miai.State} state
+ */
+function waitingWords({ game, latest, chosen, seats, you }) {
+  if (game.settings?.turn_ends !== "complete" || game.status !== "running") return "";
+  const [one, other, ...more] = latest.awaiting
+    .filter((seat) => seat !== you?.seat && !chosen.includes(seat))
+    .map((seat) => seats[seat]?.name ?? "");
+  if (more.length) return ` Waiting for ${more.length + 2} players.`;
+  if (other) return ` Waiting for ${one} and ${other}.`;
+  return one ? ` Waiting for ${one}.` : "";
 }
 
 /** @param {Miai.State} state */

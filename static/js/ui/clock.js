@@ -34,6 +34,7 @@ export function mountClock(element, { onSecond, onOverdue, timeUp }) {
     const seconds = left === null ? Infinity : Math.ceil(left / 1000);
     const short = !state.clock.paused && seconds <= LAST_SECONDS;
     element.toggleAttribute("data-last", short);
+    element.toggleAttribute("data-over", isOver(state));
     element.toggleAttribute("data-paused", state.game.status === "paused");
     say(turn, turnWords(state));
     say(time, left === null ? "" : countdown(left));
@@ -86,6 +87,6 @@ export function timeUpWords({ game, latest, seats, you }, left, timeUp) {
     return isOnTurn(latest) ? `${name} to play` : "";
   }
   const early = game.settings?.turn_ends === "complete";
-  if (left === null) return early ? "No timer: everyone’s moves are revealed once all have chosen." : "No timer.";
-  return early ? "until everyone’s moves are revealed, or sooner, once all have chosen" : "until everyone’s moves are revealed";
+  if (left === null) return early ? "No timer: moves are revealed once all have chosen." : "No timer.";
+  return early ? "or until all have chosen" : "until the reveal";
 }

@@ -84,7 +84,6 @@ export function mountPage(parts) {
       ? [{ name: "heat", label: "Show heat", on: heat, onChange: (/** @type {boolean} */ on) => ((heat = on), drawn && drawBoard()) }]
       : []),
     { name: "sounds", label: "Sounds", on: sounds, onChange: (on) => (sounds = on) },
-    { name: "large", label: "Enlarge the board", on: false, onChange: (on) => element.toggleAttribute("data-large", on) },
   ]);
   offerCopying(byId("game"));
   byId("resign").addEventListener("click", async () => {
@@ -149,13 +148,13 @@ export function mountPage(parts) {
  * Puts what comes after the board in the order in which it is seen there, for keys and readers.
  * @param {Miai.BoardModule["after"]} [order]
  */
-function arrange(order = ["replay", "panel", "choice"]) {
+function arrange(order = ["bar", "replay", "panel"]) {
   const parts = {
+    bar: [byId("bar")],
     replay: [byId("replay"), byId("past")],
     panel: [byId("beside")],
-    choice: [/** @type {Element} */ (byId("choice").parentElement)],
   };
-  byId("board").parentElement?.after(...order.flatMap((name) => parts[name]));
+  byId("after-board").prepend(...order.flatMap((name) => parts[name]));
 }
 
 /**

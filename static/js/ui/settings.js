@@ -1,4 +1,4 @@
-/** Switches of this page, for this visit: heat, sounds, a larger board. Preferences stay. */
+/** Switches of this page, for this visit: heat, sounds. Preferences stay. */
 
 import { el } from "./dom.js";
 import { keep, kept } from "./storage.js";

@@ -16,8 +16,6 @@ export { describe, parse, prompt, refusals, words } from "./words.js";
 /** @typedef {Miai.Automatafl.Game} Game */
 
 export const example = "D4 D7";
-/** First what is asked, then what the Agent thinks. @type {Miai.BoardModule["after"]} */
-export const after = ["replay", "choice", "panel"];
 export const leaving = "Its corners stay: if the Agent goes there, all who are still in the game win.";
 /** @type {Miai.BoardModule<Game>["editors"]} */
 export const editors = { setup: setupEditor, goals: cornerEditor };

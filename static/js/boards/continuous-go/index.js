@@ -12,9 +12,6 @@ export { choices, describe, timeUp, parse, prompt, refusals, words } from "./wor
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
-/** First what is asked, with Pass and Undo, then the pen and the areas. @type {Miai.BoardModule["after"]} */
-export const after = ["replay", "choice", "panel"];
-
 export const example = "D4 7.5,2";
 
 /** @type {Miai.BoardModule<Game>["heat"]} */

@@ -14,7 +14,7 @@ export { describe, timeUp, leaving, parse, prompt, refusals, words } from "./wor
 
 export const example = "D4";
 /** Cards lie under the board, where tiles are. @type {Miai.BoardModule["after"]} */
-export const after = ["panel", "replay", "choice"];
+export const after = ["panel", "bar", "replay"];
 export const tieBreak = "If players have equally many tiles, the one who sat down last comes first.";
 export const stone = tileIcon;
 /** @type {Miai.BoardModule<Game>["editors"]} */
