@@ -3,12 +3,13 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, expect
 
 from accounts.models import User
 from accounts.services.roles import set_host
 from tests.browser.barriers import barriers
 from tests.browser.every_page import puts_a_board_together
+from tests.browser.fingers import Fingers
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import PHONE, Person, member
 
@@ -24,26 +25,6 @@ def ada(browser: Browser, site: str) -> Person:
     return member(browser, site, "Ada", **TOUCH)
 
 
-class Finger:
-    """A finger that goes down in the middle of something, and is lifted."""
-
-    def __init__(self, person: Person) -> None:
-        self.tools = person.page.context.new_cdp_session(person.page)
-
-    def rests_on(self, where: Locator) -> None:
-        where.scroll_into_view_if_needed()
-        box = where.bounding_box()
-        assert box
-        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-        self._touch("touchStart", at)
-
-    def is_lifted(self) -> None:
-        self._touch("touchEnd")
-
-    def _touch(self, kind: str, *points: dict[str, float]) -> None:
-        self.tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-
 def test_a_long_press_shows_heat_where_the_browser_has_no_event_for_it(
     browser: Browser, ada: Person, site: str
 ) -> None:
@@ -54,11 +35,11 @@ def test_a_long_press_shows_heat_where_the_browser_has_no_event_for_it(
     ada.page.add_init_script(NO_CONTEXT_MENU)
     opens(ada, game)
     ada.sees_turn(2)
-    finger = Finger(ada)
-    finger.rests_on(ada.point("B4"))
+    finger = Fingers(ada)
+    finger.rest_on(ada.point("B4"))
     numbers = ada.page.locator("#board .board-bubble[data-kind=numbers]")
     expect(numbers).to_contain_text("Ben")
-    finger.is_lifted()
+    finger.are_lifted()
     expect(numbers).to_be_visible()
     expect(ada.page.locator("#board .own-ring")).to_have_count(0)
     ada.chooses("C3")

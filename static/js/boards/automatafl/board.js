@@ -276,7 +276,7 @@ export class AutomataflBoard extends GridBoard {
     const { across, down, extent } = this.frame;
     const half = (BUBBLE / this.element.clientWidth) * across;
     const right = x < extent.columns / 2;
-    const [left, top] = shareOf(this.frame, [x + (right ? half : -half), y]);
+    const [left, top] = this.zoom.place(shareOf(this.frame, [x + (right ? half : -half), y]));
     const room = half / across;
     return [Math.min(Math.max(left, room), 1 - room), top + (top > 0.5 ? -0.2 : 0.2) / down];
   }

@@ -2,10 +2,12 @@
 
 import { el } from "../../ui/dom.js";
 import { Bubble } from "../shared/bubble.js";
+import { fingersOver } from "../shared/fingers.js";
 import { shareOf } from "../shared/frame.js";
 import { playScenes } from "../shared/play-scenes.js";
 import { set } from "../shared/svg.js";
 import { ofType } from "../shared/words.js";
+import { zoomOver } from "../shared/zoom.js";
 import { areasPanel } from "./areas/panel.js";
 import { Drafting } from "./drawing/drafting.js";
 import { sketchMarks } from "./drawing/marks.js";
@@ -49,6 +51,7 @@ export class ContinuousGoBoard {
     element.replaceChildren(root);
     // The magnifier shows the same lines, outside of the drawing.
     element.style.setProperty("--fine", String(this.frame.fine));
+    this.zoom = zoomOver(element, root, () => this.bubble.hide());
     this.bubble = new Bubble(element);
     const pen = el("div");
     const areas = el("div");
@@ -58,12 +61,19 @@ export class ContinuousGoBoard {
     this.drafting = new Drafting(element, pen, this.frame, {
       view,
       size: this.size,
+      zoom: this.zoom,
       may: () => this.view.open && this.#next === null,
       onDrawn: (path) => this.#draw(path),
       onTouch: () => {
         this.#play?.finish();
         this.bubble.hide();
       },
+    });
+    fingersOver(root, this.zoom, {
+      moves: () => !this.view.open,
+      onTaken: () => this.drafting.pen.cancel(),
+      doubles: () => true,
+      onDouble: () => this.drafting.drop(),
     });
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.#undoByKey(event);
     document.addEventListener("keydown", this.onKey);
@@ -98,6 +108,7 @@ export class ContinuousGoBoard {
     this.drafting.destroy();
     this.areas.destroy();
     this.element.removeAttribute("data-open");
+    this.element.removeAttribute("data-zoomed");
     this.element.replaceChildren();
     this.callbacks.sidePanel.replaceChildren();
   }
@@ -171,7 +182,7 @@ export class ContinuousGoBoard {
     const { me, seats } = this.view;
     const words = stoppedWords(this.#sent.stopped, seats[me === 0 ? 1 : 0]?.name ?? "");
     if (!words) return;
-    this.bubble.show(shareOf(this.frame, end), [words], "note");
+    this.bubble.show(this.zoom.place(shareOf(this.frame, end)), [words], "note");
     clearTimeout(this.#said);
     this.#said = setTimeout(() => this.bubble.kind === "note" && this.bubble.hide(), SAID);
     this.drafting.tell(words);
@@ -187,6 +198,6 @@ export class ContinuousGoBoard {
    * @param {string} text
    */
   #say(at, text) {
-    this.bubble.show(shareOf(this.frame, at), [text], "refused");
+    this.bubble.show(this.zoom.place(shareOf(this.frame, at)), [text], "refused");
   }
 }

@@ -17,8 +17,6 @@ const MOVING = /** @type {const} */ (["own", "effects"]);
 
 /** @typedef {Record<(typeof LYING | typeof MOVING)[number], SVGElement>} LineLayers */
 
-let boards = 0;
-
 /**
  * An empty board.
  * @param {number} size grid lines each way
@@ -32,17 +30,16 @@ export function drawOpenBoard(size, coordinates) {
   const { root } = frame;
   root.classList.add("open-board");
   root.style.setProperty("--fine", String(fine));
-  const id = `open${++boards}`;
-  // Two groups, so that a magnifier can show them again: copying what lies there again for each
-  // movement of a finger would take too long.
-  const lying = svg("g", { id: `${id}-lying` });
-  const moving = svg("g", { id: `${id}-moving` });
+  // Two groups, each of which the magnifier copies: copying what lies there again for each movement
+  // of a finger would take too long.
+  const lying = svg("g");
+  const moving = svg("g");
   const [lines, edge] = gridLines(extent, setting.offset);
   lying.append(...root.childNodes, svg("path", { class: "open-grid", d: lines }), svg("path", { class: "board-edge", d: edge }));
   root.append(lying, moving);
   /** @type {LineLayers} */
   const groups = { ...addLayers(lying, LYING, "open"), ...addLayers(moving, MOVING, "open") };
-  return { ...frame, groups, fine, parts: [`#${lying.id}`, `#${moving.id}`] };
+  return { ...frame, groups, fine };
 }
 
 /** @typedef {ReturnType<typeof drawOpenBoard>} OpenBoard */
@@ -74,12 +71,4 @@ export function fromClient(root, { clientX, clientY }) {
   if (!matrix) return [0, 0];
   const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
   return [x / SPACE, y / SPACE];
-}
-
-/**
- * How many pixels of the window a space of the board is wide.
- * @param {SVGElement} root
- */
-export function pixelsPerSpace(root) {
-  return SPACE * (/** @type {SVGGraphicsElement} */ (root).getScreenCTM()?.a ?? 1);
 }

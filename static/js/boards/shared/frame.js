@@ -153,6 +153,14 @@ export function shareOf({ margin, across, down }, [x = 0, y = 0]) {
   return [(x + margin) / across, (y + margin) / down];
 }
 
+/**
+ * How many pixels of the window a space of the board is wide.
+ * @param {SVGElement} root
+ */
+export function pixelsPerSpace(root) {
+  return SPACE * (/** @type {SVGGraphicsElement} */ (root).getScreenCTM()?.a ?? 1);
+}
+
 /** @param {Miai.Point} point */
 function star(point) {
   const [cx, cy] = place(point);

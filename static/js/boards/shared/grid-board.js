@@ -2,8 +2,10 @@
 
 import { Bubble } from "./bubble.js";
 import { shareOf } from "./frame.js";
+import { magnifierOf } from "./magnifier.js";
 import { playScenes } from "./play-scenes.js";
 import { pointsOver } from "./pointing.js";
+import { zoomOver } from "./zoom.js";
 
 /**
  * @typedef {object} GridBoardParts
@@ -33,15 +35,18 @@ export class GridBoard {
     this.callbacks = callbacks;
     this.view = view;
     this.frame = frame;
-    this.points = pointsOver(frame.extent, pointing);
     this.#refusals = refusals;
     const { root, across, down } = frame;
+    element.replaceChildren(root);
+    this.zoom = zoomOver(element, root, () => this.bubble.hide());
+    const magnifier = magnifierOf(root);
+    this.points = pointsOver(frame.extent, pointing, { root, zoom: this.zoom, magnifier, open: () => this.view.open });
     root.setAttribute("role", "grid");
     root.setAttribute("aria-label", label);
     root.append(this.points.group);
     element.style.setProperty("--across", String(across));
     element.style.setProperty("--down", String(down));
-    element.replaceChildren(root);
+    element.append(magnifier.element);
     this.bubble = new Bubble(element);
   }
 
@@ -61,6 +66,7 @@ export class GridBoard {
 
   destroy() {
     this.finish();
+    this.element.removeAttribute("data-zoomed");
     this.element.replaceChildren();
   }
 
@@ -124,7 +130,7 @@ export class GridBoard {
    * @param {"refused" | "numbers" | "note"} [kind]
    */
   say(at, content, kind = "refused") {
-    this.bubble.show(shareOf(this.frame, at), [content].flat(), kind);
+    this.bubble.show(this.zoom.place(shareOf(this.frame, at)), [content].flat(), kind);
   }
 
   #showAnother() {

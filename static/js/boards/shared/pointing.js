@@ -3,14 +3,18 @@
  * stop, moved by the arrow keys. Knows no rules.
  */
 
+import { aiming } from "./aiming.js";
 import { describer } from "./described.js";
-import { SPACE } from "./frame.js";
-import { allPoints, neighbour } from "./grid.js";
+import { DOUBLE, fingersOver } from "./fingers.js";
+import { pixelsPerSpace, place, SPACE } from "./frame.js";
+import { allPoints, neighbour, pointName } from "./grid.js";
 import { longPress } from "./long-press.js";
 import { svg } from "./svg.js";
 
 /** A pointer that goes this share of a space away from where it went down drags. */
 const DRAG = 0.6;
+/** On narrower spaces, in pixels, a finger aims before it chooses. */
+const NARROW = 40;
 
 /**
  * @typedef {object} Pointing
@@ -31,10 +35,20 @@ const DRAG = 0.6;
  */
 
 /**
+ * What a board gives for fingers: its drawing, what enlarges it, and whether anything can be chosen.
+ * @typedef {object} Touched
+ * @property {SVGElement} root
+ * @property {import("./zoom.js").Zoom} zoom
+ * @property {ReturnType<typeof import("./magnifier.js").magnifierOf>} magnifier
+ * @property {() => boolean} open
+ */
+
+/**
  * @param {import("./grid.js").Extent} extent
  * @param {Pointing} callbacks
+ * @param {Touched} [touched] none: points are large enough for fingers
  */
-export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging }) {
+export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging }, touched) {
   const { columns, rows } = extent;
   /** @type {Map<Element, Miai.Point>} */
   const pointOf = new Map();
@@ -53,7 +67,67 @@ export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging 
   let down = null;
   let dragged = false;
   const press = longPress((/** @type {Miai.Point} */ point) => onHold?.(point));
+  /** A tap that may be the first of two. @type {ReturnType<typeof setTimeout> | undefined} */
+  let tapped;
+  let byFinger = false;
+  /** The last touch enlarged or moved the board. */
+  let taken = false;
+  const narrow = () => touched !== undefined && pixelsPerSpace(touched.root) < NARROW;
+  const aim = aiming({
+    under: seen,
+    onAim(point, event) {
+      onLook(point);
+      magnify(point, event);
+    },
+    onChoose: choose,
+    onEnd() {
+      onLook(null);
+      touched?.magnifier.hide();
+    },
+  });
+  if (touched) fingersOver(touched.root, touched.zoom, {
+    moves: () => !aim.active && !down,
+    doubles: narrow,
+    onDouble() {
+      clearTimeout(tapped);
+      taken = true;
+      onLook(null);
+    },
+    onTaken() {
+      clearTimeout(tapped);
+      press.end();
+      aim.cancel();
+      taken = true;
+      if (down?.far) dragging?.onDrag(down.from, null, true);
+      down = null;
+    },
+  });
   moveStop(stop);
+
+  /** @param {Miai.Point} point */
+  function choose(point) {
+    moveStop(point);
+    onChoose(point);
+  }
+
+  /**
+   * Shows a finger what is under it.
+   * @param {Miai.Point | null} point
+   * @param {PointerEvent} event
+   */
+  function magnify(point, event) {
+    if (!touched) return;
+    const words = point ? pointName(point, extent) : "";
+    if (point) touched.magnifier.show({ at: touched.zoom.onDrawing(event), target: place(point), words }, event);
+    else touched.magnifier.hide();
+  }
+
+  /** The point that is seen under a pointer. @param {PointerEvent} event */
+  function seen(event) {
+    const box = touched?.root.getBoundingClientRect();
+    const inside = !box || (event.clientX > box.left && event.clientX < box.right && event.clientY > box.top && event.clientY < box.bottom);
+    return inside ? under(event) : null;
+  }
 
   /** @param {Miai.Point} point */
   function at([x, y]) {
@@ -85,10 +159,23 @@ export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging 
   group.addEventListener("click", (event) => {
     const point = pointed(event);
     // Lifting a finger after a long press is no tap; a click of a screen reader counts (detail: 0).
-    if (!point || dragged || (press.long && event.detail > 0)) return;
-    moveStop(point);
-    onChoose(point);
+    if (!point || dragged || ((press.long || aim.aimed || taken) && event.detail > 0)) return;
+    clearTimeout(tapped);
+    if (!byFinger || event.detail === 0 || !narrow()) return choose(point);
+    onLook(point);
+    tapped = setTimeout(() => choose(point), DOUBLE);
   });
+  group.addEventListener("pointerdown", (event) => {
+    clearTimeout(tapped);
+    byFinger = event.pointerType === "touch";
+    taken = false;
+    aim.down(event, narrow() && touched?.open() === true);
+  });
+  group.addEventListener("pointermove", aim.move);
+  group.addEventListener("pointerup", aim.up);
+  group.addEventListener("pointercancel", aim.cancel);
+  group.addEventListener("touchmove", (event) => aim.active && event.preventDefault(), { passive: false });
+  group.addEventListener("contextmenu", (event) => aim.active && event.preventDefault());
   group.addEventListener("keydown", (event) => {
     const point = pointed(event);
     if (!point || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -109,22 +196,26 @@ export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging 
       const point = pointed(event);
       event.preventDefault();
       if (press.begun) press.now();
-      else if (point && !press.long) onHold(point);
+      else if (point && !press.long && !aim.active) onHold(point);
     });
     group.addEventListener("pointerdown", (event) => {
       const point = pointed(event);
       if (press.long) onLook(null);
-      if (point) press.down(event, point);
+      // Where a finger aims it is told what is there as it does so.
+      if (point && !(narrow() && touched?.open())) press.down(event, point);
     });
     group.addEventListener("pointermove", press.move);
     group.addEventListener("pointerup", press.end);
     group.addEventListener("pointercancel", press.end);
   }
   group.addEventListener("pointerleave", (event) => {
-    if (event.pointerType !== "touch" || !press.long) onLook(null);
+    if (event.pointerType !== "touch" || !(press.long || aim.active)) onLook(null);
   });
   group.addEventListener("focusin", (event) => {
-    if (/** @type {Element} */ (event.target).matches(":focus-visible")) onLook(pointed(event));
+    const point = pointed(event);
+    if (!/** @type {Element} */ (event.target).matches(":focus-visible")) return;
+    if (point) touched?.zoom.reveal(place(point));
+    onLook(point);
   });
   group.addEventListener("focusout", () => onLook(null));
 
@@ -144,6 +235,8 @@ export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging 
       const side = group.getBoundingClientRect().width / columns;
       down.far ||= Math.hypot(event.clientX - down.x, event.clientY - down.y) > DRAG * side;
       if (!down.far) return;
+      if (aim.active) aim.cancel();
+      if (byFinger && narrow()) magnify(seen(event), event);
       /** @type {Element} */ (event.target).setPointerCapture?.(event.pointerId);
       onDrag(down.from, under(event), false);
     });
@@ -152,12 +245,14 @@ export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging 
         // The click that follows is the end of the drag.
         dragged = true;
         setTimeout(() => (dragged = false));
+        touched?.magnifier.hide();
         onDrag(down.from, under(event), true);
       }
       down = null;
     });
     group.addEventListener("pointercancel", () => {
       if (down?.far) onDrag(down.from, null, true);
+      touched?.magnifier.hide();
       down = null;
     });
   }

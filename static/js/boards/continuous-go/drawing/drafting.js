@@ -1,11 +1,11 @@
 /** Drawing a line: pen, keys, magnet and magnifier together, until the line is finished. */
 
-import { pixelsPerSpace } from "../frame.js";
+import { pixelsPerSpace, place, shareOf } from "../../shared/frame.js";
+import { magnifierOf } from "../../shared/magnifier.js";
 import { crossOver } from "./cross.js";
 import { penLabel } from "./label.js";
 import { linesAround } from "./lines-around.js";
 import { REACH, snapped } from "./magnet.js";
-import { magnifierOf } from "./magnifier.js";
 import { penMarks, sketchMarks } from "./marks.js";
 import { penPanel } from "./panel.js";
 import { penOver } from "./pen.js";
@@ -41,18 +41,19 @@ export class Drafting {
    * @param {HTMLElement} element the board's box
    * @param {HTMLElement} beside
    * @param {import("../frame.js").OpenBoard} frame
-   * @param {{view: Miai.BoardView<Game>, size: number, may: () => boolean, onDrawn: (path: Miai.Point[]) => void, onTouch: () => void}} board
+   * @param {{view: Miai.BoardView<Game>, size: number, zoom: import("../../shared/zoom.js").Zoom, may: () => boolean, onDrawn: (path: Miai.Point[]) => void, onTouch: () => void}} board
    */
-  constructor(element, beside, frame, { view, size, may, onDrawn, onTouch }) {
+  constructor(element, beside, frame, { view, size, zoom, may, onDrawn, onTouch }) {
     this.frame = frame;
     this.view = view;
     this.size = size;
+    this.zoom = zoom;
     this.may = may;
     this.onDrawn = onDrawn;
     this.onTouch = onTouch;
     this.panel = penPanel(beside, { onDrop: () => this.drop(), onMagnet: () => this.#show() });
-    this.magnifier = magnifierOf(frame);
-    this.label = penLabel(element, frame);
+    this.magnifier = magnifierOf(frame.root);
+    this.label = penLabel(element, (at) => zoom.place(shareOf(frame, at)));
     element.append(this.magnifier.element);
     this.marks = penMarks(frame.groups.effects, frame.fine);
     this.line = sketchMarks(frame.groups.own, frame.fine);
@@ -141,6 +142,7 @@ export class Drafting {
   #cross() {
     return crossOver(this.frame.root, this.size, {
       onMove: (point) => {
+        this.zoom.reveal(place(point));
         this.#aim(point, "keys");
         this.#tell(point);
       },
@@ -226,7 +228,8 @@ export class Drafting {
     const { label, magnifier } = this;
     const hand = this.#hand;
     const touch = at !== null && hand !== null && hand !== "keys" && hand.touch;
-    if (touch) magnifier.show(at, hand, words || (hand.aims ? AIM : ""));
+    const said = words || (hand !== null && hand !== "keys" && hand.aims ? AIM : "");
+    if (touch) magnifier.show({ at: place(at), target: null, words: said }, hand);
     else magnifier.hide();
     if (!touch && hand !== null && words && end) label.show(end, words, stopped);
     else label.hide();

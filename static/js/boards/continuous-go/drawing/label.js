@@ -1,13 +1,12 @@
 /** A few words beside the end of a line that is being drawn. */
 
 import { el, say } from "../../../ui/dom.js";
-import { shareOf } from "../../shared/frame.js";
 
 /**
  * @param {HTMLElement} board the board's box
- * @param {import("../frame.js").OpenBoard} frame
+ * @param {(at: Miai.Point) => [number, number]} shareOf where a point is on it, as shares
  */
-export function penLabel(board, frame) {
+export function penLabel(board, shareOf) {
   const element = el("div", { class: "pen-label", "aria-hidden": "true", hidden: true });
   board.append(element);
   return {
@@ -17,7 +16,7 @@ export function penLabel(board, frame) {
      * @param {boolean} stopped
      */
     show(at, words, stopped) {
-      const [left, top] = shareOf(frame, at);
+      const [left, top] = shareOf(at);
       say(element, words);
       element.toggleAttribute("data-stopped", stopped);
       element.dataset.side = left > 0.8 ? "start" : "end";

@@ -1,0 +1,186 @@
+"""Boards whose points are smaller than a fingertip: a finger aims, two enlarge the board."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from accounts.models import User
+from games.models import Game, SealedAction
+from tests.browser.barriers import barriers
+from tests.browser.fingers import Fingers, middle_of
+from tests.browser.games import WAIT, choose, game_of, opens
+from tests.browser.people import PHONE, Person, member
+from tests.games.playing import begin
+
+TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+SIZE = 13
+GAMES = ("multiplayer-go", "parallel-go", "continuous-go", "automatafl", "territory")
+SPACE = """() => {
+    const [a, b] = ["A1", "B1"].map((name) => document
+        .querySelector(`.board-point[aria-label^="${name},"]`).getBoundingClientRect());
+    return b.left - a.left;
+}"""
+
+
+@pytest.fixture
+def ada(browser: Browser, site: str) -> Person:
+    """She plays against Ben, who has no browser here."""
+    User.objects.create_user("Ben")
+    ada = member(browser, site, "Ada", **TOUCH)
+    ada.page.clock.install()
+    return ada
+
+
+@pytest.fixture
+def game(ada: Person) -> Game:
+    return game_of("Ada", "Ben", size=SIZE)
+
+
+def choice(person: Person, words: str) -> None:
+    expect(person.page.locator("#choice")).to_contain_text(words)
+
+
+def time_passes(person: Person) -> None:
+    """Longer than a finger rests before it aims, and than a tap waits for a second one."""
+    person.page.clock.run_for(500)
+
+
+def space(person: Person) -> float:
+    """How far two points are apart, in CSS pixels."""
+    return float(person.page.evaluate(SPACE))
+
+
+def test_a_finger_that_rests_sees_the_point_enlarged_moves_it_and_chooses_by_lifting(
+    ada: Person, game: Game
+) -> None:
+    opens(ada, game)
+    magnifier = ada.page.locator("#board .magnifier")
+    finger = Fingers(ada)
+    place = finger.rest_on(ada.point("D4"))
+    expect(magnifier).to_have_text("D4")
+    expect(magnifier.locator("use")).not_to_have_count(0)
+    there = place.by(space(ada), -space(ada))
+    finger.move_to(there)
+    expect(magnifier).to_have_text("E5")
+    top = magnifier.bounding_box()
+    assert top
+    assert top["y"] + top["height"] < there.y  # the finger does not lie over it
+    finger.are_lifted()
+    expect(magnifier).to_be_hidden()
+    choice(ada, "E5")
+    assert ada.troubles == []
+
+
+def test_a_finger_that_leaves_the_board_chooses_nothing(ada: Person, game: Game) -> None:
+    opens(ada, game)
+    finger = Fingers(ada)
+    place = finger.rest_on(ada.point("D4"))
+    expect(ada.page.locator("#board .magnifier")).to_have_text("D4")
+    finger.move_to(place.by(0, 300))
+    expect(ada.page.locator("#board .magnifier")).to_be_hidden()
+    finger.are_lifted()
+    time_passes(ada)
+    choice(ada, "Choose a point")
+    assert not SealedAction.objects.exists()
+
+
+def test_a_quick_flick_on_the_board_scrolls_the_page_and_chooses_nothing(
+    ada: Person, game: Game
+) -> None:
+    opens(ada, game)
+    start = middle_of(ada.point("G7"))
+    Fingers(ada).slide((start, start.by(0, -200)), steps=10)
+    ada.page.wait_for_function("scrollY > 100")
+    time_passes(ada)
+    choice(ada, "Choose a point")
+    expect(ada.page.locator("#board .magnifier")).to_be_hidden()
+
+
+def test_points_as_large_as_a_fingertip_are_tapped_without_aiming(ada: Person) -> None:
+    opens(ada, game_of("Ada", "Ben", size=5))
+    finger = Fingers(ada)
+    finger.rest_on(ada.point("D4"))
+    time_passes(ada)
+    expect(ada.page.locator("#board .magnifier")).to_be_hidden()
+    finger.are_lifted()
+    ada.press(ada.point("C3"))
+    choice(ada, "C3")
+
+
+def test_two_taps_enlarge_the_board_and_choose_nothing(ada: Person, game: Game) -> None:
+    opens(ada, game)
+    before = space(ada)
+    where = middle_of(ada.point("D4"))
+    for _ in range(2):
+        ada.page.touchscreen.tap(*where)
+    expect(ada.page.get_by_role("button", name="Whole board")).to_be_visible()
+    assert space(ada) >= max(2 * before, 44)
+    # What was tapped is still under the finger.
+    assert abs(middle_of(ada.point("D4")).x - where.x) < 3
+    time_passes(ada)
+    choice(ada, "Choose a point")
+    assert barriers(ada) == []
+
+
+def test_an_enlarged_board_stays_so_between_turns_is_moved_by_a_finger_and_undone_at_a_tap(
+    ada: Person, game: Game
+) -> None:
+    opens(ada, game)
+    before = space(ada)
+    fingers = Fingers(ada)
+    fingers.spread(middle_of(ada.point("D4")), 60, 180)
+    whole = ada.page.get_by_role("button", name="Whole board")
+    expect(whole).to_be_visible()
+    assert space(ada) == pytest.approx(3 * before, rel=0.1)
+    assert ada.page.evaluate("visualViewport.scale") == 1  # the board alone, not the page
+    where = middle_of(ada.point("D4"))
+    fingers.slide((where, where.by(-60, 40)))
+    moved = middle_of(ada.point("D4"))
+    assert (moved.x - where.x, moved.y - where.y) == pytest.approx((-60, 40), abs=3)
+    ada.press(ada.point("D4"))
+    choice(ada, "D4")
+    choose(game, "Ada", 3, 9)
+    choose(game, "Ben", 9, 9)
+    ada.sees_turn(2)
+    ada.sees("D4", "Ada")
+    assert space(ada) == pytest.approx(3 * before, rel=0.1)
+    whole.tap()
+    expect(whole).to_be_hidden()
+    assert space(ada) == pytest.approx(before, rel=0.01)
+    assert ada.troubles == []
+
+
+def test_keys_enlarge_the_board_and_show_what_has_the_focus(ada: Person, game: Game) -> None:
+    opens(ada, game)
+    before = space(ada)
+    ada.page.locator("[role=gridcell][tabindex='0']").focus()
+    for _ in range(3):
+        ada.page.keyboard.press("+")
+    assert space(ada) > 2 * before
+    for _ in range(SIZE):
+        ada.page.keyboard.press("ArrowLeft")
+    board = ada.page.locator("#board").bounding_box()
+    assert board
+    assert board["x"] < middle_of(ada.point("A7")).x < board["x"] + board["width"]
+    ada.page.keyboard.press("0")
+    assert space(ada) == pytest.approx(before, rel=0.01)
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_two_fingers_enlarge_every_board_and_a_tap_shows_it_whole(
+    ada: Person, variant: str
+) -> None:
+    users = [User.objects.get(username=name) for name in ("Ada", "Ben")]
+    waits: dict[str, Any] = WAIT
+    opens(ada, begin(*users, variant=variant, options={}, **waits))
+    drawing = ada.page.locator("#board .board-drawing")
+    before = drawing.get_attribute("viewBox")
+    Fingers(ada).spread(middle_of(drawing), 80, 200)
+    whole = ada.page.get_by_role("button", name="Whole board")
+    expect(whole).to_be_visible()
+    assert drawing.get_attribute("viewBox") != before
+    whole.tap()
+    expect(drawing).to_have_attribute("viewBox", before or "")
+    assert not SealedAction.objects.exists()
+    assert ada.troubles == []
