@@ -200,13 +200,19 @@ class Preferences(models.Model):
         REDUCED = "reduced", "Reduced"
         FULL = "full", "Full"
 
+    class Confirm(models.TextChoices):
+        TOUCH = "touch", "On touch screens"
+        ALWAYS = "always", "Always"
+        NEVER = "never", "Never"
+
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="preferences")
     stone_colour = models.CharField(max_length=20, default=DEFAULT_STONE)
     mark_colour = models.CharField(max_length=20, default=DEFAULT_MARK)
     board_look = models.CharField(max_length=10, choices=BoardLook, default=BoardLook.WOOD)
     theme = models.CharField(max_length=10, choices=Theme, default=Theme.SYSTEM)
     sounds = models.BooleanField(default=True)
-    confirm_sealing = models.BooleanField(default=False)
+    confirm_sealing = models.CharField(max_length=10, choices=Confirm, default=Confirm.TOUCH)
+    """On touch screens: only where the choice may end the turn."""
     show_heat = models.BooleanField(default=True)
     motion = models.CharField(max_length=10, choices=Motion, default=Motion.SYSTEM)
     time_zone = models.CharField(max_length=60, blank=True)

@@ -57,16 +57,6 @@ class PreferencesForm(forms.ModelForm):
     mark_colour = forms.ChoiceField(
         label="Mark of recent stones", choices=COLOURS, widget=forms.RadioSelect
     )
-    confirm_sealing = forms.TypedChoiceField(
-        label="Ask before sealing a choice",
-        choices=[("", "Never"), ("1", "Always")],
-        coerce=bool,
-        empty_value=None,
-        required=False,
-        widget=forms.RadioSelect,
-        help_text="Never: a choice is sealed as soon as you make it. Either way you can take it "
-        "back until the turn ends.",
-    )
     time_zone = forms.ChoiceField(label="Time zone", choices=time_zones, required=False)
 
     class Meta:
@@ -86,29 +76,28 @@ class PreferencesForm(forms.ModelForm):
             "board_look": forms.RadioSelect,
             "theme": forms.RadioSelect,
             "motion": forms.RadioSelect,
+            "confirm_sealing": forms.RadioSelect,
         }
         labels = {
             "board_look": "Board",
             "theme": "Light or dark",
             "motion": "Motion",
+            "confirm_sealing": "Ask before sealing a choice",
             "show_heat": "Show heat on empty points",
             "sounds": "Play sounds",
         }
         help_texts = {
             "motion": "Reduced: stones appear without moving.",
+            "confirm_sealing": (
+                "On touch screens: you confirm a choice that may end the turn. "
+                "Never: a choice is sealed as soon as you make it. "
+                "You can always take a sealed choice back until the turn ends."
+            ),
             "show_heat": (
                 "A small pie of the players who would win that point against you, or tie: "
                 "those less or equally active nearby."
             ),
         }
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.initial["confirm_sealing"] = "1" if self.instance.confirm_sealing else ""
-
-    def clean_confirm_sealing(self) -> bool:
-        """Whether the page asks before each sealing."""
-        return bool(self.cleaned_data["confirm_sealing"])
 
     def clean(self) -> dict[str, Any]:
         """A mark that can be seen on the stones."""

@@ -17,7 +17,7 @@ declare namespace Miai {
     look: string;
     theme: string;
     sounds: boolean;
-    confirm: boolean;
+    confirm: "touch" | "always" | "never";
     heat: boolean;
     motion: string;
     time_zone: string;
@@ -115,6 +115,8 @@ declare namespace Miai {
     own: G["action"] | null;
     /** What the viewer chose earlier in this turn, where it stands while others choose again. */
     earlier: G["action"] | null;
+    /** Whether it waits for Confirm. */
+    draft: boolean;
     /** Whether the server holds it. */
     sealed: boolean;
     /** Whether the viewer may choose now. */
@@ -220,6 +222,8 @@ declare namespace Miai {
     prompt?(step: Step<G["position"], G["event"]>, seat: number, seats: Seat[], options: G["options"]): string | undefined;
     /** What happens when the time of an open step is up, where a game says it in its own words. */
     timeUp?(step: Step<G["position"], G["event"]>, seats: Seat[], options: G["options"]): string | undefined;
+    /** Whether an action of an open step may end the turn; the default: each does. */
+    endsTurn?(action: G["action"], step: Step<G["position"], G["event"]>, options: G["options"]): boolean;
     /** How players whose scores are equal are ranked, where they are not all first: a sentence. */
     tieBreak?: string;
     /** What comes after the board, in order; the default is the bar of the turn, the replay's, the panel. */

@@ -17,7 +17,7 @@ def chosen(**changes):
         "board_look": "slate",
         "theme": "dark",
         "motion": "reduced",
-        "confirm_sealing": "1",
+        "confirm_sealing": "always",
         "show_heat": "on",
         "time_zone": "Europe/Paris",
         **changes,
@@ -35,25 +35,26 @@ def test_what_is_chosen_is_kept(client, member):
     own = Preferences.of(member)
     assert (own.stone_colour, own.mark_colour, own.board_look) == ("moss", "shell", "slate")
     assert (own.theme, own.motion, own.time_zone) == ("dark", "reduced", "Europe/Paris")
-    assert (own.confirm_sealing, own.show_heat, own.sounds) == (True, True, False)
+    assert (own.confirm_sealing, own.show_heat, own.sounds) == ("always", True, False)
 
 
 def test_choosing_again_changes_the_one_row(client, member):
     client.force_login(member)
     client.post(PAGE, chosen())
-    client.post(PAGE, chosen(confirm_sealing="", stone_colour="night"))
-    assert Preferences.objects.get().confirm_sealing is False
+    client.post(PAGE, chosen(confirm_sealing="never", stone_colour="night"))
+    assert Preferences.objects.get().confirm_sealing == "never"
     assert Preferences.objects.get().stone_colour == "night"
 
 
-@pytest.mark.parametrize(("kept", "value"), [(False, ""), (True, "1")])
-def test_the_answer_whether_to_ask_before_sealing_is_shown(client, member, kept, value):
-    Preferences.objects.create(user=member, confirm_sealing=kept)
+@pytest.mark.parametrize("kept", [None, "touch", "always", "never"])
+def test_the_answer_whether_to_ask_before_sealing_is_shown(client, member, kept):
+    if kept:
+        Preferences.objects.create(user=member, confirm_sealing=kept)
     client.force_login(member)
     page = client.get(PAGE).content.decode()
     radios = re.findall(r"<input[^>]*confirm_sealing[^>]*>", page)
     assert [re.search(r'value="(\w*)"', radio)[1] for radio in radios if "checked" in radio] == [
-        value
+        kept or "touch"
     ]
 
 
@@ -76,7 +77,7 @@ def test_pages_wear_what_was_chosen(client, member):
         ({"board_look": "glass"}, "Select a valid choice"),
         ({"time_zone": "Mars/Base"}, "Select a valid choice"),
         ({"time_zone": "../etc/passwd"}, "Select a valid choice"),
-        ({"confirm_sealing": "2"}, "Select a valid choice"),
+        ({"confirm_sealing": "sometimes"}, "Select a valid choice"),
     ],
 )
 def test_what_cannot_be_is_said_and_nothing_is_kept(client, member, changes, words):

@@ -80,7 +80,13 @@ class Person:
     def chooses(self, name: str) -> None:
         """Clicks a point and waits until the page says that it is sealed."""
         self.press(self.point(name))
+        self.confirms()
         expect(self.page.locator("#choice")).to_contain_text(f"Sealed: {name}")
+
+    def confirms(self) -> None:
+        """Seals what is chosen where the page asks first, as it does on touch screens."""
+        if self.touch:
+            self.press(self.page.get_by_role("button", name=re.compile("^(Seal|Confirm)")))
 
     def press(self, what: Locator) -> None:
         """Taps it, or clicks where there is a mouse."""
@@ -92,6 +98,7 @@ class Person:
     def passes(self) -> None:
         """Passes."""
         self.press(self.page.get_by_role("button", name="Pass", exact=True))
+        self.confirms()
 
     def sees_turn(self, turn: int) -> None:
         """Waits until this turn is being prepared."""

@@ -49,6 +49,7 @@ def moves(person: Person, start: str, end: str, *, last: bool = False) -> None:
     """Taps two cells, and waits until the move is sealed, unless it opens the turn."""
     person.press(person.point(start))
     person.press(person.point(end))
+    person.confirms()
     if not last:
         notice(person, f"Sealed: {start} to {end}")
 
@@ -227,6 +228,7 @@ def test_a_piece_is_dragged_with_mouse_and_finger(browser: Browser, site: str, a
     cleo = member(browser, site, "Cleo", **TOUCH)
     opens(cleo, automatafl("Cleo", "Ben"))
     drags_with_a_finger(cleo, "F2", "F4")
+    cleo.confirms()
     notice(cleo, "Sealed: F2 to F4")
     assert cleo.page.evaluate("scrollY") == 0
     assert ada.troubles + cleo.troubles == []

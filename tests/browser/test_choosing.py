@@ -52,7 +52,7 @@ def test_a_point_typed_on_the_board_is_chosen(ada: Person) -> None:
 
 def test_who_confirms_first_has_nothing_sealed_until_then(ada: Person) -> None:
     user = User.objects.get(username="Ada")
-    Preferences.objects.update_or_create(user=user, defaults={"confirm_sealing": True})
+    Preferences.objects.update_or_create(user=user, defaults={"confirm_sealing": "always"})
     opens(ada, game_of("Ada", "Ben"))
     ada.point("D4").click()
     choice(ada, "D4 is chosen but not sealed yet.")
@@ -130,12 +130,38 @@ def test_a_thumb_chooses_moves_and_takes_back_on_a_phone(browser: Browser, site:
     opens(ada, game_of("Ada", "Ben", size=9))
     for name in ("D4", "E5"):
         ada.point(name).tap()
-        choice(ada, f"Sealed: {name}")
+        choice(ada, f"{name} is chosen but not sealed yet.")
+    ada.confirms()
+    choice(ada, "Sealed: E5")
     ada.point("E5").tap()
     choice(ada, "Choose a point")
     board = ada.page.locator("#board svg").first.bounding_box()
     assert board
     assert board["width"] > 0.95 * PHONE["width"]
+    assert ada.troubles == []
+
+
+@pytest.mark.parametrize(
+    ("confirm", "turn_ends", "asks"),
+    [
+        ("touch", "complete", True),
+        ("touch", "timer", False),
+        ("never", "complete", False),
+        ("always", "timer", True),
+    ],
+)
+def test_a_finger_confirms_what_may_end_the_turn_unless_its_owner_likes_it_otherwise(
+    browser: Browser, site: str, confirm: str, turn_ends: str, asks: bool
+) -> None:
+    User.objects.create_user("Ben")
+    ada = member(browser, site, "Ada", viewport=PHONE, has_touch=True, is_mobile=True)
+    user = User.objects.get(username="Ada")
+    if confirm != "touch":  # which is the default
+        Preferences.objects.create(user=user, confirm_sealing=confirm)
+    opens(ada, game_of("Ada", "Ben", turn_ends=turn_ends))
+    ada.point("D4").tap()
+    choice(ada, "D4 is chosen but not sealed yet." if asks else "Sealed: D4")
+    assert SealedAction.objects.exists() is not asks
     assert ada.troubles == []
 
 

@@ -163,13 +163,15 @@ def test_two_people_play_with_mouse_and_finger_until_both_pass(
     finger.move((5.5, 6))
     expect(ben.page.locator(".magnifier")).to_contain_text("length used up")
     finger.go_up()
+    notice(ben, "is chosen but not confirmed yet")  # it ends the turn
+    ben.confirms()
     note(ben, "The length of your turn is used up.")
     ben.page.clock.resume()
     assert ben.page.evaluate("scrollY") == 0
     ada.sees_turn(3)
     presses(ada, "Pass")
     notice(ben, "Passing now ends the game")
-    presses(ben, "Pass")
+    ben.passes()
     for person in people:
         expect(person.page.locator("#result")).to_contain_text("Ada wins")
     log(ben, "Counted: Ada 2.2")
@@ -263,7 +265,7 @@ def test_a_line_is_typed_and_a_refused_one_says_why_at_its_point(ada: Person) ->
 
 def test_with_confirm_a_line_waits_and_is_replaced_by_another(ada: Person) -> None:
     user = User.objects.get(username="Ada")
-    Preferences.objects.update_or_create(user=user, defaults={"confirm_sealing": True})
+    Preferences.objects.update_or_create(user=user, defaults={"confirm_sealing": "always"})
     opens(ada, continuous_go("Ada", "Ben"))
     clicks(ada, (1, 1), (3, 1))
     notice(ada, "A line of 2 from B6 is chosen but not confirmed yet.")

@@ -51,12 +51,14 @@ def types(person: Person, text: str) -> None:
 
 def button(person: Person, name: str) -> None:
     person.page.get_by_role("button", name=name, exact=True).click()
+    person.confirms()
 
 
 def play_the_conflicts(ada: Person, ben: Person) -> None:
     """The first three turns: both choose C3, and later what would depend on who goes first."""
     ada.chooses("C3")
     ben.point("C3").tap()
+    ben.confirms()
     for person, other in ((ada, "Ben"), (ben, "Ada")):
         notice(person, f"You and {other} both chose C3. Nothing was played. Choose again")
         person.sees(
@@ -69,6 +71,7 @@ def play_the_conflicts(ada: Person, ben: Person) -> None:
     takes_a_turn(ada, ben, "C3", "B5", 3)
     ada.chooses("A5")
     ben.point("A4").tap()
+    ben.confirms()
     for person in (ada, ben):
         notice(person, "it would matter who plays first")
         expect(person.page.locator("#board .clashed-stone")).to_have_count(2)
@@ -85,6 +88,7 @@ def takes_a_turn(ada: Person, ben: Person, black: str, white: str, then: int) ->
         ben.passes()
     else:
         ben.point(white).tap()
+        ben.confirms()
     for person in (ada, ben):
         person.sees_turn(then)
 

@@ -50,6 +50,7 @@ def plays(person: Person, action: dict[str, Any], rows: int) -> None:
     for at in (action["at"], action.get("then")):
         if at:
             person.press(person.point(cell_name(at, rows)))
+    person.confirms()
 
 
 def test_two_people_play_with_all_cards_until_the_board_is_filled(

@@ -1,4 +1,4 @@
-"""The bar of a turn: clock, whose turn, what is chosen and the buttons, in one place and in view."""
+"""The bar of a turn: clock, whose turn, what is chosen, and the buttons, in one place in view."""
 
 from typing import Any
 

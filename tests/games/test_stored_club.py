@@ -123,6 +123,11 @@ def test_roles_and_suspensions_hold():
 def test_preferences_are_kept():
     own = Preferences.of(named("Ada"))
     assert (own.board_look, own.motion, own.time_zone) == ("slate", "reduced", "Europe/Vienna")
+    # Stored as yes and no, when there were no other answers.
+    assert list(Preferences.objects.order_by("pk").values_list("confirm_sealing", flat=True)) == [
+        "always",
+        "never",
+    ]
 
 
 def test_an_invitation_still_lets_somebody_in():

@@ -9,7 +9,7 @@ function table({ confirms = false, you = undefined } = {}) {
   const store = createStore(initialState(snapshot(you ? { you } : {}), [], 0), () => 0);
   let id = 0;
   const send = (command) => sent.push(command) > 0;
-  return { sent, store, choices: chooser({ store, send, nextId: () => ++id, confirms }) };
+  return { sent, store, choices: chooser({ store, send, nextId: () => ++id, confirms: () => confirms }) };
 }
 
 test("a choice is sealed for the next step", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { endsTurn } from "../../static/js/boards/continuous-go/index.js";
 import { recentLines } from "../../static/js/boards/continuous-go/lines.js";
 import { snapped } from "../../static/js/boards/continuous-go/drawing/magnet.js";
 import { expectedWords, placeWords } from "../../static/js/boards/continuous-go/drawing/places.js";
@@ -114,4 +115,14 @@ test("what will become of a line is told in a few words", () => {
   assert.equal(expectedWords(line, 2.5), "1.5 left");
   assert.equal(expectedWords({ ...line, stopped: "opponent" }, 2.5), "stops at a line");
   assert.equal(expectedWords({ ...line, drawn: [] }, 2.5), "nothing can be drawn here");
+});
+
+test("a pass ends the turn, and so does a line that leaves nothing to be drawn", () => {
+  const ends = (action, remaining = 4) => endsTurn(action, { position: position({ remaining }) });
+  const line = (length) => ({ type: "draw", path: [[1, 1], [1 + length, 1]] });
+  assert.equal(ends({ type: "pass" }), true);
+  assert.equal(ends({ type: "undo" }), false);
+  assert.equal(ends(line(3)), false);
+  assert.equal(ends(line(4)), true);
+  assert.equal(ends(line(3), 2.5), true);
 });

@@ -137,7 +137,7 @@ test("the log says why a sealed turn was opened, and nothing of the kind in the 
 test("the clock says what will happen when it ends", () => {
   const told = (more, left) => timeUpWords(start({ game: game(more) }), left);
   assert.match(told({}, 5000), /until the reveal/);
-  assert.match(told(settled({ turn_ends: "complete" }), 5000), /once all have chosen/);
+  assert.match(told(settled({ turn_ends: "complete" }), 5000), /until all have chosen/);
   assert.equal(told({}, 0), "Revealing …");
   assert.equal(timeUpWords(start({ step: stepOf({ sealed: false }) }), 0), "Time is up …");
   assert.match(told(settled({ turn_ends: "complete" }), null), /^No timer/);

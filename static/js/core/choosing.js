@@ -7,7 +7,7 @@ import { mayChoose } from "./store.js";
  * @param {{get: () => Miai.State, dispatch: (event: any) => void}} page.store
  * @param {(command: any) => boolean} page.send whether the command went out
  * @param {() => number} page.nextId
- * @param {boolean} page.confirms whether choices wait for Confirm
+ * @param {(state: Miai.State, action: Miai.Action) => boolean} page.confirms whether a choice waits for Confirm
  */
 export function chooser({ store, send, nextId, confirms }) {
   /** Whether what is wanted went out on the connection that is open now. */
@@ -32,7 +32,7 @@ export function chooser({ store, send, nextId, confirms }) {
       if (!mayChoose(state)) return;
       const { draft, kept, wanted } = state.choice;
       if (action === null && draft !== null) store.dispatch({ type: "choice.drafted", action: null });
-      else if (action !== null && confirms) store.dispatch({ type: "choice.drafted", action });
+      else if (action !== null && confirms(state, action)) store.dispatch({ type: "choice.drafted", action });
       else if (action !== null || kept !== null || wanted) submit(action);
     },
     /** Seals what waits for Confirm. */

@@ -1,6 +1,7 @@
 /** A game's page: reads what the server sent with it, draws at once, then follows the game. */
 
 import { chooser } from "../core/choosing.js";
+import { confirming } from "../core/confirming.js";
 import { stepSource, unpackLines } from "../core/steps.js";
 import { createStore, initialState } from "../core/store.js";
 import { walker } from "../core/walking.js";
@@ -27,7 +28,9 @@ let socket = null;
 const commands = commandLine(() => socket);
 const tell = (/** @type {unknown} */ error) =>
   store.dispatch({ type: "error", message: error instanceof Error ? error.message : String(error) });
-const choices = chooser({ store, ...commands, confirms: data.preferences.confirm });
+const touch = matchMedia("(pointer: coarse)").matches;
+const confirms = confirming({ confirm: data.preferences.confirm, touch, endsTurn: board.endsTurn });
+const choices = chooser({ store, ...commands, confirms });
 const goTo = walker({
   store, steps, onTrouble: tell,
   onShown(step) {

@@ -56,7 +56,7 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
     here = Math.min(Math.max(to, 0), last);
     const step = /** @type {Miai.Step} */ (lines[here]);
     handle.update({
-      step, seats, options, me, own: null, earlier: null, sealed: false, open: false, refusal: null, animate, preferences, palette,
+      step, seats, options, me, own: null, earlier: null, draft: false, sealed: false, open: false, refusal: null, animate, preferences, palette,
     });
     back.setAttribute("aria-disabled", String(here === 0));
     forward.setAttribute("aria-disabled", String(here === last));

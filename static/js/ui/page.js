@@ -113,6 +113,7 @@ export function mountPage(parts) {
       me: state.you?.seat ?? null,
       own: open ? ownAction(state.choice) : null,
       earlier: state.past ? null : (state.you?.standing ?? null),
+      draft: state.choice.draft !== null,
       sealed: state.choice.draft === null && state.choice.wanted === undefined,
       open,
       refusal: state.past ? null : state.refusal,

@@ -154,23 +154,23 @@ export class ContinuousGoBoard {
 
   /** A line is sent when the one before it has arrived; one that waits for Confirm is replaced. */
   #sendNext() {
-    const { open, own, preferences } = this.view;
+    const { open, own, draft } = this.view;
     const path = this.#next;
     if (!open) this.#next = null;
-    if (!open || !path || (own && !preferences.confirm)) return;
+    if (!open || !path || (own && !draft)) return;
     this.#next = null;
     this.callbacks.onAction({ type: "draw", path });
   }
 
   /** @param {KeyboardEvent} event */
   #undoByKey(event) {
-    const { open, own, step, options, preferences } = this.view;
+    const { open, own, draft, step, options } = this.view;
     const busy = /** @type {Element} */ (event.target).closest("input:not([type=range]), textarea, select, dialog");
     const undo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
     if (!undo || busy || !open) return;
     event.preventDefault();
     if (this.drafting.drawing) this.drafting.drop();
-    else if (own) preferences.confirm && this.callbacks.onAction(null);
+    else if (own) draft && this.callbacks.onAction(null);
     else if (hasDrawn(step.position, options)) this.callbacks.onAction({ type: "undo" });
   }
 

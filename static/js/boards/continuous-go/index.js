@@ -5,6 +5,7 @@ import { SPACE } from "../shared/frame.js";
 import { mounting } from "../shared/mounting.js";
 import { svg } from "../shared/svg.js";
 import { ContinuousGoBoard } from "./board.js";
+import { pathLength } from "./geometry.js";
 import { lineNode } from "./lines.js";
 import { shortNumber } from "./points.js";
 
@@ -17,6 +18,14 @@ export const example = "D4 7.5,2";
 /** @type {Miai.BoardModule<Game>["heat"]} */
 export function heat() {
   return false;
+}
+
+/** What is too short to be drawn any more, in spaces, and somewhat longer: rather ask once too often. */
+const REST = 1 / 16;
+
+/** @type {NonNullable<Miai.BoardModule<Game>["endsTurn"]>} */
+export function endsTurn(action, { position }) {
+  return action.type === "pass" || (action.type === "draw" && pathLength(action.path) > position.remaining - REST);
 }
 
 export const mount = mounting(ContinuousGoBoard, ({ size }) => `${size}`);

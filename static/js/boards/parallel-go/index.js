@@ -27,6 +27,11 @@ export function choices({ phase }) {
   ];
 }
 
+/** Marking dead stones ends nothing. @type {NonNullable<Miai.BoardModule<Game>["endsTurn"]>} */
+export function endsTurn({ type }) {
+  return type !== "mark";
+}
+
 export const mount = mounting(ParallelGoBoard, ({ size }) => `${size}`);
 
 /**
