@@ -6,11 +6,7 @@ import { keyed } from "./keyed.js";
 import { haveAllLeft } from "./result.js";
 import { el } from "./dom.js";
 
-const CAUSES = {
-  complete: "all had chosen",
-  timer: "the time was up",
-  moderator: "ended by a moderator",
-};
+const CAUSES = { timer: "The time was up", moderator: "Ended by a moderator" };
 
 /** Who is named for what no moderator did. @type {Record<string, string>} */
 const BY_NOBODY = { stopped: "The server", abandoned: "The server", away: "The club" };
@@ -59,7 +55,7 @@ export function mountLog(element, { words, onStep, onEarlier, timeZone }) {
       empty.hidden = state.log.length > 0;
       const entries = new Map(state.log.map((entry) => [keyOf(entry), entry]));
       const changed = keyed(list, entries, (entry) =>
-        "what" in entry ? act(entry, state, timeZone) : step(entry, stepWords(entry, state, words), timeZone),
+        "what" in entry ? act(entry, state, timeZone) : step(entry, stepWords(entry, state, words), causeWords(entry, state.game.settings), timeZone),
       );
       const shown = state.past?.step ?? state.latest.step;
       const moved = markCurrent(list, shown);
@@ -113,26 +109,27 @@ function keyOf(entry) {
 /**
  * @param {Miai.StepEntry} entry
  * @param {string[]} said
+ * @param {string} cause
  * @param {string} timeZone
  */
-function step(entry, said, timeZone) {
-  const time = entry.at ? [clockTimeElement(entry.at, timeZone)] : [];
-  const cause = causeWords(entry);
-  const note = cause ? [...time, time.length ? `, ${cause}` : cause] : time;
+function step(entry, said, cause, timeZone) {
   const link = el("a", { href: `?step=${entry.step}`, "data-step": entry.step }, [
     el("span", { class: "log-turn" }, [String(entry.turn)]),
     el("span", { class: "log-words" }, [`${said.join(". ") || "Nothing was placed"}.`]),
-    el("span", { class: "log-note" }, note),
+    ...(entry.at ? [clockTimeElement(entry.at, timeZone, "log-note")] : []),
+    ...(cause ? [el("span", { class: "log-cause" }, [cause])] : []),
   ]);
   return el("li", {}, [link]);
 }
 
 /**
- * Why the step was opened then. A step in the open needs no reason but the act itself.
+ * Why a step was resolved just then, where that is not what always happens at this table:
+ * that all had chosen goes without saying, and so does the time where nothing else ends a turn.
  * @param {Pick<Miai.StepEntry, "cause" | "leave" | "sealed">} entry
+ * @param {Pick<Miai.GameSettings, "turn_ends"> | null} settings
  */
-export function causeWords({ cause, leave, sealed }) {
-  if (leave || (cause === "complete" && !sealed)) return "";
+export function causeWords({ cause, leave, sealed }, settings) {
+  if (leave || (cause === "timer" && sealed && settings?.turn_ends === "timer")) return "";
   return CAUSES[/** @type {keyof typeof CAUSES} */ (cause ?? "")] ?? "";
 }
 
