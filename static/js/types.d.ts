@@ -154,6 +154,8 @@ declare namespace Miai {
     onAction(action: G["action"] | null): void;
     /** Asks for an extra of the step that is shown, such as `heat`. */
     extra(name: string, step: number): Promise<Partial<G["position"]> | null>;
+    /** The player is in the middle of a choice: what to choose next, a sentence; null: no more. */
+    onAsk?(words: string | null): void;
     /** The game's own place beside the board, such as for cards; empty, it takes no room. */
     sidePanel: HTMLElement;
   }

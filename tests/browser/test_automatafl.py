@@ -191,8 +191,10 @@ def test_a_move_is_chosen_and_put_down_with_the_keyboard(ada: Person) -> None:
         ada.page.keyboard.press(key)
     ada.sees("A2", "lifted")
     ada.sees("A3", "in line")
+    notice(ada, "Choose where A2 goes")
     ada.page.keyboard.press("Escape")
     expect(ada.point("A3")).to_have_attribute("aria-label", "A3, empty")
+    notice(ada, "Choose a move")
     for key in ("Enter", "ArrowUp", "Enter"):
         ada.page.keyboard.press(key)
     notice(ada, "Sealed: A2 to A3")

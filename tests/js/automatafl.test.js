@@ -5,7 +5,7 @@ import { axisWords, lastWords, nowWords, reasonWords, sights } from "../../stati
 import { cornerGroups, exchanged, goalsOf, ownersOf } from "../../static/js/boards/automatafl/corners.js";
 import { mayName, tapped, targets } from "../../static/js/boards/automatafl/choosing.js";
 import { scenesOf } from "../../static/js/boards/automatafl/scenes.js";
-import { describe, describeCell, parse, prompt, words } from "../../static/js/boards/automatafl/words.js";
+import { askWords, describe, describeCell, parse, prompt, words } from "../../static/js/boards/automatafl/words.js";
 import { seats } from "./shapes.js";
 
 const OPTIONS = { setup: null, goals: null, tie: "column", same_move: "conflict" };
@@ -167,4 +167,10 @@ test("corners of another board or other seats are given out as usual", () => {
   assert.deepEqual(ownersOf(cornerGroups({ columns: 11, rows: 11 }, 2), goals), [0, 1]);
   assert.deepEqual(ownersOf(cornerGroups({ columns: 5, rows: 5 }, 4), goals), [0, 1, 2, 3]);
   assert.deepEqual(ownersOf(cornerGroups({ columns: 5, rows: 5 }, 4), "nonsense"), [0, 1, 2, 3]);
+});
+
+test("a lifted piece is asked for its target, and nothing is asked once it is put down", () => {
+  const extent = { columns: 5, rows: 5 };
+  assert.equal(askWords([0, 4], extent), "Choose where A1 goes, along its row or its column.");
+  assert.equal(askWords(null, extent), null);
 });

@@ -54,6 +54,13 @@ test("a game may ask for a choice in its own words", () => {
   assert.equal(notice(start({ step: stepOf({ sealed: false, awaiting: [0] }) }), { prompt }), "Name a move");
 });
 
+test("in the middle of a choice the page asks for the rest of it, and says what stays sealed", () => {
+  const middle = "Choose where D4 goes.";
+  const asked = (more) => noticeWords(start(more), { describe, prompt: () => "Choose a move" }, middle);
+  assert.equal(asked(), middle);
+  assert.equal(asked({ you: you({ action: E5 }) }), "Choose where D4 goes. Until then E5 stays sealed.");
+});
+
 test("a refusal without a point is told in the notice", () => {
   const late = { code: "late", message: "The time was up.", at: null };
   assert.equal(notice({ ...start(), refusal: late }), "The time was up.");
@@ -126,12 +133,14 @@ test("a choice in the open that waits for the game to go on is not called sealed
   assert.equal(notice(state), "Chosen: D4. It is played as soon as the game goes on.");
 });
 
-test("the log says why a sealed turn was opened, and nothing of the kind in the open", () => {
-  const why = (more) => causeWords({ cause: "complete", leave: null, sealed: true, ...more });
-  assert.equal(why({}), "all had chosen");
-  assert.equal(why({ sealed: false }), "");
-  assert.equal(why({ sealed: false, cause: "timer" }), "the time was up");
-  assert.equal(why({ leave: [0] }), "");
+test("the log says why a turn was revealed only where that is not what always happens there", () => {
+  const why = (more, ends = "complete") => causeWords({ cause: "complete", leave: null, sealed: true, ...more }, { turn_ends: ends });
+  assert.equal(why({}), "");
+  assert.equal(why({ cause: "timer" }), "The time was up");
+  assert.equal(why({ cause: "timer" }, "timer"), "");
+  assert.equal(why({ cause: "timer", sealed: false }, "timer"), "The time was up");
+  assert.equal(why({ cause: "moderator" }, "timer"), "Ended by a moderator");
+  assert.equal(why({ cause: "timer", leave: [0] }), "");
 });
 
 test("the clock says what will happen when it ends", () => {

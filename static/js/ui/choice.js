@@ -9,11 +9,12 @@ import { isLastChance } from "./seats.js";
  * @param {HTMLElement} element
  * @param {object} callbacks
  * @param {Miai.BoardModule} callbacks.board
+ * @param {() => string | null} callbacks.asked what the board asks for in the middle of a choice
  * @param {(action: Miai.Action | null) => void} callbacks.onAction
  * @param {() => void} callbacks.onConfirm
  * @param {string} callbacks.loginAddress
  */
-export function mountChoice(element, { board, onAction, onConfirm, loginAddress }) {
+export function mountChoice(element, { board, asked, onAction, onConfirm, loginAddress }) {
   const notice = el("p", { class: "choice-notice" });
   const warning = el("p", { class: "choice-warning" });
   const confirm = button("", "button button--primary", onConfirm);
@@ -55,7 +56,7 @@ export function mountChoice(element, { board, onAction, onConfirm, loginAddress 
       const own = ownAction(state.choice);
       const open = mayChoose(state);
       listOthers(state);
-      say(notice, noticeWords(state, board));
+      say(notice, noticeWords(state, board, asked()));
       say(warning, warningWords(state));
       warning.hidden = !warning.textContent;
       notice.dataset.state = noticeState(state);
@@ -93,8 +94,9 @@ function noticeState(state) {
 /**
  * @param {Miai.State} state
  * @param {Pick<Miai.BoardModule, "describe" | "prompt"> & Partial<Pick<Miai.BoardModule, "refusals">>} board
+ * @param {string | null} [middle] what the board asks for in the middle of a choice
  */
-export function noticeWords(state, board) {
+export function noticeWords(state, board, middle = null) {
   const { you, latest, choice, refusal, connection, game } = state;
   const describe = (/** @type {Miai.Action} */ action) => board.describe(action, game.options);
   if (isOver(state)) return "";
@@ -104,6 +106,7 @@ export function noticeWords(state, board) {
   const asked = board.prompt?.(latest, you.seat, state.seats, game.options);
   if (!mayChoose(state)) return state.past ? "" : (asked ?? "Nothing to choose right now.");
   if (refusal && !Array.isArray(refusal.at)) return board.refusals?.[refusal.code] ?? refusal.message;
+  if (middle) return choice.kept ? `${middle} Until then ${describe(choice.kept)} stays sealed.` : middle;
   if (choice.draft) {
     const before = choice.kept ? ` Until then ${describe(choice.kept)} stays sealed.` : "";
     return `${capital(describe(choice.draft))} is chosen but not ${latest.sealed ? "sealed" : "confirmed"} yet.${before}`;

@@ -57,9 +57,18 @@ export function mountPage(parts) {
   let drawn = null;
   const box = soundBox(() => sounds);
   arrange(board.after);
-  const handle = board.mount(element, { onAction: chooser.choose, extra, sidePanel: byId("beside") });
+  /** What the board asks for next, in the middle of a choice. @type {string | null} */
+  let asked = null;
+  const onAsk = (/** @type {string | null} */ next) => {
+    asked = next;
+    choice.update(store.get());
+  };
+  const handle = board.mount(element, { onAction: chooser.choose, extra, onAsk, sidePanel: byId("beside") });
   const tabs = mountTabs(byId("tabs"));
 
+  const choice = mountChoice(byId("choice"), {
+    board, asked: () => asked, onAction: chooser.choose, onConfirm: chooser.confirm, loginAddress,
+  });
   const components = [
     mountClock(byId("clock"), {
       onSecond: hurry,
@@ -68,7 +77,7 @@ export function mountPage(parts) {
     }),
     mountSeats(byId("seats"), { drawStone, seatDetails: board.seatDetails }),
     mountResult(byId("result"), { drawStone, tieBreak: board.tieBreak }),
-    mountChoice(byId("choice"), { board, onAction: chooser.choose, onConfirm: chooser.confirm, loginAddress }),
+    choice,
     mountCoordinates(byId("coordinates"), element, {
       board, state: store.get, onAction: (action) => handle.takesTyped?.(action) || chooser.choose(action),
     }),

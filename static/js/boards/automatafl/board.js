@@ -8,7 +8,7 @@ import { mayName, tapped, targets } from "./choosing.js";
 import { agentPanel } from "./panel.js";
 import { movesOf, scenesOf } from "./scenes.js";
 import { automataflStage } from "./stage.js";
-import { describeCell, refusals } from "./words.js";
+import { askWords, describeCell, refusals } from "./words.js";
 
 /** @typedef {Miai.Automatafl.Game} Game */
 
@@ -54,7 +54,10 @@ export class AutomataflBoard extends GridBoard {
    * @override
    */
   update(next) {
-    if (this.isAnother(next) || !next.open) this.#from = null;
+    if (this.#from && (this.isAnother(next) || !next.open)) {
+      this.#from = null;
+      this.callbacks.onAsk?.(null);
+    }
     this.element.toggleAttribute("data-open", next.open);
     super.update(next);
   }
@@ -194,6 +197,7 @@ export class AutomataflBoard extends GridBoard {
   /** @param {Miai.Point | null} from */
   #lift(from) {
     this.#from = from;
+    this.callbacks.onAsk?.(askWords(from, this.frame.extent));
     this.bubble.hide();
     this.settle();
   }

@@ -122,6 +122,15 @@ export function prompt({ position, awaiting }, seat, seats) {
   return position.marked.length ? "After a conflict: choose another move, without the red cells" : "Choose a move, from one cell to another";
 }
 
+/**
+ * What is asked once the first cell of a move is chosen: a sentence; null: nothing.
+ * @param {Miai.Point | null} from
+ * @param {import("../shared/grid.js").Extent} extent
+ */
+export function askWords(from, extent) {
+  return from && `Choose where ${pointName(from, extent)} goes, along its row or its column.`;
+}
+
 /** @type {{[piece: string]: string}} */
 const PIECES = { W: "white piece", B: "black piece", A: "the Agent" };
 
