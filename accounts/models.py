@@ -214,6 +214,8 @@ class Preferences(models.Model):
     confirm_sealing = models.CharField(max_length=10, choices=Confirm, default=Confirm.TOUCH)
     """On touch screens: only where the choice may end the turn."""
     show_heat = models.BooleanField(default=True)
+    always_signs = models.BooleanField(default=False)
+    """Signs on stones that are told apart by light and dark already."""
     motion = models.CharField(max_length=10, choices=Motion, default=Motion.SYSTEM)
     time_zone = models.CharField(max_length=60, blank=True)
     """An IANA name; empty: the browser's own."""

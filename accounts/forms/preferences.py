@@ -69,6 +69,7 @@ class PreferencesForm(forms.ModelForm):
             "motion",
             "confirm_sealing",
             "show_heat",
+            "always_signs",
             "sounds",
             "time_zone",
         )
@@ -84,6 +85,7 @@ class PreferencesForm(forms.ModelForm):
             "motion": "Motion",
             "confirm_sealing": "Ask before sealing a choice",
             "show_heat": "Show heat on empty points",
+            "always_signs": "Signs on all stones",
             "sounds": "Play sounds",
         }
         help_texts = {
@@ -96,6 +98,10 @@ class PreferencesForm(forms.ModelForm):
             "show_heat": (
                 "A small pie of the players who would win that point against you, or tie: "
                 "those less or equally active nearby."
+            ),
+            "always_signs": (
+                "Each player’s stones have a sign of their own. Without this, black and white "
+                "stones of two players have none."
             ),
         }
 

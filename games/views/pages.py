@@ -170,6 +170,7 @@ def preferences_payload(user: Any) -> Json:
         "sounds": preferences.sounds,
         "confirm": preferences.confirm_sealing,
         "heat": preferences.show_heat,
+        "signs": preferences.always_signs,
         "motion": preferences.motion,
         "time_zone": preferences.time_zone,
     }

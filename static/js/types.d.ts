@@ -19,6 +19,8 @@ declare namespace Miai {
     sounds: boolean;
     confirm: "touch" | "always" | "never";
     heat: boolean;
+    /** Whether stones wear signs that could be told apart without. */
+    signs: boolean;
     motion: string;
     time_zone: string;
   }
@@ -146,6 +148,8 @@ declare namespace Miai {
     stoneOf(seats: Seat[]): string;
     markOf(seats: Seat[]): string;
     hex(key: string): string;
+    /** Whether stones wear the signs of their seats. */
+    signed: boolean;
     partsOf(seat: Seat): import("./boards/shared/batches.js").Part[];
   }
 
@@ -206,8 +210,8 @@ declare namespace Miai {
     example: string | null;
     /** Whether a game with these options shows what the `heat` preference turns off. */
     heat(options: G["options"]): boolean;
-    /** The stone of a seat, for the list of seats. */
-    stone(element: Element, seat: Seat, palette: Palette): void;
+    /** The stone of a seat, for the list of seats. `signed`: whether stones wear signs on this board. */
+    stone(element: Element, seat: Seat, palette: Palette, signed?: boolean): void;
     /** Draws what a seat has in this game, such as points or cards, into its row of the list. */
     seatDetails?(element: Element, seat: Seat, step: Step<G["position"], G["event"]>): void;
     /**

@@ -19,6 +19,7 @@ def chosen(**changes):
         "motion": "reduced",
         "confirm_sealing": "always",
         "show_heat": "on",
+        "always_signs": "on",
         "time_zone": "Europe/Paris",
         **changes,
     }
@@ -36,6 +37,7 @@ def test_what_is_chosen_is_kept(client, member):
     assert (own.stone_colour, own.mark_colour, own.board_look) == ("moss", "shell", "slate")
     assert (own.theme, own.motion, own.time_zone) == ("dark", "reduced", "Europe/Paris")
     assert (own.confirm_sealing, own.show_heat, own.sounds) == ("always", True, False)
+    assert own.always_signs
 
 
 def test_choosing_again_changes_the_one_row(client, member):

@@ -1,5 +1,6 @@
 /** The preferences: a small board shows at once what is chosen. Saving is an ordinary form. */
 
+import { needSigns } from "../boards/shared/colours.js";
 import { stoneSymbols } from "../boards/shared/stones.js";
 import { svg } from "../boards/shared/svg.js";
 import { byId, readJson } from "../ui/dom.js";
@@ -7,7 +8,10 @@ import { byId, readJson } from "../ui/dom.js";
 const form = /** @type {HTMLFormElement} */ (byId("preferences"));
 const board = byId("preview");
 const stones = byId("preview-stones");
-const symbols = stoneSymbols(readJson("palette"));
+/** @type {Miai.Palette} */
+const palette = readJson("palette");
+/** With and without signs. */
+const symbols = { with: stoneSymbols(palette), without: stoneSymbols(palette, false) };
 const page = document.documentElement;
 
 /** Where stones lie: of the member (recent or not) and, to compare, of somebody else. */
@@ -43,15 +47,17 @@ function draw() {
   const stone = chosen("stone_colour");
   const own = seat(0, stone, chosen("mark_colour"));
   const other = seat(1, ["shell", "straw"].includes(stone) ? "ink" : "shell", "ink");
+  const signed = chosen("always_signs") !== "" || needSigns([own, other], palette);
+  const { stoneOf, markOf } = symbols[signed ? "with" : "without"];
   stones.replaceChildren(
     ...STONES.flatMap(({ x, y, own: mine, recent }) => {
       const seats = [mine ? own : other];
-      const hrefs = [symbols.stoneOf(seats), ...(recent ? [symbols.markOf(seats)] : [])];
+      const hrefs = [stoneOf(seats), ...(recent ? [markOf(seats)] : [])];
       return hrefs.map((href) => svg("use", { href, x, y }));
     }),
   );
 }
 
-board.prepend(symbols.defs);
+board.prepend(symbols.with.defs, symbols.without.defs);
 form.addEventListener("change", draw);
 draw();

@@ -1,5 +1,6 @@
 /** Puts a game's page together: each component with the callbacks that it needs. */
 
+import { needSigns } from "../boards/shared/colours.js";
 import { mayChoose, ownAction } from "../core/store.js";
 import { mountAnnouncer } from "./announcer.js";
 import { mountChat } from "./chat.js";
@@ -48,7 +49,7 @@ export function mountPage(parts) {
   const loginAddress = byId("game").dataset.login ?? "/";
   const timeZone = preferences.time_zone;
   const drawStone = (/** @type {Element} */ place, /** @type {Miai.Seat} */ seat) =>
-    board.stone(place, seat, palette);
+    board.stone(place, seat, palette, preferences.signs || needSigns(store.get().seats, palette));
   const words = (/** @type {Miai.Json[]} */ events, /** @type {Miai.State} */ { seats, game }) =>
     board.words(events, seats, game.options);
   let heat = preferences.heat;

@@ -34,7 +34,7 @@ export function drawPosition(groups, stones, symbols, position, seats) {
   stones.draw(position.board, seats, (at) => dead.has(String(at)));
   stones.mark(lastOf(position), seats);
   drawDead(groups.dead, stones.single, position.dead ?? []);
-  drawArea(groups.area, position, hex);
+  drawArea(groups.area, position, hex, symbols.signed);
   drawProhibited(groups.crosses, position.prohibited, hex);
 }
 
@@ -78,19 +78,20 @@ function drawDead(group, stones, dead) {
 }
 
 /**
- * A small square on each point that is counted for a seat, with the seat's sign.
+ * A small square on each point that is counted for a seat, with the seat's sign where stones wear one.
  * @param {SVGElement} group
  * @param {Game["position"]} position
  * @param {(seat: number) => string} hex
+ * @param {boolean} signed
  */
-function drawArea(group, position, hex) {
+function drawArea(group, position, hex, signed) {
   const owned = ownedPoints(position).map(({ at, seat }) => ({ at, seat, colour: hex(seat) }));
   /** @type {Map<string, import("../shared/batches.js").Batch>} */
   const batches = new Map();
   for (const { at, seat, colour } of owned) {
     const shown = signColour(colour);
     const tile = { shape: square(SQUARE / 2, 2), look: { class: "owned", fill: colour, stroke: shown } };
-    addToBatch(batches, `${seat}${colour}`, () => [tile, sign(seat, 0.24 * SQUARE, shown)], place(at));
+    addToBatch(batches, `${seat}${colour}`, () => [tile, ...(signed ? [sign(seat, 0.24 * SQUARE, shown)] : [])], place(at));
   }
   batchLayer(group)(batches);
 }

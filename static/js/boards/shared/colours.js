@@ -19,6 +19,21 @@ export function signColour(hex) {
   return luminance(hex) > 0.3 ? "#1f1d1a" : "#fdfaf2";
 }
 
+/** Two colours of this contrast, as WCAG defines it, are told apart as light and dark. */
+const LIGHT_AND_DARK = 4.5;
+
+/**
+ * Whether stones need signs to be told apart without their colours: those of two players, of whom
+ * one is light and the other dark, do not.
+ * @param {Miai.Seat[]} seats
+ * @param {Miai.Palette} palette
+ */
+export function needSigns(seats, palette) {
+  if (seats.length !== 2) return true;
+  const [dark = 0, light = 0] = seats.map(({ stone }) => luminance(palette[stone]?.hex ?? "#808080")).sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05) < LIGHT_AND_DARK;
+}
+
 /**
  * Relative luminance as WCAG defines it, 0 to 1.
  * @param {string} hex `#rrggbb`

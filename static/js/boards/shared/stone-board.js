@@ -1,6 +1,7 @@
 /** What boards of stones on lines have in common: stones, the viewer's own, and scenes of a step. */
 
 import { keyed } from "../../ui/keyed.js";
+import { needSigns } from "./colours.js";
 import { atPoint, drawCrossings } from "./frame.js";
 import { GridBoard } from "./grid-board.js";
 import { samePoint } from "./grid.js";
@@ -35,7 +36,7 @@ export class StoneBoard extends GridBoard {
     const frame = drawCrossings(size, { coordinates: true, layers });
     super(element, callbacks, view, { frame, label: `Board, ${size} by ${size}`, pointing, refusals });
     this.groups = frame.groups;
-    this.symbols = stoneSymbols(view.palette);
+    this.symbols = stoneSymbols(view.palette, view.preferences.signs || needSigns(view.seats, view.palette));
     this.stones = stoneLayer(frame.groups, this.symbols);
     frame.root.prepend(this.symbols.defs);
   }

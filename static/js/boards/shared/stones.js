@@ -23,9 +23,10 @@ let boards = 0;
 /**
  * The symbols of one board, in a `defs` element of its own.
  * @param {Miai.Palette} palette
+ * @param {boolean} [signed] whether stones wear the signs of their seats
  * @returns {Miai.Symbols}
  */
-export function stoneSymbols(palette) {
+export function stoneSymbols(palette, signed = true) {
   const prefix = `stones${++boards}`;
   const shaded = ["rim", "light"].map((name) => svg("circle", { r: RADIUS, fill: `url(#${prefix}-${name})` }));
   const defs = svg("defs", {}, [
@@ -56,7 +57,7 @@ export function stoneSymbols(palette) {
   /** @param {Miai.Seat[]} seats */
   function stoneOf(seats) {
     const name = seats.map((seat) => `${seat.number}${seat.stone}`).join("-");
-    return symbol(name, () => [...drawOne(SHADOW), ...bodies(seats, hex), ...drawOne([shade, EDGE]), ...signs(seats, hex)]);
+    return symbol(name, () => [...drawOne(SHADOW), ...bodies(seats, hex), ...drawOne([shade, EDGE]), ...(signed ? signs(seats, hex) : [])]);
   }
 
   /**
@@ -66,7 +67,8 @@ export function stoneSymbols(palette) {
    */
   function partsOf(seat) {
     const colour = hex(seat.stone);
-    return [dot(RADIUS, colour), shade, EDGE, sign(seat.number, SIGN, signColour(colour))];
+    const signs = signed ? [sign(seat.number, SIGN, signColour(colour))] : [];
+    return [dot(RADIUS, colour), shade, EDGE, ...signs];
   }
 
   /** @param {Miai.Seat[]} seats */
@@ -75,15 +77,15 @@ export function stoneSymbols(palette) {
     return symbol(name, () => marks(seats, hex));
   }
 
-  return { defs, stoneOf, partsOf, markOf, hex };
+  return { defs, stoneOf, partsOf, markOf, hex, signed };
 }
 
 /**
  * A stone alone, beside a name.
  * @type {Miai.BoardModule["stone"]}
  */
-export function stoneIcon(element, seat, palette) {
-  const symbols = stoneSymbols(palette);
+export function stoneIcon(element, seat, palette, signed = true) {
+  const symbols = stoneSymbols(palette, signed);
   const size = 2.3 * RADIUS;
   const drawn = svg("use", { href: symbols.stoneOf([seat]) });
   const viewBox = [-size / 2, -size / 2, size, size].join(" ");
