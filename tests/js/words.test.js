@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describe, describePoint, parse, words } from "../../static/js/boards/multiplayer-go/words.js";
+import { describe, describePoint, parse, tiesOf, words } from "../../static/js/boards/multiplayer-go/words.js";
 import { stepWords } from "../../static/js/ui/log.js";
 import { reasonWords, resultWords } from "../../static/js/ui/result.js";
 import { D4, stepOf, seats } from "./shapes.js";
@@ -29,6 +29,15 @@ test("a collision that nobody won says why, by each rule", () => {
     "Ada and Bo met at D4 and share a stone",
     "Ada and Bo met at D4: nobody got it, and it is blocked for a turn",
   ]);
+});
+
+test("a point that nobody won is marked until the next turn, and said to be one; not one that is blocked or shared", () => {
+  const tied = (closed, placed) => tiesOf({ events: [meeting(null), ...placed], position: { ...stepOf().position, closed } });
+  assert.equal(tied([], []).length, 1);
+  assert.equal(tied([[3, 5]], []).length, 0);
+  assert.equal(tied([], [0, 1].map((seat) => ({ type: "placed", seat, at: [3, 5] }))).length, 0);
+  const view = { step: stepOf({ events: [meeting(null)] }), seats: seats(), me: 2, own: null };
+  assert.equal(describePoint([3, 5], view, null).label, "D4, empty, Ada and Bo met here, and nobody got it");
 });
 
 test("captured stones are counted for each player, and a long list is cut", () => {

@@ -8,13 +8,16 @@ import { stoneScenes } from "../shared/stone-scenes.js";
 import { svg } from "../shared/svg.js";
 import { ofType } from "../shared/words.js";
 import { allEqual, drawPies, heatRows } from "./heat.js";
-import { describePoint, refusals } from "./words.js";
+import { describePoint, refusals, tiesOf } from "./words.js";
 
 /** @typedef {Miai.MultiplayerGo.Game} Game */
 
 /** Pointing at a point for so long, in milliseconds, shows its numbers. */
 const DWELL = 450;
-const LAYERS = /** @type {const} */ (["heat", "closed", "stones", "marks", "own", "effects"]);
+/** Half the width of a cross where nobody may choose, and where nobody won. */
+const BLOCKED = 0.2 * SPACE;
+const TIE = 0.3 * SPACE;
+const LAYERS = /** @type {const} */ (["heat", "closed", "ties", "stones", "marks", "own", "effects"]);
 
 /** @typedef {"heat" | "order"} Extra */
 /** @template {Extra} Name @typedef {NonNullable<Game["position"][Name]> | null} Found */
@@ -70,6 +73,7 @@ export class MultiplayerGoBoard extends StoneBoard {
     this.stones.draw(step.position.board, seats);
     this.stones.mark(step.position.last, seats);
     drawClosed(groups.closed, step.position.closed);
+    drawTies(groups.ties, step);
     this.drawOwn();
     const order = this.#showsHeat() ? this.#known("order", () => this.redraw()) : null;
     drawPies(groups.heat, order, me, this.#colourOf);
@@ -151,13 +155,31 @@ export class MultiplayerGoBoard extends StoneBoard {
 }
 
 /**
+ * Points of this turn's collisions that nobody won: a cross that fades, but stays until the next
+ * turn. Of what is blocked the cross of blocked points says more.
+ * @param {SVGElement} group
+ * @param {Miai.Step<Game["position"], Game["event"]>} step
+ */
+function drawTies(group, step) {
+  const entries = new Map(tiesOf(step).map(({ at }) => [`${step.step}:${at}`, at]));
+  keyed(group, entries, (at) =>
+    atPoint(at, [svg("path", { class: "tie-casing", d: cross(TIE) }), svg("path", { class: "tie", d: cross(TIE) })]),
+  );
+}
+
+/**
+ * @param {number} arm
+ */
+function cross(arm) {
+  return `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}`;
+}
+
+/**
  * Points that may not be chosen in this turn: a cross.
  * @param {SVGElement} group
  * @param {Miai.Point[]} closed
  */
 export function drawClosed(group, closed) {
-  const arm = 0.2 * SPACE;
-  const d = `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}`;
   const entries = new Map(closed.map((at) => [String(at), at]));
-  keyed(group, entries, (at) => atPoint(at, [svg("path", { d })]));
+  keyed(group, entries, (at) => atPoint(at, [svg("path", { d: cross(BLOCKED) })]));
 }

@@ -54,6 +54,15 @@ function collision(event, name, at, rule) {
 }
 
 /**
+ * The collisions of a step in which nobody placed a stone, at points that may be chosen again.
+ * @param {Pick<Miai.Step<Game["position"], Game["event"]>, "events" | "position">} step
+ */
+export function tiesOf({ events, position: { closed } }) {
+  const taken = [...closed, ...ofType(events, "placed").map(({ at }) => at)];
+  return ofType(events, "collision").filter(({ at }) => !includesPoint(taken, at));
+}
+
+/**
  * @param {Game["action"]} action
  * @param {Game["options"]} options
  */
@@ -89,6 +98,8 @@ export function describePoint(point, { step, seats, me, own }, order) {
   else if (includesPoint(position.closed, point)) parts.push("blocked this turn");
   else parts.push(selected ? "your choice" : "empty");
   if (includesPoint(position.last.map(({ at }) => at), point)) parts.push("just placed");
+  const met = tiesOf(step).find(({ at }) => samePoint(at, point));
+  if (met) parts.push(`${list(met.seats.map((seat) => seats[seat]?.name ?? ""))} met here, and nobody got it`);
   const rivals = me === null ? [] : rivalsAt(order?.[y]?.[x] ?? null, me);
   const ahead = rivals.map(({ seat }) => seats[seat]?.name ?? "");
   if (ahead.length) parts.push(`equally or less active nearby: ${list(ahead)}`);
