@@ -10,6 +10,7 @@ import msgspec
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import (
     add_never_cache_headers,
@@ -153,6 +154,7 @@ def _page_data(request: HttpRequest, game: Game) -> Json:
         "csrf": get_token(request),
         "step": int(asked) if known else None,
         "record": None,
+        "archive": reverse("archive"),
         "log": log_payload(game, max(0, game.step - LOG_STEPS)),
         "log_after": max(0, game.step - LOG_STEPS),
         "preferences": preferences_payload(request.user),

@@ -39,6 +39,8 @@ declare namespace Miai {
     step: number | null;
     /** The address of all that an uploaded record shows. */
     record: string | null;
+    /** The archive's address; null: the game is not this club's. */
+    archive: string | null;
     log: LogEntry[];
     /** `log` holds what happened after this step. */
     log_after: number;

@@ -67,6 +67,15 @@ export function mayChoose({ you, latest, game, past }) {
 }
 
 /**
+ * Whether the game waits for the viewer, whatever they look at: their seat is awaited, and the
+ * server holds no choice of theirs.
+ * @param {Miai.State} state
+ */
+export function owesChoice(state) {
+  return mayChoose({ ...state, past: null }) && state.choice.kept === null;
+}
+
+/**
  * @param {Miai.State} state
  */
 export function isOver({ game }) {

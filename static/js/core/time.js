@@ -85,6 +85,26 @@ export function clockTime(moment, timeZone, now) {
   return day.format(date) === day.format(now) ? time : `${shortDay.format(date)}, ${time}`;
 }
 
+/** Time left, in milliseconds, from which on a deadline is told as a time of day, too. */
+const FAR = 10 * 60_000;
+/** Further away, in milliseconds, the name of the day could mean this week or the next. */
+const SAME_DAY_AGAIN = 6 * 24 * 3600_000;
+
+/**
+ * A deadline as a moment in the viewer's own time: `18:00` today, `Tue 18:00` within a week, else
+ * `24 Nov, 18:00`. Empty where it is so near that the countdown says it all.
+ * @param {number} deadline milliseconds, on this clock
+ * @param {string} timeZone an IANA name; empty, or one this browser does not know: its own
+ * @param {number} now milliseconds
+ */
+export function deadlineTime(deadline, timeZone, now) {
+  if (deadline - now < FAR) return "";
+  const { day, hour, weekday } = formatsOf(timeZone);
+  if (day.format(deadline) === day.format(now)) return hour.format(deadline);
+  if (deadline - now < SAME_DAY_AGAIN) return `${weekday.format(deadline)} ${hour.format(deadline)}`;
+  return clockTime(new Date(deadline).toISOString(), timeZone, now);
+}
+
 /** Making a format costs far more than using it. @type {Map<string, ReturnType<typeof makeFormats>>} */
 const formats = new Map();
 
@@ -114,6 +134,7 @@ function makeFormats(zone) {
   return {
     day: format({}),
     hour: format({ hour: "2-digit", minute: "2-digit" }),
+    weekday: format({ weekday: "short" }),
     shortDay: format({ day: "numeric", month: "short" }),
   };
 }

@@ -4,6 +4,7 @@ import { betterOffset } from "../core/time.js";
 import { announcer } from "../ui/live.js";
 import { showMoments } from "../ui/moments.js";
 import { showTimeLeft } from "../ui/time-left.js";
+import { showTurnSign } from "../ui/turn-sign.js";
 import { follow } from "./live-part.js";
 
 const SECOND = 1_000;
@@ -18,6 +19,8 @@ const countDown = () => showTimeLeft(document, Date.now() + (offset ?? 0));
 /** @param {HTMLElement} root */
 function changed(root) {
   tellStatus(root.dataset["status"] ?? "");
+  const owes = !root.hasAttribute("data-suspended") && root.querySelector("#owed-games .owed");
+  showTurnSign(owes ? "Your turn" : "");
   countDown();
 }
 

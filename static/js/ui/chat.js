@@ -5,6 +5,7 @@ import { button, el } from "./dom.js";
 import { followEnd } from "./follow-end.js";
 import { keyed } from "./keyed.js";
 import { announce } from "./live.js";
+import { nameElement } from "./names.js";
 import { refuse } from "./refusals.js";
 
 /** @type {{[room: string]: string}} */
@@ -18,8 +19,9 @@ const LONGEST = 500;
  *   refused; empty: it was said. What was typed stays otherwise
  * @param {string} callbacks.timeZone
  * @param {string} callbacks.loginAddress
+ * @param {string | null} callbacks.archive the archive's address
  */
-export function mountChat(element, { onSay, timeZone, loginAddress }) {
+export function mountChat(element, { onSay, timeZone, loginAddress, archive }) {
   let room = "table";
   /** @type {Miai.State | null} */
   let state = null;
@@ -67,7 +69,7 @@ export function mountChat(element, { onSay, timeZone, loginAddress }) {
     const reads = you !== null && you.rooms.includes(room);
     const messages = reads ? chat.filter((message) => message.room === room) : [];
     const entries = new Map(messages.map((message) => [`${room} ${message.id}`, message]));
-    if (keyed(list, entries, (message) => line(message, timeZone))) grew();
+    if (keyed(list, entries, (message) => line(message, timeZone, archive))) grew();
     form.hidden = !reads || !you?.may.includes("say");
     note.replaceChildren(...words(reads, messages.length));
     note.hidden = note.childNodes.length === 0;
@@ -110,10 +112,11 @@ function newIn({ chat }, before) {
 /**
  * @param {Miai.ChatMessage} message
  * @param {string} timeZone
+ * @param {string | null} archive
  */
-function line({ author, text, said_at }, timeZone) {
+function line({ author, text, said_at }, timeZone, archive) {
   return el("li", {}, [
-    el("b", { class: "chat-author" }, [author]),
+    nameElement({ name: author }, archive, "chat-author"),
     " ",
     el("span", { class: "chat-text" }, [text]),
     " ",

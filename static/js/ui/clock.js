@@ -1,7 +1,7 @@
 /** The clock: which turn it is, the time left, and what happens when it ends. */
 
 import { isOver } from "../core/store.js";
-import { countdown, timeLeft } from "../core/time.js";
+import { countdown, deadlineTime, timeLeft } from "../core/time.js";
 import { el, say } from "./dom.js";
 import { interrupt } from "./live.js";
 import { isOnTurn } from "./seats.js";
@@ -17,12 +17,14 @@ const PATIENCE = 1500;
  * @param {(left: number) => void} callbacks.onSecond each of the last ten seconds
  * @param {() => void} callbacks.onOverdue the time was up a while ago, and nothing came of it
  * @param {Miai.BoardModule["timeUp"]} callbacks.timeUp what happens at the end, in the game's words
+ * @param {string} callbacks.timeZone
  */
-export function mountClock(element, { onSecond, onOverdue, timeUp }) {
+export function mountClock(element, { onSecond, onOverdue, timeUp, timeZone }) {
   const turn = el("span", { class: "clock-turn" });
   const time = el("span", { class: "clock-time", role: "timer" });
+  const until = el("time", { class: "clock-until" });
   const then = el("span", { class: "clock-then" });
-  element.replaceChildren(turn, time, then);
+  element.replaceChildren(turn, time, until, then);
   /** @type {Miai.State | null} */
   let state = null;
   let lastSecond = Infinity;
@@ -39,6 +41,7 @@ export function mountClock(element, { onSecond, onOverdue, timeUp }) {
     say(turn, turnWords(state));
     say(time, left === null ? "" : countdown(left));
     time.hidden = left === null;
+    showUntil(until, state, left, timeZone);
     say(then, timeUpWords(state, left, timeUp));
     if (short && seconds < lastSecond && seconds > 0) {
       onSecond(seconds);
@@ -60,6 +63,21 @@ export function mountClock(element, { onSecond, onOverdue, timeUp }) {
       tick();
     },
   };
+}
+
+/**
+ * The deadline as a time of day, while it is far enough away and the clock runs.
+ * @param {HTMLTimeElement} element
+ * @param {Miai.State} state
+ * @param {number | null} left milliseconds
+ * @param {string} timeZone
+ */
+function showUntil(element, { clock }, left, timeZone) {
+  const now = Date.now();
+  const told = left === null || clock.paused ? "" : deadlineTime(now + left, timeZone, now);
+  element.hidden = told === "";
+  if (told) element.dateTime = clock.deadline ?? "";
+  say(element, told && `until ${told}`);
 }
 
 /** @param {Miai.State} state */

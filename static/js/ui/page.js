@@ -1,7 +1,7 @@
 /** Puts a game's page together: each component with the callbacks that it needs. */
 
 import { needSigns } from "../boards/shared/colours.js";
-import { mayChoose, ownAction } from "../core/store.js";
+import { mayChoose, owesChoice, ownAction } from "../core/store.js";
 import { mountAnnouncer } from "./announcer.js";
 import { mountChat } from "./chat.js";
 import { mountChoice } from "./choice.js";
@@ -21,6 +21,7 @@ import { mountSeats } from "./seats.js";
 import { mountSettings } from "./settings.js";
 import { soundBox } from "./sounds.js";
 import { mountTabs } from "./tabs.js";
+import { showTurnSign } from "./turn-sign.js";
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -75,8 +76,9 @@ export function mountPage(parts) {
       onSecond: hurry,
       onOverdue: () => store.dispatch({ type: "snapshot.needed" }),
       timeUp: board.timeUp,
+      timeZone,
     }),
-    mountSeats(byId("seats"), { drawStone, seatDetails: board.seatDetails }),
+    mountSeats(byId("seats"), { drawStone, seatDetails: board.seatDetails, archive: data.archive }),
     mountResult(byId("result"), { drawStone, tieBreak: board.tieBreak }),
     choice,
     mountCoordinates(byId("coordinates"), element, {
@@ -84,7 +86,7 @@ export function mountPage(parts) {
     }),
     mountReplay(byId("replay"), byId("past"), { state: store.get, onStep: goTo, isPlaying: () => handle.isPlaying?.() ?? false }),
     mountLog(byId("log"), { words, onStep: goTo, onEarlier: readEarlier, timeZone }),
-    mountChat(byId("chat"), { onSay: talk, timeZone, loginAddress }),
+    mountChat(byId("chat"), { onSay: talk, timeZone, loginAddress, archive: data.archive }),
     mountConnection(byId("connection"), { onSeen: () => store.dispatch({ type: "trouble.seen" }) }),
     mountAnnouncer((step, state) => words(step.events, state)),
     mountModeration(byId("moderation"), { onCommand: command, state: store.get, leaving: board.leaving }),
@@ -147,6 +149,7 @@ export function mountPage(parts) {
     const may = state.you?.may ?? [];
     byId("resign").hidden = !may.includes("resign");
     byId("tab-moderation").hidden = !may.includes("moderate");
+    showTurnSign(owesChoice(state) ? "Your turn" : "");
     byId("watching").textContent = state.watching ? `${state.watching} watching` : "";
     if (state.log.length > before.log.length) tabs.tell("tab-log");
     if (state.chat.length > before.chat.length) tabs.tell("tab-chat");

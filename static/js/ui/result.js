@@ -1,6 +1,7 @@
 /** How the game ended: ranks, names, scores and why. */
 
 import { el } from "./dom.js";
+import { nameElement } from "./names.js";
 
 /** How many tie when all do, by their number. */
 const COUNTS = ["", "", "", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];

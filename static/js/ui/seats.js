@@ -2,24 +2,27 @@
 
 import { isOver } from "../core/store.js";
 import { el, say } from "./dom.js";
+import { nameElement } from "./names.js";
 
 /**
  * @param {HTMLElement} element
  * @param {object} callbacks
  * @param {(element: Element, seat: Miai.Seat) => void} callbacks.drawStone
  * @param {Miai.BoardModule["seatDetails"]} callbacks.seatDetails
+ * @param {string | null} callbacks.archive the archive's address
  */
-export function mountSeats(element, { drawStone, seatDetails }) {
+export function mountSeats(element, { drawStone, seatDetails, archive }) {
   const list = el("ul", { class: "seats" });
   element.replaceChildren(list);
   /** @type {ReturnType<typeof row>[]} */
   let rows = [];
+  let names = "";
 
   /** @param {Miai.Seat} seat */
   function row(seat) {
     const icon = el("span", { class: "seat-stone" });
     drawStone(icon, seat);
-    const name = el("span", { class: "seat-name" }, [seat.name]);
+    const name = nameElement(seat, archive, "seat-name");
     const badge = seat.bot ? [el("span", { class: "badge" }, ["bot"])] : [];
     const you = el("span", { class: "seat-you" }, ["you"]);
     const status = el("span", { class: "seat-state" });
@@ -27,7 +30,7 @@ export function mountSeats(element, { drawStone, seatDetails }) {
     const details = el("span", { class: "seat-details" });
     const item = el("li", { class: "seat" }, [icon, line, ...(seatDetails ? [details] : []), status]);
     list.append(item);
-    return { item, you, status, name, details };
+    return { item, you, status, details };
   }
 
   return {
@@ -35,7 +38,10 @@ export function mountSeats(element, { drawStone, seatDetails }) {
     update(state) {
       // The result names everybody, and gives its place to the seats while the past is shown.
       element.hidden = state.latest.outcome !== null && state.past === null;
-      if (rows.length !== state.seats.length) {
+      // A deleted account takes its name along.
+      const next = JSON.stringify(state.seats.map(({ name }) => name));
+      if (names !== next) {
+        names = next;
         list.replaceChildren();
         rows = state.seats.map(row);
       }
@@ -44,7 +50,6 @@ export function mountSeats(element, { drawStone, seatDetails }) {
         const { kind, words } = seatState(seat, state);
         if (parts.item.dataset.state !== kind) parts.item.dataset.state = kind;
         parts.you.hidden = state.you?.seat !== seat.number;
-        say(parts.name, seat.name);
         say(parts.status, words);
         seatDetails?.(parts.details, seat, state.past ?? state.latest);
       });
