@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from accounts.models import User
 from engines.game import Game as Engine
 from engines.registry import GAMES
 from games.core.settings import GameSettings, TurnEnds
+from games.models import Game
 from lobby.forms.options import PREFIX, JsonField, option_fields
 from lobby.forms.presets import PRESETS, Preset
 from lobby.forms.timer import timer_fields, timer_initial, turn_seconds
@@ -222,6 +224,29 @@ def defaults(engine: Engine[Any]) -> dict[str, Any]:
         "title": "",
         "take_seat": True,
     }
+
+
+def like(game: Game) -> dict[str, Any]:
+    """What the form shows first for a table like the one that a game was played at."""
+    settings, fields = game.settings, option_fields(game.engine)
+    return {
+        **{
+            PREFIX + name: _shown(fields[PREFIX + name], value)
+            for name, value in game.options.items()
+        },
+        **timer_initial(settings.turn_seconds),
+        "seats": game.seats.count(),
+        "turn_ends": settings.turn_ends,
+        "absences_allowed": str(settings.absences_allowed or NEVER),
+        "listed": settings.listed,
+    }
+
+
+def _shown(field: forms.Field, value: Any) -> Any:
+    """The value of an option as its field shows it."""
+    if isinstance(field, JsonField):
+        return "" if value is None else json.dumps(value)
+    return value
 
 
 def kept_for(engine: Engine[Any], data: Mapping[str, Any], host: User) -> dict[str, Any]:

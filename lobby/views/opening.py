@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -15,10 +16,10 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from engines.game import Game as Engine
-from games.access import refuse_suspended
+from games.access import get_game_for_viewer, refuse_suspended
 from games.views.answers import STATUS
 from lobby.access import refuse_floods
-from lobby.forms.opening import OpenTableForm, defaults, kept_for, one_of
+from lobby.forms.opening import OpenTableForm, defaults, kept_for, like, one_of
 from lobby.forms.presets import preset_of
 from lobby.models import Table
 from lobby.offered import offered_games
@@ -47,9 +48,18 @@ def open_table(request: HttpRequest) -> HttpResponse:
         context = {"refused": refused, "tables": opening.open_tables_of(user)}
         return render(request, "lobby/may_not_open.html", context, status=403)
     if request.method != "POST":
-        engine = one_of(offered_games(), request.GET.get("game"))
-        return _show(request, _form(user, engine))
+        return _show(request, _first_form(user, request.GET))
     return _posted(request, user)
+
+
+def _first_form(user: User, asked: QueryDict) -> OpenTableForm:
+    """The form for a game (``game``), or for a table like that of a game (``like``: its id)."""
+    games = offered_games()
+    with suppress(Refused):
+        example = get_game_for_viewer(asked.get("like", ""))
+        if example.engine in games:
+            return _form(user, example.engine, initial=like(example))
+    return _form(user, one_of(games, asked.get("game")))
 
 
 def _form(

@@ -232,6 +232,8 @@ declare namespace Miai {
     timeUp?(step: Step<G["position"], G["event"]>, seats: Seat[], options: G["options"]): string | undefined;
     /** Whether an action of an open step may end the turn; the default: each does. */
     endsTurn?(action: G["action"], step: Step<G["position"], G["event"]>, options: G["options"]): boolean;
+    /** A score, or the difference of two, in words: `3 tiles`; the default says points. */
+    amount?(score: number): string;
     /** How players whose scores are equal are ranked, where they are not all first: a sentence. */
     tieBreak?: string;
     /** What comes after the board, in order; the default is the bar of the turn, the replay's, the panel. */

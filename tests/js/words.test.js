@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describe, describePoint, parse, tiesOf, words } from "../../static/js/boards/multiplayer-go/words.js";
 import { stepWords } from "../../static/js/ui/log.js";
-import { reasonWords, resultWords } from "../../static/js/ui/result.js";
+import { marginWords, reasonWords, resultWords, winnersOf } from "../../static/js/ui/result.js";
 import { D4, stepOf, seats } from "./shapes.js";
 
 const told = (events, options = {}) => words(events, seats(), { size: 9, collision: "heat", ...options });
@@ -100,4 +100,20 @@ test("where scores are equal and one still wins, the tie-break is told", () => {
   assert.equal(reasonWords(outcome, seats(), tie), `Nobody could move any more. ${tie}`);
   assert.equal(reasonWords({ ...outcome, scores: [8, 9, 2] }, seats(), tie), "Nobody could move any more.");
   assert.equal(reasonWords({ ...outcome, ranks: [1, 1, 3] }, seats(), tie), "Nobody could move any more.");
+});
+
+test("a clear win says by how much, equal winners how much each has, and a win by leaving neither", () => {
+  const margin = (more, amount) => marginWords({ ranks: [1, 2, 3], scores: [12, 8.5, 3], reason: "score", ...more }, seats(), amount);
+  assert.equal(margin({}), "By 3.5 points");
+  assert.equal(margin({ scores: [9, 8, 3] }, (n) => `${n} tile${n === 1 ? "" : "s"}`), "By 1 tile");
+  assert.equal(margin({ ranks: [1, 1, 3], scores: [9, 9, 3] }), "Each has 9 points");
+  assert.equal(margin({ scores: [9, 9, 3] }), "");
+  assert.equal(margin({ reason: "leave" }), "");
+  assert.equal(margin({ scores: null, reason: "goal" }), "");
+});
+
+test("the winners of a game that everybody left are nobody", () => {
+  const outcome = { ranks: [1, 1, 1], scores: null, reason: "leave" };
+  assert.deepEqual(winnersOf(outcome, seats([{ left: "resigned" }, { left: "absent" }, { left: "resigned" }])), []);
+  assert.deepEqual(winnersOf({ ...outcome, reason: "agreement" }, seats()).map(({ number }) => number), [0, 1, 2]);
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -10,6 +11,7 @@ from engines.registry import GAMES
 from engines.registry import game as engine_for
 from lobby.forms.presets import PRESETS, QUICK
 from lobby.models import Table
+from tests.games.playing import begin
 from tests.lobby.tables import open_one, seated, suspend
 from tests.lobby.test_open_form import filled_in
 from transport.refusals import Refused
@@ -30,6 +32,28 @@ def test_the_page_shows_the_sentence_before_anything_is_filled_in(hostess):
 
 def test_the_page_begins_with_the_game_of_its_address(hostess):
     assert "Territory on 10×6" in hostess.get(PAGE, {"game": "territory"}).text
+
+
+def test_the_page_begins_with_a_table_like_that_of_a_game(hostess, host, ada):
+    options = {"size": 13, "collision": "ko"}
+    game = begin(host, ada, options=options, turn_seconds=600)
+    page = hostess.get(PAGE, {"like": game.public_id}).text
+    assert "Parallel Multiplayer Go on 13×13 for 2, 10 minutes a turn" in page
+
+
+def test_structures_of_a_game_are_those_of_a_table_like_it(hostess, host, ada):
+    setup = ["W...B", ".....", "..A..", ".....", "B...W"]
+    game = begin(host, ada, variant="automatafl", options={"setup": setup})
+    form = hostess.get(PAGE, {"like": game.public_id}).context["form"]
+    assert json.loads(form["option_setup"].value()) == setup
+    assert form["option_goals"].value() == ""
+
+
+@pytest.mark.parametrize("like", ["0" * 16, "not an id", ""])
+def test_an_unknown_game_to_be_like_shows_the_usual_form(hostess, like):
+    page = hostess.get(PAGE, {"like": like, "game": "territory"})
+    assert page.status_code == 200
+    assert "Territory on 10×6" in page.text
 
 
 @pytest.mark.parametrize("game", ["chess", "", "a" * 5000])

@@ -71,6 +71,14 @@ export function mountPage(parts) {
   const choice = mountChoice(byId("choice"), {
     board, asked: () => asked, onAction: chooser.choose, onConfirm: chooser.confirm, loginAddress,
   });
+  const replay = mountReplay(byId("replay"), byId("past"), {
+    state: store.get, onStep: goTo, isPlaying: () => handle.isPlaying?.() ?? false,
+  });
+  document.getElementById("replay-all")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    replay.playAll();
+    element.scrollIntoView({ block: "nearest" });
+  });
   const components = [
     mountClock(byId("clock"), {
       onSecond: hurry,
@@ -79,12 +87,15 @@ export function mountPage(parts) {
       timeZone,
     }),
     mountSeats(byId("seats"), { drawStone, seatDetails: board.seatDetails, archive: data.archive }),
-    mountResult(byId("result"), { drawStone, tieBreak: board.tieBreak }),
+    mountResult(byId("result"), {
+      drawStone, colourOf: (seat) => palette[seat.stone]?.hex ?? "#808080",
+      tieBreak: board.tieBreak, amount: board.amount, archive: data.archive,
+    }),
     choice,
     mountCoordinates(byId("coordinates"), element, {
       board, state: store.get, onAction: (action) => handle.takesTyped?.(action) || chooser.choose(action),
     }),
-    mountReplay(byId("replay"), byId("past"), { state: store.get, onStep: goTo, isPlaying: () => handle.isPlaying?.() ?? false }),
+    replay,
     mountLog(byId("log"), { words, onStep: goTo, onEarlier: readEarlier, timeZone }),
     mountChat(byId("chat"), { onSay: talk, timeZone, loginAddress, archive: data.archive }),
     mountConnection(byId("connection"), { onSeen: () => store.dispatch({ type: "trouble.seen" }) }),

@@ -127,6 +127,12 @@ export function mountReplay(element, notice, { state, onStep, isPlaying }) {
   }
 
   return {
+    /** Plays the whole game from its first step. */
+    async playAll() {
+      stop();
+      await go(0);
+      if (last() > 0) play();
+    },
     /** @param {Miai.State} next */
     update(next) {
       const shown = here();

@@ -1,10 +1,16 @@
 /** How the game ended: ranks, names, scores and why. */
 
+import { count } from "../core/time.js";
 import { el } from "./dom.js";
+import { announce } from "./live.js";
 import { nameElement } from "./names.js";
 
 /** How many tie when all do, by their number. */
 const COUNTS = ["", "", "", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
+
+const CANCELLED = "This game was cancelled. It has no result.";
+/** Of more winners than these, the names say who they are. */
+const MOST_STONES = 3;
 
 const REASONS = {
   score: "Final score.",
@@ -15,12 +21,24 @@ const REASONS = {
 };
 
 /**
- * @param {HTMLElement} element
- * @param {{drawStone: (element: Element, seat: Miai.Seat) => void, tieBreak?: string | undefined}} callbacks
- *   `tieBreak`: how players whose scores are equal are ranked
+ * @typedef {object} ResultParts
+ * @property {(element: Element, seat: Miai.Seat) => void} drawStone
+ * @property {(seat: Miai.Seat) => string} colourOf of a seat, `#rrggbb`
+ * @property {string | undefined} tieBreak how players whose scores are equal are ranked
+ * @property {Miai.BoardModule["amount"]} amount
+ * @property {string | null} archive the archive's address
  */
-export function mountResult(element, { drawStone, tieBreak = "" }) {
+
+/**
+ * What comes next stands in the page (`.result-next`), and stays there.
+ * @param {HTMLElement} element
+ * @param {ResultParts} parts
+ */
+export function mountResult(element, parts) {
   let shown = "";
+  /** Whether it was seen before that the game was not over yet. */
+  let waited = false;
+  const next = element.querySelector(".result-next");
   return {
     /** @param {Miai.State} state */
     update({ game, latest, past, seats, you }) {
@@ -30,12 +48,14 @@ export function mountResult(element, { drawStone, tieBreak = "" }) {
       const key = JSON.stringify([game.status, outcome]);
       if (key === shown) return;
       shown = key;
-      element.hidden = outcome === null && game.status !== "cancelled";
-      element.replaceChildren();
-      if (outcome) element.append(...panel(outcome, seats, you?.seat ?? null, drawStone, tieBreak));
-      else if (game.status === "cancelled") {
-        element.append(el("p", { class: "result-title" }, ["This game was cancelled. It has no result."]));
-      }
+      const cancelled = game.status === "cancelled";
+      element.hidden = outcome === null && !cancelled;
+      const told = outcome ? panel(outcome, seats, you?.seat ?? null, parts) : cancelled ? [title(CANCELLED)] : [];
+      element.replaceChildren(...told, ...(next ? [next] : []));
+      const winners = outcome ? winnersOf(outcome, seats) : [];
+      element.style.setProperty("--winners", bands(winners.map(parts.colourOf)));
+      if (waited && outcome) announce(toldAtOnce(outcome, seats, parts));
+      waited = element.hidden;
     },
   };
 }
@@ -44,32 +64,93 @@ export function mountResult(element, { drawStone, tieBreak = "" }) {
  * @param {Miai.Outcome} outcome
  * @param {Miai.Seat[]} seats
  * @param {number | null} you
- * @param {(element: Element, seat: Miai.Seat) => void} drawStone
- * @param {string} tieBreak
+ * @param {ResultParts} parts
  */
-function panel(outcome, seats, you, drawStone, tieBreak) {
+function panel(outcome, seats, you, { drawStone, tieBreak, amount, archive }) {
   const order = seats.map(({ number }) => number).sort((a, b) => rank(outcome, a) - rank(outcome, b));
   const rows = order.map((number) => {
     const seat = /** @type {Miai.Seat} */ (seats[number]);
     const icon = el("span", { class: "seat-stone" });
     drawStone(icon, seat);
-    const score = outcome.scores ? points(outcome.scores[number] ?? 0) : "";
+    const score = outcome.scores ? String(rounded(outcome.scores[number] ?? 0)) : "";
     const place = haveAllLeft(outcome, seats) ? null : rank(outcome, number);
     return el("li", { class: "result-row", "data-rank": place }, [
       el("span", { class: "result-rank" }, [place === null ? "" : `${place}.`]),
       icon,
       el("span", { class: "seat-line" }, [
-        el("span", { class: "seat-name" }, [seat.name]),
+        nameElement(seat, archive, "seat-name"),
         ...(seat.number === you ? [el("span", { class: "seat-you" }, ["you"])] : []),
       ]),
       el("span", { class: "seat-score" }, [score]),
     ]);
   });
+  const stones = winnersOf(outcome, seats).slice(0, MOST_STONES).map((seat) => {
+    const icon = el("span", { class: "seat-stone" });
+    drawStone(icon, seat);
+    return icon;
+  });
   return [
-    el("p", { class: "result-title" }, [resultWords(outcome, seats)]),
+    el("div", { class: "result-head" }, [
+      ...(stones.length ? [el("span", { class: "result-stones" }, stones)] : []),
+      el("div", {}, [title(resultWords(outcome, seats)), el("p", { class: "result-margin" }, [marginWords(outcome, seats, amount)])]),
+    ]),
     el("ol", { class: "result-rows" }, rows),
-    el("p", { class: "result-reason" }, [reasonWords(outcome, seats, tieBreak)]),
+    el("p", { class: "result-reason" }, [reasonWords(outcome, seats, tieBreak ?? "")]),
   ];
+}
+
+/** @param {string} words */
+function title(words) {
+  return el("h2", { class: "result-title" }, [words]);
+}
+
+/**
+ * The winners' colours side by side, as a background.
+ * @param {string[]} colours
+ */
+function bands(colours) {
+  const share = 100 / colours.length;
+  const stops = colours.map((colour, n) => `${colour} ${(n * share).toFixed(1)}% ${((n + 1) * share).toFixed(1)}%`);
+  return stops.length ? `linear-gradient(to right, ${stops.join(", ")})` : "none";
+}
+
+/**
+ * The seats that share the first place; none where everybody left.
+ * @param {Miai.Outcome} outcome
+ * @param {Miai.Seat[]} seats
+ */
+export function winnersOf(outcome, seats) {
+  return haveAllLeft(outcome, seats) ? [] : seats.filter(({ number }) => outcome.ranks[number] === 1);
+}
+
+/**
+ * The result in sentences, for a screen reader.
+ * @param {Miai.Outcome} outcome
+ * @param {Miai.Seat[]} seats
+ * @param {Pick<ResultParts, "tieBreak" | "amount">} parts
+ */
+function toldAtOnce(outcome, seats, { tieBreak = "", amount }) {
+  const margin = marginWords(outcome, seats, amount);
+  const why = reasonWords(outcome, seats, tieBreak);
+  return [`The game is over. ${resultWords(outcome, seats)}.`, margin && `${margin}.`, why].filter(Boolean).join(" ");
+}
+
+/**
+ * How clear the result was: `By 3 points`, or `Each has 12 points` where the first are equal. Empty
+ * where no score made the order.
+ * @param {Miai.Outcome} outcome
+ * @param {Miai.Seat[]} seats
+ * @param {Miai.BoardModule["amount"]} [amount] a score in words
+ */
+export function marginWords(outcome, seats, amount = (score) => count(rounded(score), "point")) {
+  const { scores, reason } = outcome;
+  const winners = winnersOf(outcome, seats);
+  if (!scores || reason !== "score" || !winners.length) return "";
+  const best = scores[winners[0]?.number ?? 0] ?? 0;
+  if (winners.length > 1) return `Each has ${amount(best)}`;
+  const others = scores.filter((_, seat) => seat !== winners[0]?.number);
+  const margin = best - Math.max(...others);
+  return margin > 0 ? `By ${amount(margin)}` : "";
 }
 
 /**
@@ -119,6 +200,6 @@ export function resultWords(outcome, seats) {
  * A score with at most two decimals.
  * @param {number} value
  */
-function points(value) {
-  return String(Math.round(value * 100) / 100);
+function rounded(value) {
+  return Math.round(value * 100) / 100;
 }

@@ -1,5 +1,6 @@
 /** Territory: what the page knows of its board (`Miai.BoardModule`). */
 
+import { count } from "../../core/time.js";
 import { el, say } from "../../ui/dom.js";
 import { mounting } from "../shared/mounting.js";
 import { TerritoryBoard } from "./board.js";
@@ -16,6 +17,8 @@ export const example = "D4";
 /** Cards lie under the board, where tiles are. @type {Miai.BoardModule["after"]} */
 export const after = ["panel", "bar", "replay"];
 export const tieBreak = "If players have equally many tiles, the one who sat down last comes first.";
+/** @type {NonNullable<Miai.BoardModule<Game>["amount"]>} */
+export const amount = (tiles) => count(tiles, "tile");
 export const stone = tileIcon;
 /** @type {Miai.BoardModule<Game>["editors"]} */
 export const editors = { start: startEditor };
