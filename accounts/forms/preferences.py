@@ -84,7 +84,7 @@ class PreferencesForm(forms.ModelForm):
             "theme": "Light or dark",
             "motion": "Motion",
             "confirm_sealing": "Ask before sealing a choice",
-            "show_heat": "Show heat on empty points",
+            "show_heat": "Show heat",
             "always_signs": "Signs on all stones",
             "sounds": "Play sounds",
         }
@@ -96,8 +96,8 @@ class PreferencesForm(forms.ModelForm):
                 "You can always take a sealed choice back until the turn ends."
             ),
             "show_heat": (
-                "A small pie of the players who would win that point against you, or tie: "
-                "those less or equally active nearby."
+                "Points are shaded that you would not get if others chose them too, because "
+                "somebody was less active nearby. Point at one to see who."
             ),
             "always_signs": (
                 "Each player’s stones have a sign of their own. Without this, black and white "

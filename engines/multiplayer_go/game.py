@@ -61,6 +61,7 @@ class MultiplayerGo(Game[State]):
             pushed=True,
             everywhere=True,
         ),
+        Extra("score", "adds the points as the board stands", view.score_of, pushed=True),
     )
     practice = Practice(seats=4)
     bot = Bot("Pebble", choose, choose_at_once)

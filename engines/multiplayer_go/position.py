@@ -12,7 +12,8 @@ class Position(TypedDict):
 
     ``last``: the stones of the last turn. ``closed``: points that may not be chosen now. The
     extras: ``heat[seat][y][x]``, and ``order[y][x]``, the seats that are in the game as groups of
-    equals, coldest first, None where nobody can place a stone.
+    equals, coldest first, None where nobody can place a stone; ``points[seat]`` as the board
+    stands, and ``area[y][x]``, whose an empty point is.
     """
 
     size: int
@@ -22,6 +23,8 @@ class Position(TypedDict):
     left: list[int]
     heat: NotRequired[list[list[list[float]]]]
     order: NotRequired[list[list[list[list[int]] | None]]]
+    points: NotRequired[list[float]]
+    area: NotRequired[list[list[int | None]]]
 
 
 class Placed(TypedDict):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 from fractions import Fraction
+from functools import lru_cache
 
 from engines.board import EMPTY, Board, colours, neighbours, regions
 from engines.game import Outcome, Reason
@@ -22,11 +23,28 @@ def area(board: Board, size: int, seats: int) -> list[Fraction]:
         owners = colours(bits)
         for seat in owners:
             points[seat] += Fraction(count, len(owners))
+    for owner in territory(tuple(board), size):
+        if owner is not None:
+            points[owner] += 1
+    return points
+
+
+@lru_cache(maxsize=16)  # a step is compared with the one before
+def territory(board: tuple[int, ...], size: int) -> tuple[int | None, ...]:
+    """By index, whose each empty point is: the seat's whose colour alone can be reached from it.
+
+    >>> territory((2, 2, 1, 6), size=2)
+    (None, None, None, None)
+    >>> territory((2, 1, 1, 2), size=2)
+    (None, 0, 0, None)
+    """
+    owners: list[int | None] = [None] * len(board)
     for region, border in regions(board, neighbours(size)):
         reaching = colours(border & ~EMPTY)
         if len(reaching) == 1:
-            points[reaching[0]] += len(region)
-    return points
+            for index in region:
+                owners[index] = reaching[0]
+    return tuple(owners)
 
 
 def outcome_of(

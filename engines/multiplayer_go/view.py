@@ -9,8 +9,9 @@ from functools import lru_cache
 import numpy as np
 
 from engines.board import EMPTY, colours, point_at, rows
-from engines.game import Json
+from engines.game import Json, plain_number
 from engines.multiplayer_go.heat import Trail, heat, ranked, turn_of_same_order
+from engines.multiplayer_go.scoring import area, territory
 from engines.multiplayer_go.state import State
 
 
@@ -44,6 +45,17 @@ def order_of(state: State) -> Json:
     orders = _orders(state.trails, turn_of_same_order(state.trails, state.turn), size, state.left)
     points = [order if bits == EMPTY else None for bits, order in zip(state.board, orders)]
     return {"order": rows(points, size)}
+
+
+def score_of(state: State) -> Json:
+    """``points[seat]``, as they would be counted if the game were over, and ``area[y][x]``: whose
+    an empty point is, null for stones and for what nobody has."""
+    points = area(state.board, state.size, len(state.trails))
+    owners = territory(state.board, state.size)
+    return {
+        "points": [plain_number(float(each)) for each in points],
+        "area": rows(owners, state.size),
+    }
 
 
 @lru_cache(maxsize=16)

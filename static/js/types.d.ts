@@ -19,6 +19,8 @@ declare namespace Miai {
     sounds: boolean;
     confirm: "touch" | "always" | "never";
     heat: boolean;
+    /** Whether heat is shown on all points, not only near the one that is looked at. */
+    everywhere?: boolean;
     /** Whether stones wear signs that could be told apart without. */
     signs: boolean;
     motion: string;

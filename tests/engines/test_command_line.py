@@ -83,9 +83,9 @@ def test_a_refused_record_prints_the_good_lines_with_each(game_file, capsys):
 def test_extras_are_added_where_they_are_asked_for(game_file, capsys):
     path = game_file(STONE)
     main(["replay", path])
-    main(["replay", path, "--heat", "--order"])
+    main(["replay", path, "--heat", "--order", "--score"])
     plain, full = (json.loads(line) for line in capsys.readouterr().out.splitlines())
-    assert full["position"].keys() - plain["position"].keys() == {"heat", "order"}
+    assert full["position"].keys() - plain["position"].keys() == {"heat", "order", "points", "area"}
 
 
 def test_an_extra_of_another_game_adds_nothing(game_file, capsys):

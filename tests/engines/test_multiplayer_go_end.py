@@ -130,3 +130,12 @@ def test_thirds_add_up_exactly_before_they_are_compared():
 def test_seats_that_left_are_ranked_with_the_others_by_their_score():
     state, _ = play(drawn("000", "1..", "..2", left=(0,)), s1="pass", s2="pass")
     assert outcome(state).ranks == (1, 2, 2)
+
+
+def test_what_is_shown_of_the_score_is_what_is_counted_at_the_end():
+    rows = ["01.", "011", ".1."]
+    state = drawn(*rows)
+    (extra,) = (each for each in GAME.extras if each.name == "score")
+    shown = extra.of(state)
+    assert shown["points"] == score(*rows)
+    assert shown["area"] == [[None, None, 1], [None, None, None], [None, None, 1]]

@@ -12,7 +12,7 @@ const walks = readJson("walks");
 const palette = readJson("palette");
 const { motion = "system" } = document.documentElement.dataset;
 const still = motion === "reduced" || (motion === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches);
-const preferences = /** @type {Miai.Preferences} */ ({ heat: true });
+const preferences = /** @type {Miai.Preferences} */ ({ heat: true, everywhere: true });
 
 for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-walk]"))) {
   const walk = walks[figure.dataset.walk ?? ""];

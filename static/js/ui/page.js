@@ -54,6 +54,7 @@ export function mountPage(parts) {
   const words = (/** @type {Miai.Json[]} */ events, /** @type {Miai.State} */ { seats, game }) =>
     board.words(events, seats, game.options);
   let heat = preferences.heat;
+  let everywhere = false;
   let sounds = preferences.sounds;
   /** What the board has drawn. @type {Miai.BoardView | null} */
   let drawn = null;
@@ -104,7 +105,10 @@ export function mountPage(parts) {
   ];
   mountSettings(byId("settings"), [
     ...(board.heat(store.get().game.options)
-      ? [{ name: "heat", label: "Show heat", on: heat, onChange: (/** @type {boolean} */ on) => ((heat = on), drawn && drawBoard()) }]
+      ? [
+          { name: "heat", label: "Show heat", on: heat, onChange: (/** @type {boolean} */ on) => ((heat = on), drawn && drawBoard()) },
+          { name: "everywhere", label: "Show heat on all points at once", on: false, onChange: (/** @type {boolean} */ on) => ((everywhere = on), drawn && drawBoard()) },
+        ]
       : []),
     { name: "sounds", label: "Sounds", on: sounds, onChange: (on) => (sounds = on) },
   ]);
@@ -141,7 +145,8 @@ export function mountPage(parts) {
       open,
       refusal: state.past ? null : state.refusal,
       animate: state.animate && !still(preferences.motion),
-      preferences: drawn?.preferences.heat === heat ? drawn.preferences : { ...preferences, heat },
+      preferences:
+        drawn?.preferences.heat === heat && drawn.preferences.everywhere === everywhere ? drawn.preferences : { ...preferences, heat, everywhere },
       palette,
     };
     // Most of what happens, such as that somebody has chosen, changes nothing on the board.

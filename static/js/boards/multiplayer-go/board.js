@@ -3,11 +3,14 @@
 import { keyed } from "../../ui/keyed.js";
 import { atPoint, SPACE } from "../shared/frame.js";
 import { pointName } from "../shared/grid.js";
+import { drawOwnedPoints } from "../shared/owned-points.js";
 import { StoneBoard } from "../shared/stone-board.js";
 import { stoneScenes } from "../shared/stone-scenes.js";
 import { svg } from "../shared/svg.js";
 import { ofType } from "../shared/words.js";
-import { allEqual, drawPies, heatRows } from "./heat.js";
+import { allEqual, heatLayer, heatRows, orderNear } from "./heat.js";
+import { heatLegend } from "./legend.js";
+import { territoryOf } from "./score.js";
 import { describePoint, refusals, tiesOf } from "./words.js";
 
 /** @typedef {Miai.MultiplayerGo.Game} Game */
@@ -17,7 +20,7 @@ const DWELL = 450;
 /** Half the width of a cross where nobody may choose, and where nobody won. */
 const BLOCKED = 0.2 * SPACE;
 const TIE = 0.3 * SPACE;
-const LAYERS = /** @type {const} */ (["heat", "closed", "ties", "stones", "marks", "own", "effects"]);
+const LAYERS = /** @type {const} */ (["heat", "closed", "ties", "stones", "area", "marks", "own", "effects"]);
 
 /** @typedef {"heat" | "order"} Extra */
 /** @template {Extra} Name @typedef {NonNullable<Game["position"][Name]> | null} Found */
@@ -41,11 +44,14 @@ export class MultiplayerGoBoard extends StoneBoard {
     const hold = (/** @type {Miai.Point} */ at) => this.#hold(at);
     const pointing = { onChoose: (/** @type {Miai.Point} */ at) => this.#choose(at), onLook: look, onHold: hold };
     super(element, callbacks, view, { layers: LAYERS, pointing, refusals });
+    this.heat = heatLayer(this.groups.heat);
+    this.legend = heatLegend(callbacks.sidePanel);
   }
 
   /** @override */
   destroy() {
     clearTimeout(this.#dwell);
+    this.legend.destroy();
     super.destroy();
   }
 
@@ -76,8 +82,18 @@ export class MultiplayerGoBoard extends StoneBoard {
     drawTies(groups.ties, step);
     this.drawOwn();
     const order = this.#showsHeat() ? this.#known("order", () => this.redraw()) : null;
-    drawPies(groups.heat, order, me, this.#colourOf);
+    this.heat.shade(order, me);
+    this.#drawPies();
+    this.legend.update(this.#showsHeat() && step.outcome === null, me !== null && !step.position.left.includes(me));
+    drawOwnedPoints(groups.area, step.outcome ? territoryOf(step.position) : [], this.symbols, seats);
     this.points.describe((point) => describePoint(point, this.view, order));
+  }
+
+  /** Pies everywhere, or near the point that is looked at. */
+  #drawPies() {
+    const { me, preferences } = this.view;
+    const order = this.#showsHeat() ? this.#known("order", () => this.redraw()) : null;
+    this.heat.pies(order && (preferences.everywhere ? order : orderNear(order, this.#looked)), me, this.#colourOf);
   }
 
   /** Heat decides only where the game was opened with that rule. */
@@ -127,6 +143,7 @@ export class MultiplayerGoBoard extends StoneBoard {
     this.#looked = at;
     if (this.bubble.kind === "numbers") this.bubble.hide();
     if (this.playing) return;
+    this.#drawPies();
     const empty = at !== null && step.position.board[at[1]]?.[at[0]] === null;
     this.drawGhost(empty && open && !this.isOwn(at) ? at : null);
     if (empty && this.#showsHeat()) this.#dwell = setTimeout(() => this.#showNumbers(at), DWELL);
@@ -139,6 +156,7 @@ export class MultiplayerGoBoard extends StoneBoard {
   #hold(at) {
     this.#look(null);
     this.#looked = at;
+    if (!this.playing) this.#drawPies();
     const empty = this.view.step.position.board[at[1]]?.[at[0]] === null;
     if (empty && !this.playing && this.#showsHeat()) this.#showNumbers(at);
   }

@@ -1,8 +1,10 @@
 /** Parallel Multiplayer Go: what the page knows of its board (`Miai.BoardModule`). */
 
+import { el } from "../../ui/dom.js";
 import { mounting } from "../shared/mounting.js";
 import { stoneIcon } from "../shared/stones.js";
 import { MultiplayerGoBoard } from "./board.js";
+import { pointsOf } from "./score.js";
 
 export { describe, parse, refusals, words } from "./words.js";
 
@@ -20,6 +22,19 @@ export function heat(options) {
 /** @type {Miai.BoardModule<Game>["choices"]} */
 export function choices() {
   return [{ label: "Pass", action: { type: "pass" } }];
+}
+
+/**
+ * A seat's points as the board stands.
+ * @type {NonNullable<Miai.BoardModule<Game>["seatDetails"]>}
+ */
+export function seatDetails(element, { number }, { position }) {
+  const points = pointsOf(position, number);
+  const key = String(points);
+  if (element.getAttribute("data-shown") === key) return;
+  element.setAttribute("data-shown", key);
+  const words = points === 1 ? " point" : " points";
+  element.replaceChildren(...(points === null ? [] : [el("span", { class: "seat-amount" }, [el("b", {}, [key]), el("span", { class: "seat-unit" }, [words])])]));
 }
 
 export const mount = mounting(MultiplayerGoBoard, ({ size }) => `${size}`);

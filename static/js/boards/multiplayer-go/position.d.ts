@@ -6,7 +6,8 @@ declare namespace Miai.MultiplayerGo {
    *
    * `last`: the stones of the last turn. `closed`: points that may not be chosen now. The
    * extras: `heat[seat][y][x]`, and `order[y][x]`, the seats that are in the game as groups of
-   * equals, coldest first, null where nobody can place a stone.
+   * equals, coldest first, null where nobody can place a stone; `points[seat]` as the board
+   * stands, and `area[y][x]`, whose an empty point is.
    */
   interface Position {
     size: number;
@@ -16,6 +17,8 @@ declare namespace Miai.MultiplayerGo {
     left: number[];
     heat?: number[][][];
     order?: ((number[][] | null)[])[];
+    points?: number[];
+    area?: ((number | null)[])[];
   }
 
   /** A seat's stone is on the board. */

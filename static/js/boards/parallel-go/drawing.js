@@ -1,10 +1,9 @@
 /** What Parallel Go shows beside stones: clashes, crosses, dead stones and whose points are whose. */
 
 import { childrenByKey, keyed } from "../../ui/keyed.js";
-import { addToBatch, batchLayer, square } from "../shared/batches.js";
 import { signColour } from "../shared/colours.js";
-import { atPoint, place, SPACE } from "../shared/frame.js";
-import { sign } from "../shared/signs.js";
+import { atPoint, SPACE } from "../shared/frame.js";
+import { drawOwnedPoints } from "../shared/owned-points.js";
 import { ownersOf } from "../shared/stone-layer.js";
 import { svg } from "../shared/svg.js";
 import { clashesOf, heldPoints } from "./conflict.js";
@@ -17,7 +16,6 @@ export const LAYERS = /** @type {const} */ (["clashed", "stones", "dead", "area"
 
 const ARM = 0.23 * SPACE;
 const STRIKE = 0.43 * SPACE;
-const SQUARE = 0.34 * SPACE;
 /** A cross of both. */
 const GRAY = "#7b7873";
 
@@ -34,7 +32,7 @@ export function drawPosition(groups, stones, symbols, position, seats) {
   stones.draw(position.board, seats, (at) => dead.has(String(at)));
   stones.mark(lastOf(position), seats);
   drawDead(groups.dead, stones.single, position.dead ?? []);
-  drawArea(groups.area, position, hex, symbols.signed);
+  drawOwnedPoints(groups.area, ownedPoints(position), symbols, seats);
   drawProhibited(groups.crosses, position.prohibited, hex);
 }
 
@@ -75,25 +73,6 @@ function drawDead(group, stones, dead) {
   keyed(group, new Map(dead.map((at) => [String(at), at])), (at) =>
     atPoint(at, [svg("path", { class: "strike-casing", d }), svg("path", { class: "strike", d })]),
   );
-}
-
-/**
- * A small square on each point that is counted for a seat, with the seat's sign where stones wear one.
- * @param {SVGElement} group
- * @param {Game["position"]} position
- * @param {(seat: number) => string} hex
- * @param {boolean} signed
- */
-function drawArea(group, position, hex, signed) {
-  const owned = ownedPoints(position).map(({ at, seat }) => ({ at, seat, colour: hex(seat) }));
-  /** @type {Map<string, import("../shared/batches.js").Batch>} */
-  const batches = new Map();
-  for (const { at, seat, colour } of owned) {
-    const shown = signColour(colour);
-    const tile = { shape: square(SQUARE / 2, 2), look: { class: "owned", fill: colour, stroke: shown } };
-    addToBatch(batches, `${seat}${colour}`, () => [tile, ...(signed ? [sign(seat, 0.24 * SQUARE, shown)] : [])], place(at));
-  }
-  batchLayer(group)(batches);
 }
 
 /**
