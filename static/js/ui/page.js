@@ -1,6 +1,7 @@
 /** Puts a game's page together: each component with the callbacks that it needs. */
 
 import { needSigns } from "../boards/shared/colours.js";
+import { follower } from "../core/following.js";
 import { mayChoose, owesChoice, ownAction } from "../core/store.js";
 import { mountAnnouncer } from "./announcer.js";
 import { mountChat } from "./chat.js";
@@ -67,6 +68,9 @@ export function mountPage(parts) {
     choice.update(store.get());
   };
   const handle = board.mount(element, { onAction: chooser.choose, extra, onAsk, sidePanel: byId("beside") });
+  const follow = follower({ isPlaying: () => handle.isPlaying?.() ?? false, onNext: () => drawBoard() });
+  // A tap or a key on the board leads to now.
+  for (const type of ["pointerdown", "keydown"]) element.addEventListener(type, follow.skip, { capture: true });
   const tabs = mountTabs(byId("tabs"));
 
   const choice = mountChoice(byId("choice"), {
@@ -131,10 +135,12 @@ export function mountPage(parts) {
 
   function drawBoard() {
     const state = store.get();
-    const open = mayChoose(state);
+    const animate = state.animate && !still(preferences.motion);
+    const step = follow.stepOf(state, animate);
+    const open = mayChoose(state) && !follow.behind;
     /** @type {Miai.BoardView} */
     const view = {
-      step: state.past ?? state.latest,
+      step,
       seats: state.seats,
       options: state.game.options,
       me: state.you?.seat ?? null,
@@ -144,7 +150,7 @@ export function mountPage(parts) {
       sealed: state.choice.draft === null && state.choice.wanted === undefined,
       open,
       refusal: state.past ? null : state.refusal,
-      animate: state.animate && !still(preferences.motion),
+      animate,
       preferences:
         drawn?.preferences.heat === heat && drawn.preferences.everywhere === everywhere ? drawn.preferences : { ...preferences, heat, everywhere },
       palette,

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+
+import { follower } from "../../static/js/core/following.js";
+import { stepOf } from "./shapes.js";
+
+/** A page whose board plays each step for a while, and the steps that it has shown. */
+function page() {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const shown = [];
+  const board = { playing: false };
+  let state = { latest: stepOf({ step: 1 }), past: null };
+  const follow = follower({ isPlaying: () => board.playing, onNext: () => draw() });
+  const draw = (moves = true) => {
+    const { step } = follow.stepOf(state, moves);
+    if (step !== shown.at(-1)) {
+      shown.push(step);
+      board.playing = moves;
+    }
+  };
+  const comes = (step, moves = true) => {
+    state = { ...state, latest: stepOf({ step }) };
+    draw(moves);
+  };
+  const past = (step) => {
+    state = { ...state, past: step === null ? null : stepOf({ step }) };
+    draw();
+  };
+  draw(false);
+  return { shown, board, follow, comes, past };
+}
+
+/** Lets what is played end, and half a second go by. */
+function rest(board) {
+  board.playing = false;
+  for (let passed = 0; passed < 500; passed += 10) mock.timers.tick(10);
+}
+
+test("steps that come while one is being played wait for it, and are shown one after the other", () => {
+  const { shown, board, follow, comes } = page();
+  for (const step of [2, 3, 4]) comes(step);
+  assert.deepEqual([shown, follow.behind], [[1, 2], true]);
+  rest(board);
+  assert.deepEqual([shown, follow.behind], [[1, 2, 3], true]);
+  rest(board);
+  assert.deepEqual([shown, follow.behind], [[1, 2, 3, 4], false]);
+  mock.timers.reset();
+});
+
+test("what is shown stays near to now: of many steps that wait the oldest are left out", () => {
+  const { shown, board, comes } = page();
+  for (const step of [2, 3, 4, 5, 6]) comes(step);
+  for (let n = 0; n < 5; n += 1) rest(board);
+  assert.deepEqual(shown, [1, 2, 4, 5, 6]);
+  mock.timers.reset();
+});
+
+test("a tap on the board shows the last step at once", () => {
+  const { shown, follow, comes } = page();
+  for (const step of [2, 3, 4]) comes(step);
+  follow.skip();
+  assert.deepEqual([shown, follow.behind], [[1, 2, 4], false]);
+  mock.timers.reset();
+});
+
+test("nothing waits where steps are not played, or the past is looked at", () => {
+  const { shown, follow, comes, past } = page();
+  comes(2, false);
+  comes(3, false);
+  comes(4);
+  comes(5);
+  past(1);
+  assert.deepEqual([shown, follow.behind], [[1, 2, 3, 4, 1], false]);
+  past(null);
+  assert.equal(shown.at(-1), 5);
+  mock.timers.reset();
+});
