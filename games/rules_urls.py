@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from games.views import choosing, pictures, rules
+from games.views import choosing, pictures, rules, rules_index
 
 urlpatterns = [
-    path("", rules.index, name="rules"),
+    path("", rules_index.index, name="rules"),
     path("choose/", choosing.choose, name="choose-game"),
     path("<slug:slug>/", rules.rules_of, name="rules-of"),
     path("<slug:slug>/<slug:name>.svg", pictures.rules_svg, name="rules-picture"),

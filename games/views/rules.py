@@ -20,19 +20,12 @@ from django.views.decorators.http import require_safe
 
 from engines.game import IllegalAction, Json
 from engines.record import from_json
-from engines.registry import GAMES, game
+from engines.registry import game
 from engines.replay import replay
 from games.boards import has_board
 from pages.palette import palette_payload
 
 TEMPLATES: Path = settings.BASE_DIR / "templates" / "rules"
-
-
-@require_safe
-def index(request: HttpRequest) -> HttpResponse:
-    """What the games have in common, and the way to each one's rules."""
-    games = [each for each in GAMES if (TEMPLATES / f"{each.slug}.html").exists()]
-    return render(request, "rules/index.html", {"games": games})
 
 
 @require_safe

@@ -27,7 +27,7 @@ from tests.browser.people import somebody
 def test_a_board_of_the_rules_is_stepped_through(
     browser: Browser, site: str, game: str, label: str, what_comes: str
 ) -> None:
-    reader = somebody(browser, site, "")
+    reader = somebody(browser, site, "", reduced_motion="reduce")
     reader.goes_to(f"/rules/{game}/")
     walk = reader.page.get_by_role("figure", name=label)
     says = walk.locator("figcaption")
@@ -49,4 +49,33 @@ def test_pointing_at_the_board_about_heat_tells_the_numbers(browser: Browser, si
     walk = reader.page.get_by_role("figure", name="The less active player gets the point")
     walk.get_by_role("gridcell", name="D6").hover()
     expect(walk.get_by_text("0.61")).to_be_visible()
+    assert reader.troubles == []
+
+
+def test_the_first_board_plays_by_itself_until_it_is_stopped(browser: Browser, site: str) -> None:
+    reader = somebody(browser, site, "", reduced_motion="no-preference")
+    reader.goes_to("/rules/parallel-go/")
+    walk = reader.page.get_by_role("figure", name="Four turns with a capture")
+    walk.scroll_into_view_if_needed()
+    count = walk.locator(".walk-count")
+    expect(count).to_have_text("2 of 5")
+    walk.get_by_role("button", name="Pause").click()
+    stopped = count.text_content() or ""
+    expect(walk.get_by_role("button", name="Play")).to_be_visible()
+    assert count.text_content() == stopped
+    assert reader.troubles == []
+
+
+def test_no_board_plays_by_itself_where_motion_is_to_be_reduced(
+    browser: Browser, site: str
+) -> None:
+    reader = somebody(browser, site, "", reduced_motion="reduce")
+    reader.goes_to("/rules/parallel-go/")
+    walk = reader.page.get_by_role("figure", name="Four turns with a capture")
+    walk.scroll_into_view_if_needed()
+    expect(walk.get_by_role("button", name="Play")).to_be_visible()
+    expect(walk.get_by_role("button", name="Pause")).to_have_count(0)
+    walk.get_by_role("button", name="Play").click()
+    expect(walk.get_by_role("button", name="Pause")).to_be_visible()
+    expect(walk.locator(".walk-count")).to_have_text("2 of 5")
     assert reader.troubles == []

@@ -1,4 +1,7 @@
-/** Boards of a rules page that can be stepped through: elements with `data-walk`. */
+/**
+ * Boards of a rules page that can be stepped through: elements with `data-walk`. The first one plays
+ * by itself as soon as it is seen, unless motion is to be reduced; the others when asked.
+ */
 
 import { button, el, readJson, say } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
@@ -14,10 +17,19 @@ const { motion = "system" } = document.documentElement.dataset;
 const still = motion === "reduced" || (motion === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches);
 const preferences = /** @type {Miai.Preferences} */ ({ heat: true, everywhere: true });
 
-for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-walk]"))) {
+/** A sentence is shown for so long, in milliseconds, and so much longer a letter. */
+const SEEN = 1200;
+const READ = 45;
+/** How often, in milliseconds, it is looked whether a step is still being played. */
+const LOOK = 100;
+
+for (const [n, figure] of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-walk]")).entries()) {
   const walk = walks[figure.dataset.walk ?? ""];
   const place = /** @type {HTMLElement | null} */ (figure.querySelector(".board"));
-  if (walk && place) import(place.dataset.module ?? "").then((board) => mountWalk(figure, place, board, walk));
+  if (walk && place) import(place.dataset.module ?? "").then((board) => {
+    const { play } = mountWalk(figure, place, board, walk);
+    if (n === 0 && !still) whenSeen(place, play);
+  });
 }
 
 /**
@@ -38,14 +50,58 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
     sidePanel: el("div"),
   });
   const tool = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => number} */ target) => {
-    const made = button("", "button", () => show(target()));
+    const made = button("", "button", () => {
+      stop();
+      show(target());
+    });
     made.append(icon(name), el("span", { class: "visually-hidden" }, [label]));
     return made;
   };
   const back = tool("back", "One step back", () => here - 1);
   const forward = tool("forward", "One step forward", () => here + 1);
+  const playing = button("", "button", () => (timer === undefined ? play() : stop()));
   const count = el("span", { class: "walk-count" });
-  figure.querySelector(".walk-bar")?.replaceChildren(back, forward, count);
+  figure.querySelector(".walk-bar")?.replaceChildren(back, playing, forward, count);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  // Anyone who touches the board wants to look at it as it is.
+  for (const type of ["pointerdown", "keydown"]) place.addEventListener(type, stop);
+
+  /** Goes on by itself to the last step, from the first where it is there already. */
+  function play() {
+    if (here === last) show(0, false);
+    timer = setTimeout(goOn, pause());
+    showPlaying();
+  }
+
+  function goOn() {
+    if (handle.isPlaying?.()) return void (timer = setTimeout(goOn, LOOK));
+    show(here + 1, false);
+    if (here === last) return stop();
+    timer = setTimeout(goOn, pause());
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    timer = undefined;
+    showPlaying();
+  }
+
+  /** How long a sentence takes to be read, in milliseconds. */
+  function pause() {
+    return SEEN + READ * wordsOf(here).length;
+  }
+
+  function showPlaying() {
+    const [name, label] = timer === undefined ? ["play", "Play"] : ["pause", "Pause"];
+    playing.replaceChildren(icon(name), el("span", { class: "visually-hidden" }, [label]));
+  }
+
+  /** @param {number} n */
+  function wordsOf(n) {
+    const { events } = /** @type {Miai.Step} */ (lines[n]);
+    return says[n] ?? `${board.words(events, seats, options).join(". ")}.`;
+  }
 
   /**
    * @param {number} to
@@ -62,10 +118,29 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
     forward.setAttribute("aria-disabled", String(here === last));
     say(count, `${here + 1} of ${lines.length}`);
     const words = figure.querySelector(".walk-says");
-    const said = says[here] ?? `${board.words(step.events, seats, options).join(". ")}.`;
+    const said = wordsOf(here);
     if (words) say(words, said);
     if (pressed) announce(said);
   }
 
+  showPlaying();
   show(0, false);
+  return { play };
+}
+
+/**
+ * Calls back once, when most of an element is in view.
+ * @param {Element} element
+ * @param {() => void} then
+ */
+function whenSeen(element, then) {
+  const watch = new IntersectionObserver(
+    ([entry]) => {
+      if (!entry?.isIntersecting) return;
+      watch.disconnect();
+      then();
+    },
+    { threshold: 0.6 },
+  );
+  watch.observe(element);
 }
