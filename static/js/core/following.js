@@ -63,11 +63,12 @@ export function follower({ isPlaying, onNext }) {
     get behind() {
       return waiting.length > 0;
     },
-    /** Shows the last step at once. */
+    /** Shows the last step at once; returns whether it was not shown yet. */
     skip() {
-      if (!waiting.length) return;
+      if (!waiting.length) return false;
       clearTimeout(timer);
       next(waiting.length);
+      return true;
     },
   };
 }

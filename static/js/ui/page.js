@@ -69,8 +69,7 @@ export function mountPage(parts) {
   };
   const handle = board.mount(element, { onAction: chooser.choose, extra, onAsk, sidePanel: byId("beside") });
   const follow = follower({ isPlaying: () => handle.isPlaying?.() ?? false, onNext: () => drawBoard() });
-  // A tap or a key on the board leads to now.
-  for (const type of ["pointerdown", "keydown"]) element.addEventListener(type, follow.skip, { capture: true });
+  skipByTouch(element, follow.skip);
   const tabs = mountTabs(byId("tabs"));
 
   const choice = mountChoice(byId("choice"), {
@@ -191,6 +190,23 @@ function arrange(order = ["bar", "replay", "panel"]) {
     panel: [byId("beside")],
   };
   byId("after-board").prepend(...order.flatMap((name) => parts[name]));
+}
+
+/**
+ * A tap or a key on the board leads to now, and does nothing else: it was meant for another board.
+ * @param {HTMLElement} element
+ * @param {() => boolean} skip whether there was something to skip
+ */
+function skipByTouch(element, skip) {
+  let skipped = false;
+  element.addEventListener("pointerdown", () => (skipped = skip()), { capture: true });
+  element.addEventListener("click", (event) => {
+    if (skipped) event.stopPropagation();
+    skipped = false;
+  }, { capture: true });
+  element.addEventListener("keydown", (event) => {
+    if ((event.key === "Enter" || event.key === " ") && skip()) event.stopPropagation();
+  }, { capture: true });
 }
 
 /**
