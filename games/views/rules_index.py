@@ -8,19 +8,15 @@ from django.views.decorators.http import require_safe
 
 from engines.registry import GAMES
 from games.boards import has_board
-from games.views.choosing import game_pictures
 from games.views.rules import TEMPLATES
-from pages.palette import palette_payload
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """What the games have in common, and the way to each one's rules, with a picture."""
-    pictures = game_pictures()
     games = [
-        {"engine": each, "offered": has_board(each.slug), "pictured": each.slug in pictures}
+        {"engine": each, "offered": has_board(each.slug)}
         for each in GAMES
         if (TEMPLATES / f"{each.slug}.html").exists()
     ]
-    context = {"games": games, "pictures": pictures, "palette": palette_payload()}
-    return render(request, "rules/index.html", context)
+    return render(request, "rules/index.html", {"games": games})
