@@ -1,15 +1,19 @@
 """The site as it runs for many: PRODUCTION=1 behind a real nginx with deploy/nginx.conf."""
 
+import gzip
 import os
 import re
 import socket
 
+import brotli
 import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.core.files.base import ContentFile
 
 from accounts.models import User
 from config.proxy_headers import PROXY_HEADERS
+from config.static import HashedStaticFiles
 from tests.servers.nginx import Nginx
 from tests.servers.raw import WAIT, Line, handshake, request
 from tests.servers.site import RunningWeb, database_url
@@ -47,6 +51,20 @@ def web(django_db_setup, tmp_path_factory):
 def nginx(web, tmp_path_factory):
     with Nginx(tmp_path_factory.mktemp("nginx"), NAME, web.port) as nginx:
         yield nginx
+
+
+MODULE = b"const seat = 1;\n" * 100
+
+
+@pytest.fixture(scope="module")
+def collected(nginx):
+    """Addresses of files as collectstatic leaves them for nginx, by their plain names."""
+    storage = HashedStaticFiles(location=nginx.folder / "static", base_url="/static/")
+    names = ["seat.js", "seat.css", "seat.svg", "seat.woff2"]
+    for name in names:
+        storage.save(name, ContentFile(MODULE))
+    list(storage.post_process({name: (storage, name) for name in names}))
+    return {name: storage.url(name) for name in names}
 
 
 @pytest.fixture
@@ -112,6 +130,76 @@ def test_a_page_comes_with_every_header_that_closes_a_door(ask):
     assert answer["Referrer-Policy"] == "same-origin"
     assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
     assert answer["Server"] == "nginx"
+
+
+def test_browsers_are_offered_http_2(nginx):
+    trust = nginx.trust()
+    trust.set_alpn_protocols(["h2", "http/1.1"])
+    line = Line(nginx.port, trust=trust, name=NAME)
+    assert line.socket.selected_alpn_protocol() == "h2"
+    line.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("seat.js", "text/javascript; charset=utf-8"),
+        ("seat.css", "text/css; charset=utf-8"),
+        ("seat.svg", "image/svg+xml"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("accepted", "coding", "read"),
+    [
+        ("gzip, deflate, br, zstd", ["br"], brotli.decompress),
+        ("gzip", ["gzip"], gzip.decompress),
+        ("identity", [], bytes),
+    ],
+)
+def test_nginx_serves_files_in_the_shortest_form_that_is_accepted(
+    ask, collected, name, kind, accepted, coding, read
+):
+    asked = {"Host": NAME, "Accept-Encoding": accepted}
+    answer = ask(request("GET", collected[name], asked))
+    assert (answer.status, answer["Content-Type"]) == (200, kind)
+    assert answer.all("Content-Encoding") == coding
+    assert read(answer.rest) == MODULE
+    assert answer["Cache-Control"] == "max-age=315360000, public, immutable"
+    assert answer["Vary"] == "Accept-Encoding"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_font_is_served_as_it_is(ask, collected):
+    asked = {"Host": NAME, "Accept-Encoding": "gzip, br"}
+    answer = ask(request("GET", collected["seat.woff2"], asked))
+    assert (answer["Content-Type"], answer.rest) == ("font/woff2", MODULE)
+    assert answer["Cache-Control"].endswith("immutable")
+
+
+def test_a_file_that_nginx_has_not_is_asked_of_the_site(ask, web):
+    name = "seat.abcdef012345.js"
+    assert ask(request("GET", f"/static/{name}", {"Host": NAME})).status == 404
+    assert ask(request("GET", "/static/../nginx.conf", {"Host": NAME})).status == 404
+
+
+COMPRESSING = {"Host": NAME, "Accept-Encoding": "gzip, deflate, br"}
+
+
+def test_pages_of_visitors_are_compressed(ask):
+    answer = ask(request("GET", "/rules/", COMPRESSING))
+    assert (answer.status, answer["Content-Encoding"]) == (200, "gzip")
+    assert b"</html>" in gzip.decompress(answer.rest)
+
+
+def test_no_page_of_somebody_who_is_logged_in_is_compressed(ask):
+    User.objects.create_user("Ada", password=PASSWORD)
+    browser = Browser(ask)
+    browser.post(LOGIN, login="Ada", password=PASSWORD)
+    for path in ("/", "/rules/", "/account/"):
+        answer = ask(request("GET", path, {**browser.headers(), **COMPRESSING}))
+        assert answer.status == 200
+        assert answer.all("Content-Encoding") == []
+        assert b"Ada" in answer.rest
 
 
 def test_plain_http_leads_to_https(nginx):

@@ -88,6 +88,27 @@ def test_nginx_takes_bodies_as_large_as_the_site_does():
     assert f"client_max_body_size {processes.LARGEST_BODY // 2**20}m;" in nginx
 
 
+def test_the_image_gets_every_folder_that_it_copies():
+    kept = (ROOT / ".dockerignore").read_text().splitlines()
+    image = (ROOT / "deploy/Dockerfile").read_text()
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", image, re.MULTILINE)
+    for name in " ".join(copied).split():
+        assert f"!{name}" in kept
+
+
+def test_nginx_reads_files_where_compose_has_them_collected():
+    compose = (ROOT / "compose.yaml").read_text()
+    nginx = (ROOT / "deploy/nginx.conf").read_text()
+    image = (ROOT / "deploy/Dockerfile").read_text()
+    assert "STATIC_ROOT: /srv/static" in compose
+    assert "- static:/srv/static\n" in compose  # of the service that collects
+    assert "- static:/srv/static:ro\n" in compose  # of nginx
+    assert "root /srv;" in nginx
+    assert re.search(
+        r"install --directory --owner miai --mode 755 .* /srv/static$", image, re.MULTILINE
+    )
+
+
 def test_every_backup_that_is_shown_is_closed(tmp_path):
     made = re.findall(r"`([^`]*(?:\.backup|pg_dump)[^`]*)`", section("Backups"))
     assert len(made) == 3

@@ -1,6 +1,7 @@
 """A real nginx with the configuration that docs/running.md sends people to."""
 
 import os
+import re
 import shutil
 import ssl
 import subprocess
@@ -25,6 +26,8 @@ NONE = f"No nginx: install {PACKAGE}."
 SYSTEM_FOLDERS = ":/usr/sbin:/usr/local/sbin"  # not on everybody's PATH
 CONFIGURATION = Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf"
 START_SECONDS = 30.0
+HTTP2_ON = (1, 25, 1)
+"""The first version that knows `http2 on`, as the image's does; Debian's may be older."""
 
 AROUND = """
 {user}
@@ -72,15 +75,25 @@ def install_with_apt() -> None:
         raise FileNotFoundError(f"{NONE} apt-get: {wrong}")
 
 
+def version() -> tuple[int, ...]:
+    """The installed nginx's."""
+    said = subprocess.run([get_nginx(), "-v"], capture_output=True, text=True, check=True).stderr
+    found = re.search(r"nginx/([\d.]+)", said)
+    assert found, said
+    return tuple(map(int, found[1].split(".")))
+
+
 class Nginx:
     """In front of the site at ``site_port``; started on entering, stopped on leaving.
 
     Only what a machine without Docker has otherwise is changed in the configuration: ports, names
-    of the web processes, and where the certificate is.
+    of the web processes, where the certificate and the collected files are, and how an older nginx
+    is told to speak HTTP/2.
     """
 
     def __init__(self, folder: Path, name: str, site_port: int) -> None:
-        """``name`` is the host's, for the certificate. It keeps its files in ``folder``."""
+        """``name`` is the host's, for the certificate. It keeps its files in ``folder``, and
+        serves what is collected in the folder ``static`` there."""
         self.folder = folder
         self.name = name
         self.site_port = site_port
@@ -132,9 +145,13 @@ class Nginx:
             "listen 80;\n    listen [::]:80;": f"listen {here}:{self.plain_port};",
             "listen 443 ssl;\n    listen [::]:443 ssl;": f"listen {here}:{self.port} ssl;",
             "/etc/nginx/certificates/": f"{self.folder}/",
+            "root /srv;": f"root {self.folder};",
+            "http2 on;": "http2 on;",
         }.items():
             assert theirs in text, f"deploy/nginx.conf has no {theirs!r} any more"
             text = text.replace(theirs, ours)
+        if version() < HTTP2_ON:
+            text = text.replace("    http2 on;\n", "").replace(" ssl;", " ssl http2;")
         return text
 
     def make_certificate(self) -> None:
