@@ -50,7 +50,7 @@ format: $(DEV) ## format the code as `make check` wants it
 types: $(DEV) ## write the types that the browser modules share with the server
 	@$(VENV)/python -m games.page_types
 
-bench: $(DEV) ## measure engines, records and the site; docs/performance.md has the figures
+bench: $(DEV) $(MODULES) ## measure engines, records and the site; docs/performance.md has the figures
 	@$(VENV)/python -m bench
 
 chaos: $(DEV) ## break a playing club at random and check it (MINUTES=10 SEED=); docs/reliability.md

@@ -53,6 +53,15 @@ LARGEST = (
     Board("automatafl", "25×25, 4 seats, half full", 4, 5, {"setup": crowded(size=25)}),
 )
 
+RUNNING = (
+    SEEN,
+    Board("parallel-go", "19×19, 60 steps", 2, 60, {"size": 19}),
+    Board("continuous-go", "19×19, 60 lines", 2, 60, LONG_TURNS, "curls"),
+    Board("territory", "5 seats, 20 steps", 5, 20),
+    Board("automatafl", "2 seats, 10 steps", 2, 10),
+)
+"""Each game in its midst."""
+
 WATCHED = Board("multiplayer-go", "19×19, 4 seats", 4, 0, {"size": 19})
 LATE = LINES
 """A game that has gone on for hundreds of steps, whose frames have grown with each."""

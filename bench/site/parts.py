@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol
 
 from bench.site import boards
 from bench.site.beside_bots import BesideBots
+from bench.site.cold import ColdView
 from bench.site.comparing import Aim, Measured, Row
 from bench.site.first_view import Drawing, FirstView
 from bench.site.idle import Idle
@@ -201,6 +202,20 @@ LOBBY_HOUR = Part(
 )
 
 
+def _cold(board: boards.Board, slowed: Literal["chromium", "line"]) -> Part:
+    words = f"{board.variant}, {board.words}"
+    by = {"chromium": "slowed by Chromium", "line": "on a slow line"}[slowed]
+    soon, later = (Aim(1500),), (Aim(2500),)
+    rows = [
+        *_spread(f"navigation → board visible, {words}, {by}", "visible", {"median": soon}),
+        *_spread("– choices are taken", "playable", {"median": later}),
+        Row("– requests", "requests", "", "99th percentile", (Aim(30),)),
+        Row("– all that is transferred", "kilobytes", "KB", "median"),
+    ]
+    part = f"the first view of a running game, {words}, {by}"
+    return Part(part, ColdView(board, slowed), tuple(rows), subjects="site")
+
+
 def _drawing(board: boards.Board) -> Part:
     work = f"a step is drawn, {board.variant}, {board.words}"
     rows = _spread(work, "drawn", {"99th percentile": (Aim(16),)})
@@ -233,6 +248,10 @@ TOPICS: dict[str, Topic] = {
     ),
     "views": Topic("the first view of a game, in Chromium", (_view(boards.SEEN),)),
     "lobby_hour": Topic("a lobby left open while nothing happens, in Chromium", (LOBBY_HOUR,)),
+    "cold": Topic(
+        "the same at 150 ms and 1.6 Mbit/s, behind nginx, each game",
+        tuple(_cold(board, slowed) for slowed in ("chromium", "line") for board in boards.RUNNING),
+    ),
     "steps": Topic(
         "a step being drawn, in Chromium", tuple(_drawing(board) for board in boards.LARGEST)
     ),

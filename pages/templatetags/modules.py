@@ -15,7 +15,8 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
-_IMPORT = re.compile(r'^(?:import|export)\s[^"]*?from\s+"(\.[^"]+)";', re.MULTILINE)
+_IMPORT = re.compile(r'(?:^|;)(?:import|export)\b(?:[^"\';]*\bfrom)?\s*"(\.[^"]+)"', re.MULTILINE)
+"""As modules are written, and as they are in the image, where all of them are in one line."""
 
 
 @register.simple_tag

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
+from pages.templatetags import modules
 from pages.templatetags.page import icon, moment, swatch
 
 pytestmark = pytest.mark.any_database
@@ -34,3 +35,21 @@ def test_a_swatch_has_colour_mark_and_letter_and_survives_an_old_key():
     assert 'class="swatch colour-moss mark-shell"' in swatch("moss", "shell", "B")
     assert ">&lt;<" in swatch("moss", "shell", "<")
     assert "colour-sea" in swatch('"><script>', "")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        'import { a } from "./b.js";\nimport "../c.js";\nexport * from "./d/e.js";\n',
+        'import {\n  a,\n} from "./b.js";\nimport c from "../c.js";\nexport { e } from "./d/e.js";',
+        'import{a as b}from"./b.js";import"../c.js";const d="./x.js";export{e as f}from"./d/e.js";',
+    ],
+)
+def test_a_page_preloads_what_its_module_imports_however_that_is_written(
+    written, tmp_path, monkeypatch
+):
+    for name in ("a.js", "b.js", "d/e.js", "../c.js", "x.js"):
+        (tmp_path / "js" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "js" / name).write_text(written if name == "a.js" else "export const a = 1;")
+    monkeypatch.setattr(modules.finders, "find", lambda path: str(tmp_path / path))
+    assert modules.imported.__wrapped__("js/a.js") == ("js/a.js", "js/b.js", "c.js", "js/d/e.js")

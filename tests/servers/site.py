@@ -86,10 +86,14 @@ class RunningSite:
 class RunningWeb:
     """The web process alone, as ``make run`` starts it: for what needs neither worker nor beat."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
-        """What it says is in ``folder``; it takes a free port."""
+    def __init__(
+        self, folder: Path, environment: Mapping[str, str], root: Path | None = None
+    ) -> None:
+        """What it says is in ``folder``; it takes a free port. ``root``: whose code it runs, by
+        default the code here."""
         self.port = free_port()
         self.log = folder / "web.log"
+        self.root = root
         self.environment = {
             "STATIC_ROOT": str(folder),  # nothing is collected there
             "PYTHONUNBUFFERED": "1",  # a mail that it prints is in the log at once
@@ -101,6 +105,7 @@ class RunningWeb:
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 ends_with_parent(processes.web("127.0.0.1", self.port).command),
+                cwd=self.root,
                 env=self.environment,
                 stdout=log,
                 stderr=log,

@@ -1,0 +1,115 @@
+"""The first view of a running game on a slow line: what the image would have, behind nginx.
+
+Chromium slows HTTP down by itself, request by request (150 ms each, 1.6 Mbit/s for all), but no
+handshakes and no sockets. ``line`` does what a line does, to every byte: see
+:mod:`bench.site.slow_line`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal
+
+from playwright.async_api import Browser
+
+from bench.site.boards import Board
+from bench.site.comparing import Measured
+from bench.site.first_view import QUIET, WATCH, browser, count_bytes
+from bench.site.running_site import Running
+from bench.site.slow_line import slow_line
+from tests.servers.image import HOST, running_image
+
+ROUND_TRIP = 150
+"""Milliseconds."""
+BITS_A_SECOND = 1_600_000
+WINDOW: Any = {"width": 390, "height": 844}
+
+WATCH_SOCKET = """
+    window.measured.playable = 0;
+    const listen = WebSocket.prototype.addEventListener;
+    WebSocket.prototype.addEventListener = function (type, listener, options) {
+        listen.call(this, type, type !== "message" ? listener : (event) => {
+            listener(event);
+            if (!window.measured.playable) window.measured.playable = performance.now();
+        }, options);
+    };
+"""
+"""Notes when the page has heard the first word of its socket: from then on a choice is sealed."""
+
+
+def start_image(stack: AsyncExitStack, running: Running) -> int:
+    """Builds what the image would have and starts it behind nginx, until ``stack`` is left; the
+    port that nginx listens on."""
+    folder = Path(stack.enter_context(TemporaryDirectory(prefix="miai-image-")))
+    return stack.enter_context(running_image(folder, running.environment("web"))).port
+
+
+@dataclass(frozen=True)
+class ColdView:
+    """A member opens the page of their running game, each time in a browser that has seen nothing.
+
+    ``slowed``: by what. The page is a phone's.
+    """
+
+    board: Board
+    slowed: Literal["chromium", "line"] = "chromium"
+    views: int = 5
+    webs: int = 0
+
+    def club(self) -> Any:
+        """The game."""
+        return {"games": [self.board.game()]}
+
+    async def measure(self, running: Running, club: Any) -> Measured:
+        """Until the board is visible and choices are taken, with what was asked for and sent."""
+        measured: Measured = {"visible": [], "playable": [], "requests": [], "kilobytes": []}
+        game = club["games"][0]
+        async with AsyncExitStack() as stack:
+            port = await asyncio.to_thread(start_image, stack, running)
+            if self.slowed == "line":
+                line = slow_line(port, ROUND_TRIP / 1000, BITS_A_SECOND / 8)
+                port = await stack.enter_async_context(line)
+            launched = await stack.enter_async_context(browser())
+            key = game["cookies"][0].partition("=")[2]
+            for number in range(self.views + 1):
+                address = f"https://{HOST}:{port}"
+                seen = await self.view(launched, address, game["path"], key)
+                if number:  # the first was the first for the processes
+                    for of, value in seen.items():
+                        measured[of].append(value)
+        return measured
+
+    async def view(self, launched: Browser, site: str, path: str, key: str) -> dict[str, float]:
+        """Opens the page once."""
+        context = await launched.new_context(viewport=WINDOW, ignore_https_errors=True)
+        cookie: Any = {"name": "__Host-sessionid", "value": key, "url": site, "secure": True}
+        await context.add_cookies([cookie])
+        page = await context.new_page()
+        await page.add_init_script(WATCH + WATCH_SOCKET)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("websocket", lambda socket: asked.append(socket.url))
+        tools = await context.new_cdp_session(page)
+        received = await count_bytes(tools)
+        if self.slowed == "chromium":
+            slow = {"latency": ROUND_TRIP, "offline": False}
+            speed = BITS_A_SECOND / 8
+            await tools.send(
+                "Network.emulateNetworkConditions",
+                {**slow, "downloadThroughput": speed, "uploadThroughput": speed},
+            )
+        await page.goto(site + path)
+        await page.wait_for_function("window.measured.board && window.measured.playable")
+        await page.wait_for_timeout(QUIET)
+        seen = await page.evaluate("window.measured")
+        await context.close()
+        return {
+            "visible": seen["board"],
+            "playable": max(seen["board"], seen["playable"]),
+            "requests": len(asked),
+            "kilobytes": sum(received) / 1024,
+        }
