@@ -40,6 +40,14 @@ WATCH_SOCKET = """
 """
 """Notes when the page has heard the first word of its socket: from then on a choice is sealed."""
 
+UNTIL_PLAYABLE = """
+    new Promise((done, late) => {
+        const look = () => window.measured.playable ? done() : requestAnimationFrame(look);
+        setTimeout(late, 30_000, new Error("the socket says nothing"));
+        look();
+    })
+"""
+
 
 def start_image(stack: AsyncExitStack, running: Running) -> int:
     """Builds what the image would have and starts it behind nginx, until ``stack`` is left; the
@@ -103,7 +111,8 @@ class ColdView:
                 {**slow, "downloadThroughput": speed, "uploadThroughput": speed},
             )
         await page.goto(site + path)
-        await page.wait_for_function("window.measured.board && window.measured.playable")
+        await page.locator("#board svg").first.wait_for()
+        await page.evaluate(UNTIL_PLAYABLE)
         await page.wait_for_timeout(QUIET)
         seen = await page.evaluate("window.measured")
         await context.close()
