@@ -34,8 +34,8 @@ class Game(models.Model):
     """A game that has begun. ``step`` counts the resolved steps; choices are sealed for the next.
 
     ``awaiting``: the seats that owe an action. ``deadline`` is when the timer resolves the next
-    step (None: no timer, paused or over);
-    ``time_left`` is what a paused game has left of it.
+    step (None: paused or over), or, without a timer, when it waits no longer for anyone who does
+    nothing; ``time_left`` is what a paused game has left of it.
     """
 
     Status = rows.Status

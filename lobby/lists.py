@@ -178,5 +178,6 @@ def practice_games() -> list[PracticeGame]:
 
 
 def _urgency(own: OwnGame) -> tuple[bool, bool, float]:
-    deadline = own.game.deadline
+    timed = own.game.settings.turn_seconds is not None
+    deadline = own.game.deadline if timed else None
     return (not own.owed, deadline is None, deadline.timestamp() if deadline else 0.0)

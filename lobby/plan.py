@@ -19,6 +19,8 @@ from transport.refusals import Refused
 SHORTEST_TURN = 5
 LONGEST_TURN = 14 * 24 * 60 * 60
 """How long a turn may take, in seconds: from 5 seconds to 14 days."""
+SHORTEST_PATIENCE = 60 * 60
+"""Seconds."""
 MOST_ABSENCES = 10
 
 
@@ -80,6 +82,8 @@ def _check_time(plan: Plan) -> None:
     seconds, absences = plan.settings.turn_seconds, plan.settings.absences_allowed
     if seconds is not None and not SHORTEST_TURN <= seconds <= LONGEST_TURN:
         raise Refused("bad-timer", "A turn takes from 5 seconds to 14 days.", at="timer")
+    if not SHORTEST_PATIENCE <= plan.settings.patience_seconds <= LONGEST_TURN:
+        raise Refused("bad-patience", "Choose from an hour to 14 days.", at="patience_seconds")
     if plan.settings.turn_ends not in list(TurnEnds):
         raise Refused("bad-turn-ends", "Say what ends a turn.", at="turn_ends")
     if seconds is None and plan.settings.turn_ends == TurnEnds.TIMER:
@@ -147,12 +151,14 @@ def details(plan: Plan) -> list[tuple[str, str]]:
     rows = [(option.label, _value(option, plan.options)) for option in plan.engine.options]
     absences = plan.settings.absences_allowed
     after = "never" if absences is None else f"after {absences} missed {_plural(absences, 'turn')}"
+    waits = in_words(plan.settings.patience_seconds) if plan.settings.turn_seconds is None else ""
     return [
         *((label, value) for label, value in rows if value),
         ("Who may join", Table.Joining(plan.joining).label),
         ("The game starts", Table.Starts(plan.starts).label),
         ("While the host is away", _without_host(plan)),
         ("Public", _public(plan)),
+        *([("A turn is missed by doing nothing for", waits)] if waits else []),
         ("An absent player leaves", after),
     ]
 

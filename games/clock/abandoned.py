@@ -74,7 +74,9 @@ def rules(now: datetime) -> Iterator[Rule]:
     days = timedelta(days=settings.NOBODY_CHOSE_DAYS)
     # Where a turn takes days itself, absences and steps say when nobody plays any more.
     most_of_a_turn = int(days.total_seconds() // 4)
-    quick = Q(settings__turn_seconds=None) | Q(settings__turn_seconds__lte=most_of_a_turn)
+    patient = Q(settings__patience_seconds__gt=most_of_a_turn)
+    untimed = Q(settings__turn_seconds=None) & ~patient
+    quick = untimed | Q(settings__turn_seconds__lte=most_of_a_turn)
     yield Rule(
         bots & Q(last_person_at__lte=now - days) & (Q(bots_alone=True) | quick),
         f"No person has chosen anything for {days.days} days.",

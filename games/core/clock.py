@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
+from games.core.settings import GameSettings
+
 BOT_DELAY = timedelta(seconds=1)
 """How long after a step begins the bots choose."""
 
@@ -54,9 +56,10 @@ def _one_count(before: Awaited, after: Awaited) -> bool:
     return len(before.seats) > 1 or len(after.seats) > 1
 
 
-def turn_length(turn_seconds: int | None) -> timedelta | None:
-    """A turn's whole time; None without a timer."""
-    return None if turn_seconds is None else timedelta(seconds=turn_seconds)
+def turn_length(settings: GameSettings) -> timedelta:
+    """A turn's whole time; without a timer, how long it waits for anyone who does nothing."""
+    timed = settings.turn_seconds
+    return timedelta(seconds=settings.patience_seconds if timed is None else timed)
 
 
 def extended(left: timedelta, turn_seconds: int) -> timedelta:

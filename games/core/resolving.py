@@ -156,16 +156,19 @@ def _set_clock(run: Run, before: Awaited, *, leave: bool) -> None:
     if does == "begins":
         _begin_clock(run)
     elif does == "is extended" and game.extensions < MOST_EXTENSIONS:
-        left = time_left(game, run.now)
-        if left is not None and game.settings.turn_seconds is not None:
+        left, timed = time_left(game, run.now), game.settings.turn_seconds
+        if left is not None:
             game.extensions += 1
-            _set_time_left(run, extended(left, game.settings.turn_seconds))
+            whole = turn_length(game.settings)
+            _set_time_left(run, whole if timed is None else extended(left, timed))
+    elif does == "goes on" and not leave and game.settings.turn_seconds is None:
+        _begin_clock(run)  # without a timer only doing nothing counts
 
 
 def _begin_clock(run: Run) -> None:
     run.game.extensions = 0
     run.game.excused = False
-    _set_time_left(run, turn_length(run.game.settings.turn_seconds))
+    _set_time_left(run, turn_length(run.game.settings))
 
 
 def _set_time_left(run: Run, left: timedelta | None) -> None:

@@ -64,7 +64,8 @@ class GameRow:
     """A game. ``step`` counts the resolved steps; choices are sealed for ``step + 1``.
 
     ``state`` is the engine's after ``step``, ``awaiting`` the seats that owe an action.
-    ``deadline``: when the time of the next step is up (None: no timer, paused, or over);
+    ``deadline``: when the time of the next step is up (None: paused, or over); without a timer it
+    is the time after which the step waits no longer for anyone who does nothing;
     ``time_left``: what a paused game has left of it. ``extensions``: how often a count's time was
     extended. ``excused``: during this turn the club could not take choices or resolve turns for a
     while, so that it makes nobody absent. ``numbers``: of the last event to each audience.

@@ -22,11 +22,13 @@ class TurnEnds(StrEnum):
 
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """``listed``: shown to everybody in the lobby and the archive; else only people with the link
-    find it. ``turn_seconds``: a turn's length, None without a timer. ``absences_allowed``: after
-    how many turns running that a seat missed it leaves, None: never."""
+    find it. ``turn_seconds``: a turn's length, None without a timer. ``patience_seconds``: how long
+    a turn waits without a timer until anyone who has done nothing has missed it.
+    ``absences_allowed``: after how many turns running that a seat missed it leaves, None: never."""
 
     listed: bool = True
     turn_seconds: int | None = None
+    patience_seconds: int = 24 * 60 * 60
     turn_ends: TurnEnds = TurnEnds.COMPLETE
     absences_allowed: int | None = 3
 

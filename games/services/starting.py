@@ -48,7 +48,6 @@ def start_game(
     engine = engine_for(variant)
     seed = secrets.randbelow(2**63) if seed is None else seed
     state = engine.new_state(options, len(seats), seed)
-    length = turn_length(settings.turn_seconds)
     with transaction.atomic():
         game = Game.objects.create(
             title=title,
@@ -57,7 +56,7 @@ def start_game(
             seed=seed,
             settings=settings,
             awaiting=list(engine.awaiting(state)),
-            deadline=None if length is None else now + length,
+            deadline=now + turn_length(settings),
             started_at=now,
             last_person_at=now,
         )

@@ -6,10 +6,13 @@ from typing import Any
 
 from django import forms
 
+from games.core.settings import GameSettings
 from lobby.plan import LONGEST_TURN, SHORTEST_TURN, UNITS, in_words
 
 PRESETS = (20, 60, 180, 600, 3_600, 86_400, 259_200, 604_800)
 """Usual durations of a turn, in seconds."""
+PATIENCE = (3_600, 21_600, 86_400, 259_200, 604_800, 1_209_600)
+"""How long a table without a timer may wait for anyone who does nothing, in seconds."""
 
 NONE, CUSTOM = "none", "custom"
 CHOICES = (
@@ -41,6 +44,14 @@ def timer_fields() -> dict[str, forms.Field]:
             required=False,
             choices=[(unit, unit) for unit in reversed(LENGTHS)],
         ),
+        "patience_seconds": forms.TypedChoiceField(
+            label="Without a timer, a turn is missed by doing nothing for",
+            choices=[(seconds, in_words(seconds)) for seconds in PATIENCE],
+            coerce=int,
+            required=False,
+            empty_value=GameSettings().patience_seconds,
+            help_text="So that no game waits for ever for a player who has gone.",
+        ),
     }
 
 
@@ -50,7 +61,12 @@ def timer_initial(seconds: int | None) -> dict[str, Any]:
     number = (seconds or 60) // LENGTHS[unit]
     usual = {seconds: str(seconds) for seconds in PRESETS}
     timer = NONE if seconds is None else usual.get(seconds, CUSTOM)
-    return {"timer": timer, "timer_number": number, "timer_unit": unit}
+    return {
+        "timer": timer,
+        "timer_number": number,
+        "timer_unit": unit,
+        "patience_seconds": GameSettings().patience_seconds,
+    }
 
 
 def turn_seconds(cleaned: dict[str, Any]) -> int | None:

@@ -375,12 +375,14 @@ declare namespace Miai {
 
   /**
    * `listed`: shown to everybody in the lobby and the archive; else only people with the link
-   * find it. `turn_seconds`: a turn's length, null without a timer. `absences_allowed`: after
-   * how many turns running that a seat missed it leaves, null: never.
+   * find it. `turn_seconds`: a turn's length, null without a timer. `patience_seconds`: how long
+   * a turn waits without a timer until anyone who has done nothing has missed it.
+   * `absences_allowed`: after how many turns running that a seat missed it leaves, null: never.
    */
   interface GameSettings {
     listed: boolean;
     turn_seconds: number | null;
+    patience_seconds: number;
     turn_ends: "timer" | "complete";
     absences_allowed: number | null;
   }

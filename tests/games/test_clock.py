@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from games.core.clock import EXTENSION, Awaited, extended, is_due, next_clock, turn_length
+from games.core.settings import GameSettings
 
 OPEN, SEALED = False, True
 BEGINS, GOES_ON, IS_EXTENDED = "begins", "goes on", "is extended"
@@ -46,7 +47,8 @@ def test_after_a_leave_the_clock_goes_on_unless_somebody_is_newly_awaited(before
 
 
 def test_a_turn_without_a_timer_has_no_length():
-    assert (turn_length(90), turn_length(None)) == (timedelta(seconds=90), None)
+    timed, untimed = GameSettings(turn_seconds=90), GameSettings(patience_seconds=3600)
+    assert (turn_length(timed), turn_length(untimed)) == (timedelta(seconds=90), timedelta(hours=1))
 
 
 def test_an_answer_extends_a_counts_time_by_a_little():

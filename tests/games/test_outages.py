@@ -117,13 +117,13 @@ def test_the_turn_after_an_outage_counts_again(ada, bo, club, clock):
     assert (fresh(game).step, seat(game, ada).absences) == (2, 1)
 
 
-def test_games_that_were_paused_or_have_no_timer_get_nothing(ada, bo, mo, club, clock):
-    paused, untimed = begin(ada, bo), begin(ada, bo, turn_seconds=None, turn_ends="complete")
+def test_games_that_were_paused_get_nothing(ada, bo, mo, club, clock):
+    paused = begin(ada, bo)
     pause_game(game_id=paused.pk, by=mo, why="Tea")
     clock.go(LONG)
     club()
     assert fresh(paused).time_left == timedelta(seconds=60)
-    assert not ModeratorAct.objects.filter(game=untimed).exists()
+    assert not ModeratorAct.objects.filter(game=paused, what="away").exists()
 
 
 def test_the_log_says_so(ada, bo, club, clock):

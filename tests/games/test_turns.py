@@ -69,13 +69,6 @@ def test_the_next_turn_has_the_whole_time_from_its_opening(ada, bo, clock, tick)
     assert fresh(game).deadline == START + timedelta(seconds=123)
 
 
-def test_a_turn_without_a_timer_waits_for_ever(ada, bo, clock, tick):
-    game = begin(ada, bo, turn_seconds=None, turn_ends="complete")
-    clock.go(10_000_000)
-    assert tick() == 0
-    assert (fresh(game).step, fresh(game).deadline) == (0, None)
-
-
 def test_a_table_that_ends_by_the_timer_waits_though_all_have_chosen(ada, bo):
     game = begin(ada, bo, turn_ends="timer")
     seal(game, ada, place(0, 0))

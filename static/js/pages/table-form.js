@@ -50,12 +50,16 @@ function show(fresh, filled) {
   tellMeaning(byId("summary").querySelector(".summary-sentence")?.textContent ?? "");
 }
 
-/** Shows only what matters for what is chosen: another duration needs a number and a unit. */
+/** Shows only what matters for what is chosen: another duration needs a number and a unit, no timer a patience. */
 function arrange() {
   const timer = form().querySelector("[name=timer]");
   const custom = form().querySelector(".custom-timer");
   if (timer instanceof HTMLSelectElement && custom instanceof HTMLElement) {
     custom.hidden = timer.value !== "custom";
+  }
+  const patience = form().querySelector(".without-timer");
+  if (timer instanceof HTMLSelectElement && patience instanceof HTMLElement) {
+    patience.hidden = timer.value !== "none";
   }
   byId("check").hidden = true;
   followUsual(form());

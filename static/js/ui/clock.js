@@ -8,6 +8,8 @@ import { isOnTurn } from "./seats.js";
 
 const TICK = 200;
 const LAST_SECONDS = 10;
+/** How much of the time of a turn without a timer is left when it is shown, in milliseconds. */
+const LAST_HOUR = 3_600_000;
 /** How long a turn whose time is up may take to be revealed before the page asks, in milliseconds. */
 const PATIENCE = 1500;
 
@@ -32,7 +34,7 @@ export function mountClock(element, { onSecond, onOverdue, timeUp, timeZone }) {
 
   function tick() {
     if (!state) return;
-    const left = isOver(state) ? null : timeLeft(state.clock, state.offset, Date.now());
+    const left = isOver(state) ? null : shownTimeLeft(state, Date.now());
     const seconds = left === null ? Infinity : Math.ceil(left / 1000);
     const short = !state.clock.paused && seconds <= LAST_SECONDS;
     element.toggleAttribute("data-last", short);
@@ -78,6 +80,18 @@ function showUntil(element, { clock }, left, timeZone) {
   element.hidden = told === "";
   if (told) element.dateTime = clock.deadline ?? "";
   say(element, told && `until ${told}`);
+}
+
+/**
+ * The milliseconds left that are shown; null: none are. Without a timer there is no hurry, until
+ * anyone who does nothing is about to miss the turn.
+ * @param {Pick<Miai.State, "clock" | "offset" | "game">} state
+ * @param {number} now
+ */
+export function shownTimeLeft({ clock, offset, game }, now) {
+  const left = timeLeft(clock, offset, now);
+  const untimed = game.settings?.turn_seconds === null;
+  return untimed && (left ?? 0) > LAST_HOUR ? null : left;
 }
 
 /** @param {Miai.State} state */
