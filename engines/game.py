@@ -148,6 +148,8 @@ class Game(ABC, Generic[State]):
     """What a table suggests: a turn ends when the time is up, or sooner when all have chosen."""
     turn_seconds: ClassVar[int] = 60
     """What a table suggests for the time a turn may take."""
+    leaves_when_away: ClassVar[bool] = False
+    """What a table suggests for quick turns: a player who is away for two minutes leaves."""
     practice: ClassVar[Practice] = Practice()
     """What a member plays who starts a game against bots with one tap."""
     fixed_colours: ClassVar[tuple[str, ...]] = ()

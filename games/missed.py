@@ -14,6 +14,7 @@ from games.core import messages
 from games.core.resolving import seat_info
 from games.models import ChatMessage, Game, GameEvent, ModeratorAct
 from games.payloads import act_payload, chat_payload, chosen_seats, told_step
+from games.services.presence import away_seats
 from games.stored import clock_of_game, seat_row
 from transport.messages import Event
 
@@ -95,6 +96,10 @@ def _said(game: Game, data: Mapping[str, Any]) -> Event | None:
     return None if found is None else messages.ChatSaid(message=chat_payload(found))
 
 
+def _presence(game: Game, _data: Mapping[str, Any]) -> Event:
+    return messages.PresenceChanged(away=away_seats(game.pk))
+
+
 _MAKE: Mapping[str, Callable[[Game, Mapping[str, Any]], Event | None]] = {
     "action.sealed": _sealed,
     "action.withdrawn": _withdrawn,
@@ -105,4 +110,5 @@ _MAKE: Mapping[str, Callable[[Game, Mapping[str, Any]], Event | None]] = {
     "clock.changed": _clock(messages.ClockChanged),
     "log.added": _logged,
     "chat.said": _said,
+    "presence.changed": _presence,
 }

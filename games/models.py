@@ -154,6 +154,7 @@ class Seat(models.Model):
         choices=[
             (rows.LeftWhy.RESIGNED.value, "resigned"),
             (rows.LeftWhy.ABSENT.value, "absent too often"),
+            (rows.LeftWhy.AWAY.value, "away for too long"),
             (rows.LeftWhy.REMOVED.value, "removed by a moderator"),
         ],
         blank=True,
@@ -186,6 +187,35 @@ class Seat(models.Model):
         """Whether the account is no person's."""
         return self.user is not None and self.user.is_bot
 
+    @property
+    def is_away(self) -> bool:
+        """Whether its player has had no page of the game open for a while."""
+        presence: Presence | None = getattr(self, "presence", None)
+        return presence is not None and presence.away
+
+
+class Presence(models.Model):
+    """Whether the person who plays on a seat has a page of the game open; not of bots.
+
+    ``away``: not for a minute, and so it is told. ``due_at``: when it is looked at next, unless a
+    page that is open has put it off by then; None: when the player comes back.
+    """
+
+    seat = models.OneToOneField(
+        Seat, primary_key=True, on_delete=models.CASCADE, related_name="presence"
+    )
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="presences")
+    away = models.BooleanField(default=False)
+    due_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index("due_at", name="by_look", condition=Q(due_at__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.pk}: {'away' if self.away else 'there'}"
+
 
 class Tenure(models.Model):
     """How long a member has had a seat: from the end of step ``from_step`` (0: the start) to that
@@ -203,6 +233,7 @@ class Tenure(models.Model):
         choices=[
             (rows.TenureEnd.RESIGNED.value, "resigned"),
             (rows.TenureEnd.ABSENT.value, "absent too often"),
+            (rows.TenureEnd.AWAY.value, "away for too long"),
             (rows.TenureEnd.REMOVED.value, "removed by a moderator"),
             (rows.TenureEnd.OVER.value, "the game was over"),
         ],

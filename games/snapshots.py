@@ -28,10 +28,11 @@ CHAT_LINES = 100
 def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Snapshot:
     """What ``viewer`` may know of the game now; ``watching``: how many spectators there are."""
     state = state_at(game, game.step)
+    seats = list(game.seats.select_related("user", "presence"))
     message = Snapshot(
         now=now,
         game=game_payload(game),
-        seats=[seat_info(seat_row(seat)) for seat in game.seats.select_related("user")],
+        seats=[seat_info(seat_row(seat)) for seat in seats],
         step=step_payload(game, game.step, state),
         clock=clock_of_game(game),
         chosen=chosen_seats(game),
@@ -41,6 +42,7 @@ def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Sna
     )
     if viewer.user is not None:
         message.chat = recent_chat(game, viewer)
+        message.away = [seat.number for seat in seats if seat.is_away]
     return message
 
 

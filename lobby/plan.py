@@ -21,6 +21,8 @@ LONGEST_TURN = 14 * 24 * 60 * 60
 """How long a turn may take, in seconds: from 5 seconds to 14 days."""
 SHORTEST_PATIENCE = 60 * 60
 """Seconds."""
+QUICK_TURN = 10 * 60
+"""Seconds. Where a turn takes less, a table may say that a player who is away leaves."""
 MOST_ABSENCES = 10
 
 
@@ -151,6 +153,7 @@ def details(plan: Plan) -> list[tuple[str, str]]:
     rows = [(option.label, _value(option, plan.options)) for option in plan.engine.options]
     absences = plan.settings.absences_allowed
     after = "never" if absences is None else f"after {absences} missed {_plural(absences, 'turn')}"
+    leaves = plan.settings.leaves_when_away
     waits = in_words(plan.settings.patience_seconds) if plan.settings.turn_seconds is None else ""
     return [
         *((label, value) for label, value in rows if value),
@@ -160,6 +163,7 @@ def details(plan: Plan) -> list[tuple[str, str]]:
         ("Public", _public(plan)),
         *([("A turn is missed by doing nothing for", waits)] if waits else []),
         ("An absent player leaves", after),
+        *([("A player who is away leaves", "after two minutes")] if leaves else []),
     ]
 
 

@@ -58,6 +58,7 @@ class Territory(Game[State]):
         {"type": "place", "card": "freedom", "at": [2, 3]},
         {"type": "place", "card": "replacement", "at": [2, 3]},
     )
+    leaves_when_away = True
     least_seats = 2
     most_seats = 5
     options = (

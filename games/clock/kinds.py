@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 
 from due.kinds import Kind, Queue, chore, register
-from games.clock import abandoned, bots, former_members, outages, turns
+from games.clock import abandoned, bots, former_members, outages, presence, turns
 from games.models import Heartbeat
 from games.services.pruning import prune_events
 from games.uploads.work import replay_next
@@ -27,6 +27,9 @@ FORMER_MEMBERS = Kind(
 )
 """Seats whose accounts are gone."""
 
+PRESENCE = Kind("presence", Queue.TURNS, 5.0, presence.first, presence.handle)
+"""Players who have had no page open for a while: they are away, and some leave."""
+
 ABANDONED = chore("abandoned games", Queue.BACKGROUND, 15.0, abandoned.cancel_abandoned_games)
 """Games that nobody plays any more."""
 
@@ -45,4 +48,4 @@ UPLOADS = chore(
 
 def register_kinds() -> None:
     """Lets the workers sweep for all of it."""
-    register(HEARTBEAT, TURNS, BOTS, FORMER_MEMBERS, ABANDONED, EVENTS, UPLOADS)
+    register(HEARTBEAT, TURNS, BOTS, FORMER_MEMBERS, PRESENCE, ABANDONED, EVENTS, UPLOADS)

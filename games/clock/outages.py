@@ -21,6 +21,7 @@ from games.core.messages import ClockChanged, LogAdded
 from games.core.resolving import clock_of
 from games.models import Game, Heartbeat, ModeratorAct, Outage
 from games.payloads import act_payload
+from games.services.presence import give_time_back
 from games.services.running import run_game
 from games.services.timing import AWAY_AFTER, UNHEARD
 from transport.refusals import fault_of
@@ -61,7 +62,8 @@ def last_heard(of: Heartbeat.Of) -> datetime | None:
 
 def _give_back(began: datetime, ended: datetime) -> list[int]:
     """Puts the deadlines of the clocks that ran off by the time that has not been given back
-    yet; the games whose they are."""
+    yet; the games whose they are. Nobody has been away for it either."""
+    give_time_back(ended)
     latest = Outage.objects.filter(ended__gt=began).order_by("-ended").first()
     since = latest.ended if latest is not None else began
     if since >= ended:

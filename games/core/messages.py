@@ -206,7 +206,7 @@ class SeatInfo(Struct):
     stone: str
     mark: str
     absences: int
-    left: Literal["resigned", "absent", "removed"] | None
+    left: Literal["resigned", "absent", "away", "removed"] | None
     rank: int | None
 
 
@@ -225,7 +225,8 @@ VERSION = 2
 
 
 class Snapshot(Event, tag="game.snapshot", kw_only=True):
-    """The whole current state, for one viewer."""
+    """The whole current state, for one viewer. ``away``, for members: the seats whose players have
+    had no page of the game open for a minute."""
 
     version: int = VERSION
     game: GameInfo
@@ -236,6 +237,7 @@ class Snapshot(Event, tag="game.snapshot", kw_only=True):
     newest: dict[str, int]
     watching: int
     you: You | None
+    away: list[int] | UnsetType = UNSET
     chat: list[ChatLine] | UnsetType = UNSET
 
 
@@ -328,6 +330,13 @@ class WatchingChanged(Event, tag="watching.changed", kw_only=True):
     watching: int
 
 
+class PresenceChanged(Event, tag="presence.changed", kw_only=True):
+    """To members: ``away`` are now the seats whose players have had no page of the game open for a
+    minute."""
+
+    away: list[int]
+
+
 class NewestEvents(Event, tag="events.newest", kw_only=True):
     """The number of the last event to an audience, said every few seconds: a page that knows of
     fewer has missed something."""
@@ -355,6 +364,7 @@ EVENTS: tuple[type[Event], ...] = (
     LogAdded,
     ChatSaid,
     WatchingChanged,
+    PresenceChanged,
     NewestEvents,
     CommandDone,
     Error,

@@ -36,6 +36,7 @@ class LeftWhy(StrEnum):
 
     RESIGNED = "resigned"
     ABSENT = "absent"
+    AWAY = "away"
     REMOVED = "removed"
 
 
@@ -52,6 +53,7 @@ class TenureEnd(StrEnum):
 
     RESIGNED = "resigned"
     ABSENT = "absent"
+    AWAY = "away"
     REMOVED = "removed"
     OVER = "over"
 

@@ -24,13 +24,16 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """``listed``: shown to everybody in the lobby and the archive; else only people with the link
     find it. ``turn_seconds``: a turn's length, None without a timer. ``patience_seconds``: how long
     a turn waits without a timer until anyone who has done nothing has missed it.
-    ``absences_allowed``: after how many turns running that a seat missed it leaves, None: never."""
+    ``absences_allowed``: after how many turns running that a seat missed it leaves, None: never.
+    ``leaves_when_away``: a seat leaves, too, whose player has had no page of the game open for two
+    minutes."""
 
     listed: bool = True
     turn_seconds: int | None = None
     patience_seconds: int = 24 * 60 * 60
     turn_ends: TurnEnds = TurnEnds.COMPLETE
     absences_allowed: int | None = 3
+    leaves_when_away: bool = False
 
     def as_json(self) -> Json:
         """The settings as they are stored and told."""

@@ -23,6 +23,7 @@ from games.core.messages import (
 )
 from games.live import groups
 from games.live.newest import newest
+from games.live.present import present
 from games.live.reading import BadMessage, read_command
 from games.live.watching import watching
 from games.models import Game
@@ -44,6 +45,8 @@ class GameConsumer(MemberSocket):
     game_id: int | None = None
     spectates: bool | None = None  # not known yet
     chooser: Chooser | None = None
+    plays_on: int | None = None
+    """The key of the seat whose player this is."""
 
     async def connect(self) -> None:
         """Accepts, joins, and sends the snapshot; a game that is not there closes the socket."""
@@ -65,6 +68,9 @@ class GameConsumer(MemberSocket):
         if self.spectates is None:
             self.spectates = viewer.seat is None
             watching().come(self.public_id, watches=self.spectates)
+        if self.plays_on is None and viewer.seat is not None and not viewer.seat.left_why:
+            self.plays_on = viewer.seat.pk
+            await present().come(self.plays_on)
         count = await watching().count(self.public_id)
         async with self.holding():
             await self.send_frame(encode(await in_thread(self.state, count, after)))
@@ -92,11 +98,13 @@ class GameConsumer(MemberSocket):
         return news(game, viewer, after, watching=count, now=timezone.now())
 
     async def disconnect(self, code: int) -> None:
-        """Leaves the count of spectators, and the groups."""
+        """Leaves the count of spectators, the players who are there, and the groups."""
         if self.game_id is not None:
             newest().leave(self.game_id)
         if self.spectates is not None:
             watching().go(self.public_id, watches=self.spectates)
+        if self.plays_on is not None:
+            await present().go(self.plays_on)
         await super().disconnect(code)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

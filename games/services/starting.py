@@ -16,6 +16,7 @@ from games.core.clock import turn_length
 from games.core.settings import GameSettings
 from games.core.states import whole_state
 from games.models import Game, Seat, Step, Tenure
+from games.services.presence import begin_presence
 from games.services.running import start_run
 
 
@@ -85,5 +86,6 @@ def start_game(
             cause=Step.Cause.START,
             opened_at=now,
         )
+        begin_presence(game, taken)
         start_run(game)
     return game

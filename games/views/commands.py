@@ -7,11 +7,13 @@ from collections.abc import Iterator
 import msgspec
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import URLPattern, path
+from django.utils import timezone
 
 from accounts.models import User
 from games import commands
 from games.access import get_game_for_viewer
 from games.commands import Entry
+from games.services.presence import note_pages
 from games.views.answers import View, answers_refusals, arrival_of, read_body
 from transport.limits import count, member_asker
 from transport.refusals import Refused
@@ -42,6 +44,9 @@ def _view_of(entry: Entry) -> View:
         said = {name: value for name, value in body.items() if name in fields}
         command = commands.read(entry.kind, said, strict=False)
         commands.carry_out(command, game_id=game.pk, user=request.user, arrived=arrived)
+        # Anyone who does something is there, though no socket of theirs is open.
+        seats = game.seats.filter(user=request.user, left_why="")
+        note_pages(list(seats.values_list("pk", flat=True)), timezone.now())
         return JsonResponse({"ok": True})
 
     return view

@@ -21,7 +21,7 @@ from lobby.forms.presets import PRESETS, Preset
 from lobby.forms.timer import timer_fields, timer_initial, turn_seconds
 from lobby.forms.usual import UsualNumbers
 from lobby.models import LONGEST_TITLE, Table
-from lobby.plan import MOST_ABSENCES, Plan, check_plan, has_secret_turns
+from lobby.plan import MOST_ABSENCES, QUICK_TURN, Plan, check_plan, has_secret_turns
 from transport.refusals import Refused
 
 NEVER = "never"
@@ -117,6 +117,10 @@ class OpenTableForm(forms.Form):
         said = self.cleaned_data["absences_allowed"]
         return None if said == NEVER else int(said)
 
+    def clean_patience_seconds(self) -> int:
+        """How long a turn waits without a timer."""
+        return int(self.cleaned_data["patience_seconds"] or GameSettings().patience_seconds)
+
     def clean_turn_ends(self) -> TurnEnds:
         """What ends a turn."""
         return TurnEnds(self.cleaned_data["turn_ends"])
@@ -124,7 +128,9 @@ class OpenTableForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Makes the plan of what was filled in, once every field is right by itself."""
         if not self.errors:
-            self.cleaned_data["turn_seconds"] = turn_seconds(self.cleaned_data)
+            seconds = self.cleaned_data["turn_seconds"] = turn_seconds(self.cleaned_data)
+            if seconds is None or seconds >= QUICK_TURN:
+                self.cleaned_data["leaves_when_away"] = False
             self.cleaned_data["plan"] = plan = self._plan()
             try:
                 check_plan(plan)
@@ -182,6 +188,11 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             choices=[*absences, (NEVER, "never")],
             help_text="Turns in a row in which a player chose nothing before the time was up.",
         ),
+        "leaves_when_away": forms.BooleanField(
+            label="Anyone away from the game for two minutes leaves it",
+            required=False,
+            help_text="Where a turn takes less than ten minutes.",
+        ),
         "joining": forms.ChoiceField(
             label="Who may join", choices=Table.Joining.choices, widget=forms.RadioSelect
         ),
@@ -217,6 +228,7 @@ def defaults(engine: Engine[Any]) -> dict[str, Any]:
         **timer_initial(engine.turn_seconds),
         "turn_ends": engine.turn_ends,
         "absences_allowed": "3",
+        "leaves_when_away": engine.leaves_when_away,
         "joining": Table.Joining.ANYONE,
         "starts": Table.Starts.READY,
         "players_run": True,
@@ -253,11 +265,13 @@ def kept_for(engine: Engine[Any], data: Mapping[str, Any], host: User) -> dict[s
     """What was filled in for one game and fits another, where it was not just the default."""
     fields = OpenTableForm(engine=engine, host=host).fields
     before = one_of(GAMES, data.get("shown"))
-    untouched = {name: str(value) for name, value in defaults(before).items()}
+    usual = defaults(before)
+    untouched = {name: str(value) for name, value in usual.items()}
     kept: dict[str, Any] = {}
     for name, field in fields.items():
         if isinstance(field, forms.BooleanField):
-            kept[name] = name in data
+            if (name in data) != usual[name]:
+                kept[name] = name in data
         elif name in data:
             said = field.widget.value_from_datadict(data, {}, name)
             if said != untouched.get(name) and _fits(field, said):

@@ -49,7 +49,6 @@ def timer_fields() -> dict[str, forms.Field]:
             choices=[(seconds, in_words(seconds)) for seconds in PATIENCE],
             coerce=int,
             required=False,
-            empty_value=GameSettings().patience_seconds,
             help_text="So that no game waits for ever for a player who has gone.",
         ),
     }

@@ -80,7 +80,10 @@ declare namespace Miai {
     why: string;
   }
 
-  /** The whole current state, for one viewer. */
+  /**
+   * The whole current state, for one viewer. `away`, for members: the seats whose players have
+   * had no page of the game open for a minute.
+   */
   interface Snapshot {
     type: "game.snapshot";
     now: string;
@@ -95,6 +98,7 @@ declare namespace Miai {
     newest: { [key: string]: number };
     watching: number;
     you: You | null;
+    away?: number[];
     chat?: ChatMessage[];
   }
 
@@ -226,6 +230,18 @@ declare namespace Miai {
   }
 
   /**
+   * To members: `away` are now the seats whose players have had no page of the game open for a
+   * minute.
+   */
+  interface PresenceChanged {
+    type: "presence.changed";
+    now: string;
+    to?: string;
+    seq?: number;
+    away: number[];
+  }
+
+  /**
    * The number of the last event to an audience, said every few seconds: a page that knows of
    * fewer has missed something.
    */
@@ -305,7 +321,7 @@ declare namespace Miai {
     stone: string;
     mark: string;
     absences: number;
-    left: "resigned" | "absent" | "removed" | null;
+    left: "resigned" | "absent" | "away" | "removed" | null;
     rank: number | null;
   }
 
@@ -378,6 +394,8 @@ declare namespace Miai {
    * find it. `turn_seconds`: a turn's length, null without a timer. `patience_seconds`: how long
    * a turn waits without a timer until anyone who has done nothing has missed it.
    * `absences_allowed`: after how many turns running that a seat missed it leaves, null: never.
+   * `leaves_when_away`: a seat leaves, too, whose player has had no page of the game open for two
+   * minutes.
    */
   interface GameSettings {
     listed: boolean;
@@ -385,6 +403,7 @@ declare namespace Miai {
     patience_seconds: number;
     turn_ends: "timer" | "complete";
     absences_allowed: number | null;
+    leaves_when_away: boolean;
   }
 
   /** How a game ended, by seat: rank 1 is the best. */
@@ -396,7 +415,7 @@ declare namespace Miai {
 
   type Command = SealAction | WithdrawAction | Say | AskSnapshot | Resign | Pause | Resume | EndTurn | RemoveSeat | Cancel;
 
-  type ServerEvent = Snapshot | EventsMissed | ActionSealed | ActionWithdrawn | ActionKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | LogAdded | ChatSaid | WatchingChanged | NewestEvents | CommandDone | Error;
+  type ServerEvent = Snapshot | EventsMissed | ActionSealed | ActionWithdrawn | ActionKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | LogAdded | ChatSaid | WatchingChanged | PresenceChanged | NewestEvents | CommandDone | Error;
 
   type LogEntry = StepEntry | ActEntry;
 }

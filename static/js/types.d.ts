@@ -83,6 +83,8 @@ declare namespace Miai {
     newest: Newest;
     watching: number;
     you: You | null;
+    /** The seats whose players have had no page of the game open for a minute. Visitors know of none. */
+    away: number[];
     chat: ChatMessage[];
     log: LogEntry[];
     /** The server's clock minus this one, in milliseconds. */

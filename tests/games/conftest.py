@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.roles import make_moderator
-from games.live import newest
+from games.live import newest, present
 from tests.games.playing import START
 from tests.games.sweeps import resolve_due_turns
 
@@ -73,6 +73,7 @@ def _no_grace(settings: Any) -> None:
 def _newest_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said every few seconds comes when a test says so."""
     monkeypatch.setattr(newest, "SAY_EVERY", 3600)
+    monkeypatch.setattr(present, "NOTE_EVERY", 3600)
 
 
 @pytest.fixture(autouse=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from django.utils import timezone
+
 from due.sweeping import sweep
-from games.clock import abandoned, former_members
+from games.clock import abandoned, former_members, presence
 from games.clock.kinds import BOTS, TURNS
 from games.models import Game
 from games.services.resolving import resolve_due_step
@@ -34,6 +36,11 @@ def play_due_bots(*, ahead: float = 0, sleep: Callable[[float], None] | None = N
 def take_out_former_members(*, now: datetime) -> int:
     """Returns out of how many games."""
     return former_members.handle(now, set())
+
+
+def look_for_players() -> int:
+    """Returns in how many games somebody was due."""
+    return presence.handle(timezone.now(), set())
 
 
 def cancel_abandoned_games(*, now: datetime) -> int:

@@ -25,6 +25,7 @@ const reducers = {
   "log.added": (state, { entry }) => ({ ...state, log: inOrder([...state.log, entry]) }),
   "chat.said": say,
   "watching.changed": (state, { watching }) => ({ ...state, watching }),
+  "presence.changed": (state, { away }) => ({ ...state, away }),
   "command.done": done,
   error: refuse,
   // The page's own.

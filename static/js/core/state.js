@@ -30,8 +30,8 @@ export function initialState(snapshot, log, received) {
 }
 
 /** @param {Miai.Snapshot} snapshot */
-export function taken({ game, seats, step, clock, chosen, newest, watching, you }) {
-  return { game, seats, latest: step, clock, chosen, newest, watching, you };
+export function taken({ game, seats, step, clock, chosen, newest, watching, you, away = [] }) {
+  return { game, seats, latest: step, clock, chosen, newest, watching, you, away };
 }
 
 /**

@@ -101,6 +101,9 @@ export function noticeWords(state, board, middle = null) {
   const describe = (/** @type {Miai.Action} */ action) => board.describe(action, game.options);
   if (isOver(state)) return "";
   if (you === null || you.seat === null) return "You are watching.";
+  if (state.seats[you.seat]?.left === "away") {
+    return "You were away for two minutes, and by this table’s rules your seat left the game. You can keep watching.";
+  }
   if (state.seats[you.seat]?.left) return "You are no longer in this game. You can keep watching.";
   if (!you.may.includes("seal")) return "You are suspended and can only watch.";
   const asked = board.prompt?.(latest, you.seat, state.seats, game.options);

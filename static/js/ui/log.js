@@ -55,7 +55,7 @@ export function mountLog(element, { words, onStep, onEarlier, timeZone }) {
       empty.hidden = state.log.length > 0;
       const entries = new Map(state.log.map((entry) => [keyOf(entry), entry]));
       const changed = keyed(list, entries, (entry) =>
-        "what" in entry ? act(entry, state, timeZone) : step(entry, stepWords(entry, state, words), causeWords(entry, state.game.settings), timeZone),
+        "what" in entry ? act(entry, state, timeZone) : step(entry, stepWords(entry, state, words), causeWords(entry, state.game.settings, state.seats), timeZone),
       );
       const shown = state.past?.step ?? state.latest.step;
       const moved = markCurrent(list, shown);
@@ -127,8 +127,10 @@ function step(entry, said, cause, timeZone) {
  * that all had chosen goes without saying, and so does the time where nothing else ends a turn.
  * @param {Pick<Miai.StepEntry, "cause" | "leave" | "sealed">} entry
  * @param {Pick<Miai.GameSettings, "turn_ends"> | null} settings
+ * @param {Miai.Seat[]} [seats]
  */
-export function causeWords({ cause, leave, sealed }, settings) {
+export function causeWords({ cause, leave, sealed }, settings, seats = []) {
+  if (leave?.length && leave.every((number) => seats[number]?.left === "away")) return "away for two minutes";
   if (leave || (cause === "timer" && sealed && settings?.turn_ends === "timer")) return "";
   return CAUSES[/** @type {keyof typeof CAUSES} */ (cause ?? "")] ?? "";
 }

@@ -13,7 +13,8 @@ import { nameElement } from "./names.js";
  */
 export function mountSeats(element, { drawStone, seatDetails, archive }) {
   const list = el("ul", { class: "seats" });
-  element.replaceChildren(list);
+  const rule = el("p", { class: "small muted" }, ["Keep this page open: anyone away for two minutes leaves the game."]);
+  element.replaceChildren(list, rule);
   /** @type {ReturnType<typeof row>[]} */
   let rows = [];
   let names = "";
@@ -38,6 +39,7 @@ export function mountSeats(element, { drawStone, seatDetails, archive }) {
     update(state) {
       // The result names everybody, and gives its place to the seats while the past is shown.
       element.hidden = state.latest.outcome !== null && state.past === null;
+      rule.hidden = !state.game.settings?.leaves_when_away || isOver(state);
       // A deleted account takes its name along.
       const next = JSON.stringify(state.seats.map(({ name }) => name));
       if (names !== next) {
@@ -65,13 +67,14 @@ export function mountSeats(element, { drawStone, seatDetails, archive }) {
  * @returns {{kind: string, words: string}}
  */
 export function seatState(seat, state) {
-  const { latest, chosen, game, past } = state;
+  const { latest, chosen, game, past, away } = state;
   const wasIn = past !== null && !past.position.left?.includes(seat.number);
   if (seat.left && !wasIn) return { kind: "left", words: LEFT[seat.left] };
   if (past) return { kind: "past", words: "" };
   if (isOver(state)) return { kind: "over", words: "" };
   const hasChosen = chosen.includes(seat.number);
   if (hasChosen && latest.sealed) return { kind: "sealed", words: "sealed" };
+  if (away.includes(seat.number)) return { kind: "away", words: awayWords(seat, game) };
   if (!latest.awaiting.includes(seat.number)) return { kind: "waiting", words: "waiting" };
   if (seat.absences > 0 && !hasChosen) {
     const last = isLastChance(seat, game);
@@ -80,7 +83,18 @@ export function seatState(seat, state) {
   return { kind: "choosing", words: isOnTurn(latest) ? "to play" : "choosing" };
 }
 
-const LEFT = { resigned: "resigned", absent: "out, missed too many turns", removed: "removed" };
+const LEFT = { resigned: "resigned", absent: "out, missed too many turns", away: "out, away for too long", removed: "removed" };
+
+/**
+ * What is said of a player who has no page of the game open.
+ * @param {Miai.Seat} seat
+ * @param {Miai.GameInfo} game
+ */
+function awayWords(seat, game) {
+  if (game.settings?.leaves_when_away) return "away, leaves after two minutes";
+  if (seat.absences === 0) return "away";
+  return isLastChance(seat, game) ? "away, leaves after one more" : `away, missed ${seat.absences}`;
+}
 
 /**
  * Whether one seat plays in the open now, and the others wait for it.

@@ -1,0 +1,41 @@
+"""Players who have had no page of their game open for a while."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from due.kinds import BATCH, LeftAlone
+from games.clock.failing import note_failure
+from games.clock.outages import last_heard
+from games.models import Heartbeat, Presence
+from games.services.presence import look_for_players
+from games.services.timing import can_choose
+
+
+def first(until: datetime, left_alone: LeftAlone) -> datetime | None:
+    """When the first seat is to be looked at, by ``until``."""
+    due = _due(until, left_alone).order_by("due_at")
+    return due.values_list("due_at", flat=True).first()
+
+
+def handle(now: datetime, left_alone: LeftAlone) -> int:
+    """Looks at the seats that are due, in a batch of games; returns in how many there were any.
+    While no page can be open nobody is away."""
+    if not can_choose(last_heard(Heartbeat.Of.CHOICES), timezone.now()):
+        return 0
+    games = _due(now, left_alone).order_by("game").values_list("game_id", flat=True).distinct()
+    handled = 0
+    for game_id in list(games[:BATCH]):
+        left_alone.add(game_id)
+        try:
+            handled += look_for_players(game_id=game_id)
+        except Exception as error:  # noqa: BLE001 one that fails must not stall the others
+            note_failure(game_id, error)
+    return handled
+
+
+def _due(now: datetime, left_alone: LeftAlone) -> QuerySet[Presence]:
+    return Presence.objects.filter(due_at__lte=now).exclude(game__in=left_alone)

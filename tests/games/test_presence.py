@@ -1,0 +1,179 @@
+"""Who has no page of the game open for a minute is away, and where the table says so leaves."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.access import get_viewer
+from games.clock import kinds
+from games.clock.outages import beat
+from games.models import GameEvent, Heartbeat, Presence
+from games.services.presence import away_seats, note_pages
+from games.snapshots import snapshot
+from tests.games.acting import pause_game, resign, resume_game
+from tests.games.playing import PASS, begin, fresh, seal, seat, steps
+from tests.games.sweeps import look_for_players
+
+pytestmark = pytest.mark.django_db
+
+LEAVES = {"leaves_when_away": True}
+
+
+@pytest.fixture
+def club(clock, ada, bo, cy):
+    """Time passes while the club is there and pages are open."""
+
+    def go(seconds, game=None, *there):
+        for _ in range(seconds):
+            clock.go(1)
+            for of in Heartbeat.Of:
+                beat(of)
+            if game is not None and there:
+                note_pages([seat(game, user).pk for user in there], clock.now)
+            look_for_players()
+
+    go(1)
+    return go
+
+
+def left(game):
+    """Why seats have left, by number."""
+    return dict(game.seats.exclude(left_why="").values_list("number", "left_why"))
+
+
+def told(game):
+    """How often members were told of players who came or went."""
+    return GameEvent.objects.filter(game=game, kind="presence.changed", audience="members").count()
+
+
+def test_a_minute_after_the_last_page_has_gone_its_player_is_away(ada, bo, club):
+    game = begin(ada, bo)
+    club(59, game, ada)
+    assert away_seats(game.pk) == []
+    club(1, game, ada)
+    assert (away_seats(game.pk), told(game)) == ([1], 1)
+
+
+def test_a_player_who_comes_back_is_there_at_once(ada, bo, club, clock):
+    game = begin(ada, bo)
+    club(90, game, ada)
+    note_pages([seat(game, bo).pk], clock.now)
+    assert (away_seats(game.pk), told(game)) == ([], 2)
+
+
+def test_nobody_is_told_of_players_who_stay(ada, bo, club):
+    game = begin(ada, bo)
+    club(200, game, ada, bo)
+    assert told(game) == 0
+
+
+def test_members_learn_who_is_away_and_visitors_do_not(ada, bo, cy, club, clock):
+    game = begin(ada, bo)
+    club(61, game, ada)
+    states = [
+        snapshot(fresh(game), get_viewer(game, user, clock.now), watching=0, now=clock.now)
+        for user in (ada, cy, None)
+    ]
+    assert [hasattr(each, "away") and each.away for each in states[:2]] == [[1], [1]]
+    assert not isinstance(states[2].away, list)
+    assert not GameEvent.objects.filter(game=game, audience="everyone").exists()
+
+
+def test_bots_are_never_away(ada, bot, club):
+    game = begin(ada, bot)
+    club(61)
+    assert away_seats(game.pk) == [0]
+
+
+def test_where_the_table_says_so_a_seat_leaves_after_two_minutes(ada, bo, cy, club):
+    game = begin(ada, bo, cy, variant="territory", turn_ends="complete", turn_seconds=500, **LEAVES)
+    club(119, game, ada, bo)
+    assert left(game) == {}
+    club(1, game, ada, bo)
+    assert left(game) == {2: "away"}
+    assert steps(game) == [("timer", [2])]
+    assert seat(game, cy).tenures.get().why == "away"
+
+
+def test_elsewhere_nobody_leaves_for_being_away(ada, bo, cy, club):
+    game = begin(ada, bo, cy, turn_seconds=500)
+    club(300, game, ada, bo)
+    assert left(game) == {}
+
+
+def test_the_two_minutes_begin_anew_for_a_player_who_came_back(ada, bo, cy, club, clock):
+    game = begin(ada, bo, cy, turn_seconds=500, **LEAVES)
+    club(110, game, ada, bo)
+    note_pages([seat(game, cy).pk], clock.now)
+    club(119, game, ada, bo)
+    assert left(game) == {}
+    club(1, game, ada, bo)
+    assert left(game) == {2: "away"}
+
+
+def test_where_all_have_gone_everybody_leaves(ada, bo, club):
+    game = begin(ada, bo, turn_seconds=500, **LEAVES)
+    club(120)
+    assert (fresh(game).status, fresh(game).outcome["reason"]) == ("finished", "leave")
+
+
+def test_nobody_leaves_a_game_that_is_paused(ada, bo, cy, mo, club):
+    game = begin(ada, bo, cy, turn_seconds=500, **LEAVES)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    club(200, game, ada, bo)
+    assert left(game) == {}
+    resume_game(game_id=game.pk, by=mo, why="On we go")
+    club(60, game, ada, bo)
+    assert left(game) == {2: "away"}
+
+
+@pytest.mark.parametrize("before", [30, 90])
+def test_an_outage_of_the_club_is_not_being_away(ada, bo, cy, club, clock, before):
+    game = begin(ada, bo, cy, turn_seconds=500, **LEAVES)
+    club(before, game, ada, bo)
+    clock.go(600)
+    look_for_players()  # a worker is there before a web process
+    for of in Heartbeat.Of:
+        beat(of)
+    club(59, game)
+    assert left(game) == {}
+    assert away_seats(game.pk) == ([2] if before == 90 else [])
+
+
+def test_who_has_resigned_is_looked_at_no_more(ada, bo, cy, club, clock):
+    game = begin(ada, bo, cy, turn_seconds=500, **LEAVES)
+    resign(game_id=game.pk, user=cy)
+    club(130, game, ada, bo)
+    assert (left(game), away_seats(game.pk)) == ({2: "resigned"}, [])
+    assert Presence.objects.get(seat=seat(game, cy)).due_at is None
+
+
+def test_of_games_that_are_over_nothing_is_looked_at(ada, bo, club):
+    game = begin(ada, bo)
+    resign(game_id=game.pk, user=bo)
+    club(61)
+    assert not Presence.objects.filter(game=game, due_at__isnull=False).exists()
+    assert told(game) == 0
+
+
+def test_a_choice_over_plain_http_shows_that_its_player_is_there(ada, bo, club, client_of):
+    game = begin(ada, bo, turn_seconds=500)
+    club(61, game, bo)
+    body = {"step": 1, "action": PASS}
+    address = f"{game.get_absolute_url()}seal/"
+    client_of(ada).post(address, body, content_type="application/json")
+    assert away_seats(game.pk) == []
+
+
+def test_a_choice_asks_nothing_of_who_is_there(ada, bo):
+    game = begin(ada, bo)
+    with CaptureQueriesContext(connection) as asked:
+        seal(game, ada, PASS, step=1)
+    assert not any("presence" in each["sql"] for each in asked.captured_queries)
+
+
+def test_an_idle_club_is_asked_one_question(ada, bo, django_assert_num_queries, clock):
+    with django_assert_num_queries(1):
+        assert kinds.PRESENCE.first(clock.now + timedelta(seconds=5), set()) is None
