@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from accounts.models import User
 from games.access import actor_of
 from games.core import messages
 from games.core.authority import Act, Actor, refusal
@@ -88,8 +89,17 @@ def carry_out(command: Command, *, game_id: int, user: object, arrived: datetime
     Raises Refused ``not-found``, what :mod:`games.core.authority` refuses, and what the command's
     own function does.
     """
-    with run_game(game_id) as run:
-        do(command, run, actor_of(user, run.now), arrived)
+    try:
+        with run_game(game_id) as run:
+            do(command, run, actor_of(user, run.now), arrived)
+    except Refused as refused:
+        if not was_done_before(command, game_id, user, refused):
+            raise
+
+
+def was_done_before(command: Command, game_id: int, user: object, refused: Refused) -> bool:
+    """Whether what was refused needs no refusal: it has come again, and was done the first time."""
+    return isinstance(user, User) and sealing.was_done_before(command, game_id, user.pk, refused)
 
 
 def do(command: Command, run: Run, actor: Actor, arrived: datetime) -> None:

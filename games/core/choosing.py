@@ -18,6 +18,10 @@ def seal(run: Run, own: SeatRow, step: int, action: Json, arrived: datetime) -> 
     ``arrived``: when the choice reached the server, by which it is in time or late. Raises
     Refused: ``not-running``, ``step-over``, ``late``, and the codes of the rules.
     """
+    held = run.choices.get(own.number)
+    if held is not None and held.action == action and step == run.game.next_step:
+        run.tell(kept(own.number, step, action))  # it comes again, its answer was lost: in time
+        return
     refuse_late(run, step, arrived)
     try:
         run.engine.check(run.state, own.number, action)
@@ -47,7 +51,8 @@ def withdraw(run: Run, own: SeatRow, step: int, arrived: datetime) -> None:
 
     Raises Refused ``not-running``, ``step-over``, ``late``.
     """
-    refuse_late(run, step, arrived)
+    if own.number in run.choices or step != run.game.next_step:  # else there is nothing to be late for
+        refuse_late(run, step, arrived)
     if run.choices.pop(own.number, None) is not None:
         run.tell(_told(ActionWithdrawn(seat=own.number, step=step), own.number, step))
     run.tell(kept(own.number, step, None))

@@ -137,10 +137,20 @@ class GameConsumer(MemberSocket):
         elif self.game_id is None:
             raise Refused("not-found", "There is no game at this address.")
         elif isinstance(command, SHORT) and self.chooser and hot_path.is_short_way():
-            work = partial(commands.do, command, arrived=self.arrived)
-            await hot_path.choose(self.game_id, self.chooser, work)
+            await self.choose(self.game_id, self.chooser, command)
         else:
             await in_thread(self.carry_out_by_service, self.game_id, command)
+
+    async def choose(self, game_id: int, chooser: Chooser, command: Command) -> None:
+        """Seals or takes back by the short way."""
+        work = partial(commands.do, command, arrived=self.arrived)
+        try:
+            await hot_path.choose(game_id, chooser, work)
+        except Refused as refused:
+            if not await in_thread(
+                lambda: commands.was_done_before(command, game_id, self.user(), refused)
+            ):
+                raise
 
     def carry_out_by_service(self, game_id: int, command: Command) -> None:
         """What has no shorter way."""

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from engines.game import Game as Engine
+from engines.game import IllegalAction, Json
 from games.core import choosing
 from games.core.messages import SealAction, WithdrawAction
 from games.core.run import Run
+from games.models import Step
 from games.services.authorised import Authorised
+from games.states import state_at
+from transport.messages import Command
+from transport.refusals import Refused
+
+COMES_TOO_LATE = ("step-over", "not-running")
 
 
 def seal(run: Run, by: Authorised, command: SealAction) -> None:
@@ -22,3 +30,37 @@ def withdraw(run: Run, by: Authorised, command: WithdrawAction) -> None:
     Raises Refused: ``step-over``, ``late``.
     """
     choosing.withdraw(run, by.own_seat, command.step, by.arrived)
+
+
+def was_done_before(command: Command, game_id: int, user_id: int, refused: Refused) -> bool:
+    """Whether a choice was refused only because its step has been resolved meanwhile, and in that
+    step the member's own seat played just that: a page whose connection broke before it was
+    answered asks again."""
+    if refused.code not in COMES_TOO_LATE or not isinstance(command, SealAction | WithdrawAction):
+        return False
+    steps = Step.objects.select_related("game").filter(game=game_id, game__seats__user=user_id)
+    step = steps.filter(number=command.step).first() if _is_number(command.step) else None
+    if step is None or step.leave is not None:
+        return False
+    number = step.game.seats.get(user=user_id).number
+    played = (step.actions or {}).get(str(number))
+    if isinstance(command, WithdrawAction):
+        return played is None
+    if played is None or played == command.action:
+        return played is not None
+    before = state_at(step.game, command.step - 1)
+    return _recorded(step.game.engine, before, number, command.action) == played
+
+
+def _is_number(step: int) -> bool:
+    """Whether a step may have this number, for databases that hold no larger ones."""
+    return 0 < step < 2**31
+
+
+def _recorded(engine: Engine[object], state: object, seat: int, action: Json) -> Json | None:
+    """An action as a step holds it, such as a line cut where it stopped; None: not allowed."""
+    try:
+        engine.check(state, seat, action)
+    except IllegalAction:
+        return None
+    return engine.recorded(state, {seat: action})[seat]

@@ -65,9 +65,9 @@ declare namespace Miai {
     kept: Action | null;
     /** What was sent and is not answered yet; undefined: nothing is under way. */
     wanted: Action | null | undefined;
-    /** The id of the command that was sent. */
+    /** The id of the command that was sent and is not answered yet, for this step or one before. */
     id: number | null;
-    /** Whether `kept` was heard since `wanted` was sent: then the server's word stands. */
+    /** Whether the server has said that it holds `wanted`: from then on its word stands. */
     heard: boolean;
     /** Chosen, but waiting for Confirm. */
     draft: Action | null;

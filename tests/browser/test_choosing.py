@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
 
 from accounts.models import Preferences, User
 from games.models import SealedAction, Seat
@@ -101,6 +101,45 @@ def test_a_turn_that_opened_while_the_connection_was_lost_is_caught_up_with(ada:
     ada.sees_turn(2)
     ada.sees("A5", "Ben")
     expect(ada.page.locator("#log")).to_contain_text("Ben A5")
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+def test_only_a_choice_that_came_too_late_is_said_to_have(ada: Person, arrives: bool) -> None:
+    """It would complete the turn, and the connection breaks before there is an answer."""
+    broken: list[bool] = []
+
+    def line(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        if broken:
+            return
+
+        def send(message: str | bytes) -> None:
+            if "action.seal" not in str(message):
+                server.send(message)
+                return
+            broken.append(True)
+            if arrives:
+                socket.on_close(lambda *_: None)  # the server goes on to hear, the page does not
+                server.on_message(lambda _: socket.close())
+                server.send(message)
+            else:
+                choose(game, "Ada", 4, 4)
+                socket.close()
+
+        socket.on_message(send)
+
+    ada.page.route_web_socket(re.compile("/ws/games/"), line)
+    game = game_of("Ada", "Ben")
+    choose(game, "Ben", 0, 0)
+    opens(ada, game)
+    ada.point("D4").click()
+    ada.sees_turn(2)
+    trouble = ada.page.locator("#choice", has_text="That is not the turn being chosen for.")
+    expect(trouble).to_have_count(0 if arrives else 1)
+    expect(ada.page.locator("#connection")).not_to_contain_text(LOST)
+    if arrives:
+        ada.sees("D4", "Ada")
+        expect(ada.page.locator("#main")).not_to_contain_text("before your choice was sealed")
 
 
 def test_an_illegal_choice_is_refused_at_the_point_with_its_reason(ada: Person) -> None:

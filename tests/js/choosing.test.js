@@ -64,6 +64,30 @@ test("a choice on its way is not sent twice when the first state comes late", ()
   assert.equal(sent.length, 1);
 });
 
+test("a choice whose turn was over before its answer came is asked about, for the turn that it was for", () => {
+  const { sent, store, choices } = table();
+  choices.choose(D4);
+  choices.lost();
+  store.dispatch(snapshot({ step: stepOf({ step: 2, turn: 3 }) }));
+  choices.resend();
+  assert.deepEqual(sent[1], { type: "action.seal", id: 1, step: 2, action: D4 });
+  store.dispatch({ type: "command.done", id: 1 });
+  choices.lost();
+  choices.resend();
+  assert.equal(sent.length, 2);
+});
+
+test("a choice that a leave came before is sent for the step after it", () => {
+  const { sent, store, choices } = table();
+  choices.choose(D4);
+  choices.lost();
+  const { position, ...left } = stepOf({ step: 2, events: [{ type: "left", seat: 2 }], leave: [2] });
+  const { seats, clock } = snapshot();
+  store.dispatch({ type: "step.resolved", step: { changes: [], ...left }, seats, clock, status: "running", chosen: [] });
+  choices.resend();
+  assert.deepEqual(sent[1], { type: "action.seal", id: 1, step: 3, action: D4 });
+});
+
 test("what was answered is not sent again", () => {
   const { sent, store, choices } = table();
   choices.choose(D4);

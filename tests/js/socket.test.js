@@ -7,38 +7,73 @@ let opened = [];
 
 class FakeSocket extends EventTarget {
   static OPEN = 1;
-  readyState = 1;
+  readyState = 0;
+  sent = [];
+  isClosed = false;
 
   constructor() {
     super();
     opened.push(this);
   }
 
-  send() {}
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
 
-  close() {}
+  close() {
+    this.isClosed = true;
+  }
 }
 
 beforeEach(() => {
   opened = [];
-  mock.timers.enable({ apis: ["setTimeout"] });
+  mock.timers.enable({ apis: ["setTimeout", "Date"] });
   const page = { WebSocket: FakeSocket, window: new EventTarget(), document: new EventTarget() };
   Object.assign(globalThis, page, { location: new URL("http://club.example/games/1/") });
 });
 
 afterEach(() => mock.timers.reset());
 
+/** Takes the newest socket. */
+function take() {
+  const socket = opened.at(-1);
+  socket.readyState = FakeSocket.OPEN;
+  socket.dispatchEvent(new Event("open"));
+  return socket;
+}
+
+function say(socket, event) {
+  socket.dispatchEvent(Object.assign(new Event("message"), { data: JSON.stringify(event) }));
+}
+
 /** Takes the newest socket, says something, and closes it. */
 function sendAway(code, event = { type: "error", code: "too-many", message: "Close some." }) {
-  const socket = opened.at(-1);
-  socket.dispatchEvent(new Event("open"));
-  socket.dispatchEvent(Object.assign(new Event("message"), { data: JSON.stringify(event) }));
+  const socket = take();
+  say(socket, event);
   socket.dispatchEvent(Object.assign(new Event("close"), { code }));
+}
+
+/** Follows, and is taken and told the state at once. */
+function followed() {
+  follow();
+  const socket = take();
+  say(socket, { type: "game.snapshot" });
+  return socket;
+}
+
+/** Time passes as it does on a machine that is awake. */
+function pass(milliseconds) {
+  for (let passed = 0; passed < milliseconds; passed += 1) mock.timers.tick(1);
+}
+
+/** The machine sleeps: its clock goes on, no timer does. */
+function sleep(milliseconds) {
+  mock.timers.setTime(Date.now() + milliseconds);
 }
 
 function follow() {
   const events = [];
-  openSocket("/ws/games/1/", { onEvent: (event) => events.push(event), onChange() {}, greeting: () => ({}) });
+  openSocket("/ws/games/1/", { onEvent: (event) => events.push(event), onChange() {}, greeting: () => ({ type: "snapshot.ask" }) });
   return events;
 }
 
@@ -61,9 +96,9 @@ test("a page that is one too many is told why, and tries again within a minute",
   const events = follow();
   sendAway(4429);
   assert.equal(events[0].code, "too-many");
-  mock.timers.tick(29_000);
+  pass(29_000);
   assert.equal(opened.length, 1);
-  mock.timers.tick(31_000);
+  for (let left = 31_000; left > 0 && opened.length === 1; left -= 1) pass(1);
   assert.equal(opened.length, 2);
 });
 
@@ -71,11 +106,11 @@ test("a server that takes a socket only to say that it cannot begin is left in p
   follow();
   for (let attempt = 0; attempt < 6; attempt++) {
     sendAway(4503, { type: "error", code: "failed", message: "Later." });
-    mock.timers.tick(16_000);
+    pass(16_000);
   }
   sendAway(4503, { type: "error", code: "failed", message: "Later." });
   const before = opened.length;
-  mock.timers.tick(7_000);
+  pass(7_000);
   assert.equal(opened.length, before);
 });
 
@@ -83,7 +118,97 @@ test("a socket that was good is tried again at once when it breaks", () => {
   follow();
   for (let attempt = 0; attempt < 6; attempt++) {
     sendAway(1006, { type: "game.snapshot" });
-    mock.timers.tick(501);
+    pass(501);
     assert.equal(opened.length, attempt + 2);
   }
+});
+
+test("a connection that does not stand after five seconds is given up for another", () => {
+  follow();
+  pass(4_999);
+  assert.equal(opened[0].isClosed, false);
+  pass(1 + 500);
+  assert.equal(opened[0].isClosed, true);
+  assert.equal(opened.length, 2);
+});
+
+test("a connection that was given up is not heard any more", () => {
+  const events = follow();
+  pass(5_000);
+  say(opened[0], { type: "game.snapshot" });
+  assert.deepEqual(events, []);
+});
+
+for (const [what, comesBack] of [
+  ["looks at the page again", () => document.dispatchEvent(new Event("visibilitychange"))],
+  ["has the network back", () => window.dispatchEvent(new Event("online"))],
+  ["comes back to a page that was kept", () => window.dispatchEvent(new Event("pageshow"))],
+]) {
+  test(`the server is asked at once when somebody ${what}`, () => {
+    const socket = followed();
+    comesBack();
+    assert.deepEqual(socket.sent, [{ type: "snapshot.ask" }]);
+  });
+}
+
+test("several signs of a return ask once", () => {
+  const socket = followed();
+  window.dispatchEvent(new Event("online"));
+  document.dispatchEvent(new Event("visibilitychange"));
+  assert.equal(socket.sent.length, 1);
+});
+
+test("a page that nobody looks at asks nothing", () => {
+  const socket = followed();
+  document.hidden = true;
+  document.dispatchEvent(new Event("visibilitychange"));
+  assert.deepEqual(socket.sent, []);
+});
+
+test("a question that is not answered within five seconds means that the connection is dead", () => {
+  const socket = followed();
+  document.dispatchEvent(new Event("visibilitychange"));
+  pass(4_999);
+  assert.equal(socket.isClosed, false);
+  pass(1 + 500);
+  assert.equal(socket.isClosed, true);
+  assert.equal(opened.length, 2);
+});
+
+test("any word is an answer", () => {
+  const socket = followed();
+  document.dispatchEvent(new Event("visibilitychange"));
+  say(socket, { type: "events.newest", newest: {} });
+  pass(10_000);
+  assert.equal(socket.isClosed, false);
+});
+
+test("a machine that slept asks at once when its timers go on", () => {
+  const socket = followed();
+  sleep(20_000);
+  mock.timers.tick(1);
+  assert.deepEqual(socket.sent, [{ type: "snapshot.ask" }]);
+});
+
+test("a machine that is awake asks nothing while the server speaks", () => {
+  const socket = followed();
+  for (let second = 0; second < 300; second += 4) {
+    pass(4_000);
+    say(socket, { type: "events.newest", newest: {} });
+  }
+  assert.deepEqual(socket.sent, []);
+});
+
+test("a connection that was begun before a sleep is begun anew at the return", () => {
+  follow();
+  sleep(60_000);
+  document.dispatchEvent(new Event("visibilitychange"));
+  assert.equal(opened[0].isClosed, true);
+  assert.equal(opened.length, 2);
+});
+
+test("who comes back while the next try is waited for does not wait", () => {
+  followed().dispatchEvent(Object.assign(new Event("close"), { code: 1006 }));
+  document.dispatchEvent(new Event("visibilitychange"));
+  assert.equal(opened.length, 2);
 });

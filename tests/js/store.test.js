@@ -161,10 +161,48 @@ test("a choice under way survives a reconnect in the same step", () => {
   assert.deepEqual(sent.choice.wanted, D4);
 });
 
-test("a choice that came too late is not taken into the next turn, and the player is told", () => {
-  const sent = after(start(), { type: "choice.sent", action: D4, id: 7 }, snapshot({ step: stepOf({ step: 2 }) }));
-  assert.equal(ownAction(sent.choice), null);
-  assert.equal(sent.refusal?.code, "step-over");
+test("a choice whose turn is over before its answer is not taken into the next one", () => {
+  for (const news of [snapshot({ step: stepOf({ step: 2 }) }), resolved(2)]) {
+    const sent = after(start(), { type: "choice.sent", action: D4, id: 7 }, news);
+    assert.equal(ownAction(sent.choice), null);
+  }
+});
+
+test("whether a choice without an answer was played, nobody says before the server does", () => {
+  for (const news of [snapshot({ step: stepOf({ step: 2 }) }), resolved(2)]) {
+    const unanswered = after(start(), { type: "choice.sent", action: D4, id: 7 }, news);
+    assert.equal(unanswered.refusal, null);
+    const played = after(unanswered, { type: "command.done", id: 7 });
+    assert.deepEqual([played.refusal, played.choice], [null, start({ step: stepOf({ step: 2 }) }).choice]);
+    const late = after(unanswered, { type: "error", id: 7, code: "step-over", message: "That turn is over." });
+    assert.equal(late.refusal?.message, "That turn is over.");
+  }
+});
+
+test("a choice that the server holds for the step after a leave owes no answer", () => {
+  const you = { seat: 0, action: D4, may: ["seal"], rooms: [] };
+  const sent = after(start(), { type: "choice.sent", action: D4, id: 7 }, snapshot({ step: stepOf({ step: 2 }), you }));
+  assert.deepEqual([ownAction(sent.choice), sent.choice.id], [D4, null]);
+});
+
+test("what was sealed before never stands for what was sealed after it", () => {
+  const replaced = after(start(), { type: "choice.sent", action: D4, id: 7 }, { type: "choice.sent", action: E5, id: 8 });
+  const you = { seat: 0, action: D4, may: ["seal"], rooms: [] };
+  for (const early of [{ type: "action.kept", step: 2, action: D4 }, snapshot({ you }), missed([], { you })]) {
+    const done = after(replaced, early, { type: "command.done", id: 7 }, { type: "command.done", id: 8 });
+    assert.deepEqual(ownAction(done.choice), E5);
+  }
+});
+
+test("word of another choice than the one that is known to be sealed is asked about", () => {
+  const sealed = after(start(), { type: "choice.sent", action: E5, id: 8 }, { type: "command.done", id: 8 });
+  assert.equal(after(sealed, { type: "action.kept", step: 2, action: E5 }).gap, false);
+  assert.equal(after(sealed, { type: "action.kept", step: 2, action: D4 }).gap, true);
+});
+
+test("somebody who has chosen for a later step shows that one was missed", () => {
+  const state = after(start(), { type: "action.sealed", seat: 1, step: 3 });
+  assert.deepEqual([state.chosen, state.gap], [[], true]);
 });
 
 test("a choice that waited for Confirm when the turn opened is told to be lost", () => {
@@ -263,7 +301,7 @@ test("what was missed is taken in order, and leads to what the pushes would have
 test("what the own seat holds is taken with what was missed", () => {
   const you = { ...start().you, action: D4 };
   const told = after(start(), missed([chose(1, 5)], { you }));
-  assert.deepEqual([told.choice.kept, told.choice.heard, told.gap], [D4, true, false]);
+  assert.deepEqual([told.choice.kept, told.gap], [D4, false]);
 });
 
 test("where what was missed does not lead to where the server is, the whole state is asked for", () => {

@@ -4,25 +4,24 @@ import { mayChoose } from "./store.js";
 
 /**
  * @param {object} page
- * @param {{get: () => Miai.State, dispatch: (event: any) => void}} page.store
- * @param {(command: any) => boolean} page.send whether the command went out
+ * @param {Pick<import("./store.js").Store, "get" | "dispatch">} page.store
+ * @param {(command: Miai.Command) => boolean} page.send whether the command went out
  * @param {() => number} page.nextId
  * @param {(state: Miai.State, action: Miai.Action) => boolean} page.confirms whether a choice waits for Confirm
  */
 export function chooser({ store, send, nextId, confirms }) {
-  /** Whether what is wanted went out on the connection that is open now. */
+  /** The last command, whose answer may be owed. @type {Miai.SealAction | Miai.WithdrawAction | null} */
+  let last = null;
+  /** Whether it went out on the connection that is open now. */
   let sent = false;
 
   /** @param {Miai.Action | null} action */
   function submit(action) {
-    store.dispatch({ type: "choice.sent", action, id: nextId() });
-    transmit();
-  }
-
-  function transmit() {
-    const { step, wanted, id } = store.get().choice;
-    if (wanted) sent = send({ type: "action.seal", id, step, action: wanted });
-    else if (wanted === null) sent = send({ type: "action.withdraw", id, step });
+    const { step } = store.get().choice;
+    const id = nextId();
+    store.dispatch({ type: "choice.sent", action, id });
+    last = action ? { type: "action.seal", id, step, action } : { type: "action.withdraw", id, step };
+    sent = send(last);
   }
 
   return {
@@ -44,9 +43,15 @@ export function chooser({ store, send, nextId, confirms }) {
     lost() {
       sent = false;
     },
-    /** Sends what could not be sent, or was not answered when the connection broke. */
+    /**
+     * Sends what could not be sent, or was not answered when the connection broke. A turn that is
+     * over is asked about as well: only the server knows whether the choice was played in it. One
+     * that a leave came before goes on with its step.
+     */
     resend() {
-      if (!sent) transmit();
+      const { id, step, wanted } = store.get().choice;
+      if (sent || last === null || last.id !== id) return;
+      sent = send(wanted === undefined ? last : { ...last, step });
     },
   };
 }

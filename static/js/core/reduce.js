@@ -98,10 +98,45 @@ function takeSnapshot(state, snapshot) {
     ...taken(snapshot),
     chat: snapshot.chat ?? state.chat,
     gap: false,
-    choice: same ? { ...state.choice, kept, heard: true } : freshChoice(next, kept),
-    refusal: same ? state.refusal : lostChoice(state.choice),
+    choice: same ? heardOf(state.choice, kept) : choiceOfNext(state.choice, next, kept),
+    refusal: same ? state.refusal : lostDraft(state.choice),
     animate: false,
   };
+}
+
+/**
+ * A choice after the server has said what it holds. Only a word that agrees with what was sent
+ * came after it for certain, and from then on the server's word stands: before that it may be of
+ * an earlier choice.
+ * @param {Miai.Choice} choice
+ * @param {Miai.Action | null} kept
+ * @returns {Miai.Choice}
+ */
+function heardOf(choice, kept) {
+  const { wanted } = choice;
+  return { ...choice, kept, heard: choice.heard || (wanted !== undefined && isSame(wanted, kept)) };
+}
+
+/**
+ * @param {Miai.Action | null} one
+ * @param {Miai.Action | null} other
+ */
+function isSame(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * The choice of a later step. Where no answer came to what was sent for the one before, it is
+ * still to come: whether the choice was played, only the server knows; unless it is what the
+ * server holds, as after a leave.
+ * @param {Miai.Choice} choice
+ * @param {number} next
+ * @param {Miai.Action | null} kept
+ * @returns {Miai.Choice}
+ */
+function choiceOfNext({ id, wanted }, next, kept) {
+  const isHeld = kept !== null && isSame(wanted ?? null, kept);
+  return { ...freshChoice(next, kept), id: isHeld ? null : id };
 }
 
 /**
@@ -116,8 +151,7 @@ function takeMissed(state, { after, events, newest, step, watching, you }) {
   if (told.latest.step < step || isBehind(told.newest, newest)) return { ...state, newest: {}, gap: true };
   // More has come meanwhile: what is only the viewer's is asked for again.
   if (told.latest.step > step || isBehind(newest, told.newest)) return { ...told, gap: true };
-  const choice = { ...told.choice, kept: you?.action ?? null, heard: true };
-  return { ...told, watching, you, choice, gap: false };
+  return { ...told, watching, you, choice: heardOf(told.choice, you?.action ?? null), gap: false };
 }
 
 /**
@@ -142,17 +176,16 @@ function choiceAfter({ choice }, step, carried) {
     const kept = carried ? choice.kept : null;
     return { choice: { ...choice, step: step.step + 1, kept }, refusal: null };
   }
-  const refusal = choice.wanted === undefined ? lostChoice(choice) : null;
-  return { choice: { ...freshChoice(step.step + 1, null), id: choice.id }, refusal };
+  return { choice: choiceOfNext(choice, step.step + 1, null), refusal: lostDraft(choice) };
 }
 
 /**
- * What to tell a player whose choice had not reached the server when the turn opened.
+ * What to tell a player whose choice had not left the page when the turn was over.
  * @param {Miai.Choice} choice
  * @returns {Miai.Refusal | null}
  */
-function lostChoice({ draft, wanted }) {
-  if (draft === null && !wanted) return null;
+function lostDraft({ draft }) {
+  if (draft === null) return null;
   const message = "The turn ended before your choice was sealed.";
   return { code: "step-over", message, at: null };
 }
@@ -251,6 +284,7 @@ function entryOf(before, step) {
  * @param {number[]} chosen
  */
 function mark(state, step, chosen) {
+  if (step > state.latest.step + 1) return { ...state, gap: true };
   return step === state.latest.step + 1 ? { ...state, chosen: chosen.sort((a, b) => a - b) } : state;
 }
 
@@ -263,12 +297,16 @@ function without(seats, seat) {
 }
 
 /**
+ * What the server holds for the seat. Where it is not what this page knows to be sealed, it is
+ * another tab's, or word of an earlier choice that comes late: the server is asked which.
  * @param {Miai.State} state
- * @param {{step: number, action: Miai.Action | null}} event
+ * @param {Miai.ActionKept} event
  */
 function keep(state, { step, action }) {
+  const { kept, wanted } = state.choice;
   if (step !== state.choice.step) return state;
-  return { ...state, choice: { ...state.choice, kept: action, heard: true } };
+  if (wanted === undefined && kept !== null && !isSame(kept, action)) state = { ...state, gap: true };
+  return { ...state, choice: heardOf(state.choice, action) };
 }
 
 /**
@@ -290,13 +328,14 @@ function say(state, { message }) {
 }
 
 /**
+ * What was sent is carried out; of an earlier step nothing is left to show.
  * @param {Miai.State} state
- * @param {{id: any}} event
+ * @param {Miai.CommandDone} event
  */
 function done(state, { id }) {
   const { choice } = state;
-  if (choice.id !== id || choice.wanted === undefined) return state;
-  const kept = choice.heard ? choice.kept : choice.wanted;
+  if (id === null || choice.id !== id) return state;
+  const kept = choice.wanted === undefined || choice.heard ? choice.kept : choice.wanted;
   return { ...state, choice: { ...choice, kept, wanted: undefined, id: null } };
 }
 

@@ -1,14 +1,19 @@
 /**
  * A WebSocket that repairs itself. Knows no game: it hands over what the server says, asks
- * `greeting` when nothing was heard for long, and says how the connection is.
+ * `greeting` when nothing was heard for long or somebody comes back, and says how the connection is.
  */
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 /** A proxy may drop a connection in silence: after so long without a word we ask for one. */
 const QUIET = 45_000;
-/** How long the answer to that may take. */
-const PATIENCE = 10_000;
+/** How long a connection may take to stand, and the answer to a greeting to come. */
+const ANSWER = 5_000;
+/** How long the first word may take on a new connection: it holds the whole state. */
+const FIRST_WORD = 15_000;
+/** How often it is looked whether this machine slept, and a pause between looks that says so. */
+const LOOK = 5_000;
+const SLEPT = 15_000;
 /** Group memberships on the server lapse after a day; pages reconnect earlier, not all at once. */
 const OLDEST = 18 * 3_600_000;
 const SPREAD = 4 * 3_600_000;
@@ -48,20 +53,21 @@ function spread(longest, chance) {
 }
 
 /**
+ * @template {{type: string}} Event
  * @typedef {object} SocketOptions
- * @property {(event: any) => void} onEvent a message of the server, parsed
- * @property {(state: "connecting" | "open" | "lost" | "closed") => void} onChange
- * @property {() => any} greeting what to ask when the line is quiet
+ * @property {(event: Event) => void} onEvent a message of the server, parsed
+ * @property {(state: Miai.State["connection"]) => void} onChange
+ * @property {() => object} greeting the question that goes out now, where an answer is needed
  * @property {() => string} [query] what the address says when it connects
- * @property {() => void} [onGreeting] it was asked
  */
 
 /**
  * Keeps a socket open to `path` on this site.
+ * @template {{type: string}} Event the server's messages at this address
  * @param {string} path
- * @param {SocketOptions} options
+ * @param {SocketOptions<Event>} options
  */
-export function openSocket(path, { onEvent, onChange, greeting, onGreeting, query }) {
+export function openSocket(path, { onEvent, onChange, greeting, query }) {
   const address = new URL(path, location.href);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   /** @type {WebSocket | null} */
@@ -72,6 +78,12 @@ export function openSocket(path, { onEvent, onChange, greeting, onGreeting, quer
   let retry;
   /** @type {number | undefined} */
   let quiet;
+  /** Until then this has to be heard of. @type {number | undefined} */
+  let patience;
+  /** Whether a greeting is not answered yet. */
+  let greeted = false;
+  /** When this connection was begun. */
+  let began = 0;
   /** @type {number | undefined} */
   let old;
 
@@ -81,68 +93,93 @@ export function openSocket(path, { onEvent, onChange, greeting, onGreeting, quer
     address.search = query?.() ?? "";
     const mine = new WebSocket(address);
     socket = mine;
-    const ifMine = (/** @type {(event: any) => void} */ handle) => (/** @type {any} */ event) => {
-      if (socket === mine) handle(event);
-    };
-    mine.addEventListener("open", ifMine(opened));
-    mine.addEventListener("message", ifMine(heard));
-    mine.addEventListener("close", ifMine(lost));
+    began = Date.now();
+    expect(ANSWER);
+    mine.addEventListener("open", () => socket === mine && opened());
+    mine.addEventListener("message", (message) => socket === mine && heard(message));
+    mine.addEventListener("close", (reason) => socket === mine && lost(reason));
   }
 
   function opened() {
     onChange("open");
-    listen();
+    expect(FIRST_WORD);
     clearTimeout(old);
     old = setTimeout(reconnect, OLDEST + Math.random() * SPREAD);
   }
 
   /** @param {MessageEvent<string>} message */
   function heard({ data }) {
-    listen();
+    clearTimeout(patience);
+    clearTimeout(quiet);
+    greeted = false;
+    quiet = setTimeout(greet, QUIET);
     const event = JSON.parse(data);
     if (event.type !== "error") attempt = 0; // a server may take a socket only to say why it cannot
     onEvent(event);
   }
 
-  function listen() {
-    clearTimeout(quiet);
-    quiet = setTimeout(() => {
-      greet();
-      quiet = setTimeout(reconnect, PATIENCE);
-    }, QUIET);
+  /**
+   * Something has to happen on this connection within so long; else there is another try.
+   * @param {number} milliseconds
+   */
+  function expect(milliseconds) {
+    clearTimeout(patience);
+    patience = setTimeout(reconnect, milliseconds);
   }
 
   /** @param {{code: number}} reason */
   function lost({ code }) {
-    socket = null;
-    clearTimeout(retry);
-    clearTimeout(quiet);
-    clearTimeout(old);
+    drop();
     if (code === NOT_FOUND) over = true;
     onChange(over ? "closed" : "lost");
     if (!over) retry = setTimeout(connect, pauseAfter(code, attempt++, Math.random()));
   }
 
-  function greet() {
-    if (send(greeting())) onGreeting?.();
-  }
-
-  function reconnect() {
+  /** Has nothing to do with the connection any more. */
+  function drop() {
+    for (const timer of [retry, patience, quiet, old]) clearTimeout(timer);
+    greeted = false;
     const before = socket;
-    lost({ code: 0 });
+    socket = null;
     before?.close();
   }
 
-  /** Tries at once: the network is back, or somebody looks at the page again. */
+  /** Asks for a word; whether that went out. One question at a time is enough. */
+  function greet() {
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    if (greeted) return true;
+    greeted = true;
+    expect(ANSWER);
+    return send(greeting());
+  }
+
+  function reconnect() {
+    lost({ code: 0 });
+  }
+
+  /** Tries at once: the network is back, somebody looks at the page again, or the machine slept. */
   function now() {
     if (over || document.hidden) return;
-    if (socket === null) connect();
-    else if (socket.readyState === WebSocket.OPEN) greet();
+    if (socket?.readyState === WebSocket.OPEN) greet();
+    else if (socket === null) connect();
+    else if (Date.now() - began > ANSWER) {
+      drop(); // it hangs: timers need not have run while the machine slept
+      connect();
+    }
+  }
+
+  /** Timers stand still while a machine sleeps, and no event tells of it. */
+  let looked = Date.now();
+  function look() {
+    const slept = Date.now() - looked > SLEPT;
+    looked = Date.now();
+    setTimeout(look, LOOK);
+    if (slept) now();
   }
 
   /**
    * Whether the command went out; if not, the caller sends it again after `open`.
-   * @param {any} command
+   * @param {object} command
    */
   function send(command) {
     if (socket === null || socket.readyState !== WebSocket.OPEN) return false;
@@ -152,8 +189,10 @@ export function openSocket(path, { onEvent, onChange, greeting, onGreeting, quer
 
   window.addEventListener("online", now);
   window.addEventListener("offline", reconnect);
+  window.addEventListener("pageshow", now);
   document.addEventListener("visibilitychange", now);
   connect();
+  setTimeout(look, LOOK);
 
-  return { send };
+  return { send, greet };
 }

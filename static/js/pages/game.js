@@ -1,5 +1,6 @@
 /** A game's page: reads what the server sent with it, draws at once, then follows the game. */
 
+import { asker } from "../core/asking.js";
 import { chooser } from "../core/choosing.js";
 import { confirming } from "../core/confirming.js";
 import { stepSource, unpackLines } from "../core/steps.js";
@@ -71,35 +72,38 @@ const update = mountPage({
 if (data.step !== null) await goTo(data.step);
 update(store.get(), store.get());
 /** What this page knows, so that the server need tell no more than it has missed; after a failure it knows nothing. */
-const known = () => (Object.keys(store.get().newest).length ? { after: store.get().newest } : {});
-const ask = () => ({ type: "snapshot.ask", ...known() });
-const query = () => ("after" in known() ? `?after=${encodeURIComponent(JSON.stringify(known().after))}` : "");
-const onGreeting = () => store.dispatch({ type: "snapshot.asked" });
+const known = () => store.get().newest;
+const query = () => (Object.keys(known()).length ? `?after=${encodeURIComponent(JSON.stringify(known()))}` : "");
+const asking = asker({ greet: () => socket?.greet() ?? false, nextId: commands.nextId, known });
+const greeting = () => {
+  const question = asking.question();
+  store.dispatch({ type: "snapshot.asked" });
+  return question;
+};
 store.subscribe((state, before) => {
   update(state, before);
-  if (state.gap && commands.send(ask())) onGreeting();
+  if (state.gap) asking.ask();
 });
 
-/** Asks again for what was asked too often. */
-const askAgain = ({ retry_after = 10 }) => setTimeout(() => commands.send(ask()) && onGreeting(), retry_after * 1000);
-
-/** @param {any} event */
+/** @param {Miai.ServerEvent} event */
 function onEvent(event) {
   const known = store.get().latest.step;
+  const isAskedAgain = asking.hear(event);
   // Who waits for an answer says at the button why it was refused.
-  if (!commands.hear(event) || event.type !== "error") store.dispatch(event);
-  if (event.type === "error" && event.code === "too-fast" && event.id == null) askAgain(event);
+  const isHeard = commands.hear(event);
+  if (!isAskedAgain && (!isHeard || event.type !== "error")) store.dispatch(event);
   if (event.type === "game.snapshot" || event.type === "events.missed") choices.resend();
   if (event.type !== "game.snapshot") return;
   if (event.step.step > known) readLog(known).catch(() => {});
 }
 
-/** @param {string} connection */
+/** @param {Miai.State["connection"]} connection */
 function onChange(connection) {
+  if (connection === "lost") asking.lost();
   store.dispatch({ type: "connection.changed", connection });
   if (connection !== "lost") return;
   commands.giveUp();
   choices.lost();
 }
 
-if (data.socket) socket = openSocket(data.socket, { onEvent, onChange, greeting: ask, onGreeting, query });
+if (data.socket) socket = openSocket(data.socket, { onEvent, onChange, greeting, query });

@@ -133,14 +133,13 @@ export function follow(id, { onChange, onNow }) {
   let told = false;
   if (socket) {
     openSocket(socket, {
-      onEvent({ type, now, code, message }) {
-        onNow?.(now);
-        if (code === "too-many" && !told) {
-          told = true;
-          toast(message, "error");
-        }
-        if (type === "games.changed") document.hidden || soon(REST);
-        else if (type !== "error") soon(0);
+      onEvent(/** @type {Miai.Error | {type: "games.changed" | "tables.changed" | "table.changed", now: string}} */ event) {
+        onNow?.(event.now);
+        if (event.type === "error") {
+          if (event.code === "too-many" && !told) toast(event.message, "error");
+          told ||= event.code === "too-many";
+        } else if (event.type === "games.changed") document.hidden || soon(REST);
+        else soon(0);
       },
       onChange() {},
       greeting: () => ({ type: "changes.ask" }),

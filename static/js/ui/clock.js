@@ -1,5 +1,6 @@
 /** The clock: which turn it is, the time left, and what happens when it ends. */
 
+import { overdue } from "../core/overdue.js";
 import { isOver } from "../core/store.js";
 import { countdown, deadlineTime, timeLeft } from "../core/time.js";
 import { el, say } from "./dom.js";
@@ -10,8 +11,6 @@ const TICK = 200;
 const LAST_SECONDS = 10;
 /** How much of the time of a turn without a timer is left when it is shown, in milliseconds. */
 const LAST_HOUR = 3_600_000;
-/** How long a turn whose time is up may take to be revealed before the page asks, in milliseconds. */
-const PATIENCE = 1500;
 
 /**
  * @param {HTMLElement} element
@@ -30,7 +29,7 @@ export function mountClock(element, { onSecond, onOverdue, timeUp, timeZone }) {
   /** @type {Miai.State | null} */
   let state = null;
   let lastSecond = Infinity;
-  let overdue = 0;
+  const asksNow = overdue();
 
   function tick() {
     if (!state) return;
@@ -50,11 +49,7 @@ export function mountClock(element, { onSecond, onOverdue, timeUp, timeZone }) {
       if (seconds === LAST_SECONDS) interrupt("Ten seconds left.");
     }
     lastSecond = seconds;
-    if (left !== 0 || state.clock.paused) overdue = Date.now() + PATIENCE;
-    else if (Date.now() > overdue) {
-      overdue = Date.now() + PATIENCE;
-      onOverdue();
-    }
+    if (asksNow(left === 0 && !state.clock.paused, Date.now())) onOverdue();
   }
 
   setInterval(tick, TICK);
