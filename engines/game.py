@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar, final
 
 from engines.changes import Change, changes
 from engines.drawing.board import Style
-from engines.options import Option, OptionValue
+from engines.options import Number, Option, OptionValue
 
 Json = dict[str, Any]
 """A JSON object."""
@@ -221,7 +221,7 @@ class Game(ABC, Generic[State]):
         """Checked actions as a record keeps them, where that is not as they were sent.
 
         ``state`` is the one in which they are about to be resolved. Resolving what this gives
-        does the same as resolving ``actions``.
+        leads to the same state as resolving ``actions``; its events may tell less.
         """
         return actions
 
@@ -300,9 +300,16 @@ class Game(ABC, Generic[State]):
         return self.seat_counts or tuple(range(self.least_seats, self.most_seats + 1))
 
     @final
-    def usual_options(self) -> dict[str, OptionValue]:
-        """Every option with its default."""
-        return {option.name: option.default for option in self.options}
+    def usual_options(
+        self, chosen: Mapping[str, OptionValue] | None = None
+    ) -> dict[str, OptionValue]:
+        """Every option: as ``chosen``, as is usual for what it follows, or its default."""
+        usual = {option.name: option.default for option in self.options} | dict(chosen or {})
+        for option in self.options:
+            if isinstance(option, Number) and option.usual_for and option.name not in (chosen or {}):
+                followed, usual_of = option.usual_for
+                usual[option.name] = usual_of(usual[followed])
+        return usual
 
     @final
     def practice_seats(self) -> int:

@@ -11,7 +11,6 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from engines.game import Game as Engine
-from engines.record import complete_options
 from games.models import Game, SealedAction, Seat
 from lobby.models import Place, Table
 from lobby.offered import offered_games
@@ -172,7 +171,7 @@ def practice_games() -> list[PracticeGame]:
     """What a member can play against bots."""
     games = []
     for engine in offered_games():
-        board = engine.board(complete_options(engine, engine.practice.options))
+        board = engine.board(engine.usual_options(engine.practice.options))
         games.append(PracticeGame(engine, board, engine.practice_seats() - 1))
     return games
 

@@ -10,7 +10,6 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from engines.game import Game as Engine
-from engines.record import complete_options
 from games.access import refuse_suspended
 from games.core.settings import GameSettings
 from games.models import Game, SealedAction, Seat, Step
@@ -51,7 +50,7 @@ def start_practice(*, user: User, variant: str, now: datetime) -> Game:
             )
         return start_game(
             variant=variant,
-            options=complete_options(engine, engine.practice.options),
+            options=engine.usual_options(engine.practice.options),
             title=f"{engine.name} against bots"[:LONGEST_TITLE],
             settings=SETTINGS,
             seats=_seats(engine, user),

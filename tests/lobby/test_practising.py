@@ -60,6 +60,11 @@ def test_all_stones_can_be_told_apart_and_the_member_has_the_preferred_ones(ada)
     assert len(set(stones)) == 4
 
 
+def test_limits_are_those_of_the_board(ada):
+    options = practise(ada, "continuous-go").options
+    assert (options["size"], options["lower"], options["upper"]) == (9, 2, 2)
+
+
 def test_a_button_that_is_pressed_twice_starts_one_game(ada):
     assert practise(ada) == practise(ada)
     assert Game.objects.count() == 1
