@@ -83,9 +83,12 @@ def _replayed(budget: Budget, connection: Connection, record: bytes) -> tuple[by
     def hurried() -> bool:
         return time.process_time() > budget.processor_seconds / 2
 
+    def leisurely() -> bool:
+        return time.process_time() < budget.processor_seconds / 4
+
     try:
         budget.impose()
-        shown = shown_record(record, tell=tell, hurried=hurried)
+        shown = shown_record(record, tell=tell, hurried=hurried, leisurely=leisurely)
         return shown.packed(), {"end": "shown", "head": shown.head()}
     except OSError:
         raise

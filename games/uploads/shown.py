@@ -20,6 +20,10 @@ from pages.palette import BY_THE_RULES, KEYS, PALETTE
 MOST_SHOWN = 16 * 1024 * 1024
 """Characters of JSON that a page is given."""
 
+MOST_ASKED_FOR = MOST_SHOWN // 4
+"""Of these, what may be of extras that pages of stored games ask for, such as areas: an uploaded
+record has nobody to ask, so its steps come with them as long as there is room."""
+
 LONGEST_NAME = 60
 
 
@@ -81,8 +85,10 @@ def shown_record(
     *,
     tell: Callable[[int, int], None] = lambda step, steps: None,
     hurried: Callable[[], bool] = lambda: False,
+    leisurely: Callable[[], bool] = lambda: True,
 ) -> ShownRecord:
-    """The record that a file holds, replayed with what boards are always shown.
+    """The record that a file holds, replayed with what boards are always shown, and with what they
+    ask for besides while it is ``leisurely()`` and there is room.
 
     ``tell(step, steps)`` is told how far it is. Where there is too much, or ``hurried()``, it is
     done again without what can be left out. Raises RecordError for what no record is, and TooLong.
@@ -91,10 +97,10 @@ def shown_record(
     extras = tuple(extra.name for extra in record.game.extras if extra.pushed)
     if extras:
         try:
-            return _shown(record, extras, tell, hurried)
+            return _shown(record, extras, tell, hurried, leisurely)
         except TooLong:
             pass
-    return _shown(record, (), tell, lambda: False)
+    return _shown(record, (), tell, lambda: False, leisurely)
 
 
 def _shown(
@@ -102,12 +108,17 @@ def _shown(
     extras: tuple[str, ...],
     tell: Callable[[int, int], None],
     hurried: Callable[[], bool],
+    leisurely: Callable[[], bool],
 ) -> ShownRecord:
     lines: list[Any] = []
     log: list[Json] = []
     size = 0
     before: Json = {}
-    for line in _lines(record, extras):
+
+    def has_room() -> bool:
+        return size < MOST_ASKED_FOR and leisurely()
+
+    for line in _lines(record, extras, has_room):
         tell(line["step"], len(record.steps))
         if lines:
             log.append(_entry(before, line, record.steps[line["step"] - 1].get("leave")))
@@ -124,11 +135,24 @@ def _text(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def _lines(record: Record, extras: tuple[str, ...]) -> Iterator[Json]:
+def _lines(
+    record: Record, extras: tuple[str, ...], has_room: Callable[[], bool]
+) -> Iterator[Json]:
     for line in replay(record):
         step = record.steps[line.step - 1] if line.step else {}
         shown = _bounded(line.as_json(extras), line)
+        if has_room():
+            shown["position"] = {**_asked_for(line), **shown["position"]}
         yield {**shown, "opened_at": step.get("at"), "cause": step.get("cause")}
+
+
+def _asked_for(line: ReplayedStep) -> Json:
+    """What pages of stored games ask for at a step, where it does not take long."""
+    found: Json = {}
+    for extra in line.game.extras:
+        if not extra.pushed and not extra.slow(line.state):
+            found |= extra.for_pages(line.state)
+    return found
 
 
 def _bounded(shown: Json, line: ReplayedStep) -> Json:

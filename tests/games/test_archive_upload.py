@@ -178,3 +178,30 @@ def test_a_record_of_a_game_without_a_board_is_refused_in_words(send, monkeypatc
     monkeypatch.setattr(work, "has_board", lambda slug: False)
     page = send(RECORD).content.decode()
     assert "there is no board for Parallel Multiplayer Go here yet" in page
+
+
+SQUARE = {"type": "draw", "path": [[0, 2], [2, 2], [2, 0]]}
+LINES = {
+    "format": "miai-record",
+    "version": 1,
+    "variant": "continuous-go",
+    "options": {"size": 9, "lower": 1},
+    "seats": 2,
+    "steps": [
+        {"actions": {"0": SQUARE}},
+        {"actions": {"1": {"type": "pass"}}},
+        {"actions": {"0": {"type": "pass"}}},
+    ],
+}
+
+
+def test_areas_are_there_at_every_step(visitor, send):
+    positions = [each["position"] for each in unpacked(all_of(visitor, send(LINES))["lines"])]
+    assert [len(each["areas"][0]) for each in positions] == [0, 2, 2, 2]
+    assert [each["score"]["own"][0] for each in positions] == [0, 4, 4, 4]
+
+
+def test_areas_are_left_out_where_a_record_takes_long_but_never_those_of_the_end():
+    shown = shown_record(json.dumps(LINES).encode(), leisurely=lambda: False)
+    there = ["areas" in each["position"] for each in unpacked(shown.lines)]
+    assert there == [False, False, False, True]
