@@ -18,7 +18,7 @@ AS_PRODUCTION = PRODUCTION=1 ALLOWED_HOSTS=miai.example.org SITE_URL=https://mia
 LOCKS := requirements/uv.txt requirements/run.txt requirements/dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format types bench chaos screenshots icons lock clean
+.PHONY: help run test check format messages types bench chaos screenshots icons lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ check: $(DEV) $(MODULES) ## lint, format, types, imports, deployment settings, m
 format: $(DEV) ## format the code as `make check` wants it
 	$(VENV)/ruff format
 	$(VENV)/ruff check --fix
+
+messages: $(DEV) ## collect the texts of the code for translation; docs/translating.md
+	@$(VENV)/python -m languages collect
 
 types: $(DEV) ## write the types that the browser modules share with the server
 	@$(VENV)/python -m games.page_types

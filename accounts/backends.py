@@ -11,6 +11,11 @@ from accounts.models import User
 class MembersOnly(ModelBackend):
     """Members log in by name and password; bots never do."""
 
+    def get_user(self, user_id: int) -> User | None:
+        """Whose session it is, read together with their preferences: every page asks for those."""
+        user = User.objects.select_related("preferences").filter(pk=user_id).first()
+        return user if self.user_can_authenticate(user) else None
+
     def user_can_authenticate(self, user: User | AnonymousUser | None) -> bool:
         """Whether this user may have a session: active, and no bot."""
         return super().user_can_authenticate(user) and not getattr(user, "is_bot", True)

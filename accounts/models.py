@@ -219,6 +219,8 @@ class Preferences(models.Model):
     motion = models.CharField(max_length=10, choices=Motion, default=Motion.SYSTEM)
     time_zone = models.CharField(max_length=60, blank=True)
     """An IANA name; empty: the browser's own."""
+    language = models.CharField(max_length=10, blank=True)
+    """One of ``settings.LANGUAGES``; empty: what the browser asks for."""
 
     class Meta:
         verbose_name_plural = "preferences"

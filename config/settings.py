@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
-from environs import Env
+from environs import Env, validate
 
 from config.hosts import own_hosts
 
@@ -91,6 +91,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.content_security.ContentSecurityPolicy",  # first: on refusals, too
     "django.middleware.security.SecurityMiddleware",
+    "accounts.language.LanguageOfBrowser",  # of refusals, too
     "config.requests.NoNullCharacters",
     "config.requests.OnlyUTF8",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -99,6 +100,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.NoteSessionUse",
     "accounts.middleware.PrivatePages",
+    "accounts.language.OwnLanguage",
     "accounts.admin.time_zone.OwnTimeZone",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -335,8 +337,20 @@ UPLOADS_WAITING = env.int("UPLOADS_WAITING", 20)
 """How many records may wait, half of them for visitors."""
 FILE_UPLOAD_HANDLERS = ["games.uploads.receiving.AtMostARecord"]
 
-LANGUAGE_CODE = "en-gb"
-USE_I18N = False
+SPOKEN = {"en-gb": "English", "de": "Deutsch"}
+"""The languages that the site's texts are in, as they call themselves."""
+_ONLY_SPOKEN = [validate.Length(min=1), validate.ContainsOnly(SPOKEN)]
+LANGUAGES = [
+    (code, SPOKEN[code]) for code in env.list("LANGUAGES", list(SPOKEN), validate=_ONLY_SPOKEN)
+]
+"""The club's languages. The first one is spoken to anyone who asks for none of them."""
+LANGUAGE_CODE = LANGUAGES[0][0]
+LANGUAGE_COOKIE_NAME = COOKIE_PREFIX + "language"
+LANGUAGE_COOKIE_AGE = 365 * 86_400
+LANGUAGE_COOKIE_SECURE = PRODUCTION
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 FORMAT_MODULE_PATH = "config.formats"
 TIME_ZONE = "UTC"

@@ -17,6 +17,8 @@ from django.core.management import call_command
 from django.db import OperationalError
 
 
+from languages.compiling import compile_all
+
 def main(arguments: list[str]) -> None:
     """Does all of it, or ends with one line about a server that cannot be reached."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -31,7 +33,8 @@ def main(arguments: list[str]) -> None:
 
 
 def bring_up_to_date(arguments: list[str]) -> None:
-    """Migrates, collects static files, and founds the club if there is none."""
+    """Compiles catalogues, migrates, collects static files, founds the club if there is none."""
+    compile_all()
     call_command("migrate", interactive=False, verbosity=0)
     collect_static_files(Path(settings.STATIC_ROOT))
     call_command("found_club", *arguments)

@@ -7,7 +7,9 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
 
 from accounts.models import Preferences
 from pages.palette import KEYS, PALETTE, nearest_free, too_close
@@ -45,6 +47,11 @@ def time_zones() -> list[tuple[str, Any]]:
     return [("", "The zone of this browser"), ("UTC", "UTC"), *regions]
 
 
+def languages() -> list[tuple[str, Any]]:
+    """The club's languages, each as it calls itself; the browser's own comes first."""
+    return [("", gettext_lazy("As this browser")), *settings.LANGUAGES]
+
+
 class PreferencesForm(forms.ModelForm):
     """How a member likes the site."""
 
@@ -58,6 +65,7 @@ class PreferencesForm(forms.ModelForm):
         label="Mark of recent stones", choices=COLOURS, widget=forms.RadioSelect
     )
     time_zone = forms.ChoiceField(label="Time zone", choices=time_zones, required=False)
+    language = forms.ChoiceField(label="Language", choices=languages, required=False)
 
     class Meta:
         model = Preferences
@@ -72,6 +80,7 @@ class PreferencesForm(forms.ModelForm):
             "always_signs",
             "sounds",
             "time_zone",
+            "language",
         )
         widgets = {
             "board_look": forms.RadioSelect,

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import cache
 
 from django import template
+from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.forms import BoundField
 from django.templatetags.static import static
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, to_locale
 
 from pages.palette import DEFAULT_MARK, DEFAULT_STONE, KEYS
 
@@ -16,6 +21,26 @@ register = template.Library()
 
 RING = SafeString('<circle class="swatch-mark" cx="16" cy="16" r="8"/>')
 LETTER = '<text class="swatch-letter" x="16" y="16.5">{}</text>'
+
+
+@register.simple_tag
+def language_tag() -> str:
+    """The page's language for browsers, such as ``en-GB``."""
+    return to_locale(get_language() or settings.LANGUAGE_CODE).replace("_", "-")
+
+
+@register.simple_tag
+def texts_of_modules() -> SafeString | str:
+    """The script with what browser modules say in the page's language; English needs none."""
+    path = _file_of_texts(to_locale(get_language() or settings.LANGUAGE_CODE))
+    return format_html('<script defer src="{}"></script>', static(path)) if path else ""
+
+
+@cache
+def _file_of_texts(locale: str) -> str:
+    """Its static file, made by ``languages.compiling``; empty where there is none."""
+    path = f"languages/{locale}.js"
+    return path if finders.find(path) else ""
 
 
 @register.simple_tag
@@ -28,7 +53,9 @@ def moment(value: datetime | None, style: str = "both") -> SafeString | str:
     if value is None:
         return ""
     utc = value.astimezone(UTC)
-    text = f"{utc.day} {utc:%B %Y}" if style == "date" else f"{utc.day} {utc:%B %Y, %H:%M} UTC"
+    # Translators: how Django writes dates, https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
+    pattern = gettext("j F Y") if style == "date" else gettext("j F Y, H:i \\U\\T\\C")
+    text = date_format(utc, pattern)
     return format_html(
         '<time datetime="{}" data-moment="{}">{}</time>',
         utc.isoformat(timespec="seconds").replace("+00:00", "Z"),

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from languages.compiling import compile_all
 from running import redis_server
 from running.child import ends_with_parent
 from tests.servers.postgresql import PostgreSQL
@@ -25,8 +26,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
-    """Starts the servers in the process that was called; its workers inherit their addresses."""
+    """Compiles catalogues and starts the servers in the process that was called; its workers
+    inherit the servers' addresses."""
     if "TEST_SERVERS" not in os.environ:
+        compile_all()
         servers = Servers()
         early_config.add_cleanup(servers.stop)
         try:

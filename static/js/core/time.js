@@ -1,5 +1,7 @@
 /** The server's time on this clock, and durations in words. No DOM. */
 
+import { gettext, language, ngettext } from "./language.js";
+
 /** A sample that differs by more than this, in milliseconds, means that a clock was set. */
 const CLOCK_WAS_SET = 2000;
 
@@ -37,9 +39,9 @@ export function countdown(milliseconds) {
   if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours} h ${minutes % 60} min`;
+  if (hours < 24) return gettext("%(hours)s h %(minutes)s min", { hours, minutes: minutes % 60 });
   const days = Math.floor(hours / 24);
-  return `${count(days, "day")} ${hours % 24} h`;
+  return ngettext("%(count)s day %(hours)s h", "%(count)s days %(hours)s h", days, { hours: hours % 24 });
 }
 
 /**
@@ -57,10 +59,19 @@ export function duration(seconds) {
   const words = [];
   for (const [size, name] of units) {
     const times = Math.floor(seconds / size);
-    if (times > 0) words.push(count(times, name));
+    if (times > 0) words.push(inUnits(times, name));
     seconds -= times * size;
   }
-  return words.slice(0, 2).join(" ") || "0 seconds";
+  return words.slice(0, 2).join(" ") || inUnits(0, "second");
+}
+
+/**
+ * `2 days`, in the page's language.
+ * @param {number} times
+ * @param {string} unit as `Intl` names it
+ */
+function inUnits(times, unit) {
+  return new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" }).format(times);
 }
 
 /**
@@ -110,8 +121,9 @@ const formats = new Map();
 
 /** @param {string} timeZone */
 function formatsOf(timeZone) {
-  const made = formats.get(timeZone) ?? formatsIn(timeZone);
-  formats.set(timeZone, made);
+  const key = `${language()} ${timeZone}`;
+  const made = formats.get(key) ?? formatsIn(timeZone);
+  formats.set(key, made);
   return made;
 }
 
@@ -130,7 +142,7 @@ function formatsIn(timeZone) {
 /** @param {Intl.DateTimeFormatOptions} zone */
 function makeFormats(zone) {
   const format = (/** @type {Intl.DateTimeFormatOptions} */ options) =>
-    new Intl.DateTimeFormat("en-GB", { ...zone, ...options });
+    new Intl.DateTimeFormat(language(), { ...zone, ...options });
   return {
     day: format({}),
     hour: format({ hour: "2-digit", minute: "2-digit" }),

@@ -1,5 +1,7 @@
 /** Points in time, written by the server in UTC, shown in the viewer's own zone. */
 
+import { gettext, language } from "../core/language.js";
+
 /** @type {{[style: string]: Intl.DateTimeFormatOptions}} */
 const STYLES = {
   both: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
@@ -41,19 +43,19 @@ export function momentInWords(moment, style, zone, now) {
   if (style === "ago") return ago(date.getTime() - now);
   const format = { ...(STYLES[style] ?? STYLES["both"]) };
   try {
-    return date.toLocaleString("en-GB", zone ? { ...format, timeZone: zone } : format);
+    return date.toLocaleString(language(), zone ? { ...format, timeZone: zone } : format);
   } catch {
-    return date.toLocaleString("en-GB", format);
+    return date.toLocaleString(language(), format);
   }
 }
 
 /** @param {number} milliseconds from now; the past is negative */
 function ago(milliseconds) {
   const seconds = Math.round(milliseconds / 1000);
-  if (Math.abs(seconds) < CLOCKS_DIFFER) return "just now";
-  const words = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
+  if (Math.abs(seconds) < CLOCKS_DIFFER) return gettext("just now");
+  const words = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
   for (const [size, unit] of UNITS) {
     if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit);
   }
-  return seconds < 0 ? "just now" : "in a moment";
+  return seconds < 0 ? gettext("just now") : gettext("in a moment");
 }

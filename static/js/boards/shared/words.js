@@ -2,14 +2,7 @@
 
 import { count } from "../../core/time.js";
 
-/**
- * `Ada`, `Ada and Bo`, `Ada, Bo and Cy`.
- * @param {string[]} names
- */
-export function list(names) {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
-}
+export { list } from "../../core/language.js";
 
 /**
  * The name of a seat.

@@ -1,0 +1,115 @@
+/**
+ * The page's language: its texts, and how it says numbers and lists. No DOM but the page's own
+ * `lang`.
+ *
+ * Texts are written in English. The page of another language loads `static/languages/LANGUAGE.js`
+ * before its modules (templates/base.html), which leaves their translations here; docs/translating.md.
+ */
+
+/** @typedef {{[text: string]: string | {[category: string]: string}}} Texts */
+/** @typedef {{[name: string]: string | number}} Values */
+
+const ENGLISH = "en-GB";
+const CONTEXT_END = "\u0004";
+
+/** @type {Texts} */
+let texts = /** @type {{miaiTexts?: Texts}} */ (globalThis).miaiTexts ?? {};
+let tag = globalThis.document?.documentElement?.lang || ENGLISH;
+let plurals = new Intl.PluralRules(tag);
+let numbers = numbersIn(tag);
+
+/** The page's language as an IETF tag, for `Intl`. */
+export function language() {
+  return tag;
+}
+
+/**
+ * Speaks another language from now on; for tests. What a module has said before stays as it was.
+ * @param {string} [newTag] @param {Texts} [newTexts]
+ */
+export function speak(newTag = ENGLISH, newTexts = {}) {
+  [tag, texts, plurals, numbers] = [newTag, newTexts, new Intl.PluralRules(newTag), numbersIn(newTag)];
+}
+
+/**
+ * A text in the page's language: `gettext("%(name)s’s turn", { name })`.
+ * @param {string} text English, a whole sentence or label
+ * @param {Values} [values] what its placeholders stand for; numbers are said as the language does
+ */
+export function gettext(text, values) {
+  return filled(single(texts[text]) ?? text, values);
+}
+
+/**
+ * A text that means different things in different places: `pgettext("a button", "Open")`.
+ * @param {string} context
+ * @param {string} text
+ * @param {Values} [values]
+ */
+export function pgettext(context, text, values) {
+  return filled(single(texts[context + CONTEXT_END + text]) ?? text, values);
+}
+
+/**
+ * A text with a number in it: `ngettext("%(count)s stone", "%(count)s stones", number)`.
+ * @param {string} one
+ * @param {string} other
+ * @param {number} count also a value of the text, as `%(count)s`
+ * @param {Values} [values]
+ */
+export function ngettext(one, other, count, values) {
+  return filled(form(texts[one], count) ?? (count === 1 ? one : other), { count, ...values });
+}
+
+/**
+ * `ngettext` for a text that means different things in different places.
+ * @param {string} context
+ * @param {string} one
+ * @param {string} other
+ * @param {number} count
+ * @param {Values} [values]
+ */
+export function npgettext(context, one, other, count, values) {
+  return filled(form(texts[context + CONTEXT_END + one], count) ?? (count === 1 ? one : other), { count, ...values });
+}
+
+/**
+ * `7.5`, in German `7,5`; without separators of thousands.
+ * @param {number} value
+ */
+export function number(value) {
+  return numbers.format(value);
+}
+
+/**
+ * `Ada`, `Ada and Bo`, `Ada, Bo and Cy`.
+ * @param {string[]} names
+ */
+export function list(names) {
+  return new Intl.ListFormat(tag).format(names);
+}
+
+/** @param {Texts[string] | undefined} translation */
+function single(translation) {
+  return typeof translation === "string" ? translation : undefined;
+}
+
+/** @param {Texts[string] | undefined} translation @param {number} count */
+function form(translation, count) {
+  return typeof translation === "object" ? (translation[plurals.select(count)] ?? translation["other"]) : undefined;
+}
+
+/** @param {string} text @param {Values} [values] */
+function filled(text, values) {
+  if (!values) return text;
+  return text.replace(/%\((\w+)\)s|%%/g, (placeholder, name) => {
+    if (placeholder === "%%") return "%";
+    const value = values[name];
+    return typeof value === "number" ? number(value) : (value ?? placeholder);
+  });
+}
+
+/** @param {string} inTag */
+function numbersIn(inTag) {
+  return new Intl.NumberFormat(inTag, { useGrouping: false, maximumFractionDigits: 20 });
+}

@@ -1,0 +1,73 @@
+"""What is found wrong in a catalogue."""
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from languages.checking import calls_in_module, faults_between, put_together
+
+pytestmark = pytest.mark.any_database
+
+
+def faults_of(text, translation, flags=()):
+    texts, known = Catalog(), Catalog(locale="de")
+    texts.add(text)
+    known.add(text, translation, flags=flags)
+    return [fault.partition(":")[0] for fault in faults_between(texts, known)]
+
+
+def test_a_translation_that_is_right_is_no_fault():
+    assert faults_of("Seat %(number)s", "Platz %(number)s") == []
+    one_and_more = ("a stone", "%(count)s stones")
+    assert faults_of(one_and_more, ("ein Stein", "%(count)s Steine")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "translation"),
+    [
+        ("Seat %(number)s", "Platz %(nummer)s"),
+        ('<a href="%(url)s">Log in</a>', '<a href="%(url)s">Anmelden'),
+        (("a stone", "%(count)s stones"), ("ein Stein", "Steine")),
+        ("100%%", "hundert"),
+    ],
+)
+def test_other_placeholders_or_tags_are_a_fault(text, translation):
+    assert len(faults_of(text, translation)) == 1
+
+
+def test_an_empty_or_fuzzy_translation_is_a_fault():
+    assert faults_of("Seat", "") == ["not translated"]
+    assert faults_of(("a", "b"), ("x", "")) == ["not translated"]
+    assert faults_of("Seat", "Platz", flags=["fuzzy"]) == ["marked as fuzzy, look at it again"]
+
+
+def test_texts_that_were_not_collected_or_are_gone_are_faults():
+    texts, known = Catalog(), Catalog(locale="de")
+    texts.add("new")
+    known.add("old", "alt")
+    assert [fault.partition(",")[0] for fault in faults_between(texts, known)] == [
+        "not collected",
+        "nowhere in the code",
+    ]
+
+
+def test_a_text_that_is_put_together_is_found():
+    python = """
+raise Refused("full", f"All {count} seats are taken.")
+gettext("All " + str(count))
+gettext_lazy("%(count)s" % count)
+Refused("full", "All seats " "are taken.")
+gettext(game.name)
+gettext("%(count)s turns") % {"count": count}
+"""
+    assert list(put_together(python)) == [2, 3, 4]
+
+
+def test_calls_in_a_browser_module_are_counted_where_they_are_calls():
+    module = """
+import { gettext } from "./language.js";
+// gettext("no call")
+export function gettext(text) {}
+gettext("%(why)s", { why: gettext(`a`) });
+`${ngettext("a", "b", 2)} and ${gettext(name)}`;
+"""
+    assert calls_in_module(module) == 4
