@@ -306,7 +306,11 @@ class Game(ABC, Generic[State]):
         """Every option: as ``chosen``, as is usual for what it follows, or its default."""
         usual = {option.name: option.default for option in self.options} | dict(chosen or {})
         for option in self.options:
-            if isinstance(option, Number) and option.usual_for and option.name not in (chosen or {}):
+            if (
+                isinstance(option, Number)
+                and option.usual_for
+                and option.name not in (chosen or {})
+            ):
                 followed, usual_of = option.usual_for
                 usual[option.name] = usual_of(usual[followed])
         return usual

@@ -16,8 +16,8 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import OperationalError
 
-
 from languages.compiling import compile_all
+
 
 def main(arguments: list[str]) -> None:
     """Does all of it, or ends with one line about a server that cannot be reached."""

@@ -51,7 +51,9 @@ def withdraw(run: Run, own: SeatRow, step: int, arrived: datetime) -> None:
 
     Raises Refused ``not-running``, ``step-over``, ``late``.
     """
-    if own.number in run.choices or step != run.game.next_step:  # else there is nothing to be late for
+    if (
+        own.number in run.choices or step != run.game.next_step
+    ):  # else there is nothing to be late for
         refuse_late(run, step, arrived)
     if run.choices.pop(own.number, None) is not None:
         run.tell(_told(ActionWithdrawn(seat=own.number, step=step), own.number, step))

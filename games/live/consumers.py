@@ -147,10 +147,12 @@ class GameConsumer(MemberSocket):
         try:
             await hot_path.choose(game_id, chooser, work)
         except Refused as refused:
-            if not await in_thread(
-                lambda: commands.was_done_before(command, game_id, self.user(), refused)
-            ):
+            if not await in_thread(self.was_done_before, game_id, command, refused):
                 raise
+
+    def was_done_before(self, game_id: int, command: Command, refused: Refused) -> bool:
+        """Whether what was refused had been done when it was asked for the first time."""
+        return commands.was_done_before(command, game_id, self.user(), refused)
 
     def carry_out_by_service(self, game_id: int, command: Command) -> None:
         """What has no shorter way."""

@@ -135,9 +135,7 @@ def _text(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def _lines(
-    record: Record, extras: tuple[str, ...], has_room: Callable[[], bool]
-) -> Iterator[Json]:
+def _lines(record: Record, extras: tuple[str, ...], has_room: Callable[[], bool]) -> Iterator[Json]:
     for line in replay(record):
         step = record.steps[line.step - 1] if line.step else {}
         shown = _bounded(line.as_json(extras), line)

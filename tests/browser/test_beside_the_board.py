@@ -176,7 +176,8 @@ def test_a_record_that_is_shown_is_walked_through(visitor: Person, game: Game) -
 
 NOTED = """
 new MutationObserver(() => {
-  const said = ["upload-status", "upload-count"].map((id) => document.getElementById(id)?.textContent);
+  const ids = ["upload-status", "upload-count"];
+  const said = ids.map((id) => document.getElementById(id)?.textContent);
   const { max } = document.getElementById("upload-progress") ?? {};
   const noted = JSON.parse(sessionStorage.noted ?? "[]");
   sessionStorage.noted = JSON.stringify([...noted, [...said, max]]);

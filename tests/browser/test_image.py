@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Response, expect
 
 from accounts.models import User
 from engines.registry import GAMES
@@ -60,6 +60,7 @@ def play_a_step(game: Game) -> None:
     state = state_at(game, game.step)
     for seat in game.engine.awaiting(state):
         user = game.seats.get(number=seat).user
+        assert user is not None
         seal(game, user, game.engine.bot.choose(state, seat, seat), game.step + 1)
     game.refresh_from_db()
 
@@ -102,7 +103,12 @@ def test_a_choice_is_sealed_through_nginx(ada: Person) -> None:
 @pytest.mark.parametrize("path", ["/", "/tables/", "/games/", "/rules/", "/account/preferences/"])
 def test_every_module_that_a_page_names_is_there(ada: Person, path: str) -> None:
     missing: list[str] = []
-    ada.page.on("response", lambda answer: answer.ok or missing.append(answer.url))
+
+    def note(answer: Response) -> None:
+        if not answer.ok:
+            missing.append(answer.url)
+
+    ada.page.on("response", note)
     ada.goes_to(path)
     ada.page.wait_for_load_state("networkidle")
     assert missing == []

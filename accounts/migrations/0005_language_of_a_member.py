@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0002_sessions_know_their_member'),
+        ('accounts', '0004_preferences_have_signs_on_all_stones'),
     ]
 
     operations = [
