@@ -50,8 +50,10 @@ def resolve_if_due(run: Run, grace: timedelta) -> bool:
 def resolve(run: Run, cause: Cause) -> None:
     """Plays what was sealed for the next step."""
     game, before, state = run.game, run.awaited(), run.state
-    actions = run.engine.recorded(state, run.take_choices())
-    run.state, events = run.engine.resolve(state, actions)
+    chosen = run.take_choices()
+    actions = run.engine.recorded(state, chosen)
+    # What a record keeps may tell less, such as that a line was stopped.
+    run.state, events = run.engine.resolve(state, chosen)
     _note_step(run, state, events=events, cause=cause, actions=actions)
     _note_people(run, actions)
     # A moderator who ends a turn early makes nobody absent.

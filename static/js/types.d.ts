@@ -202,8 +202,8 @@ declare namespace Miai {
   /** What every module in `boards/` that is a game's board offers. */
   interface BoardModule<G extends AnyGame = AnyGame> {
     mount(element: HTMLElement, callbacks: BoardCallbacks<G>): BoardHandle<G>;
-    /** What happened in a step, in words, in order. */
-    words(events: G["event"][], seats: Seat[], options: G["options"]): string[];
+    /** What happened in a step, in words, in order; `earlier`: what happened before in the same turn. */
+    words(events: G["event"][], seats: Seat[], options: G["options"], earlier: G["event"][]): string[];
     /** An action in a word or two, such as `D4`. */
     describe(action: G["action"], options: G["options"]): string;
     /** The actions that are buttons beside the board, such as Pass. */

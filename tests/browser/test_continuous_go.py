@@ -205,13 +205,13 @@ def test_what_is_left_and_where_the_line_stops_are_shown_before_it_is_drawn(ada:
     passes(game, "Ada")
     draws(game, "Ben", [5, 1], [5, 5])
     opens(ada, game)
-    length_left(ada, "4 of 4 left")
+    length_left(ada, "4 of 4 spaces left")
     drags(ada, (1, 2), (3, 2), let_go=False)
-    length_left(ada, "2 of 4 left")
-    expect(ada.page.locator(".pen-label")).to_have_text("2 left")
+    length_left(ada, "2 of 4 spaces left")
+    expect(ada.page.locator(".pen-label")).to_have_text("2 spaces left")
     ada.page.mouse.move(*on_screen(ada, (3, 6)))
     expect(ada.page.locator(".pen-label")).to_have_text("length used up")
-    length_left(ada, "0 of 4 left")
+    length_left(ada, "0 of 4 spaces left")
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator(".pen-label")).to_be_hidden()
     ada.page.mouse.up()
@@ -223,6 +223,7 @@ def test_what_is_left_and_where_the_line_stops_are_shown_before_it_is_drawn(ada:
     expect(ada.page.get_by_role("button", name="Drop the line")).to_be_visible()
     ada.page.mouse.click(*on_screen(ada, (6, 3)))
     note(ada, "Your line stops at Ben’s line.")
+    log(ada, "and was stopped by Ben’s line")
     assert ada.troubles == []
 
 
@@ -236,9 +237,9 @@ def test_a_line_is_drawn_with_the_keyboard(ada: Person) -> None:
     ada.page.keyboard.press("Enter")
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "Shift+ArrowUp"):
         ada.page.keyboard.press(key)
-    expect(said).to_contain_text("3.5,2.94; 6.5 left")
+    expect(said).to_contain_text("D.5,4.06; 6.5 spaces left")
     ada.page.keyboard.press("Enter")
-    log(ada, "Ada drew 1.5 from C4 to 3.5,2.94")
+    log(ada, "Ada drew 1.5 spaces from C4 to D.5,4.06")
     ada.page.keyboard.press("Enter")
     expect(ada.page.locator("#board .pen-start")).to_be_visible()
     ada.page.keyboard.press("Escape")
@@ -253,13 +254,13 @@ def test_a_line_is_typed_and_a_refused_one_says_why_at_its_point(ada: Person) ->
     passes(game, "Ben")
     opens(ada, game)
     typed = ada.page.get_by_label("or type")
-    typed.fill("3,1 3,5")
+    typed.fill("D6 D2")
     typed.press("Enter")
     expect(ada.page.locator("#board [role=alert]")).to_contain_text("Begin farther away")
-    typed.fill("A7 A5 1.5,2")
+    typed.fill("A7 A5 B.5,5")
     typed.press("Enter")
-    log(ada, "Ada drew 3.5 from A7 to 1.5,2")
-    notice(ada, "4.5 is left")
+    log(ada, "Ada drew 3.5 spaces from A7 to B.5,5")
+    notice(ada, "4.5 spaces left")
     assert ada.troubles == []
 
 
@@ -300,7 +301,7 @@ def test_two_fingers_draw_nothing_and_a_resting_finger_aims(browser: Browser, si
     fingers.go_up()
     fingers.go_down((4, 1))
     fingers.move((4, 3))
-    expect(ada.page.locator(".magnifier")).to_contain_text("4.39 left")
+    expect(ada.page.locator(".magnifier")).to_contain_text("4.39 spaces left")
     fingers.go_up()
     sees_lines(ada, 1)
     assert ada.troubles == []

@@ -70,9 +70,9 @@ def test_keys_tell_the_point_that_the_magnet_draws_to(ada: Person) -> None:
     said = ada.page.locator("#polite p").last
     for key in ("ArrowLeft", "ArrowLeft"):
         ada.page.keyboard.press(key)
-    expect(said).to_have_text("2.13,3, snapped, at an end of your line")
+    expect(said).to_have_text("C.13,4, snapped, at an end of your line")
     ada.page.keyboard.press("ArrowDown")
-    expect(said).to_have_text("2.13,3.5, snapped, on your line")
+    expect(said).to_have_text("C.13,3.5, snapped, on your line")
     expect(ada.page.locator("#board .snap[data-kind=line]")).to_be_visible()
     assert ada.troubles == []
 

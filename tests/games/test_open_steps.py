@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from games.core.clock import EXTENSION, MOST_EXTENSIONS
+from games.payloads import log_payload
 from tests.games.acting import end_turn, pause_game, resume_game
 from tests.games.playing import PASS, START, begin, fresh, line_at, place, seal, sealed, steps
 from tests.games.sweeps import resolve_due_turns
@@ -155,3 +156,14 @@ def test_a_conflict_gives_both_the_whole_time_again(ada, bo, clock):
     seal(game, bo, place(2, 2))
     assert line_at(game)["turn"] == 1
     assert fresh(game).deadline == clock.now + timedelta(seconds=60)
+
+
+def test_that_a_line_was_stopped_is_in_the_log_for_all_and_what_was_not_drawn_is_nowhere(ada, bo):
+    game = begin(ada, bo, variant="continuous-go", turn_ends="complete")
+    seal(game, ada, {"type": "draw", "path": [[5, 3], [5, 7]]})
+    seal(game, bo, {"type": "draw", "path": [[3, 5], [8, 5]]})
+    black, white = log_payload(fresh(game))
+    assert [each["events"][0]["stopped"] for each in (black, white)] == [None, "opponent"]
+    assert white["events"][0]["path"][1][0] < 5
+    step = game.steps.get(number=2)
+    assert step.events[0]["path"] == step.actions["1"]["path"]

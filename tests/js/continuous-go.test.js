@@ -5,6 +5,7 @@ import { endsTurn } from "../../static/js/boards/continuous-go/index.js";
 import { recentLines } from "../../static/js/boards/continuous-go/lines.js";
 import { snapped } from "../../static/js/boards/continuous-go/drawing/magnet.js";
 import { expectedWords, placeWords } from "../../static/js/boards/continuous-go/drawing/places.js";
+import { pointWords } from "../../static/js/boards/continuous-go/points.js";
 import { segmentIndex, segmentsOf } from "../../static/js/boards/continuous-go/segments.js";
 import { choices, describe, timeUp, parse, prompt, words } from "../../static/js/boards/continuous-go/words.js";
 import { seats } from "./shapes.js";
@@ -15,29 +16,35 @@ const say = (...events) => words(events, TWO, OPTIONS);
 const position = (more) => ({ size: 19, lines: [], remaining: 4, consecutive_passes: 0, ...more });
 const drawn = (seat, ...path) => ({ seat, path });
 
-test("typed text names points by letters or by numbers", () => {
+test("typed text names points by the letters and numbers beside the board, and what is beyond them", () => {
   const draw = (...path) => ({ type: "draw", path });
-  assert.deepEqual(parse("3,4 5.5,4", {}, OPTIONS), draw([3, 4], [5.5, 4]));
   assert.deepEqual(parse("d4 E7", {}, OPTIONS), draw([3, 15], [4, 12]));
-  assert.deepEqual(parse(" D4  7.5 , 2 T1 ", {}, OPTIONS), draw([3, 15], [7.5, 2], [18, 18]));
+  assert.deepEqual(parse("D.5,4 D4.25", {}, OPTIONS), draw([3.5, 15], [3, 14.75]));
+  assert.deepEqual(parse(" D,4  h.5 , 17 T1 ", {}, OPTIONS), draw([3, 15], [7.5, 2], [18, 18]));
+});
+
+test("a point that is told can be typed", () => {
+  for (const point of [[0, 0], [18, 18], [3.25, 0], [5.5, 15], [7, 2.75], [17.99, 0.01]]) {
+    assert.deepEqual(parse(`A1 ${pointWords(point, 19)}`, {}, OPTIONS)?.path[1].map((value) => Math.round(100 * value) / 100), point);
+  }
 });
 
 test("one point, a point off the board and anything else are no line", () => {
-  for (const text of ["D4", "D4 Z9", "3,4 19,4", "3;4", "", "D4 -1,2", "I5 D4"]) {
+  for (const text of ["D4", "D4 Z9", "3,4 5,4", "T.5,4 D4", "A19.5 D4", "A0.5 D4", "D.54 E4", "", "D4 -1,2", "I5 D4"]) {
     assert.equal(parse(text, {}, OPTIONS), null, text);
   }
 });
 
 test("passing and undoing can be typed", () => {
-  assert.deepEqual(parse("Pass", {}, OPTIONS), { type: "pass" });
+  for (const text of ["Pass", "end"]) assert.deepEqual(parse(text, {}, OPTIONS), { type: "pass" });
   assert.deepEqual(parse("undo", {}, OPTIONS), { type: "undo" });
 });
 
 test("a line is told with its length, where it runs, and why it stopped", () => {
   const event = { type: "drawn", seat: 0, path: [[3, 15], [5.5, 15]], length: 2.5, stopped: null };
-  assert.deepEqual(say(event), ["Ada drew 2.5 from D4 to 5.5,15"]);
-  assert.deepEqual(say({ ...event, stopped: "opponent" }), ["Ada drew 2.5 from D4 to 5.5,15, and was stopped by Bo’s line"]);
-  assert.deepEqual(say({ ...event, stopped: "budget" }), ["Ada drew 2.5 from D4 to 5.5,15, where the length of the turn was used up"]);
+  assert.deepEqual(say(event), ["Ada drew 2.5 spaces from D4 to F.5,4"]);
+  assert.deepEqual(say({ ...event, stopped: "opponent" }), ["Ada drew 2.5 spaces from D4 to F.5,4, and was stopped by Bo’s line"]);
+  assert.deepEqual(say({ ...event, stopped: "budget" }), ["Ada drew 2.5 spaces from D4 to F.5,4, where the length of the turn was used up"]);
 });
 
 test("everything else that happens is told, too", () => {
@@ -45,12 +52,22 @@ test("everything else that happens is told, too", () => {
     "Bo took back the last line", "Ada’s time was up", "Bo left the game",
   ]);
   assert.deepEqual(say({ type: "passed", seat: 1 }, { type: "scored", scores: [9.004, 17] }), [
-    "Bo passed", "Counted: Ada 9, Bo 17 with 7 komi",
+    "Bo passed", "Counted, in squares: Ada 9, Bo 17 with 7 komi",
   ]);
 });
 
+test("who has drawn in a turn ends it, and passes only without a line", () => {
+  const line = { type: "drawn", seat: 0, path: [[3, 15], [5.5, 15]], length: 2.5, stopped: null };
+  const back = { type: "undone", seat: 0 };
+  const ended = (...earlier) => words([{ type: "passed", seat: 0 }], TWO, OPTIONS, earlier);
+  assert.deepEqual(ended(line), ["Ada ended the turn"]);
+  assert.deepEqual(ended(line, back, line), ["Ada ended the turn"]);
+  assert.deepEqual(ended(line, back), ["Ada passed"]);
+  assert.deepEqual(ended(), ["Ada passed"]);
+});
+
 test("a choice is described in a few words", () => {
-  assert.equal(describe({ type: "draw", path: [[3, 15], [6, 19]] }, OPTIONS), "a line of 5 from D4");
+  assert.equal(describe({ type: "draw", path: [[3, 15], [6, 19]] }, OPTIONS), "a line of 5 spaces from D4");
   assert.equal(describe({ type: "undo" }, OPTIONS), "undo");
 });
 
@@ -62,8 +79,8 @@ test("before anything is drawn one can pass, afterwards undo or end the turn", (
 
 test("what is asked says what is left, and that a pass would end the game", () => {
   const ask = (more, seat = 0) => prompt({ position: position(more), awaiting: [0] }, seat, TWO, OPTIONS);
-  assert.match(ask({}), /draw up to 4/);
-  assert.match(ask({ remaining: 1.5 }), /1.5 is left/);
+  assert.match(ask({}), /draw up to 4 spaces/);
+  assert.match(ask({ remaining: 1.5 }), /1.5 spaces left/);
   assert.match(ask({ consecutive_passes: 1 }), /Passing now ends the game/);
   assert.equal(ask({}, 1), "Ada is drawing.");
 });
@@ -95,7 +112,7 @@ test("after a turn without a line nothing of it is recent, and earlier lines are
 test("a place is told with the lines near it", () => {
   const lines = [{ whose: "your", index: segmentIndex(segmentsOf([[3, 0], [3, 9]])) }];
   assert.equal(placeWords([3, 5], null, lines, 19), "D14, on your line");
-  assert.equal(placeWords([3.25, 0], null, lines, 19), "3.25,0, your line 0.25 away, edge of the board");
+  assert.equal(placeWords([3.25, 0], null, lines, 19), "D.25,19, your line 0.25 spaces away, edge of the board");
   assert.equal(placeWords([9, 9], null, lines, 19), "K10");
 });
 
@@ -112,7 +129,7 @@ test("where the magnet draws a place to, the place that is used is told", () => 
 
 test("what will become of a line is told in a few words", () => {
   const line = { drawn: [[0, 0], [1, 0]], length: 1, stopped: null };
-  assert.equal(expectedWords(line, 2.5), "1.5 left");
+  assert.equal(expectedWords(line, 2.5), "1.5 spaces left");
   assert.equal(expectedWords({ ...line, stopped: "opponent" }, 2.5), "stops at a line");
   assert.equal(expectedWords({ ...line, drawn: [] }, 2.5), "nothing can be drawn here");
 });

@@ -100,7 +100,7 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
   /** @param {number} n */
   function wordsOf(n) {
     const { events } = /** @type {Miai.Step} */ (lines[n]);
-    return says[n] ?? `${board.words(events, seats, options).join(". ")}.`;
+    return says[n] ?? `${board.words(events, seats, options, earlierIn(lines, n)).join(". ")}.`;
   }
 
   /**
@@ -143,4 +143,14 @@ function whenSeen(element, then) {
     { threshold: 0.6 },
   );
   watch.observe(element);
+}
+
+/**
+ * What happened in the turn of a line before it. A line says the turn that comes after it.
+ * @param {Miai.Step[]} lines
+ * @param {number} at
+ */
+function earlierIn(lines, at) {
+  const turn = lines[at - 1]?.turn;
+  return lines.slice(1, Math.max(at, 1)).flatMap(({ events }, n) => (lines[n]?.turn === turn ? events : []));
 }

@@ -24,7 +24,7 @@ const ACTS = {
 /**
  * @param {HTMLElement} element
  * @param {object} callbacks
- * @param {(events: Miai.Json[], state: Miai.State) => string[]} callbacks.words
+ * @param {(entry: Miai.StepEntry, state: Miai.State) => string[]} callbacks.words
  * @param {(step: number) => void} callbacks.onStep
  * @param {() => Promise<void>} callbacks.onEarlier asks for the entries that the page does not hold
  * @param {string} callbacks.timeZone
@@ -93,12 +93,12 @@ function reveal(list, line) {
  * What a step did, in the game's words; that all who were left went together, in our own.
  * @param {Miai.StepEntry} entry
  * @param {Miai.State} state
- * @param {(events: Miai.Json[], state: Miai.State) => string[]} words
+ * @param {(entry: Miai.StepEntry, state: Miai.State) => string[]} words
  */
 export function stepWords(entry, state, words) {
   const { latest, seats } = state;
   const last = entry.step === latest.step && latest.outcome !== null && haveAllLeft(latest.outcome, seats);
-  return last && entry.leave ? ["Everyone left"] : words(entry.events, state);
+  return last && entry.leave ? ["Everyone left"] : words(entry, state);
 }
 
 /** @param {Miai.LogEntry} entry */

@@ -3,6 +3,7 @@
 import { needSigns } from "../boards/shared/colours.js";
 import { follower } from "../core/following.js";
 import { mayChoose, owesChoice, ownAction } from "../core/store.js";
+import { earlierInTurn } from "../core/turns.js";
 import { mountAnnouncer } from "./announcer.js";
 import { mountChat } from "./chat.js";
 import { mountChoice } from "./choice.js";
@@ -52,8 +53,8 @@ export function mountPage(parts) {
   const timeZone = preferences.time_zone;
   const drawStone = (/** @type {Element} */ place, /** @type {Miai.Seat} */ seat) =>
     board.stone(place, seat, palette, preferences.signs || needSigns(store.get().seats, palette));
-  const words = (/** @type {Miai.Json[]} */ events, /** @type {Miai.State} */ { seats, game }) =>
-    board.words(events, seats, game.options);
+  const words = (/** @type {{step: number, events: Miai.Json[]}} */ { step, events }, /** @type {Miai.State} */ { seats, game, log }) =>
+    board.words(events, seats, game.options, earlierInTurn(log, step));
   let heat = preferences.heat;
   let everywhere = false;
   let sounds = preferences.sounds;
@@ -103,7 +104,7 @@ export function mountPage(parts) {
     mountLog(byId("log"), { words, onStep: goTo, onEarlier: readEarlier, timeZone }),
     mountChat(byId("chat"), { onSay: talk, timeZone, loginAddress, archive: data.archive }),
     mountConnection(byId("connection"), { onSeen: () => store.dispatch({ type: "trouble.seen" }) }),
-    mountAnnouncer((step, state) => words(step.events, state)),
+    mountAnnouncer(words),
     mountModeration(byId("moderation"), { onCommand: command, state: store.get, leaving: board.leaving }),
   ];
   mountSettings(byId("settings"), [

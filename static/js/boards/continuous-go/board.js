@@ -24,8 +24,8 @@ const SAID = 6000;
 export class ContinuousGoBoard {
   /** The step that is shown. */
   #shown = -1;
-  /** The last path that was sent, and why it was expected to stop. */
-  #sent = { path: /** @type {Miai.Point[]} */ ([]), stopped: /** @type {string | null} */ (null) };
+  /** The last path that was sent. @type {Miai.Point[]} */
+  #sent = [];
   /** The timer of what is said at a line's end. @type {number | undefined} */
   #said;
   /** A path that waits until the one before it is stored. @type {Miai.Point[] | null} */
@@ -128,7 +128,7 @@ export class ContinuousGoBoard {
     const [drawn] = ofType(step.events, "drawn");
     // The player who drew it has seen it already.
     const seen = before.own?.type === "draw";
-    if (drawn && seen && drawn.seat === next.me) this.#tellStop(drawn.path.at(-1) ?? [0, 0]);
+    if (drawn && seen && drawn.seat === next.me) this.#tellStop(drawn);
     if (!animate || first || seen || !drawn) return;
     this.#play = playScenes([drawn], ({ length }) => drawAlong(lastStrokes(this.groups), length), () => {});
   }
@@ -139,7 +139,7 @@ export class ContinuousGoBoard {
     const sent = own?.type === "draw" ? own.path : null;
     const path = sent ?? this.#next;
     const line = path && this.drafting.expected(path);
-    if (sent && line) this.#sent = { path: sent, stopped: line.stopped };
+    if (sent) this.#sent = sent;
     this.own.show(line, { seat: me ?? 0, kind: "sent" });
   }
 
@@ -174,15 +174,12 @@ export class ContinuousGoBoard {
     else if (hasDrawn(step.position, options)) this.callbacks.onAction({ type: "undo" });
   }
 
-  /**
-   * Records keep lines as they are stored, so only the player who drew one knows that it was stopped.
-   * @param {readonly number[]} end
-   */
-  #tellStop(end) {
+  /** To the player who drew the line; everybody reads it in the log. @param {Miai.ContinuousGo.Drawn} drawn */
+  #tellStop({ path, stopped }) {
     const { me, seats } = this.view;
-    const words = stoppedWords(this.#sent.stopped, seats[me === 0 ? 1 : 0]?.name ?? "");
+    const words = stoppedWords(stopped, seats[me === 0 ? 1 : 0]?.name ?? "");
     if (!words) return;
-    this.bubble.show(this.zoom.place(shareOf(this.frame, end)), [words], "note");
+    this.bubble.show(this.zoom.place(shareOf(this.frame, path.at(-1) ?? [0, 0])), [words], "note");
     clearTimeout(this.#said);
     this.#said = setTimeout(() => this.bubble.kind === "note" && this.bubble.hide(), SAID);
     this.drafting.tell(words);
@@ -190,7 +187,7 @@ export class ContinuousGoBoard {
 
   /** @param {Miai.Refusal} refusal */
   #refuse({ code, message }) {
-    this.#say(this.#sent.path[0] ?? [(this.size - 1) / 2, (this.size - 1) / 2], refusals[code] ?? message);
+    this.#say(this.#sent[0] ?? [(this.size - 1) / 2, (this.size - 1) / 2], refusals[code] ?? message);
   }
 
   /**

@@ -7,13 +7,13 @@ import { svg } from "../shared/svg.js";
 import { ContinuousGoBoard } from "./board.js";
 import { pathLength } from "./geometry.js";
 import { lineNode } from "./lines.js";
-import { shortNumber } from "./points.js";
+import { shortNumber, spaces } from "./points.js";
 
 export { choices, describe, timeUp, parse, prompt, refusals, words } from "./words.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
-export const example = "D4 7.5,2";
+export const example = "D4 C.5,2";
 
 /** @type {Miai.BoardModule<Game>["heat"]} */
 export function heat() {
@@ -51,8 +51,8 @@ const SAMPLE = [[-6, 3.5], [-3.5, -2.5], [0.5, 2.5], [3, -3.5], [6, 0.5]];
  * @type {NonNullable<Miai.BoardModule<Game>["seatDetails"]>}
  */
 export function seatDetails(element, seat, { position, awaiting }) {
-  const total = position.score?.totals[seat.number];
-  const left = awaiting.includes(seat.number) ? `${shortNumber(position.remaining)} left` : "";
+  const total = awaiting.length ? undefined : position.score?.totals[seat.number];
+  const left = awaiting.includes(seat.number) ? `${spaces(position.remaining)} left` : "";
   const text = total === undefined ? left : shortNumber(total);
   if (!element.firstChild) element.append(el("span", { class: "seat-length" }));
   const shown = element.firstElementChild;

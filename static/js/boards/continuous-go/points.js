@@ -1,16 +1,21 @@
-/** Points of a board without points, in words: `D4` where lines cross, `3.5,2.25` elsewhere. No DOM. */
+/**
+ * Points of a board without points, in words: `D4` where lines cross; elsewhere the same letters
+ * and numbers with what is beyond them, `D4.25` higher up and `D.5,4` farther to the right. No DOM.
+ */
 
-import { parsePoint, pointName, squareExtent } from "../shared/grid.js";
+import { columnName, parsePoint, squareExtent } from "../shared/grid.js";
 
 /**
- * A point as it is written and typed. Numbers count spaces from the top left corner.
+ * A point as it is written and typed: columns from the left, rows from the bottom, as beside the
+ * board.
  * @param {readonly number[]} point
  * @param {number} size
  */
 export function pointWords([x = 0, y = 0], size) {
-  const [column, row] = [shortNumber(x), shortNumber(y)];
-  const crossing = Number.isInteger(Number(column)) && Number.isInteger(Number(row));
-  return crossing ? pointName([Number(column), Number(row)], squareExtent(size)) : `${column},${row}`;
+  const column = Number(shortNumber(x));
+  const whole = Math.floor(column);
+  const beyond = shortNumber(column - whole).slice(1);
+  return `${columnName(whole)}${beyond && `${beyond},`}${shortNumber(size - y)}`;
 }
 
 /**
@@ -22,14 +27,23 @@ export function shortNumber(value) {
 }
 
 /**
- * The points that typed text names, such as `D4 7.5,2` or `3,4 5.5,4`; null: not understood.
+ * A length with its unit: a space is the distance of two neighbouring lines of the grid.
+ * @param {number} length
+ */
+export function spaces(length) {
+  const number = shortNumber(length);
+  return number === "1" ? "1 space" : `${number} spaces`;
+}
+
+/**
+ * The points that typed text names, such as `D4 G4` or `D.5,4 G.5,4.25`; null: not understood.
  * @param {string} text
  * @param {number} size
  * @returns {Miai.Point[] | null}
  */
 export function parsePath(text, size) {
   const words = text.replace(/\s*,\s*/g, ",").split(/[\s;]+/).filter(Boolean);
-  const points = words.map((word) => parsePoint(word, squareExtent(size)) ?? parsePair(word, size));
+  const points = words.map((word) => parseOne(word, size));
   return points.every((point) => point !== null) ? points : null;
 }
 
@@ -38,9 +52,10 @@ export function parsePath(text, size) {
  * @param {number} size
  * @returns {Miai.Point | null}
  */
-function parsePair(word, size) {
-  const match = /^(\d{1,2}(?:\.\d{1,10})?),(\d{1,2}(?:\.\d{1,10})?)$/.exec(word);
-  if (!match) return null;
-  const [x, y] = [Number(match[1]), Number(match[2])];
-  return x <= size - 1 && y <= size - 1 ? [x, y] : null;
+function parseOne(word, size) {
+  const match = /^([a-z])(?:(\.\d{1,10}),|,?)(\d{1,2}(?:\.\d{1,10})?)$/i.exec(word);
+  const column = match && parsePoint(`${match[1]}1`, squareExtent(size));
+  if (!column) return null;
+  const [x, y] = [column[0] + Number(match[2] ?? 0), size - Number(match[3])];
+  return x <= size - 1 && y >= 0 && y <= size - 1 ? [x, y] : null;
 }

@@ -1,8 +1,8 @@
 /** What happens in Continuous Go, in words. No DOM. */
 
-import { namesIn } from "../shared/words.js";
+import { namesIn, ofType } from "../shared/words.js";
 import { pathLength } from "./geometry.js";
-import { parsePath, pointWords, shortNumber } from "./points.js";
+import { parsePath, pointWords, shortNumber, spaces } from "./points.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
@@ -23,27 +23,36 @@ export const refusals = {
  * @param {Game["event"][]} events
  * @param {Miai.Seat[]} seats
  * @param {Game["options"]} options the game's options, complete
+ * @param {Game["event"][]} [earlier] what happened before in the same turn
  * @returns {string[]}
  */
-export function words(events, seats, options) {
+export function words(events, seats, options, earlier = []) {
   const name = namesIn(seats);
   /** @type {{[Type in Game["event"]["type"]]: (event: Extract<Game["event"], {type: Type}>) => string}} */
   const say = {
     drawn: ({ seat, path, length, stopped }) => {
       const [from, to] = [pointWords(path[0] ?? [], options.size), pointWords(path.at(-1) ?? [], options.size)];
-      return `${name(seat)} drew ${shortNumber(length)} from ${from} to ${to}${stopWords(stopped, name(1 - seat))}`;
+      return `${name(seat)} drew ${spaces(length)} from ${from} to ${to}${stopWords(stopped, name(1 - seat))}`;
     },
     undone: ({ seat }) => `${name(seat)} took back the last line`,
-    passed: ({ seat }) => `${name(seat)} passed`,
+    passed: ({ seat }) => (drewIn(earlier) ? `${name(seat)} ended the turn` : `${name(seat)} passed`),
     absent: ({ seat }) => `${name(seat)}’s time was up`,
     left: ({ seat }) => `${name(seat)} left the game`,
     scored: ({ scores: [black, white] }) =>
-      `Counted: ${name(0)} ${shortNumber(black)}, ${name(1)} ${shortNumber(white)}${komiWords(options.komi)}`,
+      `Counted, in squares: ${name(0)} ${shortNumber(black)}, ${name(1)} ${shortNumber(white)}${komiWords(options.komi)}`,
   };
   return events.flatMap((event) => {
     const phrase = /** @type {((event: Game["event"]) => string) | undefined} */ (say[event.type]);
     return phrase ? phrase(event) : [];
   });
+}
+
+/**
+ * Whether something was drawn in a turn, and not taken back: who ends it then does not pass.
+ * @param {Game["event"][]} events
+ */
+function drewIn(events) {
+  return ofType(events, "drawn").length > ofType(events, "undone").length;
 }
 
 /**
@@ -85,14 +94,14 @@ function komiWords(komi) {
  * @param {Game["options"]} options
  */
 export function describe(action, options) {
-  if (action.type === "pass") return "pass";
+  if (action.type === "pass") return "the end of the turn";
   if (action.type === "undo") return "undo";
   const { path } = action;
-  return `a line of ${shortNumber(pathLength(path))} from ${pointWords(path[0] ?? [], options.size)}`;
+  return `a line of ${spaces(pathLength(path))} from ${pointWords(path[0] ?? [], options.size)}`;
 }
 
 /**
- * `D4 E7`, `3,4 5.5,4 6,7`: a line through two or more points; `pass`, `undo`.
+ * `D4 E7`, `D.5,4 F4.25 G7`: a line through two or more points; `pass`, `end`, `undo`.
  * @param {string} text
  * @param {Miai.Step<Game["position"], Game["event"]>} _line
  * @param {Game["options"]} options
@@ -100,7 +109,8 @@ export function describe(action, options) {
  */
 export function parse(text, _line, options) {
   const word = text.trim().toLowerCase();
-  if (word === "pass" || word === "undo") return { type: word };
+  if (word === "undo") return { type: "undo" };
+  if (word === "pass" || word === "end") return { type: "pass" };
   const path = parsePath(text, options.size);
   return path && path.length > 1 && path.length <= 512 ? { type: "draw", path } : null;
 }
@@ -125,12 +135,12 @@ export function choices({ position }, _seat, options) {
 
 /** @type {NonNullable<Miai.BoardModule<Game>["prompt"]>} */
 export function prompt({ position, awaiting }, seat, seats, options) {
-  const left = shortNumber(position.remaining);
+  const left = spaces(position.remaining);
   if (!awaiting.includes(seat)) {
     const who = seats[awaiting[0] ?? -1]?.name;
     return who && `${who} is drawing.`;
   }
-  if (hasDrawn(position, options)) return `Go on drawing: ${left} is left. Or undo, or end the turn.`;
+  if (hasDrawn(position, options)) return `Go on drawing: ${left} left. Or undo, or end the turn.`;
   if (position.consecutive_passes) return `Your turn: draw up to ${left}. Passing now ends the game.`;
   return `Your turn: draw up to ${left}. Drag, or tap a start and an end.`;
 }

@@ -76,7 +76,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
       busy(false);
       if (areas?.areas && view) return draw(areas, view);
       if (areas) return clear(`${mode() === "both" ? `${leader(areas.score)} ` : ""}${TOO_TANGLED}`);
-      clear("The areas of this step are not here.");
+      clear("The areas of this step could not be worked out here.");
       again.hidden = false;
     },
   });

@@ -2,7 +2,7 @@
 
 import { button, el, say } from "../../../ui/dom.js";
 import { announce } from "../../../ui/live.js";
-import { shortNumber } from "../points.js";
+import { shortNumber, spaces } from "../points.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
@@ -51,10 +51,11 @@ export function penPanel(element, { onDrop, onMagnet }) {
       const rest = Math.max(0, remaining - length);
       whole.hidden = seat === undefined;
       const whose = seat === undefined || seat === me ? "" : `${seats[seat]?.name ?? ""}: `;
-      say(words, `${whose}${shortNumber(rest)} of ${shortNumber(options.budget)} left`);
+      say(words, `${whose}${shortNumber(rest)} of ${spaces(options.budget)} left`);
       left.style.width = `${(100 * rest) / options.budget}%`;
       taken.style.width = `${(100 * (remaining - rest)) / options.budget}%`;
       bar.setAttribute("aria-valuenow", shortNumber(rest));
+      bar.setAttribute("aria-valuetext", spaces(rest));
       bar.setAttribute("aria-valuemax", shortNumber(options.budget));
       tools.hidden = me === null;
       // It keeps its place, so that nothing moves while somebody draws.

@@ -1,7 +1,7 @@
 /** What is at a place on the board, in words, for screen readers. No DOM. */
 
 import { distance, nearestOn } from "../geometry.js";
-import { pointWords, shortNumber } from "../points.js";
+import { pointWords, spaces } from "../points.js";
 
 /** What is farther away is not told. */
 const NEAR = 0.5;
@@ -11,7 +11,7 @@ const ON = 1 / 512;
 /** @typedef {import("./magnet.js").Snap} Snap */
 
 /**
- * `D4, your line 0.25 away`, or `D4, snapped, at an end of your line`: the point that will be
+ * `D4, your line 0.25 spaces away`, or `D4, snapped, at an end of your line`: the point that will be
  * used, which is not always the one that is aimed at.
  * @param {Miai.Point} aimed
  * @param {Snap | null} snap where the magnet draws it to
@@ -23,7 +23,7 @@ export function placeWords(aimed, snap, lines, size) {
   const parts = lines.flatMap(({ whose, index }, n) => {
     const apart = apartFrom(point, index);
     if (apart > NEAR) return [];
-    if (apart >= ON) return [`${whose} line ${shortNumber(apart)} away`];
+    if (apart >= ON) return [`${whose} line ${spaces(apart)} away`];
     return [n === 0 && snap?.kind === "end" ? `at an end of ${whose} line` : `on ${whose} line`];
   });
   if (snap && distance(aimed, snap.at) >= ON) parts.unshift("snapped");
@@ -48,5 +48,5 @@ export function expectedWords({ drawn, length, stopped }, remaining) {
   if (!drawn.length) return "nothing can be drawn here";
   if (stopped === "opponent") return "stops at a line";
   if (stopped === "budget") return "length used up";
-  return `${shortNumber(remaining - length)} left`;
+  return `${spaces(remaining - length)} left`;
 }
