@@ -94,6 +94,8 @@ COMMANDS: tuple[type[Command], ...] = (
 
 
 GameStatus = Literal["running", "paused", "finished", "cancelled"]
+ToldStatus = Annotated[str, "Status"]
+"""A :data:`GameStatus`, out of a column."""
 
 
 class GameInfo(TypedDict):
@@ -246,7 +248,7 @@ class EventsMissed(Event, tag="events.missed", kw_only=True):
     and to step ``step``; the rest is as in the snapshot, and as it is now."""
 
     after: dict[str, int]
-    events: list[Any]
+    events: list[Annotated[Any, "ServerEvent"]]
     newest: dict[str, int]
     step: int
     watching: int
@@ -280,7 +282,7 @@ class StepResolved(Event, tag="step.resolved", kw_only=True):
     step: ToldStep[dict[str, Any]]
     seats: list[SeatInfo]
     clock: Clock
-    status: str
+    status: ToldStatus
     chosen: list[int]
 
 
@@ -288,28 +290,28 @@ class GamePaused(Event, tag="game.paused", kw_only=True):
     """A moderator stopped the clock."""
 
     clock: Clock
-    status: str
+    status: ToldStatus
 
 
 class GameResumed(Event, tag="game.resumed", kw_only=True):
     """The clock runs again, with the time that was left."""
 
     clock: Clock
-    status: str
+    status: ToldStatus
 
 
 class ClockChanged(Event, tag="clock.changed", kw_only=True):
     """The step's time is up at another moment than was told."""
 
     clock: Clock
-    status: str
+    status: ToldStatus
 
 
 class GameCancelled(Event, tag="game.cancelled", kw_only=True):
     """The game is over without a result."""
 
     clock: Clock
-    status: str
+    status: ToldStatus
 
 
 class LogAdded(Event, tag="log.added", kw_only=True):

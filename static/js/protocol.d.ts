@@ -112,7 +112,7 @@ declare namespace Miai {
     to?: string;
     seq?: number;
     after: { [key: string]: number };
-    events: any[];
+    events: ServerEvent[];
     newest: { [key: string]: number };
     step: number;
     watching: number;
@@ -158,7 +158,7 @@ declare namespace Miai {
     step: ToldStep<Json>;
     seats: Seat[];
     clock: Clock;
-    status: string;
+    status: Status;
     chosen: number[];
   }
 
@@ -169,7 +169,7 @@ declare namespace Miai {
     to?: string;
     seq?: number;
     clock: Clock;
-    status: string;
+    status: Status;
   }
 
   /** The clock runs again, with the time that was left. */
@@ -179,7 +179,7 @@ declare namespace Miai {
     to?: string;
     seq?: number;
     clock: Clock;
-    status: string;
+    status: Status;
   }
 
   /** The step's time is up at another moment than was told. */
@@ -189,7 +189,7 @@ declare namespace Miai {
     to?: string;
     seq?: number;
     clock: Clock;
-    status: string;
+    status: Status;
   }
 
   /** The game is over without a result. */
@@ -199,7 +199,7 @@ declare namespace Miai {
     to?: string;
     seq?: number;
     clock: Clock;
-    status: string;
+    status: Status;
   }
 
   /** A moderator's act, for the log. */

@@ -50,11 +50,14 @@ declare namespace Miai {
     palette: Palette;
   }
 
+  /** All steps of an uploaded record: the first whole, then what each changes in the one before. */
+  type Packed = [Step, ...ToldStep["changes"][]];
+
   /** Why the server refused the last choice, and where. */
   interface Refusal {
     code: string;
     message: string;
-    at: any;
+    at: Error["at"] | null;
   }
 
   /** What the player has chosen for the next step. */
@@ -103,6 +106,22 @@ declare namespace Miai {
     /** Whether what is shown should be played as it happened. */
     animate: boolean;
   }
+
+  /** What happens in the page itself. */
+  type PageEvent =
+    | { type: "choice.drafted"; action: Action | null }
+    | { type: "choice.sent"; action: Action | null; id: number }
+    | { type: "connection.changed"; connection: State["connection"] }
+    | { type: "snapshot.asked" }
+    | { type: "snapshot.needed" }
+    | { type: "log.read"; entries: LogEntry[] }
+    | { type: "past.shown"; past: Step; animate: boolean }
+    | { type: "past.left"; animate: boolean }
+    | { type: "trouble.told"; message: string }
+    | { type: "trouble.seen" };
+
+  /** Whatever changes the state of a page. */
+  type AnyEvent = ServerEvent | PageEvent;
 
   /** What a game is made of: of one that nobody names, whatever JSON holds. */
   interface AnyGame {

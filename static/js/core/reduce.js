@@ -9,7 +9,7 @@ import { betterOffset } from "./time.js";
 
 const OUTDATED = "The site has been updated. Reload this page to go on.";
 
-/** @type {{[type: string]: (state: Miai.State, event: any) => Miai.State}} */
+/** @type {{[Type in Miai.AnyEvent["type"]]: (state: Miai.State, event: Extract<Miai.AnyEvent, {type: Type}>) => Miai.State}} */
 const reducers = {
   "game.snapshot": takeSnapshot,
   "events.missed": takeMissed,
@@ -47,6 +47,7 @@ const reducers = {
   "log.read": (state, { entries }) => ({ ...state, log: inOrder([...entries, ...state.log]) }),
   "past.shown": (state, { past, animate }) => ({ ...state, past, animate }),
   "past.left": (state, { animate }) => ({ ...state, past: null, animate }),
+  "trouble.told": (state, { message }) => ({ ...state, trouble: message }),
   "trouble.seen": (state) => ({ ...state, trouble: null }),
 };
 
@@ -55,21 +56,25 @@ const reducers = {
  * is known already is dropped by its number; after a gap nothing is taken but a snapshot. A page
  * that is older than the server takes nothing of it any more.
  * @param {Miai.State} state
- * @param {any} event
+ * @param {Miai.AnyEvent} event
  * @param {number} received this clock's time, in milliseconds
  * @returns {Miai.State}
  */
 export function reduce(state, event, received) {
-  const timed = event.now
-    ? { ...state, offset: betterOffset(state.offset, event.now, received) }
-    : state;
-  const reducer = reducers[event.type] ?? ((same) => same);
-  if (state.outdated && event.now) return state;
-  if (event.seq === undefined) return reducer(timed, event);
+  const isServers = "now" in event && event.now;
+  const timed = isServers ? { ...state, offset: betterOffset(state.offset, event.now, received) } : state;
+  const reducer = /** @type {((state: Miai.State, event: Miai.AnyEvent) => Miai.State) | undefined} */ (reducers[event.type]) ?? same;
+  if (state.outdated && isServers) return state;
+  if (!("seq" in event) || event.seq === undefined || event.to === undefined) return reducer(timed, event);
   const last = state.newest[event.to] ?? 0;
   if (event.seq <= last) return timed;
   if (event.seq > last + 1) return { ...timed, gap: true };
   return reducer({ ...timed, newest: { ...state.newest, [event.to]: event.seq } }, event);
+}
+
+/** An event that this page does not know. @param {Miai.State} state */
+function same(state) {
+  return state;
 }
 
 /**
@@ -342,7 +347,7 @@ function done(state, { id }) {
 /**
  * A refused choice is shown at its point; anything else refused is told in words.
  * @param {Miai.State} state
- * @param {{id?: any, code: string, message: string, at?: any}} event
+ * @param {Miai.Error} event
  */
 function refuse(state, { id, code, message, at }) {
   const { choice } = state;

@@ -68,7 +68,7 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
 /**
  * All lines of an uploaded record. The first is whole; each later one says what it changes in
  * the one before. What is the same is shared between lines.
- * @param {any[]} packed
+ * @param {Miai.Packed} packed
  * @returns {Miai.Step[]}
  */
 export function unpackLines([first, ...rest]) {

@@ -15,7 +15,7 @@ export function createStore(state, now = Date.now) {
   const listeners = [];
   return {
     get: () => state,
-    /** @param {any} event */
+    /** @param {Miai.AnyEvent} event */
     dispatch(event) {
       const before = state;
       state = reduce(state, event, now());

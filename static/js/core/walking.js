@@ -2,7 +2,7 @@
 
 /**
  * @param {object} page
- * @param {{get: () => Miai.State, dispatch: (event: any) => void}} page.store
+ * @param {Pick<import("./store.js").Store, "get" | "dispatch">} page.store
  * @param {{read: (step: number) => Promise<Miai.Step>}} page.steps
  * @param {(step: number | null) => void} page.onShown null: now
  * @param {(error: unknown) => void} page.onTrouble

@@ -1,13 +1,13 @@
 /** Commands over a socket, and who waits for the answer to which. Knows no game. */
 
 /**
- * @param {() => {send: (command: any) => boolean} | null} line the socket, null before it is open
+ * @param {() => {send: (command: object) => boolean} | null} line the socket, null before it is open
  */
 export function commandLine(line) {
   let ids = 0;
-  /** @type {Map<number, (refusal: string | null) => void>} */
+  /** @type {Map<Miai.CommandDone["id"] | undefined, (refusal: string | null) => void>} */
   const waiting = new Map();
-  const send = (/** @type {any} */ command) => line()?.send(command) ?? false;
+  const send = (/** @type {Miai.Command} */ command) => line()?.send(command) ?? false;
 
   return {
     nextId: () => ++ids,
@@ -16,7 +16,7 @@ export function commandLine(line) {
     /**
      * Sends a command and resolves to why it was refused, empty: it was carried out; null: it did
      * not go out, or nobody knows.
-     * @param {any} command
+     * @param {Omit<Miai.Say, "id">} command
      * @returns {Promise<string | null>}
      */
     carryOut(command) {
@@ -26,7 +26,7 @@ export function commandLine(line) {
     },
     /**
      * Hears an event that may be an answer; whether somebody waited for it.
-     * @param {any} event
+     * @param {Miai.ServerEvent} event
      */
     hear(event) {
       if (event.type !== "command.done" && event.type !== "error") return false;

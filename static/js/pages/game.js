@@ -15,7 +15,7 @@ import { mountPage } from "../ui/page.js";
 /** @type {Miai.PageData} */
 const data = readJson("page-data");
 const NOT_READ = "The game could not be loaded. Reload the page.";
-/** @type {{snapshot: any, lines: any[], log: Miai.LogEntry[]} | null} an uploaded record's */
+/** @type {{snapshot: Miai.Snapshot, lines: Miai.Packed, log: Miai.LogEntry[]} | null} an uploaded record's */
 const record = data.record ? await readJsonAt(data.record).catch((error) => fail(error, NOT_READ)) : null;
 /** @type {Miai.BoardModule} */
 const board = await import(byId("board").dataset.module ?? "").catch((error) => (
@@ -28,7 +28,7 @@ const steps = stepSource(data.address, record && unpackLines(record.lines), read
 let socket = null;
 const commands = commandLine(() => socket);
 const tell = (/** @type {unknown} */ error) =>
-  store.dispatch({ type: "error", message: error instanceof Error ? error.message : String(error) });
+  store.dispatch({ type: "trouble.told", message: error instanceof Error ? error.message : String(error) });
 const touch = matchMedia("(pointer: coarse)").matches;
 const confirms = confirming({ confirm: data.preferences.confirm, touch, endsTurn: board.endsTurn });
 const choices = chooser({ store, ...commands, confirms });

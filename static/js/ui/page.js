@@ -31,7 +31,7 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
  * @typedef {object} PageParts
  * @property {Miai.BoardModule} board
  * @property {Miai.PageData} data
- * @property {{get: () => Miai.State, dispatch: (event: any) => void}} store
+ * @property {Pick<import("../core/store.js").Store, "get" | "dispatch">} store
  * @property {{choose: (action: Miai.Action | null) => void, confirm: () => void}} chooser
  * @property {(name: string, step: number) => Promise<Miai.Json | null>} extra
  * @property {(step: number) => Promise<void>} goTo
