@@ -142,7 +142,7 @@ def test_two_people_play_with_mouse_and_finger_until_both_pass(
     sees_lines(ada, 1)
     clicks(ada, (4, 4), (5, 4))
     sees_lines(ada, 2)
-    log(ada, "Ada drew 1 from ")
+    log(ada, "Ada drew 1 space from ")
     ada.page.keyboard.press("Control+z")
     sees_lines(ada, 1)
     log(ben, "Ada took back the last line")
@@ -174,7 +174,7 @@ def test_two_people_play_with_mouse_and_finger_until_both_pass(
     ben.passes()
     for person in people:
         expect(person.page.locator("#result")).to_contain_text("Ada wins")
-    log(ben, "Counted: Ada 2.2")
+    log(ben, "Counted, in squares: Ada 2.2")
     ada.page.evaluate(AXE)
     assert axe(ada.page) == []
     the_replay_shows_the_record(ada, game, tmp_path)
