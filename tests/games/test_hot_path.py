@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import Suspension, User
 from engines.registry import GAMES
-from games.commands import do
+from games.commands import do, was_done_before
 from games.core.messages import SealAction, WithdrawAction
 from games.models import Game, GameEvent, SealedAction, Seat, Step, Tenure
 from games.services import hot_path
@@ -65,7 +65,13 @@ async def by_service(game: Game, user: User, kind: str, **what: Any) -> None:
 async def by_short_way(game: Game, user: User, kind: str, **what: Any) -> None:
     command = SealAction(**what) if kind == "seal" else WithdrawAction(**what)
     known = await in_thread(chooser, user)
-    await hot_path.choose(game.pk, known, partial(do, command, arrived=timezone.now()))
+    try:
+        await hot_path.choose(game.pk, known, partial(do, command, arrived=timezone.now()))
+    except Refused as refused:  # as the socket does
+        if not await in_thread(
+            partial(was_done_before, command, game_id=game.pk, user=user, refused=refused)
+        ):
+            raise
 
 
 def rows(game: Game) -> list[Any]:
