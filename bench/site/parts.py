@@ -12,6 +12,7 @@ from bench.site.cold import ColdView
 from bench.site.comparing import Aim, Measured, Row
 from bench.site.first_view import Drawing, FirstView
 from bench.site.idle import Idle
+from bench.site.list_views import ListView
 from bench.site.lobby_hour import LobbyHour
 from bench.site.pairs import Capacity, Steady
 from bench.site.running_site import Running
@@ -191,6 +192,25 @@ def _view(board: boards.Board) -> Part:
     )
 
 
+def _list(words: str, view: ListView) -> Part:
+    return Part(
+        f"the first view of {words}",
+        view,
+        (
+            Row(f"{words}, requests", "requests", ""),
+            Row(f"{words}, all that is transferred", "kilobytes", "KB", aims=(Aim(300),)),
+        ),
+        subjects="site",
+    )
+
+
+LISTS = (
+    _list("the welcome page", ListView("/", as_member=False)),
+    _list("a member's home", ListView("/", as_member=True)),
+    _list("the tables' page", ListView("/tables/", as_member=True)),
+    _list("the archive", ListView("/games/", as_member=False)),
+)
+
 LOBBY_HOUR = Part(
     "the tables' page, open for an hour in which nothing happens",
     LobbyHour(),
@@ -247,6 +267,7 @@ TOPICS: dict[str, Topic] = {
         ),
     ),
     "views": Topic("the first view of a game, in Chromium", (_view(boards.SEEN),)),
+    "lists": Topic("the first view of pages that list games, in Chromium", LISTS),
     "lobby_hour": Topic("a lobby left open while nothing happens, in Chromium", (LOBBY_HOUR,)),
     "cold": Topic(
         "the same at 150 ms and 1.6 Mbit/s, behind nginx, each game",
