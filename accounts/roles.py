@@ -75,6 +75,15 @@ def may_host(user: User | AnonymousUser | None) -> bool:
     return settings.EVERY_MEMBER_HOSTS or is_host(user) or is_appointed(user)
 
 
+def may_open_tables(user: User | AnonymousUser | None) -> bool:
+    """Whether this user may open a table at all: of those who may not host every member, unless
+    ``QUICK_TABLES_PER_MEMBER`` is 0, in one of the usual ways to play."""
+    if may_host(user):
+        return True
+    is_member = isinstance(user, User) and user.is_active and not user.is_bot
+    return is_member and settings.QUICK_TABLES_PER_MEMBER > 0
+
+
 def _is_in(user: User, group: str) -> bool:
     return user.groups.filter(name=group).exists()
 

@@ -300,7 +300,9 @@ SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
 EVERY_MEMBER_HOSTS = env.bool("EVERY_MEMBER_HOSTS", False)
 """Whether every member may open a table, not only hosts and moderators."""
 TABLES_PER_HOST = env.int("TABLES_PER_HOST", 3)
-"""Tables that one member may have open, until their games begin."""
+"""Tables that one host may have open, until their games begin."""
+QUICK_TABLES_PER_MEMBER = env.int("QUICK_TABLES_PER_MEMBER", 2)
+"""The same for members who are no hosts; theirs are played in one of the usual ways. 0: none."""
 BOT_SECONDS = env.float("BOT_SECONDS", 1.0)
 """How long a bot may think about a choice; after that it makes one at once."""
 BOTS_ALONE_IN_CLUB = env.int("BOTS_ALONE_IN_CLUB", 2)

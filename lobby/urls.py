@@ -12,6 +12,7 @@ urlpatterns = [
     path("tables/", tables.lobby, name="tables"),
     path("tables/find/", tables.find, name="find"),
     path("tables/new/", opening.open_table, name="open-table"),
+    path("tables/quick/", opening.open_quick_table, name="open-quick-table"),
     path(TABLE, tables.table_page, name="table"),
     path(TABLE + "join/", commands.join, name="table-join"),
     path(TABLE + "agree/", commands.agree, name="table-agree"),
@@ -24,6 +25,7 @@ urlpatterns = [
     path(TABLE + "leave/", commands.leave, name="table-leave"),
     path(TABLE + "remove/", commands.remove, name="table-remove"),
     path(TABLE + "bot/", commands.bot, name="table-bot"),
+    path(TABLE + "dress/", commands.dress, name="table-dress"),
     path(TABLE + "start/", commands.start, name="table-start"),
     path(TABLE + "close/", commands.close, name="table-close"),
 ]

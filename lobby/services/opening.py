@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from accounts.roles import may_host
+from accounts.roles import may_host, may_open_tables
 from games.access import refuse_suspended
 from lobby.live import hint_on_commit
 from lobby.models import Table
@@ -18,8 +18,10 @@ from lobby.plan import Plan, check_plan
 from transport.refusals import Refused
 
 
-def open_table(*, host: User, plan: Plan, now: datetime) -> Table:
+def open_table(*, host: User, plan: Plan, now: datetime, quick: bool = False) -> Table:
     """Opens a table that gathers players for ``plan``. Locks the host's row.
+
+    ``quick``: the plan is one of the usual ways to play, which every member may open.
 
     Raises Refused: ``not-allowed``, ``suspended``, ``too-many``, and the codes of
     :func:`lobby.plan.check_plan`.
@@ -29,7 +31,7 @@ def open_table(*, host: User, plan: Plan, now: datetime) -> Table:
     planned["options"] = dict(plan.options)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=host.pk)
-        refuse_opening(host, now)
+        refuse_opening(host, now, quick=quick)
         table = Table.objects.create(
             host=host, created_at=now, touched_at=now, host_seen_at=now, **planned
         )
@@ -37,13 +39,14 @@ def open_table(*, host: User, plan: Plan, now: datetime) -> Table:
     return table
 
 
-def refuse_opening(host: User, now: datetime) -> None:
-    """Raises Refused where the member may open no table now: ``not-allowed``, ``suspended``,
-    ``too-many``."""
-    refuse_others_than_hosts(host)
+def refuse_opening(host: User, now: datetime, *, quick: bool = False) -> None:
+    """Raises Refused where the member may open no table now, or no ``quick`` one: ``not-allowed``,
+    ``suspended``, ``too-many``."""
+    if not (quick and may_open_tables(host)):
+        refuse_others_than_hosts(host)
     refuse_suspended(host, now)
-    if open_tables_of(host).count() >= settings.TABLES_PER_HOST:
-        most = settings.TABLES_PER_HOST
+    most = settings.TABLES_PER_HOST if may_host(host) else settings.QUICK_TABLES_PER_MEMBER
+    if open_tables_of(host).count() >= most:
         tables = "a table" if most == 1 else f"{most} tables"
         raise Refused(
             "too-many",
@@ -61,5 +64,6 @@ def refuse_others_than_hosts(user: User) -> None:
     if not may_host(user):
         raise Refused(
             "not-allowed",
-            "Only hosts and moderators can open tables. Ask a moderator to make you a host.",
+            "Only hosts and moderators can open tables with settings of their own. "
+            "Ask a moderator to make you a host.",
         )

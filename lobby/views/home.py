@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.roles import may_host
+from accounts.roles import may_open_tables
 from lobby import lists
 from lobby.offered import offered_games
 from lobby.views.parts import show
@@ -48,7 +48,7 @@ def _of_member(request: HttpRequest, user: User) -> HttpResponse:
         "tables": [row for row in lists.other_tables(user) if row.can_be_joined],
         "running": running,
         "practice": lists.practice_games(),
-        "may_host": may_host(user),
+        "may_open": may_open_tables(user),
         "now": timezone.now(),
     }
     return show(request, "lobby/home.html", "lobby/_home.html", context)

@@ -12,15 +12,16 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
+from accounts.roles import may_host, may_open_tables
 from engines.game import Game as Engine
 from games.access import get_game_for_viewer, refuse_suspended
 from games.views.answers import STATUS
 from lobby.access import refuse_floods
 from lobby.forms.opening import OpenTableForm, defaults, kept_for, like, one_of
-from lobby.forms.presets import preset_of
+from lobby.forms.presets import PRESETS, preset_of
 from lobby.models import Table
 from lobby.offered import offered_games
 from lobby.plan import details, summary
@@ -38,6 +39,8 @@ def open_table(request: HttpRequest) -> HttpResponse:
     """The form; ``do=check`` says what it means, ``preset`` fills a usual way to play into it,
     ``do=open`` opens the table."""
     user = member_of(request)
+    if request.method != "POST" and not may_host(user) and may_open_tables(user):
+        return _show_quick(request, user)
     try:
         if request.method == "POST":  # opening looks again; what was filled in must not be lost
             opening.refuse_others_than_hosts(user)
@@ -45,8 +48,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
         else:
             opening.refuse_opening(user, timezone.now())
     except Refused as refused:
-        context = {"refused": refused, "tables": opening.open_tables_of(user)}
-        return render(request, "lobby/may_not_open.html", context, status=403)
+        return _may_not_open(request, user, refused)
     if request.method != "POST":
         return _show(request, _first_form(user, request.GET))
     return _posted(request, user)
@@ -60,6 +62,50 @@ def _first_form(user: User, asked: QueryDict) -> OpenTableForm:
         if example.engine in games:
             return _form(user, example.engine, initial=like(example))
     return _form(user, one_of(games, asked.get("game")))
+
+
+@never_cache
+@require_POST
+@login_required
+def open_quick_table(request: HttpRequest) -> HttpResponse:
+    """Opens a table for a game (``variant``) and one of the usual ways to play it (``preset``),
+    with the member on a seat: for every member."""
+    user = member_of(request)
+    games = {game.slug: game for game in offered_games()}
+    engine = games.get(request.POST.get("variant", ""))
+    preset = preset_of(request.POST.get("preset"))
+    try:
+        if engine is None or preset is None:
+            raise Refused("bad-command", "Choose a game, and how you play it.")
+        refuse_floods(user)
+        form = _as_filled_in(_form(user, engine, initial=preset.fields(engine)))
+        if not form.is_valid():
+            raise Refused("bad-options", f"{engine.name} cannot be played that way.")
+        return redirect(_open(user, form, quick=True))
+    except Refused as refused:
+        return _show_quick(request, user, refused)
+
+
+def _show_quick(request: HttpRequest, user: User, refused: Refused | None = None) -> HttpResponse:
+    """The choice of a game and a way to play it, with what was refused; why there is none, where
+    the member may open no table now."""
+    try:
+        opening.refuse_opening(user, timezone.now(), quick=True)
+    except Refused as why_none:
+        return _may_not_open(request, user, why_none)
+    context = {
+        "games": offered_games(),
+        "presets": PRESETS,
+        "refused": refused,
+        "said": request.POST,
+    }
+    status = 200 if refused is None else STATUS.get(refused.code, 400)
+    return render(request, "lobby/quick.html", context, status=status)
+
+
+def _may_not_open(request: HttpRequest, user: User, refused: Refused) -> HttpResponse:
+    context = {"refused": refused, "tables": opening.open_tables_of(user)}
+    return render(request, "lobby/may_not_open.html", context, status=403)
 
 
 def _form(
@@ -95,11 +141,11 @@ def _posted(request: HttpRequest, user: User) -> HttpResponse:
     return redirect(table)
 
 
-def _open(host: User, form: OpenTableForm) -> Table:
+def _open(host: User, form: OpenTableForm, *, quick: bool = False) -> Table:
     """The new table, with the host on it where that is wished: both or neither."""
     now = timezone.now()
     with transaction.atomic():
-        table = opening.open_table(host=host, plan=form.plan, now=now)
+        table = opening.open_table(host=host, plan=form.plan, now=now, quick=quick)
         if form.cleaned_data["take_seat"]:
             join_table(table_id=table.pk, user=host, now=now)
     return table

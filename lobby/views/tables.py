@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.roles import may_host
+from accounts.roles import may_open_tables
 from games.views.answers import STATUS
 from lobby import lists
 from lobby.access import get_table_for_member, note_host
@@ -64,7 +64,7 @@ def _lists(user: User) -> dict[str, Any]:
         "closed_to_most": [row for row in tables if not row.can_be_joined],
         "running": running,
         "finished": finished,
-        "may_host": may_host(user),
+        "may_open": may_open_tables(user),
         "now": timezone.now(),
         "asked": "",
         "not_found": "",

@@ -34,7 +34,7 @@ async def test_members_hear_at_once_that_a_player_is_back_and_visitors_hear_noth
                 assert (await each.hear("presence.changed"))["away"] == []
         await visitor.send(type="snapshot.ask", id=1)
         await visitor.hear("command.done")
-        assert not any("presence" in frame or 'away"' in frame for frame in visitor.frames)
+        assert not any("presence" in frame or '"away"' in frame for frame in visitor.frames)
 
 
 async def test_a_page_that_closes_leaves_its_player_a_minute(ada, bo, clock):

@@ -56,7 +56,7 @@ PAGES = {
     "/practice/territory/": (LOGIN, GO,  GO,    GO,       GO,  GO,       GO),
     "/games/?whose=mine": (OK,    OK,    OK,    OK,       OK,  OK,       OK),
     "/tables/":           (LOGIN, OK,    OK,    OK,       OK,  OK,       OK),
-    "/tables/new/":       (LOGIN, NO,    NO,    NO,       OK,  OK,       OK),
+    "/tables/new/":       (LOGIN, OK,    OK,    NO,       OK,  OK,       OK),
     "/tables/TABLE/":     (LOGIN, OK,    OK,    OK,       OK,  OK,       OK),
     "/admin/lobby/table/":              (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, OK, OK),
     "/admin/lobby/table/PK/change/":    (LOGIN, LOGIN, LOGIN, LOGIN, LOGIN, OK, OK),
@@ -77,7 +77,8 @@ COMMANDS = {
     "ready":   (LOGIN, REFUSED, GO,      NO,       REFUSED, REFUSED,  REFUSED),
     "leave":   (LOGIN, REFUSED, GO,      REFUSED,  REFUSED, REFUSED,  REFUSED),
     "remove":  (LOGIN, NO,      NO,      NO,       GO,      NO,       NO),
-    "bot":     (LOGIN, NO,      NO,      NO,       GO,      NO,       NO),
+    "bot":     (LOGIN, NO,      GO,      NO,       GO,      NO,       NO),
+    "dress":   (LOGIN, REFUSED, REFUSED, REFUSED,  REFUSED, REFUSED,  REFUSED),
     "start":   (LOGIN, NO,      NO,      NO,       REFUSED, NO,       NO),
     "close":   (LOGIN, NO,      NO,      NO,       GO,      GO,       GO),
 }  # fmt: skip
@@ -112,6 +113,14 @@ def test_each_command_is_for_those_who_may_give_it(command, role, expected, tabl
 def test_a_table_is_opened_by_hosts_and_moderators(role, expected, browser_of):
     answer = browser_of(role).post("/tables/new/", filled_in("multiplayer-go"))
     assert outcome(answer) == expected
+
+
+@pytest.mark.parametrize(
+    ("role", "expected"), list(zip(ROLES, (LOGIN, GO, GO, NO, GO, GO, GO), strict=True))
+)
+def test_a_quick_table_is_opened_by_every_member(role, expected, browser_of):
+    fields = {"variant": "territory", "preset": "quick"}
+    assert outcome(browser_of(role).post("/tables/quick/", fields)) == expected
 
 
 @pytest.mark.parametrize(
