@@ -18,7 +18,16 @@ class SeatInline(ReadOnly, admin.TabularInline):
     """The seats of a game, and which of them have chosen: that, never what."""
 
     model = Seat
-    fields = ("number", "user", "stone_colour", "absences", "left_why", "rank", "has_chosen")
+    fields = (
+        "number",
+        "user",
+        "bot_name",
+        "stone_colour",
+        "absences",
+        "left_why",
+        "rank",
+        "has_chosen",
+    )
     readonly_fields = fields
     extra = 0
 

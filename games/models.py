@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.names import LONGEST_NAME
 from engines.game import Game as Engine
 from engines.registry import game as engine_for
 from games.core import rows
@@ -145,6 +146,8 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="seats")
     engine_plays = models.BooleanField(default=False)
+    bot_name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    """What the game's own bot is called here by whoever seated it; else it has its usual name."""
     stone_colour = models.CharField(max_length=20)
     mark_colour = models.CharField(max_length=20)
     absences = models.PositiveSmallIntegerField(default=0)
@@ -174,7 +177,7 @@ class Seat(models.Model):
     @property
     def name(self) -> str:
         """The player's name, or what stands for a deleted account."""
-        return self.user.username if self.user else FORMER_MEMBER
+        return self.bot_name or (self.user.username if self.user else FORMER_MEMBER)
 
     @property
     def score(self) -> float | None:

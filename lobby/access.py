@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
 from accounts.roles import is_moderator
-from lobby.models import Table
+from lobby.models import Place, Table
 from transport.limits import COMMANDS, count, member_asker
 from transport.refusals import Refused
 
@@ -76,6 +77,37 @@ def may_run(table: Table, user: User, now: datetime) -> bool:
         return True
     seated = table.places.filter(user=user, number__isnull=False)
     return table.players_run and is_host_away(table, now) and seated.exists()
+
+
+def may_seat_bot(table: Table, user: User, places: Sequence[Place], now: datetime) -> bool:
+    """Whether this member may put a bot on a free seat of the table, at which these are: whoever
+    runs it; and, where its form allows it, everyone seated, one bot each."""
+    if may_run(table, user, now):
+        return True
+    seated = any(place.user_id == user.pk and place.number is not None for place in places)
+    has_one = any(place.seated_by_id == user.pk for place in places)
+    return table.players_seat_bots and seated and not has_one
+
+
+def may_change_bot(table: Table, user: User, place: Place) -> bool:
+    """Whether this member may name, colour and remove the bot here: the host, and whoever seated
+    it."""
+    return place.engine_plays and user.pk in (table.host_id, place.seated_by_id)
+
+
+def refuse_unless_seating_bots(
+    table: Table, user: User, places: Sequence[Place], now: datetime
+) -> None:
+    """Raises Refused ``not-allowed``."""
+    if may_seat_bot(table, user, places, now):
+        return
+    if not table.players_seat_bots:
+        refuse_unless_running(table, user, now)
+    if any(place.seated_by_id == user.pk for place in places):
+        words = "You have put a bot on a seat already. The host can seat more."
+    else:
+        words = "Take a seat first: then you can put a bot on another."
+    raise Refused("not-allowed", words)
 
 
 def refuse_unless_running(table: Table, user: User, now: datetime) -> None:

@@ -21,7 +21,15 @@ class PlaceInline(ReadOnly, admin.TabularInline):
     """Who sits there."""
 
     model = Place
-    fields = readonly_fields = ("number", "user", "stone_colour", "ready", "joined_at")
+    fields = readonly_fields = (
+        "number",
+        "user",
+        "bot_name",
+        "seated_by",
+        "stone_colour",
+        "ready",
+        "joined_at",
+    )
     extra = 0
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -41,7 +49,7 @@ class TableAdmin(ReadOnly, GuardedList):
     inlines = (PlaceInline,)
     fields = readonly_fields = (
         "title", "state", "host", "variant", "options", "seats", "settings", "joining",
-        "starts", "players_run", "host_seen_at",
+        "starts", "players_run", "players_seat_bots", "host_seen_at",
         "created_at", "touched_at", "starts_at", "closed_at", "game",
     )  # fmt: skip
 

@@ -38,7 +38,7 @@ def check_colours(seating: Seating, user: User, wish: Colours) -> None:
         raise Refused("bad-colour", "Choose colours from the palette.")
     for place in seating.others(user):
         if clashes(wish.stone, [place.stone_colour], seating.others_stones(user)):
-            message = f"{NAMES[wish.stone]} is too close to the stones of {place.user}."
+            message = f"{NAMES[wish.stone]} is too close to the stones of {place.name}."
             offer = fitting_colours(seating, user, wish)
             raise Refused("too-close", message, at={"field": "stone", "offer": offer})
     if too_close(wish.mark, [wish.stone]):

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.names import LONGEST_NAME
 from engines.game import Game as Engine
 from engines.registry import game as engine_for
 from games.models import FORMER_MEMBER, Game, new_public_id
@@ -52,6 +53,8 @@ class Table(models.Model):
     starts = models.CharField(max_length=10, choices=Starts, default=Starts.READY)
     players_run = models.BooleanField(default=True)
     """Whether anyone seated may seat bots and start with fewer while the host is away."""
+    players_seat_bots = models.BooleanField(default=True)
+    """Whether everyone seated may seat a bot of their own."""
     host_seen_at = models.DateTimeField(default=timezone.now)
     """When the host last had the table's page open, or did something at the table."""
     created_at = models.DateTimeField(default=timezone.now)
@@ -106,6 +109,12 @@ class Place(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="places")
     engine_plays = models.BooleanField(default=False)
     """Whether the game's own bot will choose here."""
+    bot_name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    """What that bot is called by whoever seated it; else it has its usual name."""
+    seated_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="bots_seated"
+    )
+    """Who seated that bot."""
     stone_colour = models.CharField(max_length=20)
     mark_colour = models.CharField(max_length=20)
     ready = models.BooleanField(default=False)
@@ -124,7 +133,12 @@ class Place(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.user} at {self.table_id}"
+        return f"{self.name} at {self.table_id}"
+
+    @property
+    def name(self) -> str:
+        """What whoever sits here is called."""
+        return self.bot_name or str(self.user)
 
 
 class TableMessage(models.Model):

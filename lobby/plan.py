@@ -29,7 +29,8 @@ MOST_ABSENCES = 10
 @dataclass(frozen=True)
 class Plan:
     """A game as its host wants it. ``options``: of the game, complete; ``players_run``: anyone
-    seated may seat bots and start with fewer while the host is away."""
+    seated may seat bots and start with fewer while the host is away; ``players_seat_bots``: and one
+    bot each at any time."""
 
     variant: str
     options: Mapping[str, Any]
@@ -39,6 +40,7 @@ class Plan:
     title: str
     starts: str = Table.Starts.READY
     players_run: bool = True
+    players_seat_bots: bool = True
 
     @property
     def engine(self) -> Engine[Any]:
@@ -160,6 +162,7 @@ def details(plan: Plan) -> list[tuple[str, str]]:
         ("Who may join", Table.Joining(plan.joining).label),
         ("The game starts", Table.Starts(plan.starts).label),
         ("While the host is away", _without_host(plan)),
+        ("Every player may seat a bot", "yes" if plan.players_seat_bots else "no"),
         ("Public", _public(plan)),
         *([("A turn is missed by doing nothing for", waits)] if waits else []),
         ("An absent player leaves", after),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,7 +15,7 @@ from accounts.models import User
 from accounts.roles import is_moderator
 from games.models import FORMER_MEMBER
 from games.snapshots import CHAT_LINES
-from lobby.access import has_key, is_host_away, may_run
+from lobby.access import has_key, is_host_away, may_change_bot, may_run, may_seat_bot
 from lobby.colours import (
     Colours,
     check_colours,
@@ -40,7 +41,9 @@ AT_COLOURS = {"too-close", "bad-colour"}
 class SeatRow:
     """One seat of the list; ``place`` is None where it is free. ``colour``, ``colour_name``:
     the palette's key and the word for what the rules give it; else empty. ``is_away``: the host,
-    who alone is looked after."""
+    who alone is looked after ``may_dress``,
+    ``may_remove``: whether the member may name and colour the bot there, and free the seat;
+    ``bot_stones``: the palette for that bot."""
 
     number: int
     letter: str
@@ -49,6 +52,9 @@ class SeatRow:
     colour_name: str
     is_you: bool
     is_away: bool
+    may_dress: bool
+    may_remove: bool
+    bot_stones: Sequence[Swatch]
 
 
 @dataclass(frozen=True)
@@ -132,6 +138,12 @@ class TablePage:
         return self.table.is_open and may_run(self.table, self.user, self.now)
 
     @property
+    def may_seat_bot(self) -> bool:
+        """Whether the member may put a bot on a free seat."""
+        seated = self.seating.seated
+        return self.table.is_open and may_seat_bot(self.table, self.user, seated, self.now)
+
+    @property
     def stands_in(self) -> bool:
         """Whether the member may do so because the host is away."""
         return self.may_run and not self.is_host
@@ -171,7 +183,7 @@ class TablePage:
             assert place.number is not None
             seats[place.number] = {
                 "number": place.number,
-                "name": str(place.user),
+                "name": place.name,
                 "stone": place.stone_colour,
                 "mark": place.mark_colour,
             }
@@ -191,7 +203,13 @@ class TablePage:
         is_you = place is not None and place.user_id == self.user.pk
         hosts = place is not None and place.user_id == self.table.host_id
         is_away = hosts and not is_you and is_host_away(self.table, self.now)
-        return SeatRow(number, LETTERS[number], place, colour, name, is_you, is_away)
+        may_dress = place is not None and may_change_bot(self.table, self.user, place)
+        may_remove = may_dress or (place is not None and self.is_host and not is_you)
+        stones = self._stones(place.user, place.stone_colour) if place and may_dress else ()
+        letter = LETTERS[number]
+        return SeatRow(
+            number, letter, place, colour, name, is_you, is_away, may_dress, may_remove, stones
+        )
 
     @property
     def wished_names(self) -> dict[str, str]:
@@ -202,8 +220,11 @@ class TablePage:
     @property
     def stones(self) -> list[Swatch]:
         """The palette for one's stones."""
+        return self._stones(self.user, self.wished.stone)
+
+    def _stones(self, user: User, chosen: str) -> list[Swatch]:
         return [
-            Swatch(colour, colour.key == self.wished.stone, self._whose(colour.key))
+            Swatch(colour, colour.key == chosen, self._whose(colour.key, user))
             for colour in PALETTE
         ]
 
@@ -212,11 +233,11 @@ class TablePage:
         """The palette for the mark on one's recent stones."""
         return [Swatch(colour, colour.key == self.wished.mark, "") for colour in PALETTE]
 
-    def _whose(self, key: str) -> str:
-        taken = self.seating.others_stones(self.user)
-        for place in self.seating.others(self.user):
+    def _whose(self, key: str, user: User) -> str:
+        taken = self.seating.others_stones(user)
+        for place in self.seating.others(user):
             if clashes(key, [place.stone_colour], taken):
-                return str(place.user)
+                return place.name
         return ""
 
     @property
@@ -285,7 +306,7 @@ class TablePage:
             if self.table.starts == Table.Starts.FULL:
                 words += f" The game starts {Table.Starts.FULL.label}."
             return words
-        names = [str(place.user) for place in self.seating.seated if not place.ready]
+        names = [place.name for place in self.seating.seated if not place.ready]
         return f"Waiting for {_listed(names)} to be ready."
 
     @property

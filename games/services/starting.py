@@ -23,12 +23,13 @@ from games.services.running import start_run
 @dataclass(frozen=True)
 class NewSeat:
     """Who sits on a seat, in which colours (keys of the palette), and whether the game's own bot
-    chooses there."""
+    chooses there, under ``bot_name`` where that is not empty."""
 
     user: User
     stone_colour: str
     mark_colour: str
     engine_plays: bool = False
+    bot_name: str = ""
 
 
 def start_game(
@@ -67,6 +68,7 @@ def start_game(
                 number=number,
                 user=seat.user,
                 engine_plays=seat.engine_plays,
+                bot_name=seat.bot_name,
                 stone_colour=seat.stone_colour,
                 mark_colour=seat.mark_colour,
             )

@@ -26,7 +26,7 @@ JSON_COLUMNS = {"awaiting", "numbers", "outcome"}
 
 READ_SEATS = """
 SELECT s.game_id, c.action, c.sealed_at,
-       s.id, s.number, s.user_id, u.username, coalesce(u.is_bot, false), s.engine_plays,
+       s.id, s.number, s.user_id, coalesce(nullif(s.bot_name, ''), u.username), coalesce(u.is_bot, false), s.engine_plays,
        s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false), s.absences,
        s.left_at_step, s.left_why, s.rank
 FROM games_seat s
@@ -100,7 +100,7 @@ def game_row_of(found: Sequence[Any], state: StoredState) -> GameRow:
 
 
 def seat_row_of(found: Sequence[Any]) -> SeatRow:
-    """A seat: its key, number, user's key and name, whether that is a bot, whether the game's own
+    """A seat: its key, number, user's key, the name, whether that is a bot, whether the game's own
     bot plays here, colours, whether the account is gone, and the columns that change."""
     key, number, user_id, name, is_bot, engine_plays, stone, mark, gone, *columns = found
     values = dict(zip(SEAT_COLUMNS, columns, strict=True))

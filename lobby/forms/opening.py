@@ -160,6 +160,7 @@ class OpenTableForm(forms.Form):
             title=said["title"],
             starts=said["starts"],
             players_run=said["players_run"],
+            players_seat_bots=said["players_seat_bots"],
         )
 
 
@@ -203,6 +204,10 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             label="While I am away, anyone seated may add bots or start with fewer",
             required=False,
         ),
+        "players_seat_bots": forms.BooleanField(
+            label="Everyone seated may add a bot of their own",
+            required=False,
+        ),
         "listed": forms.BooleanField(
             label="Public: anyone can find and watch it",
             required=False,
@@ -232,6 +237,7 @@ def defaults(engine: Engine[Any]) -> dict[str, Any]:
         "joining": Table.Joining.ANYONE,
         "starts": Table.Starts.READY,
         "players_run": True,
+        "players_seat_bots": True,
         "listed": True,
         "title": "",
         "take_seat": True,

@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from accounts.models import User
+from accounts.names import name_key, tidy_name, validate_name
 from games.access import refuse_suspended
 from games.services.bots import bot_member
-from lobby.access import refuse_others_than_host, refuse_unless_running
+from lobby.access import may_change_bot, refuse_others_than_host, refuse_unless_seating_bots
 from lobby.colours import Colours, bots_colours, check_colours, seat_colours
 from lobby.models import Place, Table
 from lobby.seating import Seating
@@ -113,51 +115,102 @@ def leave_table(*, table_id: int, user: User, now: datetime) -> None:
 
 
 def remove_place(*, table_id: int, by: User, place_id: int, now: datetime) -> None:
-    """The host frees a seat, of a member or of a bot. Locks the table's row.
+    """The host frees a seat, of a member or of a bot; whoever seated a bot frees its seat. Locks
+    the table's row.
 
     Raises Refused: ``not-allowed``, ``suspended``, ``not-here``.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
-        refuse_others_than_host(table, by)
+        place = next((p for p in Seating.of(table).seated if p.pk == place_id), None)
+        if place is None or not may_change_bot(table, by, place):
+            refuse_others_than_host(table, by)
         refuse_suspended(by, now)
-        for place in Seating.of(table).seated:
-            if place.pk == place_id:
-                place.delete()
-                break
-        else:
+        if place is None:
             raise Refused("not-here", "They no longer sit at this table.")
+        place.delete()
         settle(table, now)
 
 
-def put_bot(*, table_id: int, by: User, number: int | None = None, now: datetime) -> Place:
-    """The host, or, while the host is away, anyone seated puts a bot on a free seat; it is ready
-    after a while, and stays it.
+def put_bot(
+    *,
+    table_id: int,
+    by: User,
+    number: int | None = None,
+    name: str = "",
+    colours: Colours | None = None,
+    now: datetime,
+) -> Place:
+    """The host, or, while the host is away, anyone seated puts a bot on a free seat; where the
+    table's form allows it everyone seated puts one there. It is ready after a while, and stays it.
 
-    ``number``: the seat; None: the first free one. Locks the table's row.
+    ``number``: the seat; None: the first free one. ``name``, ``colours``: empty and None for the
+    usual name and free colours. Locks the table's row.
     Raises Refused: ``not-allowed``, ``suspended``, ``full``, ``bad-seat``, ``seat-taken``,
-    ``too-many-bots``.
+    ``bad-name``, ``bad-colour``, ``too-close``, ``too-many-bots``.
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
-        refuse_unless_running(table, by, now)
+        seating = Seating.of(table)
+        refuse_unless_seating_bots(table, by, seating.seated, now)
         refuse_suspended(by, now)
-        return add_bot(table, number, now)
-
-
-def add_bot(table: Table, number: int | None, now: datetime) -> Place:
-    """Seats a bot at the locked table."""
-    seating = Seating.of(table)
-    refuse_full(seating)
-    bot = bot_member(table.engine, {place.user_id for place in seating.seated})
-    ready = settings.BOTS_READY_AFTER <= 0
-    place = Place(table=table, user=bot, engine_plays=True, joined_at=now, ready=ready)
-    take_seat(seating, place, number, bots_colours(seating))
-    place.save()
-    if bots_alone(Seating.of(table)):
-        refuse_more_bots_alone(table)
-    settle(table, now)
+        refuse_full(seating)
+        bot = bot_member(table.engine, {place.user_id for place in seating.seated})
+        place = Place(table=table, user=bot, engine_plays=True, joined_at=now, seated_by=by)
+        place.ready = settings.BOTS_READY_AFTER <= 0
+        place.bot_name = bots_name(seating, name, place)
+        take_seat(seating, place, number, colours or bots_colours(seating))
+        place.save()
+        if bots_alone(Seating.of(table)):
+            refuse_more_bots_alone(table)
+        settle(table, now)
     return place
+
+
+def change_bot(
+    *, table_id: int, by: User, place_id: int, name: str, colours: Colours | None, now: datetime
+) -> None:
+    """Whoever seated a bot, or the host, names it anew and gives it other colours. Empty: its usual
+    name; ``colours`` None: as they are. Locks the table's row.
+
+    Raises Refused: ``not-allowed``, ``suspended``, ``not-here``, ``bad-name``, ``bad-colour``,
+    ``too-close``.
+    """
+    with transaction.atomic():
+        table = lock_open_table(table_id)
+        seating = Seating.of(table)
+        place = next((p for p in seating.seated if p.pk == place_id and p.engine_plays), None)
+        if place is None:
+            raise Refused("not-here", "That bot no longer sits at this table.")
+        if not may_change_bot(table, by, place):
+            raise Refused("not-allowed", "Only whoever seated this bot, or the host, can do that.")
+        refuse_suspended(by, now)
+        place.bot_name = bots_name(seating, name, place)
+        if colours is not None:
+            if table.engine.fixed_colours and place.number is not None:
+                colours = seat_colours(table, place.number, colours.mark)
+            check_colours(seating, place.user, colours)
+            place.stone_colour, place.mark_colour = colours.stone, colours.mark
+        place.save(update_fields=["bot_name", "stone_colour", "mark_colour"])
+        settle(table, now)
+
+
+def bots_name(seating: Seating, wished: str, place: Place) -> str:
+    """The name that a bot is given, as it is stored; empty for its usual one. It follows the rules
+    for members' names, and is no member's, nor another's at the table. Raises Refused
+    ``bad-name``."""
+    name = tidy_name(wished)
+    if not name or name_key(name) == name_key(str(place.user)):
+        return ""
+    try:
+        validate_name(name)
+    except ValidationError as error:
+        raise Refused("bad-name", error.messages[0]) from None
+    key = name_key(name)
+    here = {name_key(other.name) for other in seating.seated if other.pk != place.pk}
+    if key in here or User.objects.filter(name_key=key, is_bot=False).exists():
+        raise Refused("bad-name", "Somebody has this name already. Give the bot another.")
+    return name
 
 
 def place_of(seating: Seating, user: User) -> Place:

@@ -110,7 +110,7 @@ def refuse_fewer(table: Table, seating: Seating) -> None:
     count = len(seating.seated)
     if count < min(allowed):
         raise Refused("too-few", f"{table.engine.name} needs at least {min(allowed)} players.")
-    waiting = [str(place.user) for place in seating.seated if not place.ready]
+    waiting = [place.name for place in seating.seated if not place.ready]
     if waiting:
         are = "is" if len(waiting) == 1 else "are"
         raise Refused("not-ready", f"{', '.join(waiting)} {are} not ready yet.")

@@ -45,7 +45,13 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
             title=table.title,
             settings=table.settings,
             seats=[
-                NewSeat(place.user, place.stone_colour, place.mark_colour, place.engine_plays)
+                NewSeat(
+                    place.user,
+                    place.stone_colour,
+                    place.mark_colour,
+                    place.engine_plays,
+                    place.bot_name,
+                )
                 for place in seating.seated
             ],
             now=now,

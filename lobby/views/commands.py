@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -19,7 +20,7 @@ from lobby.access import may_see, note_host, refuse_floods
 from lobby.colours import Colours
 from lobby.models import Table
 from lobby.services import closing, joining, places, readiness, talking
-from lobby.table_page import address_of
+from lobby.table_page import AT_COLOURS, address_of
 from lobby.views.parts import go_to
 from lobby.views.tables import go_to_game, key_of, show_table, table_of
 from transport.limits import CHAT, count, member_asker
@@ -27,6 +28,9 @@ from transport.refusals import Refused
 
 Fields = dict[str, Any]
 """What was posted, by name."""
+
+OF_OWN_COLOURS = ("join", "colours")
+"""The commands in which members choose their own colours."""
 
 
 def command(
@@ -54,7 +58,8 @@ def command(
             table = table_of(request, public_id)
             if table.game is not None:
                 return go_to_game(request, table)
-            return show_table(request, table, refused, wished=_colours(fields))
+            wished = _colours(fields) if carry_out.__name__ in OF_OWN_COLOURS else None
+            return show_table(request, table, refused, wished=wished)
         if not may_see(table, request.user, key):
             return go_to(request, reverse("tables"))  # left a table by link: it shows no more
         return redirect(address_of(table, key))
@@ -136,16 +141,48 @@ def leave(user: User, table: Table, fields: Fields) -> None:
 
 @command
 def remove(user: User, table: Table, fields: Fields) -> None:
-    """The host frees a seat."""
+    """The host frees a seat, or whoever seated a bot its."""
     place_id = integer_of(fields, "place")
     places.remove_place(table_id=table.pk, by=user, place_id=place_id, now=timezone.now())
 
 
 @command
 def bot(user: User, table: Table, fields: Fields) -> None:
-    """The host, or anyone seated while the host is away, puts a bot on a seat."""
-    number = integer_of(fields, "number") if "number" in fields else None
-    places.put_bot(table_id=table.pk, by=user, number=number, now=timezone.now())
+    """Puts a bot on a seat."""
+    with _bots_colours():
+        places.put_bot(
+            table_id=table.pk,
+            by=user,
+            number=integer_of(fields, "number") if "number" in fields else None,
+            name=text_of(fields, "name") if "name" in fields else "",
+            colours=_colours(fields),
+            now=timezone.now(),
+        )
+
+
+@command
+def dress(user: User, table: Table, fields: Fields) -> None:
+    """Whoever seated a bot, or the host, names and colours it."""
+    with _bots_colours():
+        places.change_bot(
+            table_id=table.pk,
+            by=user,
+            place_id=integer_of(fields, "place"),
+            name=text_of(fields, "name") if "name" in fields else "",
+            colours=_colours(fields),
+            now=timezone.now(),
+        )
+
+
+@contextmanager
+def _bots_colours() -> Iterator[None]:
+    """What is wrong with a bot's colours is not said beside the member's own."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.code in AT_COLOURS:
+            raise Refused("bad-bot-colour", refused.message) from None
+        raise
 
 
 @command

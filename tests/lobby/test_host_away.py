@@ -23,7 +23,7 @@ def start(table, by):
 
 
 def test_two_minutes_after_the_host_has_gone_anyone_seated_seats_bots(host, ada, bo, clock):
-    table = open_one(host, seats=3)
+    table = open_one(host, seats=3, players_seat_bots=False)
     sit(table, ada)
     clock.go(AWAY - 1)
     with refused("not-allowed", "Only the host of this table can do that. While the host is away"):
@@ -36,7 +36,7 @@ def test_two_minutes_after_the_host_has_gone_anyone_seated_seats_bots(host, ada,
 
 
 def test_a_host_who_has_the_page_open_is_not_away(client_of, host, ada, clock):
-    table = open_one(host, seats=3)
+    table = open_one(host, seats=3, players_seat_bots=False)
     sit(table, ada)
     for _ in range(4):
         clock.go(AWAY / 2)
@@ -46,7 +46,7 @@ def test_a_host_who_has_the_page_open_is_not_away(client_of, host, ada, clock):
 
 
 def test_where_the_form_does_not_allow_it_all_wait_for_the_host(client_of, host, ada, clock):
-    table = open_one(host, seats=3, players_run=False)
+    table = open_one(host, seats=3, players_run=False, players_seat_bots=False)
     sit(table, ada)
     clock.go(AWAY)
     with refused("not-allowed", "Only the host of this table can do that.$"):
@@ -55,7 +55,7 @@ def test_where_the_form_does_not_allow_it_all_wait_for_the_host(client_of, host,
 
 
 def test_it_starts_without_a_host_who_is_away_and_not_ready(client_of, host, ada, bo, clock):
-    table = open_one(host, seats=3)
+    table = open_one(host, seats=3, players_seat_bots=False)
     for user in (host, ada, bo):
         sit(table, user)
     say_ready(table, bo)
@@ -68,7 +68,7 @@ def test_it_starts_without_a_host_who_is_away_and_not_ready(client_of, host, ada
 
 
 def test_a_host_who_is_away_and_ready_plays_as_well(host, ada, clock):
-    table = open_one(host, seats=3)
+    table = open_one(host, seats=3, players_seat_bots=False)
     sit(table, host)
     sit(table, ada)
     say_ready(table, host)
@@ -79,7 +79,7 @@ def test_a_host_who_is_away_and_ready_plays_as_well(host, ada, clock):
 
 @pytest.mark.parametrize("command", ["remove", "close", "agree"])
 def test_what_else_a_host_does_stays_the_host_s(client_of, host, ada, bo, clock, command):
-    table = open_one(host, seats=3)
+    table = open_one(host, seats=3, players_seat_bots=False)
     sit(table, ada)
     place = sit(table, bo)
     clock.go(AWAY)
