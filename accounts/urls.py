@@ -3,13 +3,14 @@
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts.views import account, joining, sessions
+from accounts.views import account, inviting, joining, sessions
 
 urlpatterns = [
     path("", account.account, name="account"),
     path("preferences/", account.preferences, name="preferences"),
     path("delete/", account.delete, name="delete_account"),
     path("sessions/", sessions.sessions, name="sessions"),
+    path("invitations/", inviting.invitations, name="invitations"),
     path("second-factor/", include("allauth.mfa.urls")),
     path("join/", joining.ask_for_code, name="join"),
     path("join/<str:code>/", joining.join, name="join_with_code"),

@@ -297,6 +297,10 @@ MODERATORS_NEED_SECOND_FACTOR = env.bool("MODERATORS_NEED_SECOND_FACTOR", PRODUC
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
 """Whom to tell about a vulnerability: an email address or a link, for security.txt."""
 
+INVITATIONS_PER_MEMBER = env.int("INVITATIONS_PER_MEMBER", 0)
+"""People whom a member may invite within 30 days. 0: moderators alone invite."""
+INVITATION_CONTACT = env.str("INVITATION_CONTACT", "")
+"""Whom to ask for an invitation: a sentence for the page on joining."""
 EVERY_MEMBER_HOSTS = env.bool("EVERY_MEMBER_HOSTS", False)
 """Whether every member may open a table, not only hosts and moderators."""
 TABLES_PER_HOST = env.int("TABLES_PER_HOST", 3)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from accounts.invitations import find_invitation
-from accounts.models import Invitation, InvitationUse, User
+from accounts.models import Invitation, InvitationUse, Suspension, User
 from accounts.names import NAME_TAKEN, name_key
 from transport.refusals import Refused
+
+LASTS = timedelta(days=30)
+"""How long a member's invitation holds, and counts among those that they have made."""
 
 
 def invite(
@@ -21,6 +25,48 @@ def invite(
     return Invitation.objects.create(
         creator=creator, note=note, most_uses=most_uses, expires_at=expires_at, created_at=now
     )
+
+
+def invite_as_member(*, member: User, note: str, now: datetime) -> Invitation:
+    """A member's own invitation, for one person. Locks the member's row, so that two requests
+    share what is left.
+
+    Raises Refused ``not-allowed``, ``suspended`` or ``too-many``.
+    """
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=member.pk)
+        if settings.INVITATIONS_PER_MEMBER <= 0 or member.is_bot or not member.is_active:
+            raise Refused("not-allowed", "In this club moderators invite. Ask one of them.")
+        suspension = Suspension.of(member, now)
+        if suspension is not None:
+            raise Refused(
+                "suspended",
+                f"You are suspended until {suspension.until:%Y-%m-%d %H:%M} UTC and cannot invite "
+                f"anyone. Reason: {suspension.reason}",
+            )
+        if invitations_left(member, now) <= 0:
+            raise Refused(
+                "too-many",
+                "You have made all the invitations that you have for 30 days. One that nobody "
+                "has used can be taken back and made anew.",
+            )
+        return invite(creator=member, note=note, expires_at=now + LASTS, now=now)
+
+
+def invitations_left(member: User, now: datetime) -> int:
+    """How many people this member may still invite now. One that was taken back before anybody
+    used it does not count."""
+    made = Invitation.objects.filter(creator=member, created_at__gt=now - LASTS)
+    counted = made.exclude(revoked_at__isnull=False, used=0)
+    return max(0, settings.INVITATIONS_PER_MEMBER - counted.count())
+
+
+def revoke_own_invitation(*, member: User, invitation_id: int, now: datetime) -> None:
+    """Takes back an invitation that the member has made. Raises Refused ``not-found``."""
+    own = Invitation.objects.filter(creator=member, pk=invitation_id).first()
+    if own is None:
+        raise Refused("not-found", "You have made no such invitation.")
+    revoke_invitation(invitation=own, now=now)
 
 
 def revoke_invitation(*, invitation: Invitation, now: datetime) -> None:

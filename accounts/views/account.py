@@ -23,6 +23,7 @@ from accounts.forms.preferences import PreferencesForm
 from accounts.models import Preferences, User
 from accounts.roles import is_appointed, is_host
 from accounts.second_factors import has_second_factor
+from accounts.services.invitations import invitations_left
 from accounts.services.members import delete_account, save_preferences
 from accounts.sessions import open_sessions
 from pages.palette import palette_payload
@@ -38,6 +39,9 @@ def account(request: HttpRequest) -> HttpResponse:
         "moderates": is_appointed(user),
         "has_second_factor": has_second_factor(cast("User", user)),
         "open_sessions": len(open_sessions(cast("User", user), timezone.now())),
+        "invites": invitations_left(cast("User", user), timezone.now())
+        if settings.INVITATIONS_PER_MEMBER
+        else None,
         "hosts": is_host(user) or settings.EVERY_MEMBER_HOSTS,
     }
     return render(request, "accounts/account.html", context)

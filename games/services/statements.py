@@ -26,7 +26,8 @@ JSON_COLUMNS = {"awaiting", "numbers", "outcome"}
 
 READ_SEATS = """
 SELECT s.game_id, c.action, c.sealed_at,
-       s.id, s.number, s.user_id, coalesce(nullif(s.bot_name, ''), u.username), coalesce(u.is_bot, false), s.engine_plays,
+       s.id, s.number, s.user_id, coalesce(nullif(s.bot_name, ''), u.username),
+       coalesce(u.is_bot, false), s.engine_plays,
        s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false), s.absences,
        s.left_at_step, s.left_why, s.rank
 FROM games_seat s

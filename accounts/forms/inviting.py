@@ -1,0 +1,17 @@
+"""A member's own invitation."""
+
+from __future__ import annotations
+
+from django import forms
+
+
+class InviteForm(forms.Form):
+    """What is written beside an invitation."""
+
+    note = forms.CharField(
+        label="For whom",
+        required=False,
+        max_length=200,
+        help_text="Only you and the moderators see this.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )

@@ -1,0 +1,18 @@
+"""What pages say about joining the club."""
+
+from __future__ import annotations
+
+from django import template
+from django.conf import settings
+
+register = template.Library()
+
+
+@register.simple_tag
+def whom_to_ask() -> str:
+    """Whom a visitor asks for an invitation, in a sentence."""
+    if settings.INVITATION_CONTACT:
+        return str(settings.INVITATION_CONTACT)
+    if settings.INVITATIONS_PER_MEMBER > 0:
+        return "Ask a member for an invitation."
+    return "Moderators send them: if you know a member, ask them whom to write to."
