@@ -97,7 +97,7 @@ def test_the_host_frees_a_seat(host, ada, bo):
 
 
 def test_nobody_but_the_host_frees_seats_or_puts_bots(host, ada, bo, mo):
-    table = open_one(host)
+    table = open_one(host, players_seat_bots=False)
     place = sit(table, ada)
     for user in (ada, bo, mo):
         with refused("not-allowed"):

@@ -36,8 +36,10 @@ def test_the_game_is_the_one_that_was_planned(host, ada, bo, clock):
     assert game.settings.as_json() == {
         "listed": False,
         "turn_seconds": 20,
+        "patience_seconds": 86_400,
         "turn_ends": "timer",
         "absences_allowed": None,
+        "leaves_when_away": False,
     }
     assert game.deadline == timezone.now() + timedelta(seconds=20)
 
