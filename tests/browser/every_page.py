@@ -161,6 +161,7 @@ PAGES = (
     Shown("preferences", "/account/preferences/", "Ada"),
     Shown("password-change", "/account/password/change/", "Ada"),
     Shown("sessions", "/account/sessions/", "Ada", before=is_elsewhere),
+    Shown("invitations", "/account/invitations/", "Ada"),
     Shown("email", "/account/email/", "Ada"),
     Shown("second-factor", "/account/second-factor/", "Ada"),
     Shown(

@@ -13,7 +13,7 @@ import { nameElement } from "./names.js";
  */
 export function mountSeats(element, { drawStone, seatDetails, archive }) {
   const list = el("ul", { class: "seats" });
-  const rule = el("p", { class: "small muted" }, ["Keep this page open: anyone away for two minutes leaves the game."]);
+  const rule = el("p", { class: "small muted" });
   element.replaceChildren(list, rule);
   /** @type {ReturnType<typeof row>[]} */
   let rows = [];
@@ -40,6 +40,7 @@ export function mountSeats(element, { drawStone, seatDetails, archive }) {
       // The result names everybody, and gives its place to the seats while the past is shown.
       element.hidden = state.latest.outcome !== null && state.past === null;
       rule.hidden = !state.game.settings?.leaves_when_away || isOver(state);
+      say(rule, state.you?.may.includes("seal") ? "Keep this page open: anyone away for two minutes leaves the game." : "Anyone away for two minutes leaves the game.");
       // A deleted account takes its name along.
       const next = JSON.stringify(state.seats.map(({ name }) => name));
       if (names !== next) {
