@@ -80,8 +80,8 @@ def _note_absence(run: Run, due: dict[int, bool]) -> None:
     leaving = [seat for seat in held if due[seat.id]]
     # Nobody is looked at again who has left; and a page may have been opened just now.
     found = Presence.objects.filter(pk__in=due, due_at__lte=run.now)
-    found.filter(away=True).update(due_at=again)
     found.exclude(pk__in=[seat.id for seat in held]).update(due_at=None)
+    found.filter(away=True).update(due_at=again)
     if found.filter(away=False).update(away=True, due_at=again):
         _tell(run)
     if leaving and run.game.status == Status.RUNNING:

@@ -97,6 +97,14 @@ def test_where_the_table_says_so_a_seat_leaves_after_two_minutes(ada, bo, cy, cl
     assert seat(game, cy).tenures.get().why == "away"
 
 
+def test_a_seat_that_has_left_for_it_is_looked_at_once_more_at_most(ada, bo, cy, club):
+    game = begin(ada, bo, cy, turn_seconds=500, **LEAVES)
+    club(121, game, ada, bo)
+    assert left(game) == {2: "away"}
+    club(61, game, ada, bo)
+    assert Presence.objects.get(seat=seat(game, cy)).due_at is None
+
+
 def test_elsewhere_nobody_leaves_for_being_away(ada, bo, cy, club):
     game = begin(ada, bo, cy, turn_seconds=500)
     club(300, game, ada, bo)
