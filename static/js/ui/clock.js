@@ -74,7 +74,7 @@ function showUntil(element, { clock }, left, timeZone) {
   const told = left === null || clock.paused ? "" : deadlineTime(now + left, timeZone, now);
   element.hidden = told === "";
   if (told) element.dateTime = clock.deadline ?? "";
-  say(element, told && `until ${told}`);
+  say(element, told);
 }
 
 /**
