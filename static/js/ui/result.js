@@ -84,7 +84,8 @@ function panel(outcome, seats, you, { drawStone, tieBreak, amount, archive }) {
       el("span", { class: "seat-score" }, [score]),
     ]);
   });
-  const stones = winnersOf(outcome, seats).slice(0, MOST_STONES).map((seat) => {
+  const winners = winnersOf(outcome, seats);
+  const stones = (winners.length > MOST_STONES ? [] : winners).map((seat) => {
     const icon = el("span", { class: "seat-stone" });
     drawStone(icon, seat);
     return icon;
