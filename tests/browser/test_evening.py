@@ -57,9 +57,9 @@ def test_pies_are_near_the_point_that_is_looked_at_and_everywhere_on_demand(ada:
     near = drawn_pies(ada)
     assert 0 < near <= 13
     ada.press(ada.page.get_by_role("tab", name="More"))
-    ada.press(ada.page.get_by_text("Show heat on all points at once"))
+    ada.press(ada.page.get_by_text("Show who would get each point"))
     assert drawn_pies(ada) > near
-    ada.press(ada.page.get_by_text("Show heat", exact=True))
+    ada.press(ada.page.get_by_label("Show heat"))
     expect(pies).to_have_count(0)
     expect(shade).to_have_count(0)
     assert barriers(ada) == []

@@ -111,7 +111,7 @@ export function mountPage(parts) {
     ...(board.heat(store.get().game.options)
       ? [
           { name: "heat", label: "Show heat", on: heat, onChange: (/** @type {boolean} */ on) => ((heat = on), drawn && drawBoard()) },
-          { name: "everywhere", label: "Show heat on all points at once", on: false, onChange: (/** @type {boolean} */ on) => ((everywhere = on), drawn && drawBoard()) },
+          { name: "everywhere", label: "Show who would get each point", on: false, onChange: (/** @type {boolean} */ on) => ((everywhere = on), drawn && drawBoard()) },
         ]
       : []),
     { name: "sounds", label: "Sounds", on: sounds, onChange: (on) => (sounds = on) },
