@@ -61,7 +61,7 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
   const forward = tool("forward", "One step forward", () => here + 1);
   const playing = button("", "button", () => (timer === undefined ? play() : stop()));
   const count = el("span", { class: "walk-count" });
-  figure.querySelector(".walk-bar")?.replaceChildren(back, playing, forward, count);
+  figure.querySelector(".walk-bar")?.replaceChildren(playing, back, forward, count);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   // Anyone who touches the board wants to look at it as it is.
@@ -94,7 +94,7 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
 
   function showPlaying() {
     const [name, label] = timer === undefined ? ["play", "Play"] : ["pause", "Pause"];
-    playing.replaceChildren(icon(name), el("span", { class: "visually-hidden" }, [label]));
+    playing.replaceChildren(icon(name), label);
   }
 
   /** @param {number} n */
