@@ -18,7 +18,7 @@ AS_PRODUCTION = PRODUCTION=1 ALLOWED_HOSTS=miai.example.org SITE_URL=https://mia
 LOCKS := requirements/uv.txt requirements/run.txt requirements/dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format messages types bench chaos screenshots icons lock clean
+.PHONY: help run test firefox check format messages types bench chaos screenshots icons lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,13 +26,18 @@ help: ## list the targets
 run: $(RUN) ## start the whole site (PORT=8000 HOST=127.0.0.1 DEMO=1)
 	@exec $(VENV)/python -m running
 
-test: $(DEV) $(MODULES) ## run every test, on SQLite, PostgreSQL and in Chromium
+test: $(DEV) $(MODULES) ## run every test, on SQLite, PostgreSQL, in Chromium and Firefox
 	@$(VENV)/python -m tests.servers.chromium >/dev/null
 	@$(VENV)/python -m tests.servers.nginx >/dev/null
+	@$(VENV)/python -m tests.servers.firefox
 	$(NODE) --test "tests/js/*.test.js"
 	$(PYTEST) $(BOTH_CORES) tests --ignore tests/browser
 	$(PYTEST) $(BOTH_CORES) --database=postgresql -m "not any_database" $(ON_POSTGRESQL)
 	$(PYTEST) $(BOTH_CORES) --database=postgresql tests/browser
+
+firefox: $(DEV) ## run the tests of pages that have a second engine
+	@$(VENV)/python -m tests.servers.firefox
+	$(PYTEST) tests/browser/test_in_firefox.py
 
 check: $(DEV) $(MODULES) ## lint, format, types, imports, deployment settings, migrations
 	$(VENV)/ruff check

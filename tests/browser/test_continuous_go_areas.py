@@ -199,6 +199,7 @@ def test_who_waits_taps_a_section_to_find_out_about_it(ada: Person) -> None:
     asks_for(ada, "Black")
     fingers = ada.page.viewport_size == PHONE
     expect(panel(ada)).to_contain_text("Tap a section" if fingers else "or tap it")
+    ada.page.locator("#board").scroll_into_view_if_needed()
     spot = on_screen(ada, (1, 1), 9)
     if fingers:
         ada.page.touchscreen.tap(*spot)

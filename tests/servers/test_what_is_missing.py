@@ -3,7 +3,7 @@
 import pytest
 
 from running import redis_server
-from tests.servers import chromium, nginx, postgresql
+from tests.servers import chromium, firefox, nginx, postgresql
 from tests.servers.plugin import redis_database
 
 
@@ -31,6 +31,12 @@ def test_a_failed_installation_of_chromium_says_why(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     with pytest.raises(FileNotFoundError, match=r"No Chromium.* apt-get: E: no network"):
         chromium.install_with_apt()
+
+
+@pytest.mark.usefixtures("_nothing_on_the_path")
+def test_no_firefox_says_what_to_install_and_what_is_not_tested():
+    with pytest.raises(FileNotFoundError, match="No Firefox: install firefox-esr. The pages are"):
+        firefox.get_firefox()
 
 
 @pytest.mark.usefixtures("_nothing_on_the_path")

@@ -1,0 +1,196 @@
+"""Firefox for tests, as WebDriver BiDi drives it: Playwright's own needs a Firefox of its own.
+
+Every Firefox since 129 speaks BiDi (https://w3c.github.io/webdriver-bidi/) by itself: JSON over a
+WebSocket, a few commands of which are enough here.
+"""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.sync.client import ClientConnection, connect
+
+from running.child import ends_with_parent
+from tests.browser.fingers import Place
+
+LISTENS = "WebDriver BiDi listening on "
+PATIENCE = 20.0
+"""Seconds: a busy machine is slow, not wrong."""
+PREFERENCES = {
+    "dom.w3c_touch_events.enabled": 1,
+    "ui.primaryPointerCapabilities": 1,  # a finger: coarse, and it does not hover
+    "ui.allPointerCapabilities": 1,
+    "ui.prefersReducedMotion": 1,
+}
+UNTIL = """new Promise((done, fail) => {
+    const end = Date.now() + %(patience)d;
+    const look = () => {
+        let found = null;
+        try { found = (%(what)s); } catch {}
+        if (found) done(found);
+        else if (Date.now() > end) fail(new Error("never came true"));
+        else setTimeout(look, 50);
+    };
+    look();
+})"""
+
+
+@contextmanager
+def started(path: str, folder: Path) -> Iterator["Firefox"]:
+    """A Firefox without windows on the screen, with a profile in ``folder``."""
+    lines = [f"user_pref({json.dumps(name)}, {value});" for name, value in PREFERENCES.items()]
+    (folder / "user.js").write_text("\n".join(lines))
+    command = [path, "--headless", "--no-remote", "--profile", str(folder)]
+    with subprocess.Popen(
+        ends_with_parent([*command, "--remote-debugging-port", "0", "about:blank"]),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stderr is not None
+            said = next((line for line in process.stderr if line.startswith(LISTENS)), LISTENS)
+            address = said.removeprefix(LISTENS).strip()
+            assert address, "Firefox does not listen"
+            with connect(f"{address}/session", max_size=None) as socket:
+                yield Firefox(socket)
+        finally:
+            process.kill()
+
+
+class Firefox:
+    """One browser; ``troubles`` collects what its consoles complain about."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.numbers = count(1)
+        self.troubles: list[str] = []
+        self.call("session.new", capabilities={})
+        self.call("session.subscribe", events=["log.entryAdded"])
+
+    def call(self, method: str, **parameters: Any) -> Any:
+        """The result of a command. Raises ``RuntimeError`` with what Firefox says otherwise."""
+        number = next(self.numbers)
+        self.socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
+        while True:
+            message = json.loads(self.socket.recv(timeout=3 * PATIENCE))
+            if message.get("method") == "log.entryAdded":
+                self._hear(message["params"])
+            elif message.get("id") == number:
+                if message["type"] == "error":
+                    raise RuntimeError(f"{method}: {message['error']}: {message['message']}")
+                return message["result"]
+
+    def window(self, size: dict[str, int], site: str, cookie: tuple[str, str]) -> "Window":
+        """A window of its own, with this cookie for the site."""
+        context = self.call("browser.createUserContext")["userContext"]
+        name, value = cookie
+        self.call(
+            "storage.setCookie",
+            cookie={
+                "name": name,
+                "value": {"type": "string", "value": value},
+                "domain": str(urlsplit(site).hostname),
+            },
+            partition={"type": "storageKey", "userContext": context},
+        )
+        tab = self.call("browsingContext.create", type="tab", userContext=context)["context"]
+        self.call("browsingContext.setViewport", context=tab, viewport=size)
+        return Window(self, tab, site)
+
+    def _hear(self, entry: dict[str, Any]) -> None:
+        if entry["level"] == "error":
+            self.troubles.append(str(entry["text"]))
+
+
+class Window:
+    """A page, and a finger on it."""
+
+    def __init__(self, firefox: Firefox, tab: str, site: str) -> None:
+        self.firefox = firefox
+        self.tab = tab
+        self.site = site
+
+    def goes_to(self, path: str) -> None:
+        """Opens a page of the site and waits until it is loaded."""
+        url = self.site + path
+        self.firefox.call("browsingContext.navigate", context=self.tab, url=url, wait="complete")
+
+    def until(self, what: str) -> Any:
+        """Waits until a JavaScript expression is true; its value, as JSON."""
+        awaited = UNTIL % {"what": what, "patience": PATIENCE * 1000}
+        found = self.firefox.call(
+            "script.evaluate",
+            expression=f"{awaited}.then(JSON.stringify)",
+            target={"context": self.tab},
+            awaitPromise=True,
+        )
+        if found["type"] != "success":
+            shown = self.firefox.call(
+                "script.evaluate",
+                expression="document.body.innerText",
+                target={"context": self.tab},
+                awaitPromise=False,
+            )
+            raise AssertionError(f"{what} {found}: {shown['result'].get('value', '')[:2000]}")
+        return json.loads(found["result"].get("value", "null"))
+
+    def reads(self, selector: str, words: str) -> None:
+        """Waits until these words are in the first element."""
+        text = f"document.querySelector({json.dumps(selector)}).textContent"
+        self.until(f"{text}.includes({json.dumps(words)})")
+
+    def middle_of(self, found: str) -> Place:
+        """The middle of the element that an expression finds, when it is in view and at rest."""
+        box = self.until(
+            f"""(() => {{
+                const element = {found};
+                element.scrollIntoView({{ block: "nearest", behavior: "instant" }});
+                const {{ x, y, width, height }} = element.getBoundingClientRect();
+                return width && {{ x: x + width / 2, y: y + height / 2 }};
+            }})()"""
+        )
+        return Place(box["x"], box["y"])
+
+    def point(self, name: str) -> Place:
+        """The middle of the board's cell with this name, such as ``D4``."""
+        return self.middle_of(f"document.querySelector('.board-point[aria-label^=\"{name},\"]')")
+
+    def touches(self, *way: Place, rest: int = 0) -> None:
+        """A finger goes down, rests so many milliseconds, goes on to the other places, and is
+        lifted."""
+        moves = [
+            {"type": "pointerMove", "x": round(x), "y": round(y), "duration": 40} for x, y in way
+        ]
+        finger = [
+            moves[0],
+            {"type": "pointerDown", "button": 0},
+            {"type": "pause", "duration": rest},
+            *moves[1:],
+            {"type": "pointerUp", "button": 0},
+        ]
+        self.performs(finger)
+
+    def performs(self, *fingers: list[dict[str, Any]]) -> None:
+        """What each finger does, at the same time."""
+        actions = [
+            {
+                "type": "pointer",
+                "id": f"finger{number}",
+                "parameters": {"pointerType": "touch"},
+                "actions": finger,
+            }
+            for number, finger in enumerate(fingers)
+        ]
+        self.firefox.call("input.performActions", context=self.tab, actions=actions)
+
+    def presses(self, words: str) -> None:
+        """Taps the button whose words begin so."""
+        begins = f"button.textContent.startsWith({json.dumps(words)}) && button.checkVisibility()"
+        found = f"[...document.querySelectorAll('button')].find((button) => {begins})"
+        self.touches(self.middle_of(found))
