@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import get_script_prefix, reverse, set_script_prefix
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from accounts.password_attempts import remember_browser, try_password
@@ -29,19 +30,23 @@ class ClubAdapter(DefaultAccountAdapter):
 
     error_messages: ClassVar[dict[str, Any]] = {
         **DefaultAccountAdapter.error_messages,
-        "account_inactive": "This account is closed. If it should not be, ask a moderator.",
-        "enter_current_password": "That is not your password. Please type it again.",
-        "incorrect_password": "That is not your password. Please type it again.",
-        "username_password_mismatch": (
+        "account_inactive": gettext_lazy(
+            "This account is closed. If it should not be, ask a moderator."
+        ),
+        "enter_current_password": gettext_lazy("That is not your password. Please type it again."),
+        "incorrect_password": gettext_lazy("That is not your password. Please type it again."),
+        "username_password_mismatch": gettext_lazy(
             "Wrong name or password. Check both; capital letters matter in the "
             "password, not in the name."
         ),
-        "too_many_login_attempts": (
+        "too_many_login_attempts": gettext_lazy(
             "There were too many wrong codes in a row. Wait five minutes, then try again."
         ),
-        "duplicate_email": "This is already your address.",
-        "same_as_current": "This is already your address.",
-        "rate_limited": "Too many tries in a row. Wait a few minutes, then try again.",
+        "duplicate_email": gettext_lazy("This is already your address."),
+        "same_as_current": gettext_lazy("This is already your address."),
+        "rate_limited": gettext_lazy(
+            "Too many tries in a row. Wait a few minutes, then try again."
+        ),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -81,9 +86,9 @@ class ClubAdapter(DefaultAccountAdapter):
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         """The ways to confirm who one is, in the club's words."""
         words = {
-            "reauthenticate": "Use the password",
-            "mfa_reauthenticate": "Use a code",
-            "mfa_reauthenticate:webauthn": "Use a passkey",
+            "reauthenticate": gettext("Use the password"),
+            "mfa_reauthenticate": gettext("Use a code"),
+            "mfa_reauthenticate:webauthn": gettext("Use a passkey"),
         }
         return [
             {**method, "description": words[method["id"]]}

@@ -6,19 +6,34 @@ from contextlib import suppress
 from datetime import datetime
 
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
 
 from accounts.models import Invitation
 from transport.addresses import address_of_request
-from transport.limits import INVITATION_CODES, TooFast, address_asker, count, in_words, refuse_over
+from transport.limits import (
+    INVITATION_CODES,
+    TooFast,
+    address_asker,
+    count,
+    lazily_in_words,
+    refuse_over,
+)
 from transport.refusals import Refused
 
-ASK = "Ask the person who invited you for a new one."
 WORDS = {
-    "unknown": "No invitation has this code. Check it against what you were sent; capital "
-    "letters matter.",
-    "revoked": f"This invitation was taken back. {ASK}",
-    "expired": f"This invitation has expired. {ASK}",
-    "used-up": f"This invitation has been used by as many people as it was meant for. {ASK}",
+    "unknown": gettext_lazy(
+        "No invitation has this code. Check it against what you were sent; capital letters matter."
+    ),
+    "revoked": gettext_lazy(
+        "This invitation was taken back. Ask the person who invited you for a new one."
+    ),
+    "expired": gettext_lazy(
+        "This invitation has expired. Ask the person who invited you for a new one."
+    ),
+    "used-up": gettext_lazy(
+        "This invitation has been used by as many people as it was meant for. Ask the person who "
+        "invited you for a new one."
+    ),
 }
 LONGEST_CODE = 40
 
@@ -47,11 +62,11 @@ def try_code(request: HttpRequest, code: str, now: datetime) -> Invitation:
     try:
         refuse_over(INVITATION_CODES, asker)
     except TooFast as too_fast:
-        wait = in_words(too_fast.retry_after)
         raise Refused(
             "too-many",
-            f"There were too many codes that no invitation has. Wait {wait}, then try again; what "
+            "There were too many codes that no invitation has. Wait %(time)s, then try again; what "
             "you typed is kept here.",
+            values={"time": lazily_in_words(too_fast.retry_after)},
         ) from None
     try:
         return find_invitation(code, now)

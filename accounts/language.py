@@ -6,16 +6,17 @@ club's, it is the first of ``settings.LANGUAGES``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, parse_cookie
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from accounts.models import Preferences
 
+Application = Callable[[Any, Any, Any], Awaitable[None]]
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
@@ -50,6 +51,27 @@ class OwnLanguage:
             response = self.get_response(request)
             response.headers.setdefault("Content-Language", translation.get_language() or "")
         return response
+
+
+class SpokenOnSockets:
+    """An ASGI application: a socket says everything in one language, that of its handshake."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Hands the socket on, with its language in this task and the threads it uses."""
+        with translation.override(language_of_handshake(scope)):
+            await self.application(scope, receive, send)
+
+
+def language_of_handshake(scope: Mapping[str, Any]) -> str:
+    """The language of whoever opens a socket, as a request of theirs would get it."""
+    headers = dict(scope["headers"])
+    request = HttpRequest()
+    request.COOKIES = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
+    request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get(b"accept-language", b"").decode("latin-1")
+    return preferred(scope.get("user")) or translation.get_language_from_request(request)
 
 
 def preferred(user: Any) -> str:

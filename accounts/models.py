@@ -15,6 +15,7 @@ from django.db import models
 from django.db.models.lookups import Contains
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.names import LONGEST_NAME, NAME_TAKEN, name_key, validate_name
 from pages.palette import DEFAULT_MARK, DEFAULT_STONE
@@ -106,7 +107,9 @@ class Session(AbstractBaseSession):
 
     def __str__(self) -> str:
         """Not the key, which would log in anyone who reads it."""
-        return f"session of {self.user or 'a visitor'}"
+        if self.user is None:
+            return gettext("session of a visitor")
+        return gettext("session of %(name)s") % {"name": self.user}
 
     @classmethod
     def get_session_store_class(cls) -> type[SessionBase]:
@@ -153,7 +156,7 @@ class Invitation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.note or f"invitation {self.pk}"
+        return self.note or gettext("invitation %(number)s") % {"number": self.pk}
 
     def get_absolute_url(self) -> str:
         """Where invited people register."""
@@ -179,26 +182,27 @@ class InvitationUse(models.Model):
         ordering = ["used_at"]
 
     def __str__(self) -> str:
-        return f"{self.user or 'former member'}, {self.used_at:%Y-%m-%d}"
+        name = self.user or gettext("former member")
+        return f"{name}, {self.used_at:%Y-%m-%d}"
 
 
 class Preferences(models.Model):
     """How one member likes the site. Everybody else has the defaults."""
 
     class BoardLook(models.TextChoices):
-        WOOD = "wood", "Wood"
-        PAPER = "paper", "Paper"
-        SLATE = "slate", "Slate"
+        WOOD = "wood", gettext_lazy("Wood")
+        PAPER = "paper", gettext_lazy("Paper")
+        SLATE = "slate", gettext_lazy("Slate")
 
     class Theme(models.TextChoices):
-        SYSTEM = "system", "As the system"
-        LIGHT = "light", "Light"
-        DARK = "dark", "Dark"
+        SYSTEM = "system", gettext_lazy("As the system")
+        LIGHT = "light", gettext_lazy("Light")
+        DARK = "dark", gettext_lazy("Dark")
 
     class Motion(models.TextChoices):
-        SYSTEM = "system", "As the system"
-        REDUCED = "reduced", "Reduced"
-        FULL = "full", "Full"
+        SYSTEM = "system", gettext_lazy("As the system")
+        REDUCED = "reduced", gettext_lazy("Reduced")
+        FULL = "full", gettext_lazy("Full")
 
     class Confirm(models.TextChoices):
         TOUCH = "touch", "On touch screens"
@@ -226,7 +230,7 @@ class Preferences(models.Model):
         verbose_name_plural = "preferences"
 
     def __str__(self) -> str:
-        return f"preferences of {self.user}"
+        return gettext("preferences of %(name)s") % {"name": self.user}
 
     @classmethod
     def of(cls, user: User | AnonymousUser | None) -> Preferences:
@@ -260,7 +264,8 @@ class Suspension(models.Model):
         permissions = [("lift_suspension", "Can lift a suspension")]
 
     def __str__(self) -> str:
-        return f"{self.user} until {self.until:%Y-%m-%d %H:%M} UTC"
+        values = {"name": self.user, "time": f"{self.until:%Y-%m-%d %H:%M}"}
+        return gettext("%(name)s until %(time)s UTC") % values
 
     @classmethod
     def of(cls, user: User | AnonymousUser | None, now: datetime) -> Suspension | None:

@@ -6,11 +6,12 @@ import unicodedata
 from itertools import pairwise
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
 
 LONGEST_NAME = 24
 SHORTEST_NAME = 2
 JOINERS = " .-_'"
-NAME_TAKEN = "Somebody has this name already. Please take another."
+NAME_TAKEN = gettext_lazy("Somebody has this name already. Please take another.")
 RESERVED = frozenset({"former member", "miai", "moderator", "nobody", "bot"})
 # Scripts that are written together, so that a name may mix them.
 WRITTEN_TOGETHER = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"})
@@ -44,29 +45,37 @@ def validate_name(name: str) -> None:
     """Raises ``ValidationError``, which says what to change, for a name that nobody may have."""
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
         raise ValidationError(
-            f"A name has {SHORTEST_NAME} to {LONGEST_NAME} characters.", code="length"
+            gettext_lazy("A name has %(least)s to %(most)s characters."),
+            code="length",
+            params={"least": SHORTEST_NAME, "most": LONGEST_NAME},
         )
     if not all(letter.isalnum() or letter in JOINERS for letter in tidy_name(name)):
         raise ValidationError(
-            "A name is made of letters and digits, with single spaces or . - _ ' between them.",
+            gettext_lazy(
+                "A name is made of letters and digits, with single spaces or . - _ ' between them."
+            ),
             code="characters",
         )
     if name != tidy_name(name) or not (name[0].isalnum() and name[-1].isalnum()):
-        raise ValidationError("A name begins and ends with a letter or a digit.", code="ends")
+        raise ValidationError(
+            gettext_lazy("A name begins and ends with a letter or a digit."), code="ends"
+        )
     if any(first in JOINERS and second in JOINERS for first, second in pairwise(name)):
         raise ValidationError(
-            "Only one space or . - _ ' can stand between two letters.", code="joiners"
+            gettext_lazy("Only one space or . - _ ' can stand between two letters."), code="joiners"
         )
     if not any(letter.isalpha() for letter in name):
-        raise ValidationError("A name has at least one letter.", code="no-letter")
+        raise ValidationError(gettext_lazy("A name has at least one letter."), code="no-letter")
     if len(_scripts(name)) > 1:
         raise ValidationError(
-            "Please write the name in one alphabet: letters of two can look the same.",
+            gettext_lazy(
+                "Please write the name in one alphabet: letters of two can look the same."
+            ),
             code="scripts",
         )
     if name_key(name) in RESERVED:
         raise ValidationError(
-            "This name is reserved for the club. Please choose another.", code="kept"
+            gettext_lazy("This name is reserved for the club. Please choose another."), code="kept"
         )
 
 

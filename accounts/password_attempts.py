@@ -73,11 +73,11 @@ def _counted(row: tuple[Limit, Asker, str], wrong: tuple[tuple[Limit, Asker], ..
             refuse_over(limit, asker)
         count(*row)
     except TooFast as too_fast:
-        wait = limits.in_words(too_fast.retry_after)
         raise Refused(
             "too-many",
-            f"There were too many wrong passwords. Wait {wait}, then try again. A browser in which "
-            "you have logged in before, or a passkey, may let you in sooner.",
+            "There were too many wrong passwords. Wait %(time)s, then try again. A browser in "
+            "which you have logged in before, or a passkey, may let you in sooner.",
+            values={"time": limits.lazily_in_words(too_fast.retry_after)},
         ) from None
     return Attempt(row, wrong)
 

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.encoding import force_bytes
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 
@@ -46,8 +47,10 @@ class ClubSecondFactors(DefaultMFAAdapter):
 
     error_messages: ClassVar[dict[str, Any]] = {
         **DefaultMFAAdapter.error_messages,
-        "cannot_generate_recovery_codes": "Set up an app or a passkey first.",
-        "incorrect_code": "That did not work. Try again with a new code, or with the passkey.",
+        "cannot_generate_recovery_codes": gettext_lazy("Set up an app or a passkey first."),
+        "incorrect_code": gettext_lazy(
+            "That did not work. Try again with a new code, or with the passkey."
+        ),
     }
 
     def encrypt(self, text: str) -> str:
@@ -87,4 +90,6 @@ class ClubSecondFactors(DefaultMFAAdapter):
     ) -> str:
         """What a new passkey is called until its member says something better."""
         number = Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1
-        return "Passkey" if number == 1 else f"Passkey {number}"
+        if number == 1:
+            return gettext("Passkey")
+        return gettext("Passkey %(number)s") % {"number": number}

@@ -17,6 +17,7 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseSessions
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext
 
 from accounts.models import Session, User
 
@@ -112,9 +113,14 @@ def browser_in_words(agent: str) -> str:
     >>> browser_in_words("curl/8.5.0")
     'A browser'
     """
-    browser = next((name for mark, name in BROWSERS if mark in agent), "A browser")
-    system = next((f" on {name}" for mark, name in SYSTEMS if mark in agent), "")
-    return browser + system
+    browser = next((name for mark, name in BROWSERS if mark in agent), "")
+    system = next((name for mark, name in SYSTEMS if mark in agent), "")
+    names = {"browser": browser, "system": system}
+    if browser and system:
+        return gettext("%(browser)s on %(system)s") % names
+    if system:
+        return gettext("A browser on %(system)s") % names
+    return browser or gettext("A browser")
 
 
 def member_of(session_key: str | None) -> User | None:

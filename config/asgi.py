@@ -13,6 +13,7 @@ django.setup(set_prefix=False)
 # The imports below need Django to be set up.
 import config.celery  # noqa: E402 - so that requests reach the workers' broker
 import config.urls  # noqa: E402, F401 - now, so that the first visitor need not wait
+from accounts.language import SpokenOnSockets  # noqa: E402
 from config.arrivals import with_arrival_time  # noqa: E402
 from config.handshakes import OurPagesOnly  # noqa: E402
 from config.proxy_headers import ProxyHeaders  # noqa: E402
@@ -30,8 +31,10 @@ application = ProxyHeaders(
             "http": StaticFirst(with_arrival_time(RequestHandler())),
             "websocket": OurPagesOnly(
                 CountedHandshakes(
-                    AuthMiddlewareStack(URLRouter([*game_sockets, *lobby_sockets, nowhere])),
-                    refusing=TooFastSocket.as_asgi(),
+                    AuthMiddlewareStack(
+                        SpokenOnSockets(URLRouter([*game_sockets, *lobby_sockets, nowhere]))
+                    ),
+                    refusing=SpokenOnSockets(TooFastSocket.as_asgi()),
                 )
             ),
         }

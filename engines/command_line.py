@@ -100,7 +100,9 @@ def _option(game: Game[Any], given: str) -> tuple[str, Any]:
     """An option's name and its value: JSON, or plain words where it is none."""
     name, equals, text = given.partition("=")
     if not equals:
-        raise IllegalAction("bad-options", f"write an option as NAME=VALUE, not {given}")
+        raise IllegalAction(
+            "bad-options", "write an option as NAME=VALUE, not %(given)s", {"given": given}
+        )
     declared: dict[str, Option] = {option.name: option for option in game.options}
     if isinstance(declared.get(name), Choice):
         return name, text

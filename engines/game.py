@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar, final
 from engines.changes import Change, changes
 from engines.drawing.board import Style
 from engines.options import Number, Option, OptionValue
+from engines.words import Values, filled
 
 Json = dict[str, Any]
 """A JSON object."""
@@ -34,13 +35,16 @@ class IllegalAction(Exception):
     """An action that the rules refuse.
 
     ``code`` is stable (each game's rules list theirs); ``message`` says in plain words what
-    is wrong. Neither depends on anything that is not public.
+    is wrong. Neither depends on anything that is not public. ``text`` and ``values`` are what the
+    message is made of.
     """
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(f"{code}: {message}")
+    def __init__(self, code: str, text: str, values: Values | None = None) -> None:
         self.code = code
-        self.message = message
+        self.text = text
+        self.values = values
+        self.message = filled(text, values)
+        super().__init__(f"{code}: {self.message}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engines.words import BadValue
+
 OptionValue = Any
 """A checked option value: int, float, str, None or nested lists of those, as in JSON."""
 
@@ -27,12 +29,18 @@ class Option:
 
         Raises ValueError with a sentence that says what is allowed.
         """
-        raise ValueError(f"{self.name} cannot be set")
+        raise BadValue("%(name)s cannot be set", {"name": self.name})
 
     def range(self) -> Any:
         """The allowed values as JSON, for ``engines list``: ``[least, most]``, the choices, or
         a sentence."""
         return None
+
+
+def outside(name: str, least: float, most: float) -> BadValue:
+    """What is told of a number that is too small or too large."""
+    values = {"name": name, "least": least, "most": most}
+    return BadValue("%(name)s must be from %(least)s to %(most)s", values)
 
 
 @dataclass(frozen=True)
@@ -46,7 +54,7 @@ class Integer(Option):
     13
     >>> size.parse(4)
     Traceback (most recent call last):
-    ValueError: size must be from 5 to 25
+    engines.words.BadValue: size must be from 5 to 25
     """
 
     least: int = 0
@@ -59,16 +67,18 @@ class Integer(Option):
         if value is None and self.optional:
             return None
         if isinstance(value, bool) or not isinstance(value, int):
-            raise ValueError(f"{self.name} must be a whole number{self._or_nothing()}")
+            raise self._no_number()
         if not self.least <= value <= self.most:
-            raise ValueError(f"{self.name} must be from {self.least} to {self.most}")
+            raise outside(self.name, self.least, self.most)
         return value
 
     def range(self) -> list[int]:
         return [self.least, self.most]
 
-    def _or_nothing(self) -> str:
-        return " or null" if self.optional else ""
+    def _no_number(self) -> BadValue:
+        if self.optional:
+            return BadValue("%(name)s must be a whole number or null", {"name": self.name})
+        return BadValue("%(name)s must be a whole number", {"name": self.name})
 
 
 @dataclass(frozen=True)
@@ -86,9 +96,9 @@ class Number(Option):
 
     def parse(self, value: Any) -> int | float:
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise ValueError(f"{self.name} must be a number")
+            raise BadValue("%(name)s must be a number", {"name": self.name})
         if not self.least <= value <= self.most:
-            raise ValueError(f"{self.name} must be from {self.least} to {self.most}")
+            raise outside(self.name, self.least, self.most)
         return value
 
     def range(self) -> list[float]:
@@ -110,7 +120,8 @@ class Choice(Option):
     def parse(self, value: Any) -> str:
         values = [choice for choice, _ in self.choices]
         if not isinstance(value, str) or value not in values:
-            raise ValueError(f"{self.name} must be one of {', '.join(values)}")
+            allowed = {"name": self.name, "values": ", ".join(values)}
+            raise BadValue("%(name)s must be one of %(values)s", allowed)
         return value
 
     def range(self) -> list[str]:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engines.game import IllegalAction, Json, Point
+from engines.words import Values
 
 Reader = Callable[[Any], Any]
 """Gives the checked value of what a key holds. Raises IllegalAction ``bad-action``."""
@@ -42,11 +43,13 @@ def read_action(sent: Any, forms: Mapping[str, Form]) -> Json:
     """
     kind = sent.get("type") if isinstance(sent, dict) else None
     if not isinstance(kind, str) or kind not in forms:
-        raise bad_action(f"an action is an object whose type is one of {', '.join(forms)}")
+        raise bad_action(
+            "an action is an object whose type is one of %(types)s", {"types": ", ".join(forms)}
+        )
     form = forms[kind]
     readers = {**form.required, **form.optional}
     if not form.required.keys() <= sent.keys() or not sent.keys() <= {"type", *readers}:
-        raise bad_action(f"{kind} {_wanted(form)}")
+        raise _wrong_keys(kind, form)
     return {"type": kind, **{key: read(sent[key]) for key, read in readers.items() if key in sent}}
 
 
@@ -66,7 +69,7 @@ def one_of(*allowed: str) -> Reader:
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or value not in allowed:
-            raise bad_action(f"it must be one of {', '.join(allowed)}")
+            raise bad_action("it must be one of %(words)s", {"words": ", ".join(allowed)})
         return value
 
     return read
@@ -85,16 +88,22 @@ def is_number(value: Any) -> bool:
 def require_on_board(at: Point, width: int, height: int) -> None:
     """Raises IllegalAction ``off-board`` unless ``at`` is on a board of this many points."""
     if not (0 <= at[0] < width and 0 <= at[1] < height):
-        raise IllegalAction("off-board", f"that is no point of a {width}×{height} board")
+        raise IllegalAction(
+            "off-board",
+            "that is no point of a %(width)s×%(height)s board",
+            {"width": width, "height": height},
+        )
 
 
-def bad_action(message: str) -> IllegalAction:
+def bad_action(text: str, values: Values | None = None) -> IllegalAction:
     """The refusal of something that is not an action of this game."""
-    return IllegalAction("bad-action", message)
+    return IllegalAction("bad-action", text, values)
 
 
-def _wanted(form: Form) -> str:
+def _wrong_keys(kind: str, form: Form) -> IllegalAction:
     if not form.required and not form.optional:
-        return "has no key beside type"
-    names = [*form.required, *(f"{key} (if wanted)" for key in form.optional)]
-    return f"has, beside type, exactly these keys: {', '.join(names)}"
+        return bad_action("%(type)s has no key beside type", {"type": kind})
+    names = ", ".join([*form.required, *(f"{key} (if wanted)" for key in form.optional)])
+    return bad_action(
+        "%(type)s has, beside type, exactly these keys: %(names)s", {"type": kind, "names": names}
+    )

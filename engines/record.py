@@ -105,7 +105,11 @@ def new(slug: str, seats: int, options: Mapping[str, Any], seed: int = 0) -> Rec
     """
     game = registry.game(slug)
     if seats not in game.seats_allowed():
-        raise IllegalAction("bad-seats", f"{game.name} is for {game.seat_counts_in_words()} seats")
+        raise IllegalAction(
+            "bad-seats",
+            "%(game)s is for %(counts)s seats",
+            {"game": game.name, "counts": game.seat_counts_in_words()},
+        )
     complete = complete_options(game, options)
     game.new_state(complete, seats, seed)
     return Record(game, seats, complete, seed)
@@ -118,14 +122,19 @@ def complete_options(game: Game[Any], given: Mapping[str, Any]) -> dict[str, Opt
     """
     known = [option.name for option in game.options]
     if not given.keys() <= set(known):
-        raise IllegalAction("bad-options", f"{game.name} has these options: {', '.join(known)}")
+        raise IllegalAction(
+            "bad-options",
+            "%(game)s has these options: %(names)s",
+            {"game": game.name, "names": ", ".join(known)},
+        )
     try:
         return {
             option.name: option.parse(given.get(option.name, option.default))
             for option in game.options
         }
     except ValueError as error:
-        raise IllegalAction("bad-options", str(error)) from error
+        text, values = getattr(error, "text", str(error)), getattr(error, "values", None)
+        raise IllegalAction("bad-options", text, values) from error
 
 
 def write(record: Record) -> str:

@@ -31,7 +31,9 @@ def game(slug: str) -> Game[Any]:
         if candidate.slug == slug:
             return candidate
     known = ", ".join(candidate.slug for candidate in GAMES)
-    raise IllegalAction("unknown-variant", f"there is no such game; known are {known}")
+    raise IllegalAction(
+        "unknown-variant", "there is no such game; known are %(known)s", {"known": known}
+    )
 
 
 def shapes(slug: str) -> ModuleType:

@@ -75,11 +75,12 @@ def read(kind: str, fields: Mapping[str, Any], *, strict: bool = True) -> Comman
     Raises Refused: ``unknown-command``, ``bad-command``.
     """
     if kind not in REGISTRY:
-        raise Refused("unknown-command", f"Known: {', '.join(REGISTRY)}.")
+        raise Refused("unknown-command", "Known: %(names)s.", values={"names": ", ".join(REGISTRY)})
     try:
         return msgspec.convert({**fields, "type": kind}, REGISTRY[kind].command, strict=strict)
     except msgspec.ValidationError as error:
-        raise Refused("bad-command", f"{kind}: {error}.") from None
+        wrong = {"command": kind, "what": error}
+        raise Refused("bad-command", "%(command)s: %(what)s.", values=wrong) from None
 
 
 def carry_out(command: Command, *, game_id: int, user: object, arrived: datetime) -> None:
@@ -106,7 +107,9 @@ def do(command: Command, run: Run, actor: Actor, arrived: datetime) -> None:
     """Does in a run what its actor asks for. Raises Refused as :func:`carry_out` does."""
     entry = entry_of(command)
     if entry.do is None:
-        raise Refused("unknown-command", f"{entry.kind} changes no game.")
+        raise Refused(
+            "unknown-command", "%(command)s changes no game.", values={"command": entry.kind}
+        )
     entry.do(run, authorised(entry.act, run, actor, arrived), command)
 
 

@@ -32,5 +32,4 @@ def ask_for_extra(game: Game, number: int, name: str) -> None:
                 (game.pk, number, name), queue=Queue.BACKGROUND, expires=WORKED_SECONDS, retry=False
             )
     except (RedisError, OperationalError):
-        message = "This cannot be worked out now. Try again in a minute."
-        raise Refused("not-now", message) from None
+        raise Refused("not-now", "This cannot be worked out now. Try again in a minute.") from None

@@ -92,6 +92,9 @@ def put_together(python: str) -> Iterator[int]:
             texts = [node.args[place - 1] for place in places if place <= len(node.args)]
             if any(isinstance(text, ast.JoinedStr | ast.BinOp) for text in texts):
                 yield node.lineno
+        elif isinstance(node, ast.JoinedStr):  # nothing in there is collected
+            inside = (part for part in ast.walk(node) if isinstance(part, ast.Call))
+            yield from (part.lineno for part in inside if name_of(part.func) in FORMS)
 
 
 def name_of(function: ast.expr) -> str:

@@ -34,6 +34,8 @@ FORMS: dict[str, Any] = {
     "Refused": (2,),
     "BadMessage": (2,),
     "IllegalAction": (2,),
+    "BadValue": (1,),
+    "bad_action": (1,),
 }
 """What marks a text, and which of its arguments is one."""
 
@@ -75,10 +77,8 @@ def texts_of(domain: str) -> Catalog:
     texts = Catalog()
     for path, found in of_browser_modules() if domain == "djangojs" else of_the_server():
         for line, text, comments, context in found:
-            forms = (text, text) if isinstance(text, str) else text
-            wanted = forms if len(set(forms)) > 1 else forms[0]
             name = str(path.relative_to(ROOT))
-            texts.add(wanted, locations=[(name, line)], auto_comments=comments, context=context)
+            texts.add(text, locations=[(name, line)], auto_comments=comments, context=context)
     return texts
 
 

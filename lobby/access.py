@@ -113,8 +113,13 @@ def refuse_unless_seating_bots(
 def refuse_unless_running(table: Table, user: User, now: datetime) -> None:
     """Raises Refused ``not-allowed``."""
     if not may_run(table, user, now):
-        away = " While the host is away, those who sit here can." if table.players_run else ""
-        raise Refused("not-allowed", f"Only the host of this table can do that.{away}")
+        if not table.players_run:
+            raise Refused("not-allowed", "Only the host of this table can do that.")
+        raise Refused(
+            "not-allowed",
+            "Only the host of this table can do that. While the host is away, those who sit here "
+            "can.",
+        )
 
 
 def refuse_floods(user: User) -> None:

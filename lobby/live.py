@@ -82,10 +82,16 @@ def read_ask(text: str | None) -> None:
     if text is None:
         raise Refused("bad-json", "Messages are JSON text, not bytes.")
     if len(text) > LARGEST_MESSAGE:
-        raise Refused("too-large", f"A message has at most {LARGEST_MESSAGE} characters.")
+        raise Refused(
+            "too-large",
+            "A message has at most %(most)s characters.",
+            values={"most": LARGEST_MESSAGE},
+        )
     try:
         msgspec.json.decode(text, type=AskChanges)
     except msgspec.ValidationError:
-        raise Refused("unknown-command", "Known: changes.ask.") from None
+        raise Refused(
+            "unknown-command", "Known: %(names)s.", values={"names": "changes.ask"}
+        ) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise Refused("bad-json", "That message is not JSON.") from None

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext
+
 from engines import registry
 from engines.game import Game as Engine
 from engines.game import IllegalAction
@@ -60,18 +63,21 @@ def check_plan(plan: Plan) -> None:
         try:
             option.parse(plan.options[option.name])
         except (KeyError, ValueError) as error:
-            raise Refused("bad-options", sentence(str(error)), at=option.name) from None
+            raise Refused("bad-options", _wrong(error), at=option.name) from None
     if plan.options.keys() != {option.name for option in engine.options}:
-        raise Refused("bad-options", f"{engine.name} has no such option.", at="variant")
+        game = {"game": gettext(engine.name)}
+        raise Refused("bad-options", "%(game)s has no such option.", values=game, at="variant")
     if plan.seats not in engine.seats_allowed():
-        raise Refused("bad-seats", _seats_sentence(engine), at="seats")
+        values = {"game": gettext(engine.name), "counts": counts_in_words(engine)}
+        raise Refused("bad-seats", "%(game)s is for %(counts)s players.", values=values, at="seats")
     _check_time(plan)
     if plan.joining not in Table.Joining.values:
         raise Refused("bad-joining", "Say who may join.", at="joining")
     if plan.starts not in Table.Starts.values:
         raise Refused("bad-starts", "Say when the game starts.", at="starts")
     if not plan.title.strip() or len(plan.title) > LONGEST_TITLE:
-        raise Refused("bad-title", f"A title has 1 to {LONGEST_TITLE} characters.", at="title")
+        most = {"most": LONGEST_TITLE}
+        raise Refused("bad-title", "A title has 1 to %(most)s characters.", values=most, at="title")
     _check_start(plan)
 
 
@@ -98,7 +104,10 @@ def _check_time(plan: Plan) -> None:
         )
     if absences is not None and not 1 <= absences <= MOST_ABSENCES:
         raise Refused(
-            "bad-absences", f"From 1 to {MOST_ABSENCES} turns, or never.", at="absences_allowed"
+            "bad-absences",
+            "From 1 to %(most)s turns, or never.",
+            values={"most": MOST_ABSENCES},
+            at="absences_allowed",
         )
 
 
@@ -110,7 +119,15 @@ def _check_start(plan: Plan) -> None:
         words = error.message.replace(":", " ").replace(",", " ").split()
         named = [option.name for option in plan.engine.options if option.name in words]
         at = named[0] if named else "seats"
-        raise Refused(error.code, sentence(error.message), at=at) from None
+        raise Refused(error.code, _wrong(error), at=at) from None
+
+
+def _wrong(error: Exception) -> str:
+    """What a game says of an option or a start that it refuses, as a sentence of the language that
+    is spoken now."""
+    text = gettext(getattr(error, "text", str(error)))
+    values = getattr(error, "values", None)
+    return sentence(text % values if values else text)
 
 
 def sentence(text: str) -> str:
@@ -118,10 +135,12 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
-def _seats_sentence(engine: Engine[Any]) -> str:
+def counts_in_words(engine: Engine[Any]) -> str:
+    """How many may play, such as ``2, 3 or 4``."""
     *some, last = map(str, engine.seats_allowed())
-    counts = f"{', '.join(some)} or {last}" if some else last
-    return f"{engine.name} is for {counts} players."
+    if not some:
+        return last
+    return gettext("%(some)s or %(last)s") % {"some": ", ".join(some), "last": last}
 
 
 @cache
@@ -133,60 +152,81 @@ def has_secret_turns(slug: str) -> bool:
 def summary(plan: Plan) -> str:
     """The plan in one sentence, such as "Parallel Multiplayer Go on 13×13 for 4, one minute a
     turn, ends early once all have chosen." """
-    engine = plan.engine
-    what = f"{engine.name} on {engine.board(plan.options)} for {plan.seats}"
-    seconds = plan.settings.turn_seconds
-    parts = [what, f"{in_words(seconds)} a turn" if seconds else "no timer"]
-    if has_secret_turns(plan.variant):
-        parts.append(_ends(plan))
-    return f"{', '.join(parts)}."
+    engine, seconds = plan.engine, plan.settings.turn_seconds
+    return _summary_text(plan) % {
+        "game": gettext(engine.name),
+        "board": gettext(engine.board(plan.options)),
+        "seats": plan.seats,
+        "time": in_words(seconds or 0),
+    }
 
 
-def _ends(plan: Plan) -> str:
-    if plan.settings.turn_seconds is None:
-        return "a turn ends once all have chosen"
+def _summary_text(plan: Plan) -> str:
+    timed, secret = plan.settings.turn_seconds is not None, has_secret_turns(plan.variant)
+    if not secret:
+        if timed:
+            return gettext("%(game)s on %(board)s for %(seats)s, %(time)s a turn.")
+        return gettext("%(game)s on %(board)s for %(seats)s, no timer.")
+    if not timed:
+        return gettext(
+            "%(game)s on %(board)s for %(seats)s, no timer, a turn ends once all have chosen."
+        )
     if plan.settings.turn_ends == TurnEnds.COMPLETE:
-        return "ends early once all have chosen"
-    return "ends when the time is up"
+        return gettext(
+            "%(game)s on %(board)s for %(seats)s, %(time)s a turn, ends early once all have chosen."
+        )
+    return gettext(
+        "%(game)s on %(board)s for %(seats)s, %(time)s a turn, ends when the time is up."
+    )
 
 
 def details(plan: Plan) -> list[tuple[str, str]]:
     """What the sentence leaves out: label and value of each setting, in words."""
-    rows = [(option.label, _value(option, plan.options)) for option in plan.engine.options]
-    absences = plan.settings.absences_allowed
-    after = "never" if absences is None else f"after {absences} missed {_plural(absences, 'turn')}"
+    rows = [(gettext(option.label), _value(option, plan.options)) for option in plan.engine.options]
     leaves = plan.settings.leaves_when_away
     waits = in_words(plan.settings.patience_seconds) if plan.settings.turn_seconds is None else ""
     return [
         *((label, value) for label, value in rows if value),
-        ("Who may join", Table.Joining(plan.joining).label),
-        ("The game starts", Table.Starts(plan.starts).label),
-        ("While the host is away", _without_host(plan)),
-        ("Every player may seat a bot", "yes" if plan.players_seat_bots else "no"),
-        ("Public", _public(plan)),
-        *([("A turn is missed by doing nothing for", waits)] if waits else []),
-        ("An absent player leaves", after),
-        *([("A player who is away leaves", "after two minutes")] if leaves else []),
+        (gettext("Who may join"), str(Table.Joining(plan.joining).label)),
+        (gettext("The game starts"), str(Table.Starts(plan.starts).label)),
+        (gettext("While the host is away"), _without_host(plan)),
+        (
+            gettext("Every player may seat a bot"),
+            gettext("yes") if plan.players_seat_bots else gettext("no"),
+        ),
+        (gettext("Public"), _public(plan)),
+        *([(gettext("A turn is missed by doing nothing for"), waits)] if waits else []),
+        (gettext("An absent player leaves"), _leaves_after(plan.settings.absences_allowed)),
+        *([(gettext("A player who is away leaves"), gettext("after two minutes"))] if leaves else []),
     ]
 
 
+def _leaves_after(absences: int | None) -> str:
+    if absences is None:
+        return gettext("never")
+    words = ngettext("after %(count)s missed turn", "after %(count)s missed turns", absences)
+    return words % {"count": absences}
+
+
 def _public(plan: Plan) -> str:
-    return "yes" if plan.settings.listed else "no: only people with the link can find it"
+    if plan.settings.listed:
+        return gettext("yes")
+    return gettext("no: only people with the link can find it")
 
 
 def _without_host(plan: Plan) -> str:
     if plan.players_run:
-        return "anyone seated may add bots or start with fewer"
-    return "nobody adds bots or starts with fewer"
+        return gettext("anyone seated may add bots or start with fewer")
+    return gettext("nobody adds bots or starts with fewer")
 
 
 def _value(option: Option, options: Mapping[str, Any]) -> str:
     value = options.get(option.name)
     if isinstance(option, Choice):
-        return dict(option.choices)[str(value)]
+        return gettext(dict(option.choices)[str(value)])
     if isinstance(option, Structure):
-        return "" if value is None else "set by the host"
-    return "none" if value is None else f"{value:g}"
+        return "" if value is None else gettext("set by the host")
+    return gettext("none") if value is None else number_format(f"{value:g}", use_l10n=True)
 
 
 UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
@@ -202,9 +242,15 @@ def in_words(seconds: int) -> str:
     for unit, length in UNITS:
         count, seconds = divmod(seconds, length)
         if count:
-            parts.append(f"{'one' if count == 1 else count} {_plural(count, unit)}")
+            parts.append(_times(count, unit))
     return " ".join(parts)
 
 
-def _plural(count: int, noun: str) -> str:
-    return noun if count == 1 else f"{noun}s"
+def _times(count: int, unit: str) -> str:
+    words = {
+        "day": ngettext("one day", "%(count)s days", count),
+        "hour": ngettext("one hour", "%(count)s hours", count),
+        "minute": ngettext("one minute", "%(count)s minutes", count),
+        "second": ngettext("one second", "%(count)s seconds", count),
+    }
+    return words[unit] % {"count": count}

@@ -12,6 +12,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from math import dist
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as StrPromise
 
 
 @dataclass(frozen=True)
@@ -19,7 +25,7 @@ class Colour:
     """One colour: a stable ``key``, a ``name`` for people, and ``hex`` (``#rrggbb``, sRGB)."""
 
     key: str
-    name: str
+    name: str | StrPromise
     hex: str
 
     @property
@@ -32,20 +38,20 @@ DARK_INK = "#0d0b08"
 LIGHT_INK = "#fffdf7"
 
 PALETTE: tuple[Colour, ...] = (
-    Colour("ink", "Ink", "#1f1d1a"),
-    Colour("shell", "Shell", "#f7f3e9"),
-    Colour("sea", "Sea", "#3652a3"),
-    Colour("ember", "Ember", "#c75907"),
-    Colour("moss", "Moss", "#008f6b"),
-    Colour("straw", "Straw", "#efd34a"),
-    Colour("plum", "Plum", "#664b5e"),
-    Colour("sky", "Sky", "#6fb6ff"),
-    Colour("rose", "Rose", "#e986b4"),
-    Colour("lichen", "Lichen", "#abae45"),
-    Colour("brick", "Brick", "#913605"),
-    Colour("iris", "Iris", "#936dc5"),
-    Colour("mint", "Mint", "#b2d8ad"),
-    Colour("night", "Night", "#022c76"),
+    Colour("ink", gettext_lazy("Ink"), "#1f1d1a"),
+    Colour("shell", gettext_lazy("Shell"), "#f7f3e9"),
+    Colour("sea", gettext_lazy("Sea"), "#3652a3"),
+    Colour("ember", gettext_lazy("Ember"), "#c75907"),
+    Colour("moss", gettext_lazy("Moss"), "#008f6b"),
+    Colour("straw", gettext_lazy("Straw"), "#efd34a"),
+    Colour("plum", gettext_lazy("Plum"), "#664b5e"),
+    Colour("sky", gettext_lazy("Sky"), "#6fb6ff"),
+    Colour("rose", gettext_lazy("Rose"), "#e986b4"),
+    Colour("lichen", gettext_lazy("Lichen"), "#abae45"),
+    Colour("brick", gettext_lazy("Brick"), "#913605"),
+    Colour("iris", gettext_lazy("Iris"), "#936dc5"),
+    Colour("mint", gettext_lazy("Mint"), "#b2d8ad"),
+    Colour("night", gettext_lazy("Night"), "#022c76"),
 )
 KEYS: dict[str, Colour] = {colour.key: colour for colour in PALETTE}
 
@@ -168,8 +174,8 @@ def nearest_free(key: str, taken: Collection[str]) -> str | None:
 
 
 def palette_payload() -> dict[str, dict[str, str]]:
-    """The palette by key, for a page's scripts."""
-    return {colour.key: {"name": colour.name, "hex": colour.hex} for colour in PALETTE}
+    """The palette by key, for a page's scripts, in the page's language."""
+    return {colour.key: {"name": str(colour.name), "hex": colour.hex} for colour in PALETTE}
 
 
 def stylesheet() -> str:

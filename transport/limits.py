@@ -25,6 +25,8 @@ from weakref import WeakKeyDictionary
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
+from django.utils.functional import lazy
+from django.utils.translation import gettext, ngettext
 from limits import RateLimitItem, parse_many
 from limits.aio.storage import RedisStorage as RedisStorageInLoop
 from limits.aio.strategies import MovingWindowRateLimiter as MovingWindowInLoop
@@ -145,7 +147,9 @@ class TooFast(Refused):
 
     def __init__(self, retry_after: int) -> None:
         super().__init__(
-            "too-fast", f"That was too fast. Wait {in_words(retry_after)} and try again."
+            "too-fast",
+            "That was too fast. Wait %(time)s and try again.",
+            values={"time": lazily_in_words(retry_after)},
         )
         self.retry_after = retry_after
 
@@ -247,11 +251,18 @@ def in_words(seconds: int) -> str:
     ('a second', '8 seconds', '2 minutes', '3 hours')
     """
     if seconds <= 1:
-        return "a second"
-    for unit, length in (("hour", 3600), ("minute", 60)):
-        if seconds > length:
-            return f"{math.ceil(seconds / length)} {unit}s"
-    return f"{seconds} seconds"
+        return gettext("a second")
+    if seconds <= 60:
+        return ngettext("%(count)s second", "%(count)s seconds", seconds) % {"count": seconds}
+    if seconds <= 3600:
+        minutes = math.ceil(seconds / 60)
+        return ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}
+    hours = math.ceil(seconds / 3600)
+    return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}
+
+
+lazily_in_words = lazy(in_words, str)
+"""``in_words`` in the language of whoever reads it."""
 
 
 class Firsts:

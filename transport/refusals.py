@@ -3,21 +3,45 @@
 from __future__ import annotations
 
 import traceback
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as StrPromise
 
 
 class Refused(Exception):
     """Something that cannot be done, and why.
 
-    ``code`` is stable (docs/protocol.md lists them); ``message`` is for people. Both are made
-    from what the asker may know.
+    ``code`` is stable (docs/protocol.md lists them). ``text`` is for people: a literal in English
+    with named placeholders, for which ``values`` stand; or a lazy plural. Both are made from what
+    the asker may know.
     """
 
-    def __init__(self, code: str, message: str, *, at: Any = None) -> None:
-        super().__init__(f"{code}: {message}")
+    def __init__(
+        self,
+        code: str,
+        text: str | StrPromise,
+        *,
+        at: Any = None,
+        values: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(code)
         self.code = code
-        self.message = message
+        self.text = text
+        self.values = values
         self.at = at
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message}"
+
+    @property
+    def message(self) -> str:
+        """The text in the language of whoever reads it now: what refuses may work for others."""
+        text = gettext(self.text) if isinstance(self.text, str) else self.text
+        return str(text % self.values if self.values else text)
 
 
 def failed() -> Refused:

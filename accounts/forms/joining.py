@@ -7,10 +7,12 @@ from typing import Any
 from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.forms.passwords import PASSWORD_HELP, NewPassword
 from accounts.models import User
 from accounts.names import LONGEST_NAME, NAME_TAKEN, name_key, tidy_name, validate_name
+from pages.words import lazily_filled
 
 
 class CodeField(forms.CharField):
@@ -18,9 +20,9 @@ class CodeField(forms.CharField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            label="Invitation code",
+            label=gettext_lazy("Invitation code"),
             max_length=300,
-            error_messages={"required": "Please type the code of your invitation."},
+            error_messages={"required": gettext_lazy("Please type the code of your invitation.")},
             widget=forms.TextInput(
                 attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
             ),
@@ -35,7 +37,9 @@ class CodeField(forms.CharField):
 class CodeForm(forms.Form):
     """For somebody who has no link."""
 
-    code = CodeField(help_text="The letters at the end of the link. You can paste the whole link.")
+    code = CodeField(
+        help_text=gettext_lazy("The letters at the end of the link. You can paste the whole link.")
+    )
 
 
 class CodeAgainForm(forms.Form):
@@ -49,23 +53,30 @@ class JoinForm(forms.Form):
     names are taken."""
 
     username = forms.CharField(
-        label="Name",
+        label=gettext_lazy("Name"),
         strip=False,
         max_length=100,
-        help_text=f"What others see: up to {LONGEST_NAME} letters and digits, with single "
-        "spaces or . - _ ' between them.",
-        error_messages={"required": "Please choose a name."},
+        help_text=lazily_filled(
+            gettext_lazy(
+                "What others see: up to %(most)s letters and digits, with single spaces or "
+                ". - _ ' between them."
+            ),
+            {"most": LONGEST_NAME},
+        ),
+        error_messages={"required": gettext_lazy("Please choose a name.")},
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "words"}),
     )
     email = forms.EmailField(
-        label="Email address",
+        label=gettext_lazy("Email address"),
         required=False,
-        help_text="Only needed if you forget your password. Nobody sees it.",
-        error_messages={"invalid": "This is not a complete email address. You can leave it empty."},
+        help_text=gettext_lazy("Only needed if you forget your password. Nobody sees it."),
+        error_messages={
+            "invalid": gettext_lazy("This is not a complete email address. You can leave it empty.")
+        },
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
-    password1 = NewPassword(label="Password", help_text=PASSWORD_HELP)
-    password2 = NewPassword(label="Password again")
+    password1 = NewPassword(label=gettext_lazy("Password"), help_text=PASSWORD_HELP)
+    password2 = NewPassword(label=gettext_lazy("Password again"))
 
     def clean_username(self) -> str:
         """A name that is free, as it will be stored."""
@@ -85,7 +96,9 @@ class JoinForm(forms.Form):
         data = super().clean() or self.cleaned_data
         first, second = data.get("password1"), data.get("password2")
         if first and second and first != second:
-            self.add_error("password2", "The two passwords differ. Please type both again.")
+            self.add_error(
+                "password2", gettext("The two passwords differ. Please type both again.")
+            )
         elif first:
             self._check_password(first)
         return data

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import Invitation, Suspension, User, in_thirty_days
 from accounts.names import NAME_TAKEN, name_key, tidy_name
@@ -35,28 +36,34 @@ class NameOfMemberField(forms.CharField):
         key = name_key(str(super().clean(value)))
         member = User.objects.filter(name_key=key, is_bot=False).first()
         if member is None:
-            raise ValidationError("No member has this name. Check how it is written.", code="who")
+            raise ValidationError(
+                gettext("No member has this name. Check how it is written."), code="who"
+            )
         return member
 
 
 class InvitationForm(forms.ModelForm):
     """A note, how many may use it, and until when."""
 
-    expires_at = MomentField(label="Until", initial=in_thirty_days, help_text="In UTC.")
+    expires_at = MomentField(
+        label=gettext_lazy("Until"), initial=in_thirty_days, help_text=gettext_lazy("In UTC.")
+    )
 
     class Meta:
         model = Invitation
         fields = ("note", "most_uses", "expires_at")
-        labels: ClassVar = {"most_uses": "How many people may use it"}
+        labels: ClassVar = {"most_uses": gettext_lazy("How many people may use it")}
         help_texts: ClassVar = {
-            "note": "Who it is for. Moderators see it, the people invited do not."
+            "note": gettext_lazy("Who it is for. Moderators see it, the people invited do not.")
         }
 
     def clean_expires_at(self) -> Any:
         """An end that lies in the future."""
         expires_at = self.cleaned_data["expires_at"]
         if expires_at <= timezone.now():
-            raise ValidationError("The end lies in the past. Choose a later one.", code="past")
+            raise ValidationError(
+                gettext("The end lies in the past. Choose a later one."), code="past"
+            )
         return expires_at
 
 
@@ -64,15 +71,17 @@ class SuspensionForm(forms.ModelForm):
     """Whom, why, until when."""
 
     by: User | None = None
-    user = NameOfMemberField(label="Member", help_text="The member's name.")
+    user = NameOfMemberField(
+        label=gettext_lazy("Member"), help_text=gettext_lazy("The member's name.")
+    )
     until = MomentField(
-        help_text="In UTC. Until then they can watch, but not play, host or chat.",
+        help_text=gettext_lazy("In UTC. Until then they can watch, but not play, host or chat."),
     )
 
     class Meta:
         model = Suspension
         fields = ("user", "reason", "until")
-        help_texts: ClassVar = {"reason": "The member can read it."}
+        help_texts: ClassVar = {"reason": gettext_lazy("The member can read it.")}
 
     def clean(self) -> dict[str, Any]:
         """Shows at the field what the service would refuse."""
@@ -89,7 +98,7 @@ class SuspensionForm(forms.ModelForm):
 class MemberForm(forms.ModelForm):
     """A member's name, and whether they host."""
 
-    hosts = forms.BooleanField(required=False, help_text="Hosts may open tables.")
+    hosts = forms.BooleanField(required=False, help_text=gettext_lazy("Hosts may open tables."))
 
     class Meta:
         model = User
@@ -113,7 +122,9 @@ class MemberFormOfSuperuser(MemberForm):
     """Also what only superusers decide."""
 
     moderates = forms.BooleanField(
-        required=False, label="Moderator", help_text="Moderators may do what is done here."
+        required=False,
+        label=gettext_lazy("Moderator"),
+        help_text=gettext_lazy("Moderators may do what is done here."),
     )
 
     class Meta(MemberForm.Meta):

@@ -8,22 +8,27 @@ from allauth.account import forms as allauth_forms
 from django import forms
 from django.conf import settings
 from django.core.validators import MaxLengthValidator
+from django.utils.translation import gettext_lazy
 
 from accounts.names import name_key
+from pages.words import lazily_filled
 
 LONGEST_PASSWORD = 128
-PASSWORD_HELP = (
-    f"At least {settings.SHORTEST_PASSWORD} characters of any kind, and not one that everybody "
-    "uses. A few words that only you would put together are good."
+PASSWORD_HELP = lazily_filled(
+    gettext_lazy(
+        "At least %(least)s characters of any kind, and not one that everybody uses. A few words "
+        "that only you would put together are good."
+    ),
+    {"least": settings.SHORTEST_PASSWORD},
 )
 
 LABELS = {
-    "login": "Name",
-    "password": "Password",
-    "email": "Email address",
-    "oldpassword": "Your password now",
-    "password1": "New password",
-    "password2": "New password again",
+    "login": gettext_lazy("Name"),
+    "password": gettext_lazy("Password"),
+    "email": gettext_lazy("Email address"),
+    "oldpassword": gettext_lazy("Your password now"),
+    "password1": gettext_lazy("New password"),
+    "password2": gettext_lazy("New password again"),
 }
 
 
@@ -32,14 +37,14 @@ class Password(forms.CharField):
 
     def __init__(self, *, autocomplete: str = "current-password", **kwargs: Any) -> None:
         widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
-        errors = {"required": "Please type the password."}
+        errors = {"required": gettext_lazy("Please type the password.")}
         super().__init__(
             strip=False, max_length=500, widget=widget, error_messages=errors, **kwargs
         )
 
 
 not_too_long = MaxLengthValidator(
-    LONGEST_PASSWORD, f"A password has at most {LONGEST_PASSWORD} characters."
+    LONGEST_PASSWORD, gettext_lazy("A password has at most %(limit_value)s characters.")
 )
 
 
@@ -99,4 +104,4 @@ class AddEmailForm(PlainWords, allauth_forms.AddEmailForm):
 class DeleteAccountForm(forms.Form):
     """Asks for the password before the account goes."""
 
-    password = Password(label="Your password")
+    password = Password(label=gettext_lazy("Your password"))

@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import Preferences
 from pages.palette import KEYS, PALETTE, nearest_free, too_close
@@ -44,7 +44,7 @@ def time_zones() -> list[tuple[str, Any]]:
         )
         for region in REGIONS
     ]
-    return [("", "The zone of this browser"), ("UTC", "UTC"), *regions]
+    return [("", gettext_lazy("The zone of this browser")), ("UTC", "UTC"), *regions]
 
 
 def languages() -> list[tuple[str, Any]]:
@@ -56,16 +56,20 @@ class PreferencesForm(forms.ModelForm):
     """How a member likes the site."""
 
     stone_colour = forms.ChoiceField(
-        label="Stones",
+        label=gettext_lazy("Stones"),
         choices=COLOURS,
         widget=forms.RadioSelect,
-        help_text="At a table you choose another if this one is too close to somebody else's.",
+        help_text=gettext_lazy(
+            "At a table you choose another if this one is too close to somebody else's."
+        ),
     )
     mark_colour = forms.ChoiceField(
-        label="Mark of recent stones", choices=COLOURS, widget=forms.RadioSelect
+        label=gettext_lazy("Mark of recent stones"), choices=COLOURS, widget=forms.RadioSelect
     )
-    time_zone = forms.ChoiceField(label="Time zone", choices=time_zones, required=False)
-    language = forms.ChoiceField(label="Language", choices=languages, required=False)
+    time_zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"), choices=time_zones, required=False
+    )
+    language = forms.ChoiceField(label=gettext_lazy("Language"), choices=languages, required=False)
 
     class Meta:
         model = Preferences
@@ -89,26 +93,26 @@ class PreferencesForm(forms.ModelForm):
             "confirm_sealing": forms.RadioSelect,
         }
         labels = {
-            "board_look": "Board",
-            "theme": "Light or dark",
-            "motion": "Motion",
-            "confirm_sealing": "Ask before sealing a choice",
-            "show_heat": "Show heat",
-            "always_signs": "Signs on all stones",
-            "sounds": "Play sounds",
+            "board_look": gettext_lazy("Board"),
+            "theme": gettext_lazy("Light or dark"),
+            "motion": gettext_lazy("Motion"),
+            "confirm_sealing": gettext_lazy("Ask before sealing a choice"),
+            "show_heat": gettext_lazy("Show heat"),
+            "always_signs": gettext_lazy("Signs on all stones"),
+            "sounds": gettext_lazy("Play sounds"),
         }
         help_texts = {
-            "motion": "Reduced: stones appear without moving.",
-            "confirm_sealing": (
+            "motion": gettext_lazy("Reduced: stones appear without moving."),
+            "confirm_sealing": gettext_lazy(
                 "On touch screens: you confirm a choice that may end the turn. "
                 "Never: a choice is sealed as soon as you make it. "
                 "You can always take a sealed choice back until the turn ends."
             ),
-            "show_heat": (
+            "show_heat": gettext_lazy(
                 "Points are shaded that you would not get if others chose them too, because "
                 "somebody was less active nearby. Point at one to see who."
             ),
-            "always_signs": (
+            "always_signs": gettext_lazy(
                 "Each player’s stones have a sign of their own. Without this, black and white "
                 "stones of two players have none."
             ),
@@ -120,7 +124,18 @@ class PreferencesForm(forms.ModelForm):
         stone, mark = data.get("stone_colour"), data.get("mark_colour")
         if stone and mark and too_close(mark, [stone]):
             offer = nearest_free(mark, [stone])
-            nearest = f" {KEYS[offer].name} is the nearest that shows." if offer else ""
-            words = f"A mark in {KEYS[mark].name} would hide on stones in {KEYS[stone].name}."
-            self.add_error("mark_colour", ValidationError(words + nearest, code="too-close"))
+            names = {
+                "mark": KEYS[mark].name,
+                "stone": KEYS[stone].name,
+                "nearest": KEYS[offer].name if offer else "",
+            }
+            words = (
+                gettext(
+                    "A mark in %(mark)s would hide on stones in %(stone)s. %(nearest)s is the "
+                    "nearest that shows."
+                )
+                if offer
+                else gettext("A mark in %(mark)s would hide on stones in %(stone)s.")
+            )
+            self.add_error("mark_colour", ValidationError(words % names, code="too-close"))
         return data

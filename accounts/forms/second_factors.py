@@ -19,6 +19,7 @@ from allauth.mfa.webauthn.forms import (
 )
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.forms.passwords import PlainWords
 from transport.limits import (
@@ -36,15 +37,15 @@ from transport.limits import (
 class Code(PlainWords):
     """A field for a code; phones show their digits for it."""
 
-    code_help = "Six digits from your app, or one of your recovery codes."
+    code_help = gettext_lazy("Six digits from your app, or one of your recovery codes.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         code = self.fields["code"]
-        code.label = "Code"
+        code.label = gettext_lazy("Code")
         code.help_text = self.code_help
         code.widget.attrs |= {"inputmode": "numeric", "spellcheck": "false", "maxlength": 30}
-        code.error_messages["required"] = "Please type the code."
+        code.error_messages["required"] = gettext_lazy("Please type the code.")
 
 
 class CodeOnce(Code):
@@ -60,8 +61,11 @@ class CodeOnce(Code):
         try:
             refuse_over(SECOND_FACTORS, asker)
         except TooFast as refused:
-            wait = f"Wait {in_words(refused.retry_after)}, then try again."
-            raise ValidationError(f"There were too many wrong codes in a row. {wait}") from None
+            words = gettext(
+                "There were too many wrong codes in a row. Wait %(time)s, then try again."
+            )
+            wait = {"time": in_words(refused.retry_after)}
+            raise ValidationError(words % wait) from None
         try:
             code: str = super().clean_code()  # type: ignore[misc] # of the form this is mixed into
         except ValidationError:
@@ -88,7 +92,7 @@ class ReauthenticateForm(CodeOnce, base_forms.ReauthenticateForm):
 class ActivateAppForm(Code, ActivateTOTPForm):
     """The first code of an app."""
 
-    code_help = "The six digits that the app shows now."
+    code_help = gettext_lazy("The six digits that the app shows now.")
 
     def clean_code(self) -> str:
         """The code, if it is the app's of now."""
@@ -98,8 +102,10 @@ class ActivateAppForm(Code, ActivateTOTPForm):
             if error.code != "incorrect_code":
                 raise
             raise ValidationError(
-                "That is not the right code. Type the code that the app shows now; the clock of "
-                "its device has to be right.",
+                gettext(
+                    "That is not the right code. Type the code that the app shows now; the clock "
+                    "of its device has to be right."
+                ),
                 code=error.code,
             ) from None
         return code
@@ -111,8 +117,10 @@ class PasskeyName(PlainWords):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         name = self.fields["name"]
-        name.label = "Name of the passkey"
-        name.help_text = "So that you recognise it: the device or the program that keeps it."
+        name.label = gettext_lazy("Name of the passkey")
+        name.help_text = gettext_lazy(
+            "So that you recognise it: the device or the program that keeps it."
+        )
         name.widget.attrs |= {"maxlength": 60, "autocomplete": "off"}
         name.validators.append(forms.CharField(max_length=60).validators[0])
 
@@ -162,8 +170,10 @@ class AddPasskeyForm(UntrustedCredential, PasskeyName, AddWebAuthnForm):
         kwargs["initial"] = {"passwordless": True, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         alone = self.fields["passwordless"]
-        alone.label = "Log in with it alone, without name and password"
-        alone.help_text = "Leave this off for a security key that asks for no PIN or fingerprint."
+        alone.label = gettext_lazy("Log in with it alone, without name and password")
+        alone.help_text = gettext_lazy(
+            "Leave this off for a security key that asks for no PIN or fingerprint."
+        )
 
 
 class RenamePasskeyForm(PasskeyName, EditWebAuthnForm):

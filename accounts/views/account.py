@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
@@ -57,7 +58,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST if request.method == "POST" else None, instance=own)
     if form.is_valid():
         save_preferences(preferences=form.save(commit=False))
-        messages.success(request, "Your preferences are saved.")
+        messages.success(request, gettext("Your preferences are saved."))
         return redirect("preferences")
     context = {"form": form, "palette": palette_payload()}
     return render(request, "accounts/preferences.html", context)
@@ -73,7 +74,9 @@ def delete(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and _knows_password(request, form):
         delete_account(user=User.objects.get(pk=cast("User", request.user).pk))
         logout(request)
-        messages.success(request, "Your account is deleted. Thank you for playing with us.")
+        messages.success(
+            request, gettext("Your account is deleted. Thank you for playing with us.")
+        )
         return redirect("home")
     return render(request, "accounts/delete.html", {"form": form})
 

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -106,5 +107,5 @@ def _page(
 
 
 def _already_a_member(request: HttpRequest) -> HttpResponse:
-    messages.info(request, "You are a member already, and logged in.")
+    messages.info(request, gettext("You are a member already, and logged in."))
     return redirect("home")

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -38,9 +39,9 @@ def _end(request: HttpRequest, user: User) -> HttpResponse:
         return redirect("account_logout")
     if "others" in request.POST:
         end_other_sessions(user=user, kept=request.session.session_key)
-        messages.success(request, "You are logged out everywhere else.")
+        messages.success(request, gettext("You are logged out everywhere else."))
     elif end_session(user=user, handle=handle):
-        messages.success(request, "That browser is logged out.")
+        messages.success(request, gettext("That browser is logged out."))
     else:
-        messages.info(request, "That browser was logged out already.")
+        messages.info(request, gettext("That browser was logged out already."))
     return redirect("sessions")

@@ -6,15 +6,16 @@ from typing import Any
 
 from engines.game import IllegalAction, Point
 from engines.reading import is_integer
+from engines.words import BadValue, gettext_noop
 
 LEAST, MOST = 5, 25
 """How many cells a board has each way."""
 
-SETUP = (
-    f"a list of rows, {LEAST} to {MOST}, each a string of as many . W B and A, {LEAST} to {MOST}; "
+SETUP = gettext_noop(
+    "a list of rows, 5 to 25, each a string of as many . W B and A, 5 to 25; "
     "exactly one A (the Agent), on no corner"
 )
-GOALS = (
+GOALS = gettext_noop(
     "for each seat a list of its corners as [x, y]; two in one row each for 2 seats, one each for "
     "4 seats; every corner of the board once"
 )
@@ -37,7 +38,7 @@ STANDARD = (
 
 def read_setup(value: Any) -> list[str]:
     """The rows of a starting board. Raises ValueError with what is allowed."""
-    wrong = ValueError(f"setup must be {SETUP}")
+    wrong = BadValue("setup must be %(allowed)s", {"allowed": SETUP})
     if not isinstance(value, list) or not all(isinstance(row, str) for row in value):
         raise wrong
     if not LEAST <= len(value) <= MOST or not LEAST <= len(value[0]) <= MOST:
@@ -53,7 +54,7 @@ def read_setup(value: Any) -> list[str]:
 
 def read_goals(value: Any) -> list[list[list[int]]]:
     """Each seat's corners, not yet held against board and seats. Raises ValueError."""
-    wrong = ValueError(f"goals must be {GOALS}")
+    wrong = BadValue("goals must be %(allowed)s", {"allowed": GOALS})
     if not isinstance(value, list) or not all(isinstance(corners, list) for corners in value):
         raise wrong
     for corner in (corner for corners in value for corner in corners):
@@ -86,5 +87,5 @@ def checked_goals(
     shared_out = [len(corners) for corners in chosen] == [4 // seats] * seats
     in_one_row = all(len({y for _, y in corners}) == 1 for corners in chosen)
     if not shared_out or not in_one_row or named != all_corners:
-        raise IllegalAction("bad-options", f"goals must be {GOALS}")
+        raise IllegalAction("bad-options", "goals must be %(allowed)s", {"allowed": GOALS})
     return chosen

@@ -31,7 +31,9 @@ def check(state: State, action: Any) -> None:
     for cell in (start, end):
         if cell in state.marked:
             at = state.point(cell)
-            raise IllegalAction("marked", f"{at} is marked until this turn's moves are made")
+            raise IllegalAction(
+                "marked", "%(at)s is marked until this turn's moves are made", {"at": at}
+            )
 
 
 def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:

@@ -29,7 +29,7 @@ Spot = tuple[float, float]
 def read_path(value: Any) -> list[Spot]:
     """A path as it was sent, in spaces. Raises IllegalAction ``bad-action``."""
     if not isinstance(value, list) or not 2 <= len(value) <= LONGEST_PATH:
-        raise bad_action(f"a path is a list of 2 to {LONGEST_PATH} points")
+        raise bad_action("a path is a list of 2 to %(most)s points", {"most": LONGEST_PATH})
     for point in value:
         if not isinstance(point, list) or len(point) != 2 or not all(map(is_number, point)):
             raise bad_action("a point is a list of two numbers: [x, y]")
@@ -137,7 +137,7 @@ def _plan(state: State, path: list[Spot]) -> tuple[Drawn, Strokes, Lines]:
 def _on_grid(path: list[Spot], size: int) -> list[Point]:
     """A path in units. Raises IllegalAction ``off-board`` and ``too-short``."""
     if not all(0 <= value <= size - 1 for point in path for value in point):
-        raise IllegalAction("off-board", f"the board ends at 0 and at {size - 1}")
+        raise IllegalAction("off-board", "the board ends at 0 and at %(end)s", {"end": size - 1})
     points = [(round(float(x) * UNIT), round(float(y) * UNIT)) for x, y in path]
     different = [point for point, _ in groupby(points)]
     if len(different) < 2:
@@ -150,9 +150,13 @@ def _work_out(state: State, path: list[Point]) -> tuple[Drawn, Strokes, Lines]:
     drawn = draw(path, state.strokes(1 - seat), state.remaining, side)
     points, places = state.lines.count(seat)
     if points + len(drawn.path) > MOST_POINTS:
-        raise IllegalAction("tangled", f"a colour's lines have at most {MOST_POINTS:,} points")
+        raise IllegalAction(
+            "tangled", "a colour's lines have at most %(most)s points", {"most": f"{MOST_POINTS:,}"}
+        )
     strokes, fresh, more = state.strokes(seat).with_line(segments(drawn.path))
     if places + more > MOST_PLACES:
-        message = f"a colour's lines have at most {MOST_PLACES:,} crossing places"
-        raise IllegalAction("tangled", message)
+        most = {"most": f"{MOST_PLACES:,}"}
+        raise IllegalAction(
+            "tangled", "a colour's lines have at most %(most)s crossing places", most
+        )
     return drawn, strokes, state.lines.with_line(seat, drawn.path, fresh, more)

@@ -53,9 +53,9 @@ def check(state: State, action: Any) -> None:
     require_on_board(read["at"], state.size, state.size)
     bits = state.board[index_of(read["at"], state.size)]
     if not bits:
-        raise IllegalAction("blocked", f"{action['at']} is closed in this turn")
+        raise IllegalAction("blocked", "%(at)s is closed in this turn", {"at": action["at"]})
     if bits != EMPTY:
-        raise IllegalAction("occupied", f"{action['at']} already holds a stone")
+        raise IllegalAction("occupied", "%(at)s already holds a stone", {"at": action["at"]})
 
 
 def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:

@@ -22,7 +22,9 @@ def place(board: bytes, size: int, seat: int, index: int) -> bytes:
     [2, 1, 1, 2]
     """
     if board[index] != EMPTY:
-        raise IllegalAction("occupied", f"{point_at(index, size)} already holds a stone")
+        raise IllegalAction(
+            "occupied", "%(at)s already holds a stone", {"at": point_at(index, size)}
+        )
     around, own, theirs = neighbours(size), stone(seat), stone(1 - seat)
     after = bytearray(board)
     after[index] = own
@@ -37,7 +39,7 @@ def place(board: bytes, size: int, seat: int, index: int) -> bytes:
                 after[captured] = EMPTY
     if not flood(after, index, own, around, until=EMPTY)[1] & EMPTY:
         at = point_at(index, size)
-        raise IllegalAction("suicide", f"a stone at {at} would have no liberty")
+        raise IllegalAction("suicide", "a stone at %(at)s would have no liberty", {"at": at})
     return bytes(after)
 
 

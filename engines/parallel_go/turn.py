@@ -28,9 +28,11 @@ def check(state: State, seat: int, action: Any) -> None:
         place(state.board, state.size, seat, index)
         if index in state.prohibited[seat]:
             at = state.point(index)
-            raise IllegalAction("prohibited", f"{at} led to a conflict earlier in this turn")
+            raise IllegalAction(
+                "prohibited", "%(at)s led to a conflict earlier in this turn", {"at": at}
+            )
     if kind == "mark" and index is not None and state.board[index] == EMPTY:
-        raise IllegalAction("no-stone", f"{state.point(index)} holds no stone to mark")
+        raise IllegalAction("no-stone", "%(at)s holds no stone to mark", {"at": state.point(index)})
 
 
 def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:

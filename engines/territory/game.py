@@ -15,8 +15,9 @@ from engines.territory import state as states
 from engines.territory.bot import choose, choose_at_once
 from engines.territory.cells import grid
 from engines.territory.state import CARDS, State
+from engines.words import BadValue, gettext_noop
 
-START = "a list of [x, y], a different cell for each seat"
+START = gettext_noop("a list of [x, y], a different cell for each seat")
 
 
 def read_start(value: Any) -> list[list[int]]:
@@ -28,9 +29,9 @@ def read_start(value: Any) -> list[list[int]]:
     cells: list[Any] = value if isinstance(value, list) else [None]
     for cell in cells:
         if not isinstance(cell, list) or len(cell) != 2 or not all(map(is_integer, cell)):
-            raise ValueError(f"start must be {START}")
+            raise BadValue("start must be %(allowed)s", {"allowed": START})
     if len({tuple(cell) for cell in cells}) < len(cells):
-        raise ValueError(f"start names a cell twice; it must be {START}")
+        raise BadValue("start names a cell twice; it must be %(allowed)s", {"allowed": START})
     return cells
 
 
@@ -92,11 +93,15 @@ class Territory(Game[State]):
     def new_state(self, options: Mapping[str, OptionValue], seats: int, seed: int) -> State:
         rows, columns, start = options["rows"], options["columns"], options["start"]
         if min(rows, columns) < seats:
-            raise IllegalAction("bad-options", f"{seats} seats need {seats} rows and columns")
+            raise IllegalAction(
+                "bad-options", "%(seats)s seats need %(seats)s rows and columns", {"seats": seats}
+            )
         if start is None:
             start = draw_start(rows, columns, seats, seed)
         if len(start) != seats:
-            raise IllegalAction("bad-options", f"start must name {seats} cells, one a seat")
+            raise IllegalAction(
+                "bad-options", "start must name %(seats)s cells, one a seat", {"seats": seats}
+            )
         if not all(0 <= x < columns and 0 <= y < rows for x, y in start):
             raise IllegalAction("bad-options", "start must name cells of the board")
         board = grid(rows, columns)

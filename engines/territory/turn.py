@@ -82,7 +82,7 @@ def _play(state: State, seat: int, placement: Placement) -> tuple[State, list[Js
 def _discard(state: State, seat: int, card: str) -> State:
     held = state.cards[seat]
     if card not in held:
-        raise IllegalAction("no-card", f"the {card} card has been used already")
+        raise IllegalAction("no-card", "the %(card)s card has been used already", {"card": card})
     kept = tuple(other for other in held if other != card)
     return replace(state, cards=(*state.cards[:seat], kept, *state.cards[seat + 1 :]))
 
@@ -93,13 +93,17 @@ def _place(state: State, seat: int, card: str | None, at: Point) -> tuple[State,
     x, y = at
     if card == "replacement":
         if holder is None:
-            raise IllegalAction("empty", f"[{x}, {y}] holds no tile to replace")
+            raise IllegalAction("empty", "%(at)s holds no tile to replace", {"at": [x, y]})
         if holder == seat:
-            raise IllegalAction("own-tile", f"the tile at [{x}, {y}] is the seat's own already")
+            raise IllegalAction(
+                "own-tile", "the tile at %(at)s is the seat's own already", {"at": [x, y]}
+            )
     elif holder is not None:
-        raise IllegalAction("occupied", f"[{x}, {y}] already holds a tile")
+        raise IllegalAction("occupied", "%(at)s already holds a tile", {"at": [x, y]})
     if card != "freedom" and not state.grid.around(state.tiles[seat]) & cell:
-        raise IllegalAction("not-adjacent", f"[{x}, {y}] is not next to one of the seat's tiles")
+        raise IllegalAction(
+            "not-adjacent", "%(at)s is not next to one of the seat's tiles", {"at": [x, y]}
+        )
     tiles = [area & ~cell for area in state.tiles]
     tiles[seat] |= cell
     event: Json = {"type": "placed", "seat": seat, "at": [x, y], "card": card}

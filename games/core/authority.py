@@ -107,8 +107,8 @@ def suspension(suspended: Suspended) -> Refused:
     """What a member is told who is suspended."""
     return Refused(
         "suspended",
-        f"You are suspended until {suspended.until:%Y-%m-%d %H:%M} UTC and can only watch. "
-        f"Reason: {suspended.reason}",
+        "You are suspended until %(time)s UTC and can only watch. Reason: %(reason)s",
+        values={"time": f"{suspended.until:%Y-%m-%d %H:%M}", "reason": suspended.reason},
     )
 
 
@@ -136,14 +136,17 @@ def _goes_on(_actor: Actor, game: Game, _seat: Seat | None) -> Refused | None:
 
 def _moderates(actor: Actor, _game: Game, _seat: Seat | None) -> Refused | None:
     if actor.needs_second_factor:
-        words = "Set up a second factor first: you find it under Account, Second factor."
-        return Refused("not-allowed", words)
+        return Refused(
+            "not-allowed",
+            "Set up a second factor first: you find it under Account, Second factor.",
+        )
     return None if actor.moderates else Refused("not-allowed", "Only moderators can do that.")
 
 
 def _does_not_play(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | None:
-    words = "Only moderators who do not play in this game can do that."
-    return None if seat is None else Refused("not-allowed", words)
+    if seat is None:
+        return None
+    return Refused("not-allowed", "Only moderators who do not play in this game can do that.")
 
 
 CONDITIONS: Mapping[Act, tuple[Condition, ...]] = {

@@ -26,7 +26,8 @@ def seal(run: Run, own: SeatRow, step: int, action: Json, arrived: datetime) -> 
     try:
         run.engine.check(run.state, own.number, action)
     except IllegalAction as error:
-        raise Refused(error.code, error.message, at=_point(action)) from None
+        refused = Refused(error.code, error.text, values=error.values, at=_point(action))
+        raise refused from None
     run.choices[own.number] = ChoiceRow(action, arrived)
     run.tell(
         _told(ActionSealed(seat=own.number, step=step), own.number, step),

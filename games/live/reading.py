@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 import msgspec
 
 from games import commands
 from transport.messages import LARGEST_MESSAGE, Command, CommandId
 from transport.refusals import Refused
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as StrPromise
+
 
 class BadMessage(Refused):
     """A message that is no command; ``command_id`` is the sender's, where one could be read."""
 
-    def __init__(self, code: str, message: str, command_id: CommandId = None) -> None:
-        super().__init__(code, message)
+    def __init__(
+        self,
+        code: str,
+        text: str | StrPromise,
+        command_id: CommandId = None,
+        values: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(code, text, values=values)
         self.command_id = command_id
 
 
@@ -25,7 +37,8 @@ def read_command(text: str | None) -> Command:
     if text is None:
         raise BadMessage("bad-json", "Messages are JSON text, not bytes.")
     if len(text) > LARGEST_MESSAGE:
-        raise BadMessage("too-large", f"A message has at most {LARGEST_MESSAGE} characters.")
+        most = {"most": LARGEST_MESSAGE}
+        raise BadMessage("too-large", "A message has at most %(most)s characters.", values=most)
     try:
         data = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -38,4 +51,4 @@ def read_command(text: str | None) -> Command:
     try:
         return commands.read(kind if isinstance(kind, str) else "", data)
     except Refused as refused:
-        raise BadMessage(refused.code, refused.message, known_id) from None
+        raise BadMessage(refused.code, refused.text, known_id, refused.values) from None

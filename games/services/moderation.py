@@ -107,7 +107,9 @@ def _reason(why: str) -> str:
     if not why:
         raise Refused("no-reason", "Say why: everybody sees it in the log.")
     if len(why) > LONGEST_REASON:
-        raise Refused("no-reason", f"Say it in at most {LONGEST_REASON} characters.")
+        raise Refused(
+            "no-reason", "Say it in at most %(most)s characters.", values={"most": LONGEST_REASON}
+        )
     return why
 
 

@@ -44,5 +44,7 @@ def what_is_said(written: str) -> str:
     if not text:
         raise Refused("bad-command", "There is nothing to say yet.")
     if len(text) > LONGEST_TEXT:
-        raise Refused("bad-command", f"Say it in at most {LONGEST_TEXT} characters.")
+        raise Refused(
+            "bad-command", "Say it in at most %(most)s characters.", values={"most": LONGEST_TEXT}
+        )
     return text

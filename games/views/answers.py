@@ -83,7 +83,11 @@ def read_body(request: HttpRequest) -> Json:
     if not (length.isascii() and length.isdigit() and len(length) < 10):
         raise Refused("bad-json", "The length of that message is no number.")
     if int(length) > LARGEST_MESSAGE:
-        raise Refused("too-large", f"A command has at most {LARGEST_MESSAGE} bytes.")
+        raise Refused(
+            "too-large",
+            "A command has at most %(most)s bytes.",
+            values={"most": LARGEST_MESSAGE},
+        )
     if request.content_type != "application/json":
         try:
             return dict(request.POST.items())
@@ -102,7 +106,7 @@ def text_of(body: Json, name: str) -> str:
     """A field that must be text; empty where it is missing. Raises Refused ``bad-command``."""
     value = body.get(name, "")
     if not isinstance(value, str):
-        raise Refused("bad-command", f"{name} must be text.")
+        raise Refused("bad-command", "%(name)s must be text.", values={"name": name})
     return value.replace("\x00", "")
 
 
@@ -113,4 +117,4 @@ def integer_of(body: Json, name: str) -> int:
         return int(value)
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
         return value
-    raise Refused("bad-command", f"{name} must be a whole number.")
+    raise Refused("bad-command", "%(name)s must be a whole number.", values={"name": name})

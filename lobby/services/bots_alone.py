@@ -11,11 +11,6 @@ from lobby.models import Table
 from lobby.seating import Seating
 from transport.refusals import Refused
 
-WORDS = (
-    "already has as many bots-only games running as allowed. "
-    "Keep a seat for a person, or wait until one of them is over."
-)
-
 
 def bots_alone(seating: Seating) -> bool:
     """Whether all seats are taken, and by bots."""
@@ -27,10 +22,18 @@ def refuse_more_bots_alone(table: Table) -> None:
     ``too-many-bots``."""
     games = games_of_bots_alone()
     if games.count() >= settings.BOTS_ALONE_IN_CLUB:
-        raise Refused("too-many-bots", f"The club {WORDS}")
+        raise Refused(
+            "too-many-bots",
+            "The club already has as many bots-only games running as allowed. "
+            "Keep a seat for a person, or wait until one of them is over.",
+        )
     hosted = games.filter(table__host__isnull=False, table__host=table.host_id)
     if hosted.count() >= settings.BOTS_ALONE_OF_MEMBER:
-        raise Refused("too-many-bots", f"The host {WORDS}")
+        raise Refused(
+            "too-many-bots",
+            "The host already has as many bots-only games running as allowed. "
+            "Keep a seat for a person, or wait until one of them is over.",
+        )
 
 
 def lock_starts_of_bots_alone() -> None:

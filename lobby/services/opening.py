@@ -8,6 +8,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import ngettext_lazy
 
 from accounts.models import User
 from accounts.roles import may_host, may_open_tables
@@ -47,10 +48,15 @@ def refuse_opening(host: User, now: datetime, *, quick: bool = False) -> None:
     refuse_suspended(host, now)
     most = settings.TABLES_PER_HOST if may_host(host) else settings.QUICK_TABLES_PER_MEMBER
     if open_tables_of(host).count() >= most:
-        tables = "a table" if most == 1 else f"{most} tables"
         raise Refused(
             "too-many",
-            f"You have {tables} open already. Start or close one, and you can open another.",
+            ngettext_lazy(
+                "You have a table open already. Start or close one, and you can open another.",
+                "You have %(count)s tables open already. Start or close one, and you can open "
+                "another.",
+                "count",
+            ),
+            values={"count": most},
         )
 
 

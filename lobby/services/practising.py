@@ -45,8 +45,9 @@ def start_practice(*, user: User, variant: str, now: datetime) -> Game:
         if practice_games(user).count() >= MOST_AT_ONCE:
             raise Refused(
                 "too-many",
-                f"You have {MOST_AT_ONCE} games against bots running. "
+                "You have %(most)s games against bots running. "
                 "Finish or resign one, and you can begin another.",
+                values={"most": MOST_AT_ONCE},
             )
         return start_game(
             variant=variant,

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext, ngettext_lazy
 
 from accounts.models import User
 from games.access import refuse_suspended
@@ -109,11 +110,23 @@ def refuse_fewer(table: Table, seating: Seating) -> None:
     allowed = table.engine.seats_allowed()
     count = len(seating.seated)
     if count < min(allowed):
-        raise Refused("too-few", f"{table.engine.name} needs at least {min(allowed)} players.")
+        values = {"game": gettext(table.engine.name), "least": min(allowed)}
+        raise Refused("too-few", "%(game)s needs at least %(least)s players.", values=values)
     waiting = [place.name for place in seating.seated if not place.ready]
     if waiting:
-        are = "is" if len(waiting) == 1 else "are"
-        raise Refused("not-ready", f"{', '.join(waiting)} {are} not ready yet.")
+        raise Refused(
+            "not-ready",
+            ngettext_lazy("%(names)s is not ready yet.", "%(names)s are not ready yet.", "count"),
+            values={"names": ", ".join(waiting), "count": len(waiting)},
+        )
     if table.picks_seats and seating.free_numbers[0] < count:
-        raise Refused("bad-seats", f"Only the first {count} seats may be taken for that.")
+        raise Refused(
+            "bad-seats",
+            ngettext_lazy(
+                "Only the first seat may be taken for that.",
+                "Only the first %(count)s seats may be taken for that.",
+                "count",
+            ),
+            values={"count": count},
+        )
     check_plan(dataclasses.replace(plan_of(table), seats=count))

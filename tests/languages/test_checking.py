@@ -58,8 +58,9 @@ gettext_lazy("%(count)s" % count)
 Refused("full", "All seats " "are taken.")
 gettext(game.name)
 gettext("%(count)s turns") % {"count": count}
+f"{gettext('Seat')} {number}"
 """
-    assert list(put_together(python)) == [2, 3, 4]
+    assert list(put_together(python)) == [2, 3, 4, 8]
 
 
 def test_calls_in_a_browser_module_are_counted_where_they_are_calls():
