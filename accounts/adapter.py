@@ -15,9 +15,10 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import get_script_prefix, reverse, set_script_prefix
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext, gettext_lazy
 
+from accounts.language import language_for
 from accounts.models import User
 from accounts.password_attempts import remember_browser, try_password
 from transport.refusals import Refused
@@ -150,7 +151,18 @@ class ClubAdapter(DefaultAccountAdapter):
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> Any:
-        """A mail that names the address of the site; the same words as text and as HTML."""
+        """A mail that names the address of the site; the same words as text and as HTML, in the
+        language of the member who gets it."""
+        with translation.override(language_for(context.get("user"), self.request)):
+            return self._render(template_prefix, email, context, headers)
+
+    def _render(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None,
+    ) -> Any:
         host = urlsplit(settings.SITE_URL).netloc
         site = {"domain": host, "name": host}
         context = {**context, "site_url": settings.SITE_URL, "current_site": site}

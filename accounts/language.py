@@ -81,6 +81,12 @@ def preferred(user: Any) -> str:
     return language if language in dict(settings.LANGUAGES) else ""
 
 
-def language_of_recipient(user: Any) -> str:
-    """The language of a mail to somebody who is not there: their own, else the club's."""
-    return preferred(user) or settings.LANGUAGE_CODE
+def language_for(recipient: Any, request: HttpRequest | None) -> str:
+    """The language of a mail: what its recipient prefers, else that of the request if it is their
+    own, else the club's. A visitor who asks for a mail is taken for its recipient."""
+    own = preferred(recipient)
+    if own or request is None:
+        return own or settings.LANGUAGE_CODE
+    asker = getattr(request, "user", None)
+    is_theirs = not getattr(asker, "is_authenticated", False) or asker == recipient
+    return (translation.get_language() if is_theirs else None) or settings.LANGUAGE_CODE

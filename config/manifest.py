@@ -6,8 +6,11 @@ from __future__ import annotations
 from django.http import HttpRequest, JsonResponse
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
+
+from pages.templatetags.page import language_tag
 
 PANEL, PAPER = "#fdfaf3", "#f4eee1"
 """The light theme's ground of the header and of pages, as in ``static/css/tokens.css``. Pages say
@@ -23,15 +26,15 @@ ICONS = (
 @require_safe
 @cache_control(public=True, max_age=3600)
 def manifest(request: HttpRequest) -> JsonResponse:
-    """The same for everybody."""
+    """The same for everybody who speaks a language."""
     home = reverse("home")
     return JsonResponse(
         {
             "id": home,
             "name": "Miai",
             "short_name": "Miai",
-            "description": "A club for games in which everybody moves at once.",
-            "lang": "en-GB",
+            "description": gettext("A club for games in which everybody moves at once."),
+            "lang": language_tag(),
             "start_url": home,
             "scope": home,
             "display": "standalone",

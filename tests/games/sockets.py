@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -126,13 +126,17 @@ def cookie_of(user: User) -> bytes:
 
 @asynccontextmanager
 async def opened(
-    path: str, user: User | None = None, cookie: bytes = b"", client: str = "127.0.0.1"
+    path: str,
+    user: User | None = None,
+    cookie: bytes = b"",
+    client: str = "127.0.0.1",
+    headers: Iterable[tuple[bytes, bytes]] = (),
 ) -> AsyncIterator[Page]:
     """A socket to any path from an address, before the first message is read."""
     if user is not None:
         cookie = await in_thread(cookie_of, user)
-    headers = [(b"origin", b"http://testserver"), (b"host", b"testserver"), (b"cookie", cookie)]
-    communicator = WebsocketCommunicator(application, path, headers=headers)
+    ours = [(b"origin", b"http://testserver"), (b"host", b"testserver"), (b"cookie", cookie)]
+    communicator = WebsocketCommunicator(application, path, headers=[*ours, *headers])
     communicator.scope["client"] = [client, 50_000]
     loop = asyncio.get_running_loop()
     open_in[loop] += 1
