@@ -39,7 +39,7 @@ firefox: $(DEV) ## run the tests of pages that have a second engine
 	@$(VENV)/python -m tests.servers.firefox
 	$(PYTEST) tests/browser/test_in_firefox.py
 
-check: $(DEV) $(MODULES) ## lint, format, types, imports, deployment settings, migrations
+check: $(DEV) $(MODULES) ## lint, format, types, imports, deployment settings, migrations, translations
 	$(VENV)/ruff check
 	$(VENV)/ruff format --check
 	$(VENV)/mypy
@@ -47,6 +47,7 @@ check: $(DEV) $(MODULES) ## lint, format, types, imports, deployment settings, m
 	$(NODE) node_modules/typescript/bin/tsc
 	$(AS_PRODUCTION) $(VENV)/python manage.py check --deploy --fail-level WARNING
 	$(VENV)/python manage.py makemigrations --check --dry-run
+	$(VENV)/python -m languages check
 
 format: $(DEV) ## format the code as `make check` wants it
 	$(VENV)/ruff format

@@ -12,6 +12,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
+from engines.registry import GAMES
 from languages import DOMAINS, ROOT, catalogue, languages
 
 Found = tuple[int, str | tuple[str, ...], list[str], str | None]
@@ -92,11 +93,23 @@ def of_the_server() -> Iterator[tuple[Path, Iterable[Found]]]:
     """The texts of each Python module, of each template, and of what rules pages show."""
     for path in python_modules():
         yield path, extracted("python", path.read_bytes())
+    yield from of_engines()
     templates = ROOT / "templates"
     for path in sorted([*templates.rglob("*.html"), *templates.rglob("*.txt")]):
         yield path, extracted("python", as_python(path.read_text()).encode())
     for path in sorted((templates / "rules").glob("*.json")):
         yield path, of_rules(json.loads(path.read_text()))
+
+
+def of_engines() -> Iterator[tuple[Path, Iterable[Found]]]:
+    """What each game declares for people: what it is, its options, its fixed colours."""
+    for game in GAMES:
+        texts = [game.about, *game.fixed_colours]
+        for option in game.options:
+            texts += [option.label, option.help, getattr(option, "allowed", "")]
+            texts += [label for _, label in getattr(option, "choices", ())]
+        path = ROOT / "engines" / game.slug.replace("-", "_") / "game.py"
+        yield path, [(1, text, [], None) for text in texts if text]
 
 
 def python_modules() -> list[Path]:

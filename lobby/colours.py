@@ -38,13 +38,21 @@ def check_colours(seating: Seating, user: User, wish: Colours) -> None:
         raise Refused("bad-colour", "Choose colours from the palette.")
     for place in seating.others(user):
         if clashes(wish.stone, [place.stone_colour], seating.others_stones(user)):
-            message = f"{NAMES[wish.stone]} is too close to the stones of {place.name}."
             offer = fitting_colours(seating, user, wish)
-            raise Refused("too-close", message, at={"field": "stone", "offer": offer})
+            raise Refused(
+                "too-close",
+                "%(colour)s is too close to the stones of %(name)s.",
+                values={"colour": NAMES[wish.stone], "name": place.name},
+                at={"field": "stone", "offer": offer},
+            )
     if too_close(wish.mark, [wish.stone]):
-        message = f"A mark in {NAMES[wish.mark]} would hide on stones in {NAMES[wish.stone]}."
         offer = fitting_colours(seating, user, wish)
-        raise Refused("too-close", message, at={"field": "mark", "offer": offer})
+        raise Refused(
+            "too-close",
+            "A mark in %(mark)s would hide on stones in %(stone)s.",
+            values={"mark": NAMES[wish.mark], "stone": NAMES[wish.stone]},
+            at={"field": "mark", "offer": offer},
+        )
 
 
 def fitting_colours(seating: Seating, user: User, wish: Colours | None = None) -> Colours:

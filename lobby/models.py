@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.names import LONGEST_NAME
@@ -30,15 +31,18 @@ class Table(models.Model):
     """A game being gathered, until it starts (``game``) or closes (``closed_at``)."""
 
     class Joining(models.TextChoices):
-        ANYONE = "anyone", "anyone"
-        APPROVAL = "approval", "after the host agrees"
-        LINK = "link", "by link only"
+        ANYONE = "anyone", gettext_lazy("anyone")
+        APPROVAL = "approval", gettext_lazy("after the host agrees")
+        LINK = "link", gettext_lazy("by link only")
 
     class Starts(models.TextChoices):
         """What begins the countdown at a full table."""
 
-        READY = "ready", "when everybody says that they are ready"
-        FULL = "full", "by itself when full, or three minutes after the last one sat down"
+        READY = "ready", gettext_lazy("when everybody says that they are ready")
+        FULL = (
+            "full",
+            gettext_lazy("by itself when full, or three minutes after the last one sat down"),
+        )
 
     public_id = models.CharField(max_length=30, unique=True, default=new_public_id, editable=False)
     join_key = models.CharField(max_length=30, default=new_join_key, editable=False)

@@ -63,7 +63,7 @@ def check_plan(plan: Plan) -> None:
         try:
             option.parse(plan.options[option.name])
         except (KeyError, ValueError) as error:
-            raise Refused("bad-options", _wrong(error), at=option.name) from None
+            raise Refused("bad-options", in_words_of(error), at=option.name) from None
     if plan.options.keys() != {option.name for option in engine.options}:
         game = {"game": gettext(engine.name)}
         raise Refused("bad-options", "%(game)s has no such option.", values=game, at="variant")
@@ -119,10 +119,10 @@ def _check_start(plan: Plan) -> None:
         words = error.message.replace(":", " ").replace(",", " ").split()
         named = [option.name for option in plan.engine.options if option.name in words]
         at = named[0] if named else "seats"
-        raise Refused(error.code, _wrong(error), at=at) from None
+        raise Refused(error.code, in_words_of(error), at=at) from None
 
 
-def _wrong(error: Exception) -> str:
+def in_words_of(error: Exception) -> str:
     """What a game says of an option or a start that it refuses, as a sentence of the language that
     is spoken now."""
     text = gettext(getattr(error, "text", str(error)))

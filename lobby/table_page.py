@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from accounts.roles import is_moderator
@@ -199,7 +200,7 @@ class TablePage:
         colour = name = ""
         if not self.picks_colour:
             colour = seat_colours(self.table, number, self.wished.mark).stone
-            name = self.table.engine.fixed_colours[number]
+            name = gettext(self.table.engine.fixed_colours[number])
         is_you = place is not None and place.user_id == self.user.pk
         hosts = place is not None and place.user_id == self.table.host_id
         is_away = hosts and not is_you and is_host_away(self.table, self.now)
@@ -299,15 +300,14 @@ class TablePage:
     def waited_for(self) -> str:
         """Who or what the start waits for, in a sentence."""
         if self.table.starts_at:
-            return "Everybody is ready. The game is about to start."
+            return gettext("Everybody is ready. The game is about to start.")
         free = len(self.seating.free_numbers)
         if free:
-            words = f"{free} seat{'s are' if free > 1 else ' is'} free."
-            if self.table.starts == Table.Starts.FULL:
-                words += f" The game starts {Table.Starts.FULL.label}."
-            return words
+            return _free_seats(free, by_itself=self.table.starts == Table.Starts.FULL)
         names = [place.name for place in self.seating.seated if not place.ready]
-        return f"Waiting for {_listed(names)} to be ready."
+        if not names:
+            return gettext("Waiting for everybody to be ready.")
+        return gettext("Waiting for %(names)s to be ready.") % {"names": _listed(names)}
 
     @property
     def chat(self) -> list[ChatLine]:
@@ -348,5 +348,22 @@ def _query(key: str) -> str:
 
 
 def _listed(names: list[str]) -> str:
-    *some, last = names or ["everybody"]
-    return f"{', '.join(some)} and {last}" if some else last
+    *some, last = names
+    if not some:
+        return last
+    return gettext("%(some)s and %(last)s") % {"some": ", ".join(some), "last": last}
+
+
+def _free_seats(free: int, *, by_itself: bool) -> str:
+    words = (
+        ngettext(
+            "%(count)s seat is free. The game starts by itself when full, or three minutes after "
+            "the last one sat down.",
+            "%(count)s seats are free. The game starts by itself when full, or three minutes "
+            "after the last one sat down.",
+            free,
+        )
+        if by_itself
+        else ngettext("%(count)s seat is free.", "%(count)s seats are free.", free)
+    )
+    return words % {"count": free}

@@ -16,6 +16,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from redis import RedisError
@@ -39,12 +40,14 @@ class UploadForm(forms.Form):
     """One file that is no larger than a record."""
 
     record = forms.FileField(
-        label="Game file",
-        help_text="A .json file of at most 1 MB, as downloaded from the archive. It is shown to "
-        "you and not stored.",
+        label=gettext_lazy("Game file"),
+        help_text=gettext_lazy(
+            "A .json file of at most 1 MB, as downloaded from the archive. It is shown to you and "
+            "not stored."
+        ),
         error_messages={
-            "required": "Choose a game file first.",
-            "empty": "That file is empty. Choose a game file.",
+            "required": gettext_lazy("Choose a game file first."),
+            "empty": gettext_lazy("That file is empty. Choose a game file."),
         },
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
     )
@@ -53,7 +56,9 @@ class UploadForm(forms.Form):
         """What the file holds."""
         file: UploadedFile = self.cleaned_data["record"]
         if file.size is None or file.size > LARGEST:
-            raise forms.ValidationError("That file is larger than 1 MB. Game files are smaller.")
+            raise forms.ValidationError(
+                gettext("That file is larger than 1 MB. Game files are smaller.")
+            )
         return file.read()
 
 
@@ -75,7 +80,7 @@ def upload(request: HttpRequest) -> HttpResponse:
     except waiting.Refused as refused:
         return _form_page(request, refused=str(refused), status=429)
     except RedisError:
-        return _form_page(request, refused=words.AWAY, status=503)
+        return _form_page(request, refused=str(words.AWAY), status=503)
     response = redirect("uploaded-record", upload_id)
     response.set_signed_cookie(
         COOKIE,
@@ -96,9 +101,9 @@ def uploaded(request: HttpRequest, upload_id: str) -> HttpResponse:
     try:
         found = waiting.look(upload_id, _token(request))
     except RedisError:
-        return _form_page(request, refused=words.AWAY, status=503)
+        return _form_page(request, refused=str(words.AWAY), status=503)
     if found is None:
-        return _form_page(request, refused=words.GONE, status=404)
+        return _form_page(request, refused=str(words.GONE), status=404)
     if found.state == "refused":
         return _form_page(request, refused=found.words)
     if found.head is None:
@@ -114,9 +119,9 @@ def state_json(request: HttpRequest, upload_id: str) -> HttpResponse:
     try:
         found = waiting.look(upload_id, _token(request))
     except RedisError:
-        return JsonResponse({"message": words.AWAY}, status=503)
+        return JsonResponse({"message": str(words.AWAY)}, status=503)
     if found is None:
-        return JsonResponse({"message": words.GONE}, status=404)
+        return JsonResponse({"message": str(words.GONE)}, status=404)
     return JsonResponse(
         {
             "state": found.state,
@@ -134,9 +139,9 @@ def shown_json(request: HttpRequest, upload_id: str) -> HttpResponse:
     try:
         packed = waiting.packed(upload_id, _token(request))
     except RedisError:
-        return JsonResponse({"message": words.AWAY}, status=503)
+        return JsonResponse({"message": str(words.AWAY)}, status=503)
     if packed is None:
-        return JsonResponse({"message": words.GONE}, status=404)
+        return JsonResponse({"message": str(words.GONE)}, status=404)
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
         return HttpResponse(gzip.decompress(packed), content_type="application/json")
     headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
@@ -170,7 +175,7 @@ def _page_context(request: HttpRequest, upload_id: str, head: Json) -> dict[str,
 def _told(found: Upload) -> str:
     if found.state == "waiting":
         return words.waiting(found.before)
-    return words.PLAYING if found.state == "replaying" else found.words
+    return str(words.PLAYING) if found.state == "replaying" else found.words
 
 
 def _token(request: HttpRequest, otherwise: str = "") -> str:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.utils import translation
 from redis import Redis
 
 from engines.game import Json
@@ -56,11 +57,11 @@ def admit(record: bytes, sender: Sender) -> str:
     with redis.lock(_key("door"), timeout=5, blocking_timeout=5, sleep=0.02):
         senders = [_text(redis.hget(_key(each), "sender")) for each in _under_way(redis)]
         if senders.count(sender.name) >= sender.at_once:
-            raise Refused(words.ENOUGH)
+            raise Refused(str(words.ENOUGH))
         # Visitors take at most half of the places: there is always one for a member.
         places = settings.UPLOADS_WAITING if sender.member else settings.UPLOADS_WAITING // 2
         if len(senders) >= places:
-            raise Refused(words.BUSY)
+            raise Refused(str(words.BUSY))
         upload_id = secrets.token_urlsafe(24)
         fields = {
             "token": sender.token,
@@ -68,6 +69,7 @@ def admit(record: bytes, sender: Sender) -> str:
             "member": str(int(sender.member)),
             "state": "waiting",
             "record": record,
+            "language": translation.get_language() or "",
         }
         with redis.pipeline() as pipe:
             pipe.hset(_key(upload_id), mapping=fields)  # type: ignore[arg-type]
@@ -97,8 +99,8 @@ def look(upload_id: str, token: str) -> Upload | None:
         pipe.exists(_key(upload_id, "worker"))
         *_, before, worker = pipe.execute()
     if kept["state"] == "replaying" and not worker:
-        refuse(upload_id, words.INTERRUPTED)
-        return Upload("refused", words=words.INTERRUPTED)
+        refuse(upload_id, str(words.INTERRUPTED))
+        return Upload("refused", words=str(words.INTERRUPTED))
     return Upload(kept["state"], before or 0, int(kept["step"] or 0), int(kept["steps"] or 0))
 
 
@@ -136,6 +138,11 @@ def claim() -> tuple[str, bytes] | None:
             return upload_id, _bytes(record)
         redis.delete(_key(upload_id, "worker"))
     return None
+
+
+def language_of(upload_id: str) -> str:
+    """The language of whoever sent it."""
+    return _text(server().hget(_key(upload_id), "language")) or settings.LANGUAGE_CODE
 
 
 def still_wanted(upload_id: str, in_place: str, step: int, steps: int) -> bool:

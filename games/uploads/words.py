@@ -2,55 +2,65 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
 from games.uploads.budget import Budget
 
-COMMAND = "The command line does it: python -m engines replay RECORD.json"
+COMMAND = gettext_lazy("The command line does it: python -m engines replay RECORD.json")
 
-AWAY = "The site cannot take a game file now. Try again in a minute."
-BUSY = "Too many game files are waiting now. Try again in a minute."
-ENOUGH = "Other game files of yours are still being replayed. Wait until they are shown."
-GONE = (
+AWAY = gettext_lazy("The site cannot take a game file now. Try again in a minute.")
+BUSY = gettext_lazy("Too many game files are waiting now. Try again in a minute.")
+ENOUGH = gettext_lazy(
+    "Other game files of yours are still being replayed. Wait until they are shown."
+)
+GONE = gettext_lazy(
     "This game file is no longer here. It is shown only to the browser that sent it, for a few "
     "minutes, until its page is left. Send it again to see it."
 )
-INTERRUPTED = "The replay was interrupted. Send the file again."
-SENT = "Sent. It will be replayed in a moment …"
-PLAYING = "Replaying it …"
+INTERRUPTED = gettext_lazy("The replay was interrupted. Send the file again.")
+PLAYING = gettext_lazy("Replaying it …")
 
 
 def waiting(before: int) -> str:
     """``before``: how many records come first."""
     if before == 0:
-        return SENT
-    return f"Sent. {before} game {'file comes' if before == 1 else 'files come'} first …"
+        return gettext("Sent. It will be replayed in a moment …")
+    words = ngettext(
+        "Sent. %(count)s game file comes first …", "Sent. %(count)s game files come first …", before
+    )
+    return words % {"count": before}
 
 
 def not_shown(end: str, why: str, budget: Budget) -> str:
     """Why a record is not shown; ``end`` and ``why`` as in
     :class:`games.uploads.limited.NotShown`."""
     if end == "refused":
-        return f"This game file cannot be replayed. {why}."
+        return gettext("This game file cannot be replayed. %(why)s.") % {"why": why}
+    return f"{_what_is_too_much(end, budget)} {COMMAND}"
+
+
+def _what_is_too_much(end: str, budget: Budget) -> str:
     if end == "too-long":
-        return (
-            "This game is too long to be shown here: turns in which nobody acts count too. "
-            f"{COMMAND}"
+        return gettext(
+            "This game is too long to be shown here: turns in which nobody acts count too."
         )
     if end == "time":
-        return (
-            "This game takes too long to replay here: a replay has "
-            f"{budget.processor_seconds:g} seconds, and turns in which nobody acts count too. "
-            f"{COMMAND}"
+        words = gettext(
+            "This game takes too long to replay here: a replay has %(seconds)s seconds, and turns "
+            "in which nobody acts count too."
         )
+        return words % {"seconds": f"{budget.processor_seconds:g}"}
     if end == "memory":
-        return (
-            "This game takes too much memory to replay here: a replay has "
-            f"{budget.megabytes} MB. {COMMAND}"
+        words = gettext(
+            "This game takes too much memory to replay here: a replay has %(megabytes)s MB."
         )
+        return words % {"megabytes": budget.megabytes}
     if end == "failed":
-        return f"Something went wrong on our side. {COMMAND}"
-    return f"The site is too busy to replay this game now. Try again later. {COMMAND}"
+        return gettext("Something went wrong on our side.")
+    return gettext("The site is too busy to replay this game now. Try again later.")
 
 
 def no_board(name: str) -> str:
     """``name``: the game's."""
-    return f"This game file is valid, but there is no board for {name} here yet. {COMMAND}"
+    words = gettext("This game file is valid, but there is no board for %(game)s here yet.")
+    return f"{words % {'game': name}} {COMMAND}"

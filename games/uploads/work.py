@@ -6,6 +6,7 @@ import logging
 from functools import partial
 
 from django.conf import settings
+from django.utils import translation
 
 from games.boards import has_board
 from games.uploads import waiting, words
@@ -25,7 +26,8 @@ def replay_next() -> bool:
         if place is None or claimed is None:
             return False
         upload_id, record = claimed
-        _replay(upload_id, record, place)
+        with translation.override(waiting.language_of(upload_id)):
+            _replay(upload_id, record, place)
         return True
 
 

@@ -10,6 +10,7 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -25,28 +26,36 @@ class ArchiveFilter(forms.Form):
     """What to look for; everything may be left empty."""
 
     game = forms.ChoiceField(
+        label=gettext_lazy("Game"),
         required=False,
-        choices=[("", "Every game"), *((game.slug, game.name) for game in GAMES)],
+        choices=[("", gettext_lazy("Every game")), *((game.slug, game.name) for game in GAMES)],
     )
-    player = forms.CharField(required=False, max_length=150, strip=True)
+    player = forms.CharField(
+        label=gettext_lazy("Player"), required=False, max_length=150, strip=True
+    )
     whose = forms.ChoiceField(
-        required=False,
-        choices=[("", "Everybody’s"), ("mine", "My own, public or not")],
-    )
-    result = forms.ChoiceField(
+        label=gettext_lazy("Whose"),
         required=False,
         choices=[
-            ("", "Any result"),
-            ("won", "Won"),
-            ("draw", "Drawn"),
-            ("leave", "Ended by leaving"),
+            ("", gettext_lazy("Everybody’s")),
+            ("mine", gettext_lazy("My own, public or not")),
+        ],
+    )
+    result = forms.ChoiceField(
+        label=gettext_lazy("Result"),
+        required=False,
+        choices=[
+            ("", gettext_lazy("Any result")),
+            ("won", gettext_lazy("Won")),
+            ("draw", gettext_lazy("Drawn")),
+            ("leave", gettext_lazy("Ended by leaving")),
         ],
     )
     since = forms.DateField(
-        required=False, label="From", widget=forms.DateInput(attrs={"type": "date"})
+        required=False, label=gettext_lazy("From"), widget=forms.DateInput(attrs={"type": "date"})
     )
     until = forms.DateField(
-        required=False, label="To", widget=forms.DateInput(attrs={"type": "date"})
+        required=False, label=gettext_lazy("To"), widget=forms.DateInput(attrs={"type": "date"})
     )
 
     def __init__(self, *args: Any, viewer: User | None, **kwargs: Any) -> None:

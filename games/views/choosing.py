@@ -8,6 +8,7 @@ it ``feels`` like, who ``likes`` it, and a ``picture`` as in ``SLUG.json``.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +17,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from engines.game import Game as Engine
@@ -24,8 +26,18 @@ from engines.registry import GAMES
 from games.boards import has_board
 from games.views.rules import TEMPLATES
 
-AMOUNTS = ("none", "a little", "some", "much")
-LEARNING = ("", "in a minute", "in five minutes", "in a game or two")
+AMOUNTS = (
+    pgettext_lazy("how much there is", "none"),
+    pgettext_lazy("how much there is", "a little"),
+    pgettext_lazy("how much there is", "some"),
+    pgettext_lazy("how much there is", "much"),
+)
+LEARNING = (
+    "",
+    gettext_lazy("in a minute"),
+    gettext_lazy("in five minutes"),
+    gettext_lazy("in a game or two"),
+)
 SHORT = 20
 """Minutes that are a short game."""
 
@@ -44,26 +56,35 @@ class Profile:
     feels: str
     likes: str
 
+    def in_language(self) -> Profile:
+        """The same with its words in the language that is spoken now."""
+        return dataclasses.replace(
+            self,
+            sentence=gettext(self.sentence),
+            feels=gettext(self.feels),
+            likes=gettext(self.likes),
+        )
+
     @property
     def length(self) -> str:
         """How long a game takes when nobody dawdles."""
         least, most = self.minutes
-        return f"{least} to {most} minutes"
+        return gettext("%(least)s to %(most)s minutes") % {"least": least, "most": most}
 
     @property
     def learned(self) -> str:
         """How soon the rules are learnt."""
-        return LEARNING[self.learning]
+        return str(LEARNING[self.learning])
 
     @property
     def amounts(self) -> list[tuple[str, int, str]]:
         """What there is more or less of: label, level from 0 to 3, and the same in words."""
         levels = {
-            "Luck": self.luck,
-            "Guessing others": self.guessing,
-            "Calculating": self.calculation,
+            gettext("Luck"): self.luck,
+            gettext("Guessing others"): self.guessing,
+            gettext("Calculating"): self.calculation,
         }
-        return [(label, level, AMOUNTS[level]) for label, level in levels.items()]
+        return [(label, level, str(AMOUNTS[level])) for label, level in levels.items()]
 
     @property
     def secret(self) -> bool:
@@ -111,25 +132,33 @@ class ChoosingForm(forms.Form):
     """A few plain questions; each may be left open."""
 
     players = forms.ChoiceField(
-        label="How many players?",
-        help_text="Bots can take seats too.",
+        label=gettext_lazy("How many players?"),
+        help_text=gettext_lazy("Bots can take seats too."),
         required=False,
-        choices=[("", "Any number"), *((str(n), str(n)) for n in (2, 3, 4, 5)), ("6", "6 or more")],
+        choices=[
+            ("", gettext_lazy("Any number")),
+            *((str(n), str(n)) for n in (2, 3, 4, 5)),
+            ("6", gettext_lazy("6 or more")),
+        ],
         widget=forms.RadioSelect,
     )
     time = forms.ChoiceField(
-        label="How long may it take?",
+        label=gettext_lazy("How long may it take?"),
         required=False,
-        choices=[("", "Any length"), ("short", f"{SHORT} minutes"), ("long", "Longer")],
+        choices=[
+            ("", gettext_lazy("Any length")),
+            ("short", gettext_lazy("20 minutes")),
+            ("long", gettext_lazy("Longer")),
+        ],
         widget=forms.RadioSelect,
     )
     choices = forms.ChoiceField(
-        label="How do you like to choose?",
+        label=gettext_lazy("How do you like to choose?"),
         required=False,
         choices=[
-            ("", "Either way"),
-            ("secret", "In secret, all at once"),
-            ("open", "In the open, in turn"),
+            ("", gettext_lazy("Either way")),
+            ("secret", gettext_lazy("In secret, all at once")),
+            ("open", gettext_lazy("In the open, in turn")),
         ],
         widget=forms.RadioSelect,
     )
@@ -141,14 +170,14 @@ def misfits(game: Profile, wanted: Json) -> list[str]:
     players = int(wanted.get("players") or 0)
     allowed = game.engine.seats_allowed()
     if players and not any(n == players or n > players == 6 for n in allowed):
-        why.append(f"for {game.seats} players")
+        why.append(gettext("for %(seats)s players") % {"seats": game.seats})
     least, most = game.minutes
     if wanted.get("time") == "short" and least > SHORT:
-        why.append(f"takes {game.length}")
+        why.append(gettext("takes %(time)s") % {"time": game.length})
     if wanted.get("time") == "long" and most <= SHORT:
-        why.append(f"over in {game.length}")
+        why.append(gettext("over in %(time)s") % {"time": game.length})
     if wanted.get("choices") == ("open" if game.secret else "secret"):
-        why.append("choices are secret" if game.secret else "choices are open")
+        why.append(gettext("choices are secret") if game.secret else gettext("choices are open"))
     return why
 
 
@@ -158,7 +187,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     form = ChoosingForm(request.GET)
     form.is_valid()
     wanted = form.cleaned_data
-    games = [(each, misfits(each, wanted)) for each in profiles()]
+    games = [(each.in_language(), misfits(each, wanted)) for each in profiles()]
     context = {
         "form": form,
         "asked": any(wanted.values()),

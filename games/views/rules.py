@@ -16,6 +16,7 @@ from pathlib import Path
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from engines.game import IllegalAction, Json
@@ -40,10 +41,18 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "engine": engine,
         "offered": has_board(engine.slug),
-        "walks": walks_of(engine.slug),
+        "walks": in_language(walks_of(engine.slug)),
         "palette": palette_payload(),
     }
     return render(request, f"rules/{engine.slug}.html", context)
+
+
+def in_language(walks: dict[str, Json]) -> dict[str, Json]:
+    """The walks with their sentences in the language that is spoken now."""
+    return {
+        name: {**walk, "says": [gettext(said) for said in walk.get("says", [])]}
+        for name, walk in walks.items()
+    }
 
 
 @cache

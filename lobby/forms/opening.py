@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms.boundfield import BoundWidget
 from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.models import User
 from engines.game import Game as Engine
@@ -27,15 +28,18 @@ from transport.refusals import Refused
 NEVER = "never"
 
 TURN_ENDS = [
-    (TurnEnds.TIMER.value, "when the time is up"),
-    (TurnEnds.COMPLETE.value, "when the time is up, or as soon as everybody has chosen"),
+    (TurnEnds.TIMER.value, gettext_lazy("when the time is up")),
+    (
+        TurnEnds.COMPLETE.value,
+        gettext_lazy("when the time is up, or as soon as everybody has chosen"),
+    ),
 ]
 
 
 class OpenTableForm(forms.Form):
     """Everything that makes a table. ``shown``: the game whose options the page showed."""
 
-    variant = forms.ChoiceField(label="Game")
+    variant = forms.ChoiceField(label=gettext_lazy("Game"))
     shown = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def __init__(
@@ -53,10 +57,10 @@ class OpenTableForm(forms.Form):
             data, initial={**defaults(engine), **(initial or {}), "shown": engine.slug}
         )
         self.fields["variant"] = forms.ChoiceField(
-            label="Game",
+            label=gettext_lazy("Game"),
             choices=[(game.slug, game.name) for game in games],
             widget=forms.RadioSelect,
-            error_messages={"invalid_choice": "Choose a game."},
+            error_messages={"invalid_choice": gettext_lazy("Choose a game.")},
         )
         self.fields.update(option_fields(engine))
         self.fields.update(_table_fields(engine, self.suggested_title))
@@ -170,24 +174,29 @@ def _is_usual(field: forms.BoundField) -> bool:
 
 def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.Field]:
     allowed = engine.seats_allowed()
-    absences = [(str(count), f"after {count} missed") for count in range(1, MOST_ABSENCES + 1)]
+    absences = [(str(count), _after(count)) for count in range(1, MOST_ABSENCES + 1)]
     return {
         "seats": forms.TypedChoiceField(
-            label="Players",
+            label=gettext_lazy("Players"),
             choices=[(count, str(count)) for count in allowed],
             coerce=int,
             disabled=len(allowed) == 1,
-            error_messages={"invalid_choice": f"{engine.name} is not for so many players."},
-            help_text="Seats at the table. You can put bots on them.",
+            error_messages={
+                "invalid_choice": gettext("%(game)s is not for so many players.")
+                % {"game": engine.name}
+            },
+            help_text=gettext_lazy("Seats at the table. You can put bots on them."),
         ),
         **timer_fields(),
         "turn_ends": forms.ChoiceField(
-            label="A turn ends", choices=TURN_ENDS, widget=forms.RadioSelect
+            label=gettext_lazy("A turn ends"), choices=TURN_ENDS, widget=forms.RadioSelect
         ),
         "absences_allowed": forms.ChoiceField(
-            label="An absent player leaves",
-            choices=[*absences, (NEVER, "never")],
-            help_text="Turns in a row in which a player chose nothing before the time was up.",
+            label=gettext_lazy("An absent player leaves"),
+            choices=[*absences, (NEVER, gettext_lazy("never"))],
+            help_text=gettext_lazy(
+                "Turns in a row in which a player chose nothing before the time was up."
+            ),
         ),
         "leaves_when_away": forms.BooleanField(
             label="Anyone away from the game for two minutes leaves it",
@@ -195,13 +204,17 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             help_text="Where a turn takes less than ten minutes.",
         ),
         "joining": forms.ChoiceField(
-            label="Who may join", choices=Table.Joining.choices, widget=forms.RadioSelect
+            label=gettext_lazy("Who may join"),
+            choices=Table.Joining.choices,
+            widget=forms.RadioSelect,
         ),
         "starts": forms.ChoiceField(
-            label="The game starts", choices=Table.Starts.choices, widget=forms.RadioSelect
+            label=gettext_lazy("The game starts"),
+            choices=Table.Starts.choices,
+            widget=forms.RadioSelect,
         ),
         "players_run": forms.BooleanField(
-            label="While I am away, anyone seated may add bots or start with fewer",
+            label=gettext_lazy("While I am away, anyone seated may add bots or start with fewer"),
             required=False,
         ),
         "players_seat_bots": forms.BooleanField(
@@ -209,18 +222,24 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             required=False,
         ),
         "listed": forms.BooleanField(
-            label="Public: anyone can find and watch it",
+            label=gettext_lazy("Public: anyone can find and watch it"),
             required=False,
-            help_text="If not, only people with the link can find the table and the game.",
+            help_text=gettext_lazy(
+                "If not, only people with the link can find the table and the game."
+            ),
         ),
         "title": forms.CharField(
-            label="Title",
+            label=gettext_lazy("Title"),
             required=False,
             max_length=LONGEST_TITLE,
-            help_text=format_html("If left empty: “{}”.", suggested_title),
+            help_text=format_html(gettext("If left empty: “{}”."), suggested_title),
         ),
-        "take_seat": forms.BooleanField(label="I play too", required=False),
+        "take_seat": forms.BooleanField(label=gettext_lazy("I play too"), required=False),
     }
+
+
+def _after(count: int) -> str:
+    return ngettext("after %(count)s missed", "after %(count)s missed", count) % {"count": count}
 
 
 def defaults(engine: Engine[Any]) -> dict[str, Any]:

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 
 from engines import strict_json
 from engines.game import Game as Engine
 from engines.options import Choice, Integer, Number, Option, Structure
 from lobby.forms.usual import UsualNumbers
-from lobby.plan import sentence
+from lobby.plan import in_words_of, sentence
 
 PREFIX = "option_"
 """Before an option's name in the name of its field."""
@@ -48,7 +49,8 @@ def option_field(option: Option) -> forms.Field:
             min_value=option.least, max_value=option.most, step_size=None, **_words(option)
         )
     if isinstance(option, Choice):
-        return forms.ChoiceField(choices=option.choices, widget=_radios(option), **_words(option))
+        choices = [(value, gettext(label)) for value, label in option.choices]
+        return forms.ChoiceField(choices=choices, widget=_radios(option), **_words(option))
     if isinstance(option, Structure):
         return JsonField(option)
     raise TypeError(f"no field for an option of the kind {option.kind}")
@@ -56,16 +58,20 @@ def option_field(option: Option) -> forms.Field:
 
 def _words(option: Option, allowed: str = "") -> dict[str, Any]:
     if isinstance(option, Integer | Number):
-        allowed = f"From {option.least:g} to {option.most:g}."
-    if isinstance(option, Integer) and option.optional:
-        allowed = f"{allowed[:-1]}, or empty for none."
+        ends = {"least": f"{option.least:g}", "most": f"{option.most:g}"}
+        if isinstance(option, Integer) and option.optional:
+            allowed = gettext("From %(least)s to %(most)s, or empty for none.") % ends
+        else:
+            allowed = gettext("From %(least)s to %(most)s.") % ends
     # Engines speak JSON, where nothing is null; in a form nothing is an empty field.
-    help_text = f"{sentence(option.help.replace('null', 'empty'))} {allowed}".strip()
-    return {"label": option.label, "help_text": help_text, "initial": option.default}
+    helps = gettext(option.help).replace("null", "empty")
+    help_text = f"{sentence(helps)} {allowed}".strip()
+    return {"label": gettext(option.label), "help_text": help_text, "initial": option.default}
 
 
 def _integer(option: Integer) -> forms.IntegerField:
-    allowed = f"Write a whole number from {option.least} to {option.most}."
+    ends = {"least": option.least, "most": option.most}
+    allowed = gettext("Write a whole number from %(least)s to %(most)s.") % ends
     usual: dict[str, Any] = {}
     if option.usual:
         usual["widget"] = UsualNumbers(option.usual, least=option.least, most=option.most)
@@ -87,7 +93,8 @@ class NumberField(forms.FloatField):
     """A number, whole or not, within a range."""
 
     def __init__(self, *, min_value: float, max_value: float, **kwargs: Any) -> None:
-        allowed = f"Write a number from {min_value:g} to {max_value:g}."
+        ends = {"least": f"{min_value:g}", "most": f"{max_value:g}"}
+        allowed = gettext("Write a number from %(least)s to %(most)s.") % ends
         messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), allowed)
         super().__init__(
             min_value=min_value, max_value=max_value, error_messages=messages, **kwargs
@@ -105,11 +112,12 @@ class JsonField(forms.CharField):
     def __init__(self, option: Structure) -> None:
         self.option = option
         words = _words(option)
+        as_json = gettext("Written as JSON: %(allowed)s.") % {"allowed": gettext(option.allowed)}
         super().__init__(
             required=False,
             max_length=LONGEST_JSON,
             label=words["label"],
-            help_text=f"{words['help_text']} Written as JSON: {option.allowed}.",
+            help_text=f"{words['help_text']} {as_json}",
             initial="",
             widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "class": "code"}),
         )
@@ -122,4 +130,4 @@ class JsonField(forms.CharField):
         try:
             return self.option.parse(strict_json.parse(text))
         except ValueError as error:
-            raise forms.ValidationError(sentence(str(error))) from None
+            raise forms.ValidationError(in_words_of(error)) from None

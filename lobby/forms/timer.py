@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.functional import lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from games.core.settings import GameSettings
 from lobby.plan import LONGEST_TURN, SHORTEST_TURN, UNITS, in_words
+
+lazily_in_words = lazy(in_words, str)
 
 PRESETS = (20, 60, 180, 600, 3_600, 86_400, 259_200, 604_800)
 """Usual durations of a turn, in seconds."""
@@ -16,33 +20,39 @@ PATIENCE = (3_600, 21_600, 86_400, 259_200, 604_800, 1_209_600)
 
 NONE, CUSTOM = "none", "custom"
 CHOICES = (
-    (NONE, "no timer"),
-    *((str(seconds), in_words(seconds)) for seconds in PRESETS),
-    (CUSTOM, "another duration"),
+    (NONE, gettext_lazy("no timer")),
+    *((str(seconds), lazily_in_words(seconds)) for seconds in PRESETS),
+    (CUSTOM, gettext_lazy("another duration")),
 )
 LENGTHS = {f"{unit}s": length for unit, length in UNITS}
-ALLOWED = "A turn takes from 5 seconds to 14 days."
+UNIT_NAMES = {
+    "days": gettext_lazy("days"),
+    "hours": gettext_lazy("hours"),
+    "minutes": gettext_lazy("minutes"),
+    "seconds": gettext_lazy("seconds"),
+}
+ALLOWED = gettext_lazy("A turn takes from 5 seconds to 14 days.")
 
 
 def timer_fields() -> dict[str, forms.Field]:
     """The fields that together say how long a turn may take."""
     return {
         "timer": forms.ChoiceField(
-            label="Time for a turn",
+            label=gettext_lazy("Time for a turn"),
             choices=CHOICES,
-            help_text="How long everybody has to choose, from 5 seconds to 14 days.",
+            help_text=gettext_lazy("How long everybody has to choose, from 5 seconds to 14 days."),
         ),
         "timer_number": forms.IntegerField(
-            label="How many",
+            label=gettext_lazy("How many"),
             required=False,
             min_value=1,
             max_value=LONGEST_TURN,
             error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), ALLOWED),
         ),
         "timer_unit": forms.ChoiceField(
-            label="Unit",
+            label=gettext_lazy("Unit"),
             required=False,
-            choices=[(unit, unit) for unit in reversed(LENGTHS)],
+            choices=[(unit, UNIT_NAMES[unit]) for unit in reversed(LENGTHS)],
         ),
         "patience_seconds": forms.TypedChoiceField(
             label="Without a timer, a turn is missed by doing nothing for",
@@ -80,7 +90,7 @@ def turn_seconds(cleaned: dict[str, Any]) -> int | None:
         return int(timer)
     number, unit = cleaned.get("timer_number"), cleaned.get("timer_unit")
     if not number or not unit:
-        raise forms.ValidationError({"timer_number": "Write how long a turn takes."})
+        raise forms.ValidationError({"timer_number": gettext("Write how long a turn takes.")})
     seconds = int(number) * LENGTHS[unit]
     if not SHORTEST_TURN <= seconds <= LONGEST_TURN:
         raise forms.ValidationError({"timer_number": ALLOWED})

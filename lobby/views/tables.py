@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -47,9 +48,9 @@ def find(request: HttpRequest) -> HttpResponse:
     if address is not None:
         return redirect(address)
     words = (
-        "There is no game or table with this id. Check that you have all of it."
+        gettext("There is no game or table with this id. Check that you have all of it.")
         if asked
-        else "Type an id, or paste a link."
+        else gettext("Type an id, or paste a link.")
     )
     context = {**_lists(user), "asked": asked[:LONGEST_ASKED], "not_found": words}
     return render(request, "lobby/lobby.html", context, status=404)

@@ -3,7 +3,7 @@
 import pytest
 from babel.messages.catalog import Catalog
 
-from languages.checking import calls_in_module, faults_between, put_together
+from languages.checking import calls_in_module, faults, faults_between, put_together
 
 pytestmark = pytest.mark.any_database
 
@@ -13,6 +13,10 @@ def faults_of(text, translation, flags=()):
     texts.add(text)
     known.add(text, translation, flags=flags)
     return [fault.partition(":")[0] for fault in faults_between(texts, known)]
+
+
+def test_every_text_of_the_site_has_its_translation():
+    assert list(faults()) == []
 
 
 def test_a_translation_that_is_right_is_no_fault():
