@@ -30,6 +30,7 @@ test: $(DEV) $(MODULES) ## run every test, on SQLite, PostgreSQL, in Chromium an
 	@$(VENV)/python -m tests.servers.chromium >/dev/null
 	@$(VENV)/python -m tests.servers.nginx >/dev/null
 	@$(VENV)/python -m tests.servers.firefox
+	@$(VENV)/python -m languages compile
 	$(NODE) --test "tests/js/*.test.js"
 	$(PYTEST) $(BOTH_CORES) tests --ignore tests/browser
 	$(PYTEST) $(BOTH_CORES) --database=postgresql -m "not any_database" $(ON_POSTGRESQL)
