@@ -197,7 +197,11 @@ def details(plan: Plan) -> list[tuple[str, str]]:
         (gettext("Public"), _public(plan)),
         *([(gettext("A turn is missed by doing nothing for"), waits)] if waits else []),
         (gettext("An absent player leaves"), _leaves_after(plan.settings.absences_allowed)),
-        *([(gettext("A player who is away leaves"), gettext("after two minutes"))] if leaves else []),
+        *(
+            [(gettext("A player who is away leaves"), gettext("after two minutes"))]
+            if leaves
+            else []
+        ),
     ]
 
 

@@ -216,7 +216,7 @@ class TablePage:
     def wished_names(self) -> dict[str, str]:
         """What the colours are called in which one will play; empty for an older palette's."""
         wished = {"stone": self.wished.stone, "mark": self.wished.mark}
-        return {part: KEYS[key].name if key in KEYS else "" for part, key in wished.items()}
+        return {part: str(KEYS[key].name) if key in KEYS else "" for part, key in wished.items()}
 
     @property
     def stones(self) -> list[Swatch]:

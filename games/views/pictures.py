@@ -89,7 +89,8 @@ def _of_record(request: HttpRequest, drawn: str, step: int | None) -> HttpRespon
 def _look(request: HttpRequest) -> str:
     look = request.GET.get("board", USUAL)
     if look not in LOOKS:
-        raise Refused("bad-command", f"board must be one of {', '.join(LOOKS)}.")
+        values = {"looks": ", ".join(LOOKS)}
+        raise Refused("bad-command", "board must be one of %(looks)s.", values=values)
     return look
 
 
