@@ -44,8 +44,10 @@ class OwnLanguage:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The response. Nothing is looked up for a browser without a session."""
-        if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        """The response. Nothing is looked up for a browser without a session, nor for pictures,
+        which are the same for everybody."""
+        is_picture = request.path_info.endswith(".svg")
+        if is_picture or settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return self.get_response(request)
         with translation.override(preferred(request.user) or translation.get_language()):
             response = self.get_response(request)
