@@ -41,8 +41,12 @@ def invite_as_member(*, member: User, note: str, now: datetime) -> Invitation:
         if suspension is not None:
             raise Refused(
                 "suspended",
-                f"You are suspended until {suspension.until:%Y-%m-%d %H:%M} UTC and cannot invite "
-                f"anyone. Reason: {suspension.reason}",
+                "You are suspended until %(until)s UTC and cannot invite anyone. "
+                "Reason: %(reason)s",
+                values={
+                    "until": f"{suspension.until:%Y-%m-%d %H:%M}",
+                    "reason": suspension.reason,
+                },
             )
         if invitations_left(member, now) <= 0:
             raise Refused(

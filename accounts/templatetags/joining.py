@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django import template
 from django.conf import settings
+from django.utils.translation import gettext
 
 register = template.Library()
 
@@ -14,5 +15,5 @@ def whom_to_ask() -> str:
     if settings.INVITATION_CONTACT:
         return str(settings.INVITATION_CONTACT)
     if settings.INVITATIONS_PER_MEMBER > 0:
-        return "Ask a member for an invitation."
-    return "Moderators send them: if you know a member, ask them whom to write to."
+        return gettext("Ask a member for an invitation.")
+    return gettext("Moderators send them: if you know a member, ask them whom to write to.")

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -80,7 +81,11 @@ def open_quick_table(request: HttpRequest) -> HttpResponse:
         refuse_floods(user)
         form = _as_filled_in(_form(user, engine, initial=preset.fields(engine)))
         if not form.is_valid():
-            raise Refused("bad-options", f"{engine.name} cannot be played that way.")
+            raise Refused(
+                "bad-options",
+                "%(game)s cannot be played that way.",
+                values={"game": gettext(engine.name)},
+            )
         return redirect(_open(user, form, quick=True))
     except Refused as refused:
         return _show_quick(request, user, refused)
