@@ -103,7 +103,7 @@ def test_a_page_of_a_record_can_be_loaded_again_and_then_is_gone(client_of):
     assert page.status_code == 404
     assert "no longer here" in page.content.decode()
     assert 'type="file"' in page.content.decode()
-    assert visitor.get(f"{address}shown.json").json() == {"message": words.GONE}
+    assert visitor.get(f"{address}shown.json").json() == {"message": str(words.GONE)}
 
 
 def test_nobody_else_sees_an_uploaded_record(client_of, ada):
@@ -157,8 +157,8 @@ def test_who_waits_is_told_that_a_worker_died(client_of):
     upload_id, _ = waiting.claim()
     assert told(visitor, address)["state"] == "replaying"
     waiting.server().delete(waiting._key(upload_id, "worker"))
-    assert told(visitor, address)["words"] == words.INTERRUPTED
-    assert words.INTERRUPTED in visitor.get(address).content.decode()
+    assert told(visitor, address)["words"] == str(words.INTERRUPTED)
+    assert str(words.INTERRUPTED) in visitor.get(address).content.decode()
     assert replay_next() is False
 
 
@@ -244,10 +244,10 @@ def test_without_redis_the_form_and_the_page_say_so(client_of, monkeypatch):
     monkeypatch.setattr(waiting, "server", away)
     for answer in (sent(visitor), visitor.get(address)):
         assert answer.status_code == 503
-        assert words.AWAY in answer.content.decode()
+        assert str(words.AWAY) in answer.content.decode()
     for tail in ("state.json", "shown.json"):
         answer = visitor.get(address + tail)
-        assert (answer.status_code, answer.json()) == (503, {"message": words.AWAY})
+        assert (answer.status_code, answer.json()) == (503, {"message": str(words.AWAY)})
 
 
 def test_what_is_shown_is_sent_as_it_is_to_whom_compression_means_nothing(client_of):
