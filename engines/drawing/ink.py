@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 EVEN = 0.179
 """Dark and light letters have the same contrast on a colour of this luminance."""
 
@@ -22,6 +24,23 @@ def ink_on(colour: str) -> str:
     ('#fffdf7', '#0d0b08')
     """
     return "#0d0b08" if luminance(colour) > EVEN else "#fffdf7"
+
+
+LIGHT_AND_DARK = 4.5
+"""Two colours of this contrast, as WCAG defines it, are told apart as light and dark."""
+
+
+def need_signs(stones: Sequence[str]) -> bool:
+    """Whether stones of these colours (``#rrggbb``) need signs to be told apart without them: those
+    of two players, of whom one is light and the other dark, do not.
+
+    >>> need_signs(["#1f1d1a", "#f7f3e9"]), need_signs(["#0072b2", "#d55e00"])
+    (False, True)
+    """
+    if len(stones) != 2:
+        return True
+    dark, light = sorted(map(luminance, stones))
+    return (light + 0.05) / (dark + 0.05) < LIGHT_AND_DARK
 
 
 def luminance(colour: str) -> float:

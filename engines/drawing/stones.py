@@ -16,7 +16,7 @@ from engines.drawing.board import (
     picture,
     star_points,
 )
-from engines.drawing.ink import sign_colour
+from engines.drawing.ink import need_signs, sign_colour
 from engines.drawing.signs import sign
 from engines.drawing.svg import Attributes, Place, at, dots, short, tag
 
@@ -66,8 +66,9 @@ def draw_stones(stones: Stones, style: Style) -> str:
     paths = "".join(tag("path", d=dots(places), id=_path(owners)) for owners, places in ordered)
     shadows = "".join(tag("use", href=f"#{_path(owners)}", y=2) for owners, _ in ordered)
     cast: Attributes = {"stroke": "#000", "stroke_opacity": 0.24, "stroke_width": 2.04 * RADIUS}
+    signed = need_signs([seat.stone for seat in style.seats])
     drawn = "".join(
-        _alone(owners[0], style.seats[owners[0]])
+        _alone(owners[0], style.seats[owners[0]], signed=signed)
         if len(owners) == 1
         else _shared(owners, places, style.seats)
         for owners, places in ordered
@@ -102,10 +103,10 @@ def _path(owners: Owners) -> str:
     return "s" + "-".join(map(str, owners))
 
 
-def _alone(seat: int, colours: SeatColours) -> str:
+def _alone(seat: int, colours: SeatColours, *, signed: bool) -> str:
     """Stones of one seat: edge, body, light and sign, along the same path."""
     href = f"#{_path((seat,))}"
-    shown = sign(seat, 0.15 * SPACE, sign_colour(colours.stone))
+    shown = sign(seat, 0.15 * SPACE, sign_colour(colours.stone)) if signed else ""
     layers = (
         tag("use", href=href, class_="e", stroke_width=2 * RADIUS)
         + tag("use", href=href, stroke=colours.stone, stroke_width=2 * RADIUS - 2.4)

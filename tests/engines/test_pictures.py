@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 
 from engines import registry
 from engines.drawing.board import Look, SeatColours, Shade, Style
+from engines.drawing.ink import sign_colour
+from engines.drawing.signs import sign
+from engines.drawing.stones import draw_stones
 from engines.multiplayer_go import picture as multiplayer_go
 from engines.parallel_go import picture as parallel_go
 from tests.engines import random_games
@@ -186,3 +189,20 @@ def test_while_stones_are_counted_dead_ones_are_struck_out_and_points_have_their
     assert moves(svg, "d") == {(160, 160), (160, 120)}
     assert moves(svg, "a1") == {(40 * x, 40 * y) for x in (3, 4) for y in range(5)}
     assert "M80 80m-8-8l16 16" in svg
+
+
+@pytest.mark.parametrize(
+    ("stones", "signed"),
+    [
+        (["#1f1d1a", "#f7f3e9"], False),
+        (["#0072b2", "#d55e00"], True),
+        (["#1f1d1a", "#f7f3e9", "#0072b2"], True),
+    ],
+    ids=["black and white", "two of one lightness", "three players"],
+)
+def test_stones_have_signs_where_two_are_not_light_and_dark(stones, signed):
+    style = Style(STYLE.look, [SeatColours(stone, "#efd34a") for stone in stones])
+    board = {(seat,): [(40 * seat, 0)] for seat in range(len(stones))}
+    svg = draw_stones(board, style)
+    shown = [sign(seat, 6, sign_colour(stone)) in svg for seat, stone in enumerate(stones)]
+    assert shown == [signed] * len(stones)
