@@ -1,6 +1,6 @@
 """What leaves the server about a game: built from the public state, never from sealed actions.
 
-The exceptions are :func:`own_action` and :func:`own_standing`, for the seat itself.
+The exceptions are :func:`own_action` and :func:`own_earlier_action`, for the seat itself.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def own_action(game: Game, seat: Seat) -> Json | None:
     )
 
 
-def own_standing(game: Game, seat: Seat, state: Any) -> Json | None:
+def own_earlier_action(game: Game, seat: Seat, state: Any) -> Json | None:
     """What this seat sealed in a step of this turn that has been opened, where it need not choose
     again though the turn goes on sealed; ``state`` is the engine's now. For the seat's own eyes
     only."""

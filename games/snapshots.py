@@ -16,7 +16,7 @@ from games.payloads import (
     chosen_seats,
     game_payload,
     own_action,
-    own_standing,
+    own_earlier_action,
     step_payload,
 )
 from games.states import state_at
@@ -84,7 +84,7 @@ def _you(game: Game, viewer: Viewer, state: Any) -> You | None:
     return {
         "seat": None if seat is None else seat.number,
         "action": None if seat is None else own_action(game, seat),
-        "standing": None if seat is None else own_standing(game, seat, state),
+        "earlier": None if seat is None else own_earlier_action(game, seat, state),
         "may": [str(act) for act in viewer.may(game)],
         "rooms": [str(room) for room in viewer.rooms(game)],
     }

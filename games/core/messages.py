@@ -155,12 +155,12 @@ AnyStep = StepInfo[dict[str, Any], dict[str, Any]]
 
 
 class You(TypedDict):
-    """The viewer. ``standing``: what the seat sealed earlier in this turn, where it stands while
+    """The viewer. ``earlier``: what the seat sealed earlier in this turn, where it stands while
     others choose again. ``rooms``: those of the chat that the viewer may read."""
 
     seat: int | None
     action: Action | None
-    standing: Action | None
+    earlier: Action | None
     may: list[str]
     rooms: list[str]
 
@@ -222,7 +222,7 @@ class ChatLine(Struct):
     said_at: datetime
 
 
-VERSION = 2
+VERSION = 3
 """Of this protocol: another number says that a page of before cannot follow."""
 
 

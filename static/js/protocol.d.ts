@@ -351,13 +351,13 @@ declare namespace Miai {
   }
 
   /**
-   * The viewer. `standing`: what the seat sealed earlier in this turn, where it stands while
+   * The viewer. `earlier`: what the seat sealed earlier in this turn, where it stands while
    * others choose again. `rooms`: those of the chat that the viewer may read.
    */
   interface You {
     seat: number | null;
     action: Action | null;
-    standing: Action | null;
+    earlier: Action | null;
     may: string[];
     rooms: string[];
   }

@@ -21,7 +21,7 @@ from engines.command_line import main
 from games.clock.outages import beat
 from games.core.settings import GameSettings
 from games.models import Game, Heartbeat, SealedAction, Seat
-from games.payloads import own_action, own_standing
+from games.payloads import own_action, own_earlier_action
 from lobby.models import Place, Table
 from lobby.services.joining import agree
 from tests.games.acting import end_turn, pause_game, resume_game
@@ -269,7 +269,7 @@ def test_in_a_conflict_the_standing_moves_stand_until_the_others_have_chosen_aga
     game = titled("Two want one piece")
     stand = game.steps.get(number=1).actions
     seats = list(game.seats.all())
-    told = [own_standing(game, each, state_of(game)) for each in seats]
+    told = [own_earlier_action(game, each, state_of(game)) for each in seats]
     assert told == [stand["0"], None, None, stand["3"]]
     assert own_action(game, seats[1]) == WAITING[game.title][1]
     assert client_of().get(f"{game.get_absolute_url()}record.json").json()["steps"] == []

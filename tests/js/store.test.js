@@ -334,18 +334,18 @@ test("an unknown event changes nothing", () => {
 
 test("what stands while others choose again stays known until the turn is over", () => {
   const conflict = { type: "step.resolved", step: told({ step: 2, turn: 2, awaiting: [1, 2] }), seats: seats(), clock: snapshot().clock, status: "running", chosen: [] };
-  const you = { seat: 0, action: D4, standing: null, may: ["seal"], rooms: [] };
+  const you = { seat: 0, action: D4, earlier: null, may: ["seal"], rooms: [] };
   const after = reduce(initialState(snapshot({ you }), [], 0), conflict, 0);
-  assert.deepEqual(after.you.standing, D4);
+  assert.deepEqual(after.you.earlier, D4);
   assert.equal(after.choice.kept, null);
   const again = reduce(after, { ...conflict, step: told({ step: 3, turn: 2, awaiting: [2] }) }, 0);
-  assert.deepEqual(again.you.standing, D4);
+  assert.deepEqual(again.you.earlier, D4);
   const over = reduce(again, { ...conflict, step: told({ step: 4, turn: 3, awaiting: [0, 1, 2] }) }, 0);
-  assert.equal(over.you.standing, null);
+  assert.equal(over.you.earlier, null);
 });
 
 test("who has to choose again has nothing that stands", () => {
   const conflict = { type: "step.resolved", step: told({ step: 2, turn: 2, awaiting: [0, 2] }), seats: seats(), clock: snapshot().clock, status: "running", chosen: [] };
-  const you = { seat: 0, action: D4, standing: null, may: ["seal"], rooms: [] };
-  assert.equal(reduce(initialState(snapshot({ you }), [], 0), conflict, 0).you.standing, null);
+  const you = { seat: 0, action: D4, earlier: null, may: ["seal"], rooms: [] };
+  assert.equal(reduce(initialState(snapshot({ you }), [], 0), conflict, 0).you.earlier, null);
 });

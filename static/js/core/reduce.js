@@ -232,7 +232,7 @@ function openStep(state, { step: told, seats, clock, status, chosen }) {
     // over, only a snapshot tells.
     you: state.you && {
       ...state.you,
-      standing: standingAfter(state, step, state.you),
+      earlier: earlierAfter(state, step, state.you),
       may: mayAfter(state.you, seats, status),
     },
     gap: state.gap || (mine !== null && (chosen.includes(mine) || status === "finished")),
@@ -246,9 +246,9 @@ function openStep(state, { step: told, seats, clock, status, chosen }) {
  * @param {Miai.Step} step
  * @param {Miai.You} you
  */
-function standingAfter({ latest, choice }, step, { seat, standing }) {
+function earlierAfter({ latest, choice }, step, { seat, earlier }) {
   const stands = step.sealed && step.turn === latest.turn && step.outcome === null && seat !== null && !step.awaiting.includes(seat);
-  return stands ? (choice.kept ?? standing) : null;
+  return stands ? (choice.kept ?? earlier) : null;
 }
 
 /**

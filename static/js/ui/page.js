@@ -145,7 +145,7 @@ export function mountPage(parts) {
       options: state.game.options,
       me: state.you?.seat ?? null,
       own: open ? ownAction(state.choice) : null,
-      earlier: state.past ? null : (state.you?.standing ?? null),
+      earlier: state.past ? null : (state.you?.earlier ?? null),
       draft: state.choice.draft !== null,
       sealed: state.choice.draft === null && state.choice.wanted === undefined,
       open,

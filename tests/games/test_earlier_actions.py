@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.access import get_viewer
 from games.models import Game
-from games.payloads import own_standing
+from games.payloads import own_earlier_action
 from games.snapshots import snapshot
 from tests.games.acting import resign
 from tests.games.playing import begin, fresh, seal, state_of
@@ -40,7 +40,8 @@ def again(four: list[User]) -> Game:
 
 def standing(game: Game) -> list[object]:
     """What each seat is told that stands."""
-    return [own_standing(game, seat, state_of(game)) for seat in game.seats.order_by("number")]
+    seats = game.seats.order_by("number")
+    return [own_earlier_action(game, seat, state_of(game)) for seat in seats]
 
 
 def test_who_need_not_choose_again_is_told_what_stands_and_nobody_else(again, four):
@@ -48,7 +49,7 @@ def test_who_need_not_choose_again_is_told_what_stands_and_nobody_else(again, fo
     for user, told in ((four[0], STANDS), (four[1], None), (None, None)):
         viewer = get_viewer(again, user, timezone.now())
         message = snapshot(again, viewer, watching=0, now=timezone.now())
-        assert (message.you or {}).get("standing") == told
+        assert (message.you or {}).get("earlier") == told
 
 
 def test_it_stands_through_a_second_conflict_and_through_a_leave(again, four):
