@@ -39,6 +39,6 @@ test("whoever comes back too late is told why the seat has left, and the log say
   const gone = seats([{ left: "away" }, {}, { left: "resigned" }]);
   const state = start({ seats: gone });
   assert.match(noticeWords(state, { describe: () => "" }), /^You were away for two minutes/);
-  assert.equal(causeWords({ cause: "timer", leave: [0], sealed: true }, gone), "away for two minutes");
-  assert.equal(causeWords({ cause: "complete", leave: [2], sealed: true }, gone), "");
+  assert.equal(causeWords({ cause: "timer", leave: [0], sealed: true }, null, gone), "away for two minutes");
+  assert.equal(causeWords({ cause: "complete", leave: [2], sealed: true }, null, gone), "");
 });
