@@ -106,8 +106,8 @@ def puts_a_board_together(page: Page) -> None:
 
 
 def pictures(page: Page) -> None:
-    """All small boards are drawn."""
-    for picture in page.locator("img.board-picture").all():
+    """All small boards are drawn. Earlier steps of a reveal are not shown while all keeps still."""
+    for picture in page.locator("img.board-picture:not(.reveal > img + img)").all():
         picture.scroll_into_view_if_needed()
         expect(picture).to_have_js_property("complete", True)
         expect(picture).not_to_have_js_property("naturalWidth", 0)

@@ -49,16 +49,21 @@ TOO_SMALL = """(thumb) => {
 LIVE_REGIONS = """() => [...document.querySelectorAll(
     "[aria-live], [role=status], [role=alert], [role=log], output")].map(({ id }) => id)"""
 
-# The title of a game comes first wherever it stands: on a wide screen beside the board.
+# The title of a game comes first wherever it stands: on a wide screen beside the board. What
+# sticks to an edge of the window counts where it stands when the page is scrolled that far.
 OUT_OF_ORDER = """() => {
     const stops = "a[href], button, input:not([type=hidden]), select, textarea, summary," +
         " [tabindex]";
+    const stuck = [...document.querySelectorAll("main *")]
+        .filter((element) => getComputedStyle(element).position === "sticky");
+    for (const element of stuck) element.style.position = "static";
     const found = [...document.querySelectorAll(stops)]
         .filter((element) => element.tabIndex >= 0 && !element.disabled)
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .filter((element) => !element.closest(".skip, .toasts, .menu-items, .game-head"))
         .map((element) => [element, element.getBoundingClientRect()])
         .filter(([, { width, height }]) => width > 1 && height > 1);
+    for (const element of stuck) element.style.position = "";
     const overlap = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 1;
     const words = (element) => element.outerHTML.slice(0, 60);
     return found.slice(1).flatMap(([element, here], n) => {
