@@ -141,6 +141,7 @@ export class ContinuousGoBoard {
     const line = path && this.drafting.expected(path);
     if (sent) this.#sent = sent;
     this.own.show(line, { seat: me ?? 0, kind: "sent" });
+    this.drafting.showSent(path);
   }
 
   /** @param {Miai.Point[]} path */

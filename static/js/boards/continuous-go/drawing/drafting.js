@@ -2,11 +2,12 @@
 
 import { pixelsPerSpace, place, shareOf } from "../../shared/frame.js";
 import { magnifierOf } from "../../shared/magnifier.js";
+import { closedBy, closedWords, standingLines } from "./closing.js";
 import { crossOver } from "./cross.js";
 import { penLabel } from "./label.js";
 import { linesAround } from "./lines-around.js";
 import { REACH, snapped } from "./magnet.js";
-import { penMarks, sketchMarks } from "./marks.js";
+import { closingMark, penMarks, sketchMarks } from "./marks.js";
 import { penPanel } from "./panel.js";
 import { penOver } from "./pen.js";
 import { expectedWords, placeWords } from "./places.js";
@@ -25,6 +26,8 @@ const UNSEEN = 0.25;
 /** What a resting finger is told to do. */
 const AIM = "aim, then let go";
 
+const soon = globalThis.requestIdleCallback ?? setTimeout;
+
 /** What has changed the drawing: a pointer, or keys. @typedef {Pointer | "keys" | null} Hand */
 
 export class Drafting {
@@ -36,6 +39,10 @@ export class Drafting {
   #hand = null;
   /** What lies on the board, worked out when it is needed. @type {ReturnType<typeof linesAround> | null} */
   #known = null;
+  /** The lines that areas lie between, worked out when they are needed. @type {import("./faces.js").Standing | null} */
+  #standing = null;
+  /** A path that is sent, or waits to be, as long as no other is drawn. @type {Miai.Point[] | null} */
+  #sent = null;
 
   /**
    * @param {HTMLElement} element the board's box
@@ -55,6 +62,7 @@ export class Drafting {
     this.magnifier = magnifierOf(frame.root);
     this.label = penLabel(element, (at) => zoom.place(shareOf(frame, at)));
     element.append(this.magnifier.element);
+    this.closing = closingMark(frame.groups.own);
     this.marks = penMarks(frame.groups.effects, frame.fine);
     this.line = sketchMarks(frame.groups.own, frame.fine);
     this.pen = this.#pen();
@@ -63,12 +71,14 @@ export class Drafting {
 
   /** @param {Miai.BoardView<Game>} view */
   update(view) {
-    if (view.step !== this.view.step || view.me !== this.view.me) this.#known = null;
+    if (view.step !== this.view.step || view.me !== this.view.me) this.#known = this.#standing = null;
     this.view = view;
     if (!view.open) {
       this.pen.cancel();
       this.#sketch = null;
     }
+    // Before the first line is drawn: on a full board it takes longer than a frame.
+    if (view.open && !this.#standing) soon(() => this.view.open && this.#stands);
     this.#show();
   }
 
@@ -100,6 +110,41 @@ export class Drafting {
    */
   expected(path) {
     return expected(path, this.#lines.opponent, this.view.step.position.remaining);
+  }
+
+  /**
+   * Shows what a path closes that is sent, or waits to be; null: there is none. Says it, too.
+   * @param {Miai.Point[] | null} path
+   */
+  showSent(path) {
+    const fresh = path !== null && String(path) !== String(this.#sent);
+    this.#sent = path;
+    if (fresh) {
+      const words = closedWords(this.#closed(path));
+      if (words) this.panel.tell(words);
+    }
+    this.#showClosing();
+  }
+
+  /** What would be closed by a path that is on the grid. @param {Miai.Point[]} path */
+  #closed(path) {
+    const { me, options } = this.view;
+    if (me === null || path.length < 2) return [];
+    return closedBy(this.#stands, this.expected(path), options.upper);
+  }
+
+  get #stands() {
+    return (this.#standing ??= standingLines(this.#lines.paths, this.size));
+  }
+
+  /** The line that is begun as it would be sent now. */
+  #finished() {
+    const sketch = this.#sketch;
+    return sketch ? finished(sketch, UNSEEN / pixelsPerSpace(this.frame.root), this.size) : null;
+  }
+
+  #showClosing() {
+    this.closing.show(this.#closed(this.#finished() ?? this.#sent ?? []), this.view.me ?? 0);
   }
 
   get #lines() {
@@ -195,9 +240,9 @@ export class Drafting {
   }
 
   #finish() {
-    const sketch = this.#sketch;
+    const path = this.#finished();
     this.#sketch = null;
-    if (sketch) this.onDrawn(finished(sketch, UNSEEN / pixelsPerSpace(this.frame.root), this.size));
+    if (path) this.onDrawn(path);
     this.#show();
   }
 
@@ -209,6 +254,7 @@ export class Drafting {
     const line = path.length > 1 ? this.expected(path) : null;
     const snap = this.#snap;
     this.line.show(line, { seat: view.me ?? 0, kind: "pending" });
+    this.#showClosing();
     marks.start(sketch?.way[0] ?? null);
     marks.cross(this.#hand === "keys" ? this.#at : null);
     marks.snap(snap ?? (path.length < 2 ? (sketch?.first ?? null) : null));
@@ -245,6 +291,7 @@ export class Drafting {
     const there = placeWords(point, this.#snap, lines, this.size);
     const path = this.#sketch ? pathOf(this.#sketch) : [];
     const then = path.length > 1 ? `; ${expectedWords(this.expected(path), step.position.remaining)}` : "";
-    this.panel.tell(`${there}${then}`);
+    const closes = closedWords(this.#closed(this.#finished() ?? []));
+    this.panel.tell(closes ? `${there}${then}. ${closes}` : `${there}${then}`);
   }
 }

@@ -5,7 +5,7 @@ import { segmentIndex, segmentsOf } from "../segments.js";
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
 /**
- * The viewer's lines, their ends, and the other's lines. Spectators are given white's as theirs.
+ * The viewer's lines as segments, their paths and ends, and the other's lines. Spectators are given white's as theirs.
  * @param {Pick<Miai.BoardView<Game>, "step" | "me">} view
  */
 export function linesAround({ step, me }) {
@@ -13,5 +13,5 @@ export function linesAround({ step, me }) {
   const own = lines.filter(({ seat }) => seat === (me ?? 1)).map(({ path }) => path);
   const others = lines.filter(({ seat }) => seat !== (me ?? 1)).map(({ path }) => path);
   const ends = own.flatMap((path) => [path[0], path.at(-1)].flatMap((end) => (end ? [end] : [])));
-  return { own: segmentIndex(own.flatMap(segmentsOf)), opponent: segmentIndex(others.flatMap(segmentsOf)), ends };
+  return { paths: own, own: segmentIndex(own.flatMap(segmentsOf)), opponent: segmentIndex(others.flatMap(segmentsOf)), ends };
 }

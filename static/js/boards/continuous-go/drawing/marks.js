@@ -2,6 +2,7 @@
 
 import { SPACE } from "../../shared/frame.js";
 import { set, svg } from "../../shared/svg.js";
+import { pathOf } from "../areas/shapes.js";
 import { onDrawing, pathData } from "../frame.js";
 
 /** @typedef {import("./preview.js").Expected} Expected */
@@ -36,6 +37,29 @@ export function sketchMarks(group, fine) {
       const key = line.stopped ? `${line.stopped}:${at}` : "";
       if (key !== shown) stop.replaceChildren(...(line.stopped && at ? stopSign(line.stopped, at, fine) : []));
       shown = key;
+    },
+  };
+}
+
+/**
+ * What a line would close: tinted under it, less where it is too big to count.
+ * @param {SVGElement} group
+ */
+export function closingMark(group) {
+  const nodes = [svg("path", { class: "closing" }), svg("path", { class: "closing", "data-big": "" })];
+
+  return {
+    /**
+     * @param {import("./closing.js").Closed[]} areas
+     * @param {number} seat
+     */
+    show(areas, seat) {
+      nodes.forEach((node, n) => {
+        const outlines = areas.filter(({ tooBig }) => tooBig === (n === 1)).map(({ outline }) => outline);
+        if (!outlines.length) return node.remove();
+        set(node, { d: pathOf(outlines), "data-seat": seat });
+        if (!node.parentElement) group.prepend(node);
+      });
     },
   };
 }

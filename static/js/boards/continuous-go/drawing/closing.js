@@ -1,0 +1,97 @@
+/**
+ * What a line that is being drawn would close: a hint for the one who draws. The server alone counts
+ * (docs/decisions/0702-a-hint-where-a-line-stops.md). No DOM.
+ */
+
+import { gettext, ngettext, number } from "../../../core/language.js";
+import { distance, onGrid } from "../geometry.js";
+import { edgeOf, segmentIndex, segmentsOf } from "../segments.js";
+import { facesAlong, standingOf } from "./faces.js";
+
+/** Where the server ends a line that is stopped may differ from the hint by less than this, in spaces. */
+const UNSURE = 1 / 64;
+/** As the rules allow. */
+const EXCESS = 1e-9;
+
+/** @typedef {import("./faces.js").Face & {tooBig: boolean}} Closed */
+
+/**
+ * The lines and the edge that areas of a colour lie between.
+ * @param {Miai.Point[][]} paths of the colour
+ * @param {number} size
+ */
+export function standingLines(paths, size) {
+  return standingOf([...paths, edgeOf(size)].flatMap(segmentsOf));
+}
+
+/**
+ * The areas that a line closes or divides, largest first; not the rest of the board, which is too
+ * big to count.
+ * @param {import("./faces.js").Standing} standing
+ * @param {import("./preview.js").Expected} line what will be drawn of a path that is on the grid
+ * @param {number} upper the largest area that counts, in squares
+ * @returns {Closed[]}
+ */
+export function closedBy(standing, line, upper) {
+  const sure = segmentsOf(surelyDrawn(standing, line));
+  if (!sure.length) return [];
+  const faces = facesAlong(standing, sure).map((face) => ({ ...face, tooBig: face.area > upper + EXCESS }));
+  return faces.length > 1 && faces[0]?.tooBig ? faces.slice(1) : faces;
+}
+
+/**
+ * The part of a line that will be drawn for certain. The server finds the places where it begins and
+ * stops for itself, so that the first and the last leg may lie a little differently: they are
+ * kept only so far as they pass no corner or end so closely that it matters.
+ * @param {import("./faces.js").Standing} standing
+ * @param {import("./preview.js").Expected} line
+ * @returns {Miai.Point[]}
+ */
+function surelyDrawn(standing, { drawn, skipped, stopped }) {
+  if (!stopped && !skipped.length) return drawn;
+  if (drawn.length < 3 && stopped && skipped.length) return [];
+  const itself = segmentIndex(segmentsOf(drawn));
+  const shortened = (/** @type {Miai.Point[]} */ path) => withoutUnsureEnd(path, [standing.index, itself]);
+  const ended = stopped ? shortened(drawn) : drawn;
+  return skipped.length ? shortened([...ended].reverse()) : ended;
+}
+
+/**
+ * @param {Miai.Point[]} path
+ * @param {import("../segments.js").SegmentIndex[]} around
+ * @returns {Miai.Point[]}
+ */
+function withoutUnsureEnd(path, around) {
+  const rest = path.slice(0, -1);
+  const [from, to] = [rest.at(-1), path.at(-1)];
+  if (!from || !to) return rest;
+  const whole = distance(from, to);
+  let kept = whole - UNSURE;
+  for (const corner of around.flatMap((index) => index.near(from, to, UNSURE)).flat()) {
+    if (corner === to || corner === from) continue;
+    const [x, y] = [corner[0] - from[0], corner[1] - from[1]];
+    const [wayX, wayY] = [(to[0] - from[0]) / whole, (to[1] - from[1]) / whole];
+    const along = x * wayX + y * wayY;
+    if (Math.abs(x * wayY - y * wayX) < UNSURE && along > -UNSURE) kept = Math.min(kept, along - UNSURE);
+  }
+  return kept > UNSURE ? [...rest, onGrid([from[0] + ((to[0] - from[0]) * kept) / whole, from[1] + ((to[1] - from[1]) * kept) / whole])] : rest;
+}
+
+/**
+ * What a line closes, in a sentence; empty: nothing.
+ * @param {Closed[]} areas
+ */
+export function closedWords(areas) {
+  const counted = areas.filter(({ tooBig }) => !tooBig);
+  const [only] = areas;
+  if (!only) return "";
+  const squares = number(Math.round(10 * (counted.length ? counted : areas).reduce((sum, { area }) => sum + area, 0)) / 10);
+  if (!counted.length && areas.length === 1) return gettext("Closes an area of about %(squares)s squares, too big to count.", { squares });
+  if (!counted.length) return gettext("Closes areas that are too big to count.");
+  return ngettext(
+    "Closes an area of about %(squares)s squares.",
+    "Closes %(count)s areas, together about %(squares)s squares.",
+    counted.length,
+    { squares },
+  );
+}
