@@ -164,10 +164,10 @@ def test_two_people_play_with_mouse_and_finger_until_both_pass(
     expect(ben.page.locator(".magnifier")).to_contain_text("length used up")
     finger.go_up()
     notice(ben, "is chosen but not confirmed yet")  # it ends the turn
+    assert ben.page.evaluate("scrollY") == 0
     ben.confirms()
     note(ben, "The length of your turn is used up.")
     ben.page.clock.resume()
-    assert ben.page.evaluate("scrollY") == 0
     ada.sees_turn(3)
     presses(ada, "Pass")
     notice(ben, "Passing now ends the game")
@@ -269,7 +269,7 @@ def test_with_confirm_a_line_waits_and_is_replaced_by_another(ada: Person) -> No
     Preferences.objects.update_or_create(user=user, defaults={"confirm_sealing": "always"})
     opens(ada, continuous_go("Ada", "Ben"))
     clicks(ada, (1, 1), (3, 1))
-    notice(ada, "A line of 2 from B6 is chosen but not confirmed yet.")
+    notice(ada, "A line of 2 spaces from B6 is chosen but not confirmed yet.")
     clicks(ada, (1, 3), (4, 3))
     notice(ada, "A line of 3 from B4")
     sees_lines(ada, 0)

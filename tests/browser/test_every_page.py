@@ -50,8 +50,18 @@ LIVE_REGIONS = """() => [...document.querySelectorAll(
     "[aria-live], [role=status], [role=alert], [role=log], output")].map(({ id }) => id)"""
 
 # The title of a game comes first wherever it stands: on a wide screen beside the board. What
-# sticks to an edge of the window counts where it stands when the page is scrolled that far.
+# sticks to an edge of the window counts where it stands when the page is scrolled that far. What a
+# part of the page that is scrolled by itself hides below is no farther down than that part.
 OUT_OF_ORDER = """() => {
+    const seen = (element) => {
+        const here = element.getBoundingClientRect();
+        const part = element.closest(".game-beside, .game-result, [role=tabpanel]");
+        const room = part && getComputedStyle(part).overflowY === "auto"
+            ? part.getBoundingClientRect() : null;
+        if (!room || here.bottom <= room.bottom) return here;
+        const top = Math.min(here.top, room.bottom - 2);
+        return new DOMRect(here.left, top, here.width, room.bottom - top);
+    };
     const stops = "a[href], button, input:not([type=hidden]), select, textarea, summary," +
         " [tabindex]";
     const stuck = [...document.querySelectorAll("main *")]
@@ -61,7 +71,7 @@ OUT_OF_ORDER = """() => {
         .filter((element) => element.tabIndex >= 0 && !element.disabled)
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .filter((element) => !element.closest(".skip, .toasts, .menu-items, .game-head"))
-        .map((element) => [element, element.getBoundingClientRect()])
+        .map((element) => [element, seen(element)])
         .filter(([, { width, height }]) => width > 1 && height > 1);
     for (const element of stuck) element.style.position = "";
     const overlap = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 1;
