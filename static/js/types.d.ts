@@ -74,6 +74,8 @@ declare namespace Miai {
     heard: boolean;
     /** Chosen, but waiting for Confirm. */
     draft: Action | null;
+    /** Whether that is sent by itself, after a moment. */
+    moment: boolean;
   }
 
   interface State {
@@ -109,7 +111,7 @@ declare namespace Miai {
 
   /** What happens in the page itself. */
   type PageEvent =
-    | { type: "choice.drafted"; action: Action | null }
+    | { type: "choice.drafted"; action: Action | null; moment?: boolean }
     | { type: "choice.sent"; action: Action | null; id: number }
     | { type: "connection.changed"; connection: State["connection"] }
     | { type: "snapshot.asked" }
@@ -255,6 +257,8 @@ declare namespace Miai {
     timeUp?(step: Step<G["position"], G["event"]>, seats: Seat[], options: G["options"]): string | undefined;
     /** Whether an action of an open step may end the turn; the default: each does. */
     endsTurn?(action: G["action"], step: Step<G["position"], G["event"]>, options: G["options"]): boolean;
+    /** Whether an action can be taken back for a moment before it is sent, because it ends the turn; the default: none. */
+    lingers?(action: G["action"], step: Step<G["position"], G["event"]>, options: G["options"]): boolean;
     /** A score, or the difference of two, in words: `3 tiles`; the default says points. */
     amount?(score: number): string;
     /** How players whose scores are equal are ranked, where they are not all first: a sentence. */

@@ -271,13 +271,75 @@ def test_with_confirm_a_line_waits_and_is_replaced_by_another(ada: Person) -> No
     clicks(ada, (1, 1), (3, 1))
     notice(ada, "A line of 2 spaces from B6 is chosen but not confirmed yet.")
     clicks(ada, (1, 3), (4, 3))
-    notice(ada, "A line of 3 from B4")
+    notice(ada, "A line of 3 spaces from B4")
     sees_lines(ada, 0)
     presses(ada, "Confirm")
     sees_lines(ada, 1)
     presses(ada, "Undo")
     presses(ada, "Confirm")
     sees_lines(ada, 0)
+    assert ada.troubles == []
+
+
+@pytest.fixture
+def held(ada: Person) -> Person:
+    """Her page's clock stands still; she draws up to eight spaces in a turn."""
+    ada.page.clock.install()
+    opens(ada, continuous_go("Ada", "Ben"))
+    ada.page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=60))
+    return ada
+
+
+def test_a_line_that_ends_the_turn_can_be_taken_back_for_a_moment(held: Person) -> None:
+    whole = (1, 1), (1, 6), (6, 6)
+    drags(held, *whole)
+    notice(held, "This ends your turn. It is sent in two seconds unless you take it back.")
+    presses(held, "Take back")
+    held.page.clock.run_for(2500)
+    notice(held, "Your turn: draw up to")
+    drags(held, *whole)
+    held.page.clock.run_for(1900)
+    notice(held, "This ends your turn.")
+    sees_lines(held, 0)
+    held.page.clock.run_for(200)
+    sees_lines(held, 1)
+    held.sees_turn(2)
+    assert held.troubles == []
+
+
+def test_a_second_press_sends_the_line_at_once_and_draws_nothing(held: Person) -> None:
+    drags(held, (1, 1), (1, 6), (6, 6))
+    held.page.mouse.click(*on_screen(held, (3, 3)))
+    sees_lines(held, 1)
+    expect(held.page.locator("#board .pen-start")).to_have_count(0)
+    assert held.troubles == []
+
+
+def test_a_line_that_waits_for_its_moment_is_sent_when_the_page_is_left(held: Person) -> None:
+    drags(held, (1, 1), (1, 6), (6, 6))
+    notice(held, "This ends your turn.")
+    address = held.page.url
+    held.page.goto("about:blank")
+    held.page.goto(address)
+    sees_lines(held, 1)
+    assert held.troubles == []
+
+
+def test_what_a_line_closes_is_shaded_while_it_is_drawn(ada: Person) -> None:
+    opens(ada, continuous_go("Ada", "Ben"))
+    closing = ada.page.locator("#board .closing")
+    drags(ada, (0, 2), (2, 2))
+    sees_lines(ada, 1)
+    ada.page.mouse.click(*on_screen(ada, (2, 0)))
+    ada.page.mouse.move(*on_screen(ada, (2, 1)))
+    expect(ada.page.locator("#board .sketch")).to_be_visible()
+    expect(closing).to_have_count(0)
+    ada.page.mouse.move(*on_screen(ada, (2, 2)))
+    expect(closing).to_have_count(1)
+    ada.page.mouse.click(*on_screen(ada, (2, 2)))
+    told = ada.page.get_by_role("status")
+    expect(told).to_contain_text("Closes an area of about 4 squares.")
+    sees_lines(ada, 2)
     assert ada.troubles == []
 
 

@@ -4,12 +4,15 @@ import { chooser } from "../../static/js/core/choosing.js";
 import { createStore, initialState } from "../../static/js/core/store.js";
 import { D4, E5, stepOf, snapshot } from "./shapes.js";
 
-function table({ confirms = false, you = undefined } = {}) {
+function table({ confirms = false, lingers = false, you = undefined } = {}) {
   const sent = [];
   const store = createStore(initialState(snapshot(you ? { you } : {}), [], 0), () => 0);
   let id = 0;
+  const timers = [];
+  const later = (then) => timers.push(then);
   const send = (command) => sent.push(command) > 0;
-  return { sent, store, choices: chooser({ store, send, nextId: () => ++id, confirms: () => confirms }) };
+  const page = { store, send, nextId: () => ++id, confirms: () => confirms, lingers: () => lingers, later };
+  return { sent, store, timers, choices: chooser(page) };
 }
 
 test("a choice is sealed for the next step", () => {
@@ -104,4 +107,41 @@ test("a spectator, and a player who looks at the past, choose nothing", () => {
   dreamer.store.dispatch({ type: "past.shown", past: stepOf({ step: 0 }), animate: false });
   dreamer.choices.choose(D4);
   assert.deepEqual([...spectator.sent, ...dreamer.sent], []);
+});
+
+test("a choice that waits for a moment is sent when that is over, once", () => {
+  const { sent, store, timers, choices } = table({ lingers: true });
+  choices.choose(D4);
+  assert.deepEqual([sent.length, store.get().choice.draft, store.get().choice.moment], [0, D4, true]);
+  timers[0]();
+  timers[0]();
+  assert.deepEqual(sent, [{ type: "action.seal", id: 1, step: 2, action: D4 }]);
+  assert.equal(store.get().choice.moment, false);
+});
+
+test("within the moment a choice is taken back or replaced without a word to the server", () => {
+  const { sent, timers, choices } = table({ lingers: true });
+  choices.choose(D4);
+  choices.choose(null);
+  timers[0]();
+  assert.deepEqual(sent, []);
+  choices.choose(D4);
+  choices.choose(E5);
+  timers[1]();
+  assert.deepEqual(sent, []);
+  timers[2]();
+  assert.deepEqual(sent.map(({ action }) => action), [E5]);
+});
+
+test("who hurries, or leaves the page, sends what waits for a moment at once, and nothing else", () => {
+  const { sent, timers, choices } = table({ lingers: true });
+  assert.equal(choices.hurry(), false);
+  choices.choose(D4);
+  assert.equal(choices.hurry(), true);
+  timers[0]();
+  assert.equal(sent.length, 1);
+  const careful = table({ confirms: true });
+  careful.choices.choose(D4);
+  assert.equal(careful.choices.hurry(), false);
+  assert.deepEqual(careful.sent, []);
 });

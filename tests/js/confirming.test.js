@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { confirming } from "../../static/js/core/confirming.js";
+import { confirming, lingering } from "../../static/js/core/confirming.js";
 import { initialState } from "../../static/js/core/store.js";
 import { D4, snapshot, stepOf } from "./shapes.js";
 
@@ -30,4 +30,20 @@ test("whoever says always or never is asked so, with a finger or a mouse", () =>
     assert.equal(asked("always", touch, { turn_ends: "timer" }), true);
     assert.equal(asked("never", touch), false);
   }
+});
+
+/** Whether a choice that the board lets wait does so, so many seconds before the deadline; null: there is none. */
+function waits(left, { confirm = "touch", paused = false } = {}) {
+  const deadline = left === null ? null : new Date(left * 1000).toISOString();
+  const state = { ...initialState(snapshot(), [], 0), clock: { deadline, time_left: null, paused }, offset: 0 };
+  return lingering({ confirm, lingers: () => true, now: () => 0 })(state, D4);
+}
+
+test("a choice waits for a moment only where the deadline leaves the time", () => {
+  assert.deepEqual([waits(null), waits(4), waits(3), waits(0.5)], [true, true, false, false]);
+});
+
+test("whoever is always asked, or never, gets no moment, nor does a game that names no choice for it", () => {
+  assert.deepEqual([waits(null, { confirm: "always" }), waits(null, { confirm: "never" })], [false, false]);
+  assert.equal(lingering({ confirm: "touch", lingers: undefined })(initialState(snapshot(), [], 0), D4), false);
 });

@@ -1,5 +1,6 @@
 /** How a choice gets to the server: drafted, sent, sent again after a lost connection. No DOM. */
 
+import { MOMENT } from "./confirming.js";
 import { mayChoose } from "./store.js";
 
 /**
@@ -8,8 +9,10 @@ import { mayChoose } from "./store.js";
  * @param {(command: Miai.Command) => boolean} page.send whether the command went out
  * @param {() => number} page.nextId
  * @param {(state: Miai.State, action: Miai.Action) => boolean} page.confirms whether a choice waits for Confirm
+ * @param {(state: Miai.State, action: Miai.Action) => boolean} [page.lingers] whether it waits for a moment
+ * @param {(then: () => void, milliseconds: number) => unknown} [page.later]
  */
-export function chooser({ store, send, nextId, confirms }) {
+export function chooser({ store, send, nextId, confirms, lingers = () => false, later = setTimeout }) {
   /** The last command, whose answer may be owed. @type {Miai.SealAction | Miai.WithdrawAction | null} */
   let last = null;
   /** Whether it went out on the connection that is open now. */
@@ -24,6 +27,14 @@ export function chooser({ store, send, nextId, confirms }) {
     sent = send(last);
   }
 
+  /** Sends what waits for a moment; `only` it where that is given. Whether there was something. */
+  function hurry(/** @type {Miai.Action | null} */ only = null) {
+    const { draft, moment } = store.get().choice;
+    if (!moment || draft === null || (only && draft !== only)) return false;
+    submit(draft);
+    return true;
+  }
+
   return {
     /** @param {Miai.Action | null} action null: take the choice back */
     choose(action) {
@@ -32,13 +43,18 @@ export function chooser({ store, send, nextId, confirms }) {
       const { draft, kept, wanted } = state.choice;
       if (action === null && draft !== null) store.dispatch({ type: "choice.drafted", action: null });
       else if (action !== null && confirms(state, action)) store.dispatch({ type: "choice.drafted", action });
-      else if (action !== null || kept !== null || wanted) submit(action);
+      else if (action !== null && lingers(state, action)) {
+        store.dispatch({ type: "choice.drafted", action, moment: true });
+        later(() => hurry(action), MOMENT);
+      } else if (action !== null || kept !== null || wanted) submit(action);
     },
     /** Seals what waits for Confirm. */
     confirm() {
       const { draft } = store.get().choice;
       if (draft) submit(draft);
     },
+    /** Sends what waits for a moment only; whether there was something. */
+    hurry: () => hurry(),
     /** The connection broke: nobody knows whether what was on its way has arrived. */
     lost() {
       sent = false;

@@ -1,4 +1,11 @@
-/** Which choices wait for Confirm. No DOM. */
+/** Which choices wait for Confirm, and which only for a moment. No DOM. */
+
+import { timeLeft } from "./time.js";
+
+/** How long a choice that ends the turn can be taken back before it is sent, in milliseconds. */
+export const MOMENT = 2000;
+/** What the deadline leaves beside it, at least, in milliseconds: time to send. */
+const SPARE = 1000;
 
 /**
  * @param {object} about
@@ -13,5 +20,21 @@ export function confirming({ confirm, touch, endsTurn }) {
     // What is sealed can be taken back until the turn ends, which only a timer does then.
     if (latest.sealed) return game.settings?.turn_ends === "complete";
     return endsTurn?.(action, latest, game.options) ?? true;
+  };
+}
+
+/**
+ * Which choices of a mouse or keyboard are sent after a moment: those that the board says, as long as
+ * the deadline leaves the time. Whoever is asked before a choice is sealed, or never wants to be, gets none.
+ * @param {object} about
+ * @param {Miai.Preferences["confirm"]} about.confirm the preference
+ * @param {Miai.BoardModule["lingers"]} about.lingers
+ * @param {() => number} [about.now] this clock's time, in milliseconds
+ * @returns {(state: Miai.State, action: Miai.Action) => boolean}
+ */
+export function lingering({ confirm, lingers, now = Date.now }) {
+  return ({ latest, game, clock, offset }, action) => {
+    if (confirm !== "touch" || !lingers?.(action, latest, game.options)) return false;
+    return (timeLeft(clock, offset, now()) ?? Infinity) > MOMENT + SPARE;
   };
 }

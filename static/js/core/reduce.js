@@ -29,14 +29,14 @@ const reducers = {
   "command.done": done,
   error: refuse,
   // The page's own.
-  "choice.drafted": (state, { action }) => ({
+  "choice.drafted": (state, { action, moment = false }) => ({
     ...state,
-    choice: { ...state.choice, draft: action },
+    choice: { ...state.choice, draft: action, moment },
     refusal: null,
   }),
   "choice.sent": (state, { action, id }) => ({
     ...state,
-    choice: { ...state.choice, draft: null, wanted: action, id, heard: false },
+    choice: { ...state.choice, draft: null, moment: false, wanted: action, id, heard: false },
     refusal: null,
   }),
   // A server that is connected to sends a snapshot by itself.

@@ -40,7 +40,7 @@ export function taken({ game, seats, step, clock, chosen, newest, watching, you,
  * @returns {Miai.Choice}
  */
 export function freshChoice(step, kept) {
-  return { step, kept, wanted: undefined, id: null, heard: false, draft: null };
+  return { step, kept, wanted: undefined, id: null, heard: false, draft: null, moment: false };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { asker } from "../core/asking.js";
 import { chooser } from "../core/choosing.js";
-import { confirming } from "../core/confirming.js";
+import { confirming, lingering } from "../core/confirming.js";
 import { stepSource, unpackLines } from "../core/steps.js";
 import { createStore, initialState } from "../core/store.js";
 import { walker } from "../core/walking.js";
@@ -31,7 +31,11 @@ const tell = (/** @type {unknown} */ error) =>
   store.dispatch({ type: "trouble.told", message: error instanceof Error ? error.message : String(error) });
 const touch = matchMedia("(pointer: coarse)").matches;
 const confirms = confirming({ confirm: data.preferences.confirm, touch, endsTurn: board.endsTurn });
-const choices = chooser({ store, ...commands, confirms });
+const lingers = lingering({ confirm: data.preferences.confirm, lingers: board.lingers });
+const choices = chooser({ store, ...commands, confirms, lingers });
+// Who leaves the page has made up their mind.
+addEventListener("pagehide", choices.hurry);
+document.addEventListener("visibilitychange", () => document.hidden && choices.hurry());
 const goTo = walker({
   store, steps, onTrouble: tell,
   onShown(step) {

@@ -1,5 +1,6 @@
 /** What the player has chosen, who can see it, and the buttons beside the board. */
 
+import { gettext } from "../core/language.js";
 import { isOver, mayChoose, ownAction } from "../core/store.js";
 import { button, el, say } from "./dom.js";
 import { announcer } from "./live.js";
@@ -60,6 +61,7 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, loginA
       say(warning, warningWords(state));
       warning.hidden = !warning.textContent;
       notice.dataset.state = noticeState(state);
+      element.toggleAttribute("data-moment", state.choice.moment);
       // What is on its way has arrived before it is read out.
       if (notice.dataset.state !== "sending" || state.connection !== "open") tellNotice(notice.textContent ?? "");
       tellWarning(warning.textContent ?? "");
@@ -75,7 +77,8 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, loginA
 }
 
 /** @param {Miai.State} state */
-function confirmWords({ game, latest }) {
+function confirmWords({ game, latest, choice }) {
+  if (choice.moment) return gettext("Send now");
   if (!latest.sealed) return "Confirm";
   return game.settings?.turn_ends === "complete" ? "Seal (ends the turn when all have chosen)" : "Seal";
 }
@@ -110,6 +113,7 @@ export function noticeWords(state, board, middle = null) {
   if (!mayChoose(state)) return state.past ? "" : (asked ?? "Nothing to choose right now.");
   if (refusal && !Array.isArray(refusal.at)) return board.refusals?.[refusal.code] ?? refusal.message;
   if (middle) return choice.kept ? `${middle} Until then ${describe(choice.kept)} stays sealed.` : middle;
+  if (choice.draft && choice.moment) return gettext("This ends your turn. It is sent in two seconds unless you take it back.");
   if (choice.draft) {
     const before = choice.kept ? ` Until then ${describe(choice.kept)} stays sealed.` : "";
     return `${capital(describe(choice.draft))} is chosen but not ${latest.sealed ? "sealed" : "confirmed"} yet.${before}`;

@@ -32,7 +32,7 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
  * @property {Miai.BoardModule} board
  * @property {Miai.PageData} data
  * @property {Pick<import("../core/store.js").Store, "get" | "dispatch">} store
- * @property {{choose: (action: Miai.Action | null) => void, confirm: () => void}} chooser
+ * @property {{choose: (action: Miai.Action | null) => void, confirm: () => void, hurry: () => boolean}} chooser
  * @property {(name: string, step: number) => Promise<Miai.Json | null>} extra
  * @property {(step: number) => Promise<void>} goTo
  * @property {() => Promise<void>} readEarlier
@@ -71,6 +71,7 @@ export function mountPage(parts) {
   const handle = board.mount(element, { onAction: chooser.choose, extra, onAsk, sidePanel: byId("beside") });
   const follow = follower({ isPlaying: () => handle.isPlaying?.() ?? false, onNext: () => drawBoard() });
   skipByTouch(element, follow.skip);
+  hurryByTouch(element, chooser.hurry);
   const tabs = mountTabs(byId("tabs"));
 
   const choice = mountChoice(byId("choice"), {
@@ -208,6 +209,23 @@ function skipByTouch(element, skip) {
   element.addEventListener("keydown", (event) => {
     if ((event.key === "Enter" || event.key === " ") && skip()) event.stopPropagation();
   }, { capture: true });
+}
+
+/**
+ * A press or Enter on the board, or Enter where nothing is typed, sends what waits for a moment, and does nothing else.
+ * @param {HTMLElement} element
+ * @param {() => boolean} hurry whether there was something to send
+ */
+function hurryByTouch(element, hurry) {
+  const press = (/** @type {Event} */ event) => {
+    if (/** @type {Element} */ (event.target).closest("button") || !hurry()) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  element.addEventListener("pointerdown", press, { capture: true });
+  const key = (/** @type {KeyboardEvent} */ event) =>
+    event.key === "Enter" && !(/** @type {HTMLInputElement} */ (event.target).value) && press(event);
+  for (const place of [element, byId("coordinates")]) place.addEventListener("keydown", key, { capture: true });
 }
 
 /**

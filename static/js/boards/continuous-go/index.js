@@ -28,6 +28,11 @@ export function endsTurn(action, { position }) {
   return action.type === "pass" || (action.type === "draw" && pathLength(action.path) > position.remaining - REST);
 }
 
+/** A line that uses the length up; who passes has pressed a button that says so. @type {NonNullable<Miai.BoardModule<Game>["lingers"]>} */
+export function lingers(action, step, options) {
+  return action.type === "draw" && endsTurn(action, step, options);
+}
+
 export const mount = mounting(ContinuousGoBoard, ({ size }) => `${size}`);
 
 /**
