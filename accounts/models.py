@@ -205,9 +205,9 @@ class Preferences(models.Model):
         FULL = "full", gettext_lazy("Full")
 
     class Confirm(models.TextChoices):
-        TOUCH = "touch", "On touch screens"
-        ALWAYS = "always", "Always"
-        NEVER = "never", "Never"
+        TOUCH = "touch", gettext_lazy("On touch screens")
+        ALWAYS = "always", gettext_lazy("Always")
+        NEVER = "never", gettext_lazy("Never")
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="preferences")
     stone_colour = models.CharField(max_length=20, default=DEFAULT_STONE)

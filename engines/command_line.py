@@ -71,7 +71,8 @@ def _contents(name: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
-        raise RecordError("bad-record", f"cannot read {name}: {error.strerror}") from error
+        values = {"name": name, "why": error.strerror}
+        raise RecordError("bad-record", "cannot read %(name)s: %(why)s", values) from error
 
 
 def _about(game: Game[Any]) -> Json:

@@ -15,6 +15,7 @@ from engines import registry, strict_json
 from engines.game import Game, IllegalAction, Json
 from engines.options import OptionValue
 from engines.reading import is_integer
+from engines.words import Values, filled, gettext_noop
 
 FORMAT = "miai-record"
 VERSION = 1
@@ -26,20 +27,30 @@ _OWN_KEYS = (*_REQUIRED, "options", "seed")
 
 class RecordError(Exception):
     """A record that cannot be replayed: a stable ``code``, a ``message`` in plain words, and
-    the ``step`` (from 1) and ``seat`` that it is about, None where it is about neither.
+    the ``step`` (from 1) and ``seat`` that it is about, None where it is about neither. ``text``
+    and ``values`` are what the message is made of.
 
     >>> print(RecordError("occupied", "[2, 3] already holds a stone", step=3, seat=1))
     step 3: seat 1: occupied: [2, 3] already holds a stone
     """
 
     def __init__(
-        self, code: str, message: str, step: int | None = None, seat: int | None = None
+        self,
+        code: str,
+        text: str,
+        values: Values | None = None,
+        *,
+        step: int | None = None,
+        seat: int | None = None,
     ) -> None:
+        message = filled(text, values)
         where = "" if step is None else f"step {step}: "
         who = "" if seat is None else f"seat {seat}: "
         super().__init__(f"{where}{who}{code}: {message}")
         self.code = code
         self.message = message
+        self.text = text
+        self.values = values
         self.step = step
         self.seat = seat
 
@@ -78,7 +89,8 @@ def read(data: bytes | str) -> Record:
     try:
         return from_json(strict_json.parse(text))
     except ValueError as error:
-        raise RecordError("bad-record", str(error)) from error
+        text, values = getattr(error, "text", str(error)), getattr(error, "values", None)
+        raise RecordError("bad-record", text, values) from error
 
 
 def from_json(value: Any) -> Record:
@@ -88,7 +100,7 @@ def from_json(value: Any) -> Record:
     try:
         empty = new(head["variant"], head["seats"], head.get("options", {}), head.get("seed", 0))
     except IllegalAction as error:
-        raise RecordError(error.code, error.message) from error
+        raise RecordError(error.code, error.text, error.values) from error
     return Record(empty.game, empty.seats, empty.options, empty.seed, head["steps"], further)
 
 
@@ -160,19 +172,20 @@ def _read_head(value: Any) -> Json:
         raise RecordError("bad-record", "a record is a JSON object")
     for key in _REQUIRED:
         if key not in value:
-            raise RecordError("bad-record", f"{key} is missing")
+            raise RecordError("bad-record", "%(key)s is missing", {"key": key})
     seed = value.get("seed", 0)
     right = {
-        f'format must be "{FORMAT}"': value["format"] == FORMAT,
-        f"version must be {VERSION}": is_integer(value["version"]) and value["version"] == VERSION,
-        "variant must be the name of a game": isinstance(value["variant"], str),
-        "seats must be a whole number": is_integer(value["seats"]),
-        "options must be an object": isinstance(value.get("options", {}), dict),
-        "seed must be a whole number from 0 to 2^63-1": is_integer(seed)
+        gettext_noop('format must be "%(format)s"'): value["format"] == FORMAT,
+        gettext_noop("version must be %(version)s"): is_integer(value["version"])
+        and value["version"] == VERSION,
+        gettext_noop("variant must be the name of a game"): isinstance(value["variant"], str),
+        gettext_noop("seats must be a whole number"): is_integer(value["seats"]),
+        gettext_noop("options must be an object"): isinstance(value.get("options", {}), dict),
+        gettext_noop("seed must be a whole number from 0 to 2^63-1"): is_integer(seed)
         and 0 <= seed <= LARGEST_SEED,
-        "steps must be a list": isinstance(value["steps"], list),
+        gettext_noop("steps must be a list"): isinstance(value["steps"], list),
     }
-    for message, holds in right.items():
+    for text, holds in right.items():
         if not holds:
-            raise RecordError("bad-record", message)
+            raise RecordError("bad-record", text, {"format": FORMAT, "version": VERSION})
     return value

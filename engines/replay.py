@@ -12,7 +12,9 @@ from engines.game import Game, IllegalAction, Json
 from engines.reading import is_integer
 from engines.record import Record, RecordError
 from engines.strict_json import parse_integer
+from engines.words import Values
 
+KEYS = {"actions", "leave", "at", "cause"}
 CAUSES = ("complete", "timer", "moderator")
 
 _SEAT = re.compile(r"0|[1-9][0-9]*")
@@ -70,7 +72,9 @@ def replay(record: Record) -> Iterator[ReplayedStep]:
         try:
             state, events = _play(record, state, step)
         except RecordError as error:
-            raise RecordError(error.code, error.message, number, error.seat) from error.__cause__
+            raise RecordError(
+                error.code, error.text, error.values, step=number, seat=error.seat
+            ) from error.__cause__
         yield ReplayedStep(game, number, state, events)
 
 
@@ -91,7 +95,7 @@ def _actions(game: Game[Any], state: Any, named: Json) -> dict[int, Json]:
         try:
             game.check(state, seat, actions[seat])
         except IllegalAction as error:
-            raise RecordError(error.code, error.message, seat=seat) from error
+            raise RecordError(error.code, error.text, error.values, seat=seat) from error
     _require(len(actions) < 2 or game.sealed(state), "an open step names one seat, or none")
     return actions
 
@@ -111,14 +115,18 @@ def _check_form(step: Any) -> None:
     _require(isinstance(step, dict), "a step is an object")
     _require(("actions" in step) != ("leave" in step), 'a step has either "actions" or "leave"')
     _require(
-        step.keys() <= {"actions", "leave", "at", "cause"},
+        step.keys() <= KEYS,
         'beside "actions" or "leave" a step has at most "at" and "cause"',
     )
     _require(
         "at" not in step or _is_utc_time(step["at"]),
         '"at" is a time in UTC such as 2026-01-31T20:15:00Z',
     )
-    _require(step.get("cause", CAUSES[0]) in CAUSES, f'"cause" is one of {", ".join(CAUSES)}')
+    _require(
+        step.get("cause", CAUSES[0]) in CAUSES,
+        '"cause" is one of %(causes)s',
+        {"causes": ", ".join(CAUSES)},
+    )
     if "leave" in step:
         _check_leaving(step["leave"])
     else:
@@ -141,9 +149,9 @@ def _check_named(actions: Any) -> None:
     )
 
 
-def _require(holds: bool, message: str) -> None:
+def _require(holds: bool, text: str, values: Values | None = None) -> None:
     if not holds:
-        raise RecordError("bad-record", message)
+        raise RecordError("bad-record", text, values)
 
 
 def _is_utc_time(value: Any) -> bool:

@@ -8,6 +8,8 @@ import sys
 from collections import Counter
 from typing import Any
 
+from engines.words import BadValue
+
 DEEPEST = 400
 """Lists and objects within each other; any deeper the answer would depend on the reader."""
 
@@ -27,10 +29,10 @@ def parse(text: str) -> Any:
     {'size': 9}
     >>> parse('{"size": 9, "size": 13}')
     Traceback (most recent call last):
-    ValueError: an object has the key "size" twice
+    engines.words.BadValue: an object has the key "size" twice
     """
     if _depth(text) > DEEPEST:
-        raise ValueError(f"lists and objects are nested deeper than {DEEPEST}")
+        raise BadValue("lists and objects are nested deeper than %(most)s", {"most": DEEPEST})
     try:
         return json.loads(
             text,
@@ -40,7 +42,7 @@ def parse(text: str) -> Any:
             parse_constant=_refuse_constant,
         )
     except json.JSONDecodeError as error:
-        raise ValueError(f"not JSON: {error}") from error
+        raise BadValue("not JSON: %(why)s", {"why": str(error)}) from error
 
 
 def parse_integer(digits: str) -> int:
@@ -58,12 +60,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
-        raise ValueError(f"an object has the key {json.dumps(twice[:40])} twice")
+        raise BadValue("an object has the key %(key)s twice", {"key": json.dumps(twice[:40])})
     return found
 
 
 def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number")
+    raise BadValue("%(name)s is no JSON number", {"name": name})
 
 
 def _depth(text: str) -> int:

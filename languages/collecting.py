@@ -35,6 +35,8 @@ FORMS: dict[str, Any] = {
     "Refused": (2,),
     "BadMessage": (2,),
     "IllegalAction": (2,),
+    "RecordError": (2,),
+    "_require": (2,),
     "BadValue": (1,),
     "bad_action": (1,),
 }

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 from accounts.models import User
 from accounts.roles import is_moderator
 from lobby.models import Place, Table
@@ -104,9 +106,9 @@ def refuse_unless_seating_bots(
     if not table.players_seat_bots:
         refuse_unless_running(table, user, now)
     if any(place.seated_by_id == user.pk for place in places):
-        words = "You have put a bot on a seat already. The host can seat more."
+        words = gettext_noop("You have put a bot on a seat already. The host can seat more.")
     else:
-        words = "Take a seat first: then you can put a bot on another."
+        words = gettext_noop("Take a seat first: then you can put a bot on another.")
     raise Refused("not-allowed", words)
 
 

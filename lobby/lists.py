@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import User
 from engines.game import Game as Engine
-from games.models import Game, SealedAction, Seat
+from games.models import FORMER_MEMBER, Game, SealedAction, Seat
 from lobby.models import Place, Table
 from lobby.offered import offered_games
 from lobby.plan import plan_of, summary
@@ -151,11 +152,15 @@ def own_games(user: User) -> list[OwnGame]:
         OwnGame(
             seat.game,
             owed=seat.number in seat.game.awaiting and not seat.has_chosen,
-            others=[other.name for other in seat.game.seats.all() if other.pk != seat.pk],
+            others=[_name(other) for other in seat.game.seats.all() if other.pk != seat.pk],
         )
         for seat in mine
     ]
     return sorted(games, key=_urgency)
+
+
+def _name(seat: Seat) -> str:
+    return seat.name if seat.user or seat.bot_name else gettext(FORMER_MEMBER)
 
 
 @dataclass(frozen=True)

@@ -315,7 +315,7 @@ class TablePage:
         said = self.table.chat.select_related("author").order_by("-said_at", "-pk")[:CHAT_LINES]
         return [
             ChatLine(
-                line.pk, str(line.author or FORMER_MEMBER), line.text, line.said_at,
+                line.pk, str(line.author or gettext(FORMER_MEMBER)), line.text, line.said_at,
                 line.author_id == self.user.pk,
             )
             for line in reversed(said)

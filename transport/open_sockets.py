@@ -17,6 +17,7 @@ from collections import Counter
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 
 from transport.limits import Asker
 from transport.refusals import Refused
@@ -62,11 +63,11 @@ class TooMany(Refused):
         super().__init__("too-many", MEMBER if asker.kind == "member" else ADDRESS)
 
 
-MEMBER = (
+MEMBER = gettext_noop(
     "You have too many pages of this site open. Close some; this one goes on by itself "
     "within a minute."
 )
-ADDRESS = (
+ADDRESS = gettext_noop(
     "Too many pages of this site are open from your network. Close some, or log in, as members "
     "are counted one by one; this page goes on by itself within a minute."
 )

@@ -12,6 +12,7 @@ from channels.consumer import get_handler_name
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import timezone
+from django.utils.translation import gettext
 from msgspec import UNSET
 
 from transport.addresses import address_of_scope
@@ -224,7 +225,7 @@ class NoSuchAddress(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         """Accepts, so that the reason can be read, and closes."""
         await self.accept()
-        sorry = "There is nothing at this address."
+        sorry = gettext("There is nothing at this address.")
         await self.send(encode(Error(now=timezone.now(), code="not-found", message=sorry)))
         await self.close(NOT_FOUND)
 

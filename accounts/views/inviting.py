@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -41,7 +42,9 @@ def invitations(request: HttpRequest) -> HttpResponse:
         elif form.is_valid():
             note = form.cleaned_data["note"]
             invite_as_member(member=member, note=note, now=timezone.now())
-            messages.success(request, "The invitation is made. Send its link to one person.")
+            messages.success(
+                request, gettext("The invitation is made. Send its link to one person.")
+            )
         else:
             return _show(request, member, form, status=400)
     except Refused as refused:
@@ -54,7 +57,8 @@ def _revoke(request: HttpRequest, member: User) -> None:
     asked = request.POST["revoke"]
     key = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 16 else 0
     revoke_own_invitation(member=member, invitation_id=key, now=timezone.now())
-    messages.success(request, "The invitation is taken back. Nobody can join with it any more.")
+    words = gettext("The invitation is taken back. Nobody can join with it any more.")
+    messages.success(request, words)
 
 
 def _show(

@@ -5,7 +5,8 @@ It loads the engines once and waits at the socket ``FD`` for connections (each a
 comes with a byte). Each gets a child of its own, which reads two messages, the budget in JSON and
 the record, and replays it, held to the budget. It says how far it is and then how it ended, in
 JSON: ``{"step", "steps"}``, then ``{"end"}``: ``shown`` with ``head``, followed by a message that
-holds the rest (see :meth:`games.uploads.shown.ShownRecord.packed`); ``refused`` with ``why``;
+holds the rest (see :meth:`games.uploads.shown.ShownRecord.packed`); ``refused`` with ``why``, the
+parts of a :class:`engines.record.RecordError`;
 ``too-long``, ``time`` or ``memory``; ``failed`` by a fault of ours, with ``why`` for the log. When
 the child is gone the socket says with which exit code, negative for a signal.
 """
@@ -93,10 +94,22 @@ def _replayed(budget: Budget, connection: Connection, record: bytes) -> tuple[by
     except OSError:
         raise
     except RecordError as error:
-        return b"", {"end": "refused", "why": str(error)}
+        return b"", {"end": "refused", "why": _said(error)}
     except Exception as error:  # noqa: BLE001 Python would print what the error says
         end = ENDS.get(type(error))
         return b"", {"end": end} if end else {"end": "failed", "why": fault_of(error)}
+
+
+def _said(error: RecordError) -> Json:
+    """What is wrong with a record, in parts: the site says it in its reader's language."""
+    values = {name: str(value) for name, value in (error.values or {}).items()}
+    return {
+        "code": error.code,
+        "text": error.text,
+        "values": values,
+        "step": error.step,
+        "seat": error.seat,
+    }
 
 
 ENDS: dict[type[Exception], str] = {

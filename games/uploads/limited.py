@@ -39,9 +39,10 @@ class Replayed:
 
 class NotShown(Exception):
     """The record cannot be shown: ``end`` says why, as :mod:`games.uploads.child` does, or
-    ``slow`` where the site was too busy; ``why`` is what is wrong with a refused record."""
+    ``slow`` where the site was too busy; ``why`` is what is wrong with a refused record, as
+    :mod:`games.uploads.child` says it, or what failed."""
 
-    def __init__(self, end: str, why: str = "") -> None:
+    def __init__(self, end: str, why: Json | str = "") -> None:
         super().__init__(f"{end}: {why}")
         self.end = end
         self.why = why

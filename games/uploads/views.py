@@ -169,7 +169,8 @@ def _page_context(request: HttpRequest, upload_id: str, head: Json) -> dict[str,
         "palette": palette_payload(),
     }
     engine = registry.game(head["game"]["variant"])
-    return {"engine": engine, "snapshot": head, "page_data": page_data}
+    game = {**head["game"], "title": gettext("A game from a file")}
+    return {"engine": engine, "snapshot": {**head, "game": game}, "page_data": page_data}
 
 
 def _told(found: Upload) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from engines.game import Json
 from games.uploads.budget import Budget
 
 COMMAND = gettext_lazy("The command line does it: python -m engines replay RECORD.json")
@@ -31,12 +32,27 @@ def waiting(before: int) -> str:
     return words % {"count": before}
 
 
-def not_shown(end: str, why: str, budget: Budget) -> str:
+def not_shown(end: str, why: Json | str, budget: Budget) -> str:
     """Why a record is not shown; ``end`` and ``why`` as in
     :class:`games.uploads.limited.NotShown`."""
-    if end == "refused":
-        return gettext("This game file cannot be replayed. %(why)s.") % {"why": why}
+    if isinstance(why, dict) and end == "refused":
+        return _what_is_wrong(why)
     return f"{_what_is_too_much(end, budget)} {COMMAND}"
+
+
+def _what_is_wrong(why: Json) -> str:
+    said, parts = why["text"], why["values"]
+    text = gettext(said)
+    values = {**why, "why": text % parts if parts else text}
+    if why["step"] is None:
+        return gettext("This game file cannot be replayed. %(code)s: %(why)s.") % values
+    if why["seat"] is None:
+        words = gettext("This game file cannot be replayed. step %(step)s: %(code)s: %(why)s.")
+    else:
+        words = gettext(
+            "This game file cannot be replayed. step %(step)s: seat %(seat)s: %(code)s: %(why)s."
+        )
+    return words % values
 
 
 def _what_is_too_much(end: str, budget: Budget) -> str:

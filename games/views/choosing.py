@@ -24,7 +24,7 @@ from engines.game import Game as Engine
 from engines.game import Json
 from engines.registry import GAMES
 from games.boards import has_board
-from games.views.rules import TEMPLATES
+from games.views.rules import TEMPLATES, seats_in_words
 
 AMOUNTS = (
     pgettext_lazy("how much there is", "none"),
@@ -94,7 +94,7 @@ class Profile:
     @property
     def seats(self) -> str:
         """For how many it is, such as ``2 or 4``."""
-        return self.engine.seat_counts_in_words()
+        return seats_in_words(self.engine)
 
 
 @cache

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,6 +20,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from engines.game import Game as Engine
 from engines.game import IllegalAction, Json
 from engines.record import from_json
 from engines.registry import game
@@ -27,6 +29,17 @@ from games.boards import has_board
 from pages.palette import palette_payload
 
 TEMPLATES: Path = settings.BASE_DIR / "templates" / "rules"
+
+
+def seats_in_words(engine: Engine[Any]) -> str:
+    """For how many a game is, such as ``2 to 12`` or ``2 or 4``."""
+    counts = engine.seats_allowed()
+    if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):
+        return gettext("%(least)s to %(most)s") % {"least": counts[0], "most": counts[-1]}
+    *some, last = map(str, counts)
+    if not some:
+        return last
+    return gettext("%(some)s or %(last)s") % {"some": ", ".join(some), "last": last}
 
 
 @require_safe

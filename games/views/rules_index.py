@@ -8,14 +8,14 @@ from django.views.decorators.http import require_safe
 
 from engines.registry import GAMES
 from games.boards import has_board
-from games.views.rules import TEMPLATES
+from games.views.rules import TEMPLATES, seats_in_words
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """What the games have in common, and the way to each one's rules, with a picture."""
     games = [
-        {"engine": each, "offered": has_board(each.slug)}
+        {"engine": each, "offered": has_board(each.slug), "seats": seats_in_words(each)}
         for each in GAMES
         if (TEMPLATES / f"{each.slug}.html").exists()
     ]

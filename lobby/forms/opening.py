@@ -199,9 +199,9 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             ),
         ),
         "leaves_when_away": forms.BooleanField(
-            label="Anyone away from the game for two minutes leaves it",
+            label=gettext_lazy("Anyone away from the game for two minutes leaves it"),
             required=False,
-            help_text="Where a turn takes less than ten minutes.",
+            help_text=gettext_lazy("Where a turn takes less than ten minutes."),
         ),
         "joining": forms.ChoiceField(
             label=gettext_lazy("Who may join"),
@@ -218,7 +218,7 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             required=False,
         ),
         "players_seat_bots": forms.BooleanField(
-            label="Everyone seated may add a bot of their own",
+            label=gettext_lazy("Everyone seated may add a bot of their own"),
             required=False,
         ),
         "listed": forms.BooleanField(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext_lazy
 
 from engines.game import Game as Engine
 from engines.options import Integer, Number
@@ -12,6 +14,9 @@ from lobby.forms.options import PREFIX
 from lobby.forms.timer import timer_initial
 from lobby.models import Table
 from lobby.plan import has_secret_turns
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as StrPromise
 
 MINUTE, DAY = 60, 24 * 60 * 60
 
@@ -22,8 +27,8 @@ class Preset:
     has some: ``min`` the smallest; None: the game's own default."""
 
     slug: str
-    name: str
-    words: str
+    name: StrPromise
+    words: StrPromise
     turn_seconds: int
     absences_allowed: int
     starts: str
@@ -59,8 +64,8 @@ class Preset:
 
 QUICK = Preset(
     slug="quick",
-    name="Quick",
-    words="One minute a turn. Starts by itself.",
+    name=gettext_lazy("Quick"),
+    words=gettext_lazy("One minute a turn. Starts by itself."),
     turn_seconds=MINUTE,
     absences_allowed=2,
     starts=Table.Starts.FULL,
@@ -68,16 +73,16 @@ QUICK = Preset(
 )
 EVENING = Preset(
     slug="evening",
-    name="Evening",
-    words="Three minutes a turn. Starts when all are ready.",
+    name=gettext_lazy("Evening"),
+    words=gettext_lazy("Three minutes a turn. Starts when all are ready."),
     turn_seconds=3 * MINUTE,
     absences_allowed=3,
     starts=Table.Starts.READY,
 )
 DAILY = Preset(
     slug="daily",
-    name="Daily",
-    words="One day a turn, for as long as it takes.",
+    name=gettext_lazy("Daily"),
+    words=gettext_lazy("One day a turn, for as long as it takes."),
     turn_seconds=DAY,
     absences_allowed=3,
     starts=Table.Starts.READY,

@@ -55,11 +55,11 @@ def timer_fields() -> dict[str, forms.Field]:
             choices=[(unit, UNIT_NAMES[unit]) for unit in reversed(LENGTHS)],
         ),
         "patience_seconds": forms.TypedChoiceField(
-            label="Without a timer, a turn is missed by doing nothing for",
+            label=gettext_lazy("Without a timer, a turn is missed by doing nothing for"),
             choices=[(seconds, in_words(seconds)) for seconds in PATIENCE],
             coerce=int,
             required=False,
-            help_text="So that no game waits for ever for a player who has gone.",
+            help_text=gettext_lazy("So that no game waits for ever for a player who has gone."),
         ),
     }
 

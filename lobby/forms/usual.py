@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 
 OTHER = "other"
 """What is chosen where a number is written, and how the name of its field ends."""
@@ -37,7 +38,7 @@ class UsualNumbers(forms.RadioSelect):
     ) -> Iterator[dict[str, Any]]:
         """The radios, and the field behind them, which begins with what is chosen."""
         yield from super().subwidgets(name, value, attrs)
-        label = "Another number"
+        label = gettext("Another number")
         own = {"id": f"id_{name}_{OTHER}", "aria-label": label}
         widget = self.written.get_context(f"{name}_{OTHER}", value, own)["widget"]
         yield {**widget, "label": label}

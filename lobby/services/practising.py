@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import User
 from engines.game import Game as Engine
@@ -52,7 +53,7 @@ def start_practice(*, user: User, variant: str, now: datetime) -> Game:
         return start_game(
             variant=variant,
             options=engine.usual_options(engine.practice.options),
-            title=f"{engine.name} against bots"[:LONGEST_TITLE],
+            title=(gettext("%(game)s against bots") % {"game": engine.name})[:LONGEST_TITLE],
             settings=SETTINGS,
             seats=_seats(engine, user),
             now=now,
