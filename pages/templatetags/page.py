@@ -30,6 +30,18 @@ def language_tag() -> str:
 
 
 @register.simple_tag
+def languages() -> list[tuple[str, str, str, bool]]:
+    """The club's languages: code, tag for browsers, what it calls itself, and whether it is
+    spoken now. Empty where there is no choice."""
+    now = get_language()
+    spoken = [
+        (code, to_locale(code).replace("_", "-"), name, code == now)
+        for code, name in settings.LANGUAGES
+    ]
+    return spoken if len(spoken) > 1 else []
+
+
+@register.simple_tag
 def texts_of_modules() -> SafeString | str:
     """The script with what browser modules say in the page's language; English needs none."""
     path = _file_of_texts(to_locale(get_language() or settings.LANGUAGE_CODE))

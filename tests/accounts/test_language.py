@@ -1,9 +1,11 @@
 """Which language somebody is spoken to in."""
 
 import re
+from html import unescape
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings as django_settings
 from django.test import Client
 from django.utils import translation
 
@@ -167,3 +169,68 @@ class TestMail:
             member.refresh_from_db()
             assert language_for(member, request) == "de"
         assert language_for(member, None) == "en-gb"
+
+
+@pytest.fixture
+def visitor(db):
+    return Client(enforce_csrf_checks=True)
+
+
+def switch(client, page, language, **more):
+    """Presses the button of the footer."""
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]
+    back = re.search(r'class="languages".*?name="next" value="([^"]+)"', page, re.DOTALL)[1]
+    said = {"csrfmiddlewaretoken": token, "next": unescape(back), "language": language, **more}
+    return client.post("/account/language/", said)
+
+
+def test_a_visitor_changes_the_language_in_the_footer_and_is_back_on_the_same_page(visitor):
+    address = "/games/?game=territory&player=Ada"
+    page = visitor.get(address).content.decode()
+    assert re.search(r'aria-current="true" lang="en-GB">English</span>', page)
+    answer = switch(visitor, page, "de")
+    assert (answer.status_code, answer.headers["Location"]) == (302, address)
+    assert answer.cookies[django_settings.LANGUAGE_COOKIE_NAME]["httponly"]
+    german = visitor.get(address).content.decode()
+    assert '<html lang="de"' in german
+    assert switch(visitor, german, "en-gb").status_code == 302
+    assert '<html lang="en-GB"' in visitor.get(address).content.decode()
+
+
+def test_the_switch_changes_what_a_member_prefers(client, member):
+    client.force_login(member)
+    prefers(member, "en-gb")
+    switch(client, client.get("/rules/").content.decode(), "de")
+    assert Preferences.of(member).language == "de"
+    assert '<html lang="de"' in client.get("/rules/").content.decode()
+
+
+def test_a_member_without_preferences_gets_them_by_the_switch(client, member):
+    client.force_login(member)
+    switch(client, client.get("/rules/").content.decode(), "de")
+    assert Preferences.objects.get(user=member).language == "de"
+
+
+@pytest.mark.parametrize("elsewhere", ["https://example.com/", "//example.com", "javascript:1"])
+def test_the_switch_leads_to_no_other_site(visitor, elsewhere):
+    page = visitor.get("/rules/").content.decode()
+    assert switch(visitor, page, "de", next=elsewhere).headers["Location"] == "/"
+
+
+@pytest.mark.parametrize("language", ["fr", "", "x" * 5000, "de\x00"])
+def test_a_language_that_is_not_the_clubs_changes_nothing(client, member, language):
+    client.force_login(member)
+    answer = switch(client, client.get("/rules/").content.decode(), language)
+    assert answer.status_code == 302
+    assert Preferences.of(member).language == ""
+    assert django_settings.LANGUAGE_COOKIE_NAME not in client.cookies
+
+
+def test_the_language_is_not_switched_by_another_site_nor_by_a_link(visitor):
+    assert visitor.post("/account/language/", {"language": "de"}).status_code == 403
+    assert visitor.get("/account/language/").status_code == 405
+
+
+def test_a_club_with_one_language_has_no_switch(client, db, settings):
+    settings.LANGUAGES = [("en-gb", "English")]
+    assert "/account/language/" not in client.get("/rules/").content.decode()

@@ -1,0 +1,39 @@
+"""Choosing the language of the site, in the footer of any page."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from accounts.models import Preferences, User
+from accounts.services.members import save_preferences
+
+
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Speaks the posted ``language`` from now on, and goes back to ``next``, a page of this site.
+
+    A cookie remembers it in this browser. A member's preference changes too: it counts more than
+    the cookie, and a button that did nothing would be worse than one that is remembered.
+    A language that the club does not speak changes nothing (Django's own view takes any that
+    Django speaks).
+    """
+    back, chosen = request.POST.get("next", ""), request.POST.get("language")
+    safe = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
+    answer = HttpResponseRedirect(back if safe else "/")
+    if chosen is not None and chosen in dict(settings.LANGUAGES):
+        answer.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            chosen,
+            max_age=settings.LANGUAGE_COOKIE_AGE,
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+            httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+            samesite="Lax",
+        )
+        if isinstance(request.user, User):
+            own = Preferences.of(request.user)
+            own.user, own.language = request.user, chosen
+            save_preferences(preferences=own)
+    return answer
