@@ -232,7 +232,7 @@ declare namespace Miai {
     /** The action that typed text stands for; null: not understood. */
     parse(text: string, step: Step<G["position"], G["event"]>, options: G["options"]): G["action"] | null;
     /** Why a choice was refused, by code; the server's words stand for those not named. */
-    refusals: { [code: string]: string };
+    refusals(): { [code: string]: string };
     /** What to type, as an example; null: this board takes no typed text. */
     example: string | null;
     /** Whether a game with these options shows what the `heat` preference turns off. */
@@ -262,10 +262,10 @@ declare namespace Miai {
     /** A score, or the difference of two, in words: `3 tiles`; the default says points. */
     amount?(score: number): string;
     /** How players whose scores are equal are ranked, where they are not all first: a sentence. */
-    tieBreak?: string;
+    tieBreak?(): string;
     /** What comes after the board, in order; the default is the bar of the turn, the replay's, the panel. */
     after?: ("bar" | "replay" | "panel")[];
     /** What becomes of what a seat has on the board when it leaves and others play on: a sentence. */
-    leaving?: string;
+    leaving?(): string;
   }
 }

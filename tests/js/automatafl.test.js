@@ -118,13 +118,13 @@ test("the Agent's looks and reasons are told in words", () => {
   assert.equal(axisWords(DECISION, "row"), "white 2 to the left, nothing to the right. Toward white.");
   assert.equal(axisWords(DECISION, "column"), "nothing above, black 1 below. Away from black.");
   assert.equal(reasonWords(DECISION), "Away from black comes before toward white.");
-  assert.equal(nowWords(DECISION, { columns: 5, rows: 5 }), "would now go to C4: away from black");
+  assert.equal(nowWords(DECISION, { columns: 5, rows: 5 }), "<strong>The Agent</strong> would now go to C4: away from black");
   assert.match(lastWords(DECISION, { columns: 5, rows: 5 }), /^Last turn the Agent went from C3 to C4: away from black\./);
 });
 
 test("an Agent that stays says why", () => {
   const stays = { ...DECISION, axis: null, rule: null, to: null };
-  assert.equal(nowWords(stays, { columns: 5, rows: 5 }), "would now stay where it is");
+  assert.equal(nowWords(stays, { columns: 5, rows: 5 }), "<strong>The Agent</strong> would now stay where it is");
   assert.match(reasonWords({ ...stays, reason: "tie" }), /so it stays/);
   assert.match(reasonWords({ ...stays, reason: null }), /Neither/);
   const full = { ...DECISION, row: { ...DECISION.row, to: null } };

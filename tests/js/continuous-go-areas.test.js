@@ -64,7 +64,7 @@ test("areas are said to two places, groups by letters", () => {
 
 test("it is said why a section counts or does not", () => {
   const all = [TOO_BIG, section(), section({ area: 5 }), TOO_SMALL];
-  assert.deepEqual(all.map(verdict), ["too big", "counts", "counts", "group too small"]);
+  assert.deepEqual(all.map(verdict), ["too big", "group A, counts", "group A, counts", "group B, group too small"]);
   assert.equal(reason(TOO_BIG, all, OPTIONS), "It does not count: a section may have 8 squares at most.");
   assert.equal(reason(section(), all, OPTIONS), "It counts: group A has 9 squares in 2 sections.");
   assert.equal(reason(TOO_SMALL, all, OPTIONS), "It does not count: group B has 2.5 squares, and needs 8.");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { gapsOf, middle, openBy } from "../../static/js/boards/continuous-go/areas/gaps.js";
+import { gapsOf, middle, widthWords } from "../../static/js/boards/continuous-go/areas/gaps.js";
 
 const SIZE = 9;
 const black = (...path) => ({ seat: 0, path });
@@ -12,13 +12,13 @@ test("an end that stops just before an own line is a gap, as wide as it is open"
   const [gap, more] = gapsOf([black([2, 2], [2, 6]), black([5, 4], [2.0625, 4])], SIZE, [0]);
   assert.equal(more, undefined);
   assert.deepEqual(gap, { seat: 0, at: [2.0625, 4], to: [2, 4], open: 0.0625 });
-  assert.equal(openBy(gap), "open by 0.06");
+  assert.equal(widthWords(gap), "0.06");
 });
 
 test("the least gap that there is is found, and said to be more than nothing", () => {
   const [gap] = gapsOf([black([2, 2], [2, 6]), black([5, 4], [2 + 1 / 1024, 4])], SIZE, [0]);
   assert.equal(gap.open, 1 / 1024);
-  assert.equal(openBy(gap), "open by 0.001");
+  assert.equal(widthWords(gap), "0.001");
 });
 
 test("an end that touches is no gap", () => {

@@ -110,7 +110,7 @@ test("after a turn without a line nothing of it is recent, and earlier lines are
 });
 
 test("a place is told with the lines near it", () => {
-  const lines = [{ whose: "your", index: segmentIndex(segmentsOf([[3, 0], [3, 9]])) }];
+  const lines = [{ name: null, index: segmentIndex(segmentsOf([[3, 0], [3, 9]])) }];
   assert.equal(placeWords([3, 5], null, lines, 19), "D14, on your line");
   assert.equal(placeWords([3.25, 0], null, lines, 19), "D.25,19, your line 0.25 spaces away, edge of the board");
   assert.equal(placeWords([9, 9], null, lines, 19), "K10");
@@ -119,7 +119,7 @@ test("a place is told with the lines near it", () => {
 test("where the magnet draws a place to, the place that is used is told", () => {
   const paths = [[[3, 0], [3, 9]]];
   const own = segmentIndex(paths.flatMap(segmentsOf));
-  const told = (aimed) => placeWords(aimed, snapped(aimed, { own, ends: [[3, 0], [3, 9]], size: 19, reach: 0.2 }), [{ whose: "your", index: own }], 19);
+  const told = (aimed) => placeWords(aimed, snapped(aimed, { own, ends: [[3, 0], [3, 9]], size: 19, reach: 0.2 }), [{ name: null, index: own }], 19);
   assert.equal(told([3.125, 5]), "D14, snapped, on your line");
   assert.equal(told([3, 5]), "D14, on your line");
   assert.equal(told([3.125, 8.9375]), "D10, snapped, at an end of your line");

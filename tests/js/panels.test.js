@@ -49,14 +49,14 @@ test("a choice is said to be kept while the connection is lost", () => {
 });
 
 test("a game may ask for a choice in its own words", () => {
-  const prompt = () => "Name a move";
+  const prompt = () => "Name a move.";
   assert.match(notice(start(), { prompt }), /^Name a move\. Your choice stays secret/);
-  assert.equal(notice(start({ step: stepOf({ sealed: false, awaiting: [0] }) }), { prompt }), "Name a move");
+  assert.equal(notice(start({ step: stepOf({ sealed: false, awaiting: [0] }) }), { prompt }), "Name a move.");
 });
 
 test("in the middle of a choice the page asks for the rest of it, and says what stays sealed", () => {
   const middle = "Choose where D4 goes.";
-  const asked = (more) => noticeWords(start(more), { describe, prompt: () => "Choose a move" }, middle);
+  const asked = (more) => noticeWords(start(more), { describe, prompt: () => "Choose a move." }, middle);
   assert.equal(asked(), middle);
   assert.equal(asked({ you: you({ action: E5 }) }), "Choose where D4 goes. Until then E5 stays sealed.");
 });
@@ -103,7 +103,7 @@ test("of a past step it is told who had left by then, and nothing that is so now
 });
 
 test("who leaves is told what becomes of the game and of the pieces", () => {
-  const gray = "Its tiles turn gray.";
+  const gray = () => "Its tiles turn gray.";
   assert.equal(leavingWords(seats(), 0, gray), "The seat leaves for good, and the others play on. Its tiles turn gray.");
   assert.equal(leavingWords(seats(), 0), "The seat leaves for good, and the others play on.");
   assert.equal(leavingWords(seats([{}, {}, { left: "absent" }]), 0, gray), "The game ends at once, and Bo wins.");

@@ -71,9 +71,9 @@ test("an action can be typed as it is described", () => {
 
 test("after a conflict each is asked to choose again, and told why", () => {
   const asked = (event, seat) => prompt(line({ events: [event] }), seat, seats);
-  assert.equal(asked(SAME, 1), "You and Ada both chose C3. Nothing was played. Choose again");
-  assert.equal(asked(ORDER, 0), "Your A5 and Bo’s A4 conflict: it would matter who plays first. Nothing was played. Choose again");
-  assert.equal(prompt(line(), 0, seats), "Choose a point, or pass");
+  assert.equal(asked(SAME, 1), "You and Ada both chose C3. Nothing was played. Choose again.");
+  assert.equal(asked(ORDER, 0), "Your A5 and Bo’s A4 conflict: it would matter who plays first. Nothing was played. Choose again.");
+  assert.equal(prompt(line(), 0, seats), "Choose a point, or pass.");
   assert.match(asked({ type: "resumed", seat: 1 }, 0), /^Bo wants to play on/);
 });
 
@@ -91,7 +91,7 @@ test("the end of the time is told while stones are counted", () => {
 
 test("every refusal says what to do", () => {
   const codes = ["bad-action", "no-stone", "not-awaited", "occupied", "off-board", "prohibited", "suicide"];
-  assert.deepEqual(Object.keys(refusals).sort(), codes);
+  assert.deepEqual(Object.keys(refusals()).sort(), codes);
 });
 
 test("a point that both chose clashes once, others each by themselves", () => {

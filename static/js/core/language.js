@@ -16,7 +16,8 @@ const CONTEXT_END = "\u0004";
 let texts = /** @type {{miaiTexts?: Texts}} */ (globalThis).miaiTexts ?? {};
 let tag = globalThis.document?.documentElement?.lang || ENGLISH;
 let plurals = new Intl.PluralRules(tag);
-let numbers = numbersIn(tag);
+/** Making a format costs far more than using it. @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
 
 /** The page's language as an IETF tag, for `Intl`. */
 export function language() {
@@ -28,7 +29,7 @@ export function language() {
  * @param {string} [newTag] @param {Texts} [newTexts]
  */
 export function speak(newTag = ENGLISH, newTexts = {}) {
-  [tag, texts, plurals, numbers] = [newTag, newTexts, new Intl.PluralRules(newTag), numbersIn(newTag)];
+  [tag, texts, plurals] = [newTag, newTexts, new Intl.PluralRules(newTag)];
 }
 
 /**
@@ -76,9 +77,13 @@ export function npgettext(context, one, other, count, values) {
 /**
  * `7.5`, in German `7,5`; without separators of thousands.
  * @param {number} value
+ * @param {Intl.NumberFormatOptions} [digits] how many are shown; otherwise as many as it has
  */
-export function number(value) {
-  return numbers.format(value);
+export function number(value, digits) {
+  const key = digits ? `${tag} ${JSON.stringify(digits)}` : tag;
+  const format = formats.get(key) ?? new Intl.NumberFormat(tag, { useGrouping: false, maximumFractionDigits: 20, ...digits });
+  formats.set(key, format);
+  return format.format(value);
 }
 
 /**
@@ -107,9 +112,4 @@ function filled(text, values) {
     const value = values[name];
     return typeof value === "number" ? number(value) : (value ?? placeholder);
   });
-}
-
-/** @param {string} inTag */
-function numbersIn(inTag) {
-  return new Intl.NumberFormat(inTag, { useGrouping: false, maximumFractionDigits: 20 });
 }

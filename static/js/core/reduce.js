@@ -4,10 +4,9 @@
  */
 
 import { changed } from "./changes.js";
+import { gettext } from "./language.js";
 import { freshChoice, taken, VERSION } from "./state.js";
 import { betterOffset } from "./time.js";
-
-const OUTDATED = "The site has been updated. Reload this page to go on.";
 
 /** @type {{[Type in Miai.AnyEvent["type"]]: (state: Miai.State, event: Extract<Miai.AnyEvent, {type: Type}>) => Miai.State}} */
 const reducers = {
@@ -93,7 +92,7 @@ function isBehind(known, told) {
  * @param {Miai.Snapshot} snapshot
  */
 function takeSnapshot(state, snapshot) {
-  if (snapshot.version !== VERSION) return { ...state, outdated: true, trouble: OUTDATED };
+  if (snapshot.version !== VERSION) return { ...state, outdated: true, trouble: gettext("The site has been updated. Reload this page to go on.") };
   if (isOlder(snapshot, state)) return { ...state, gap: true };
   const next = snapshot.step.step + 1;
   const kept = snapshot.you?.action ?? null;
@@ -191,7 +190,7 @@ function choiceAfter({ choice }, step, carried) {
  */
 function lostDraft({ draft }) {
   if (draft === null) return null;
-  const message = "The turn ended before your choice was sealed.";
+  const message = gettext("The turn ended before your choice was sealed.");
   return { code: "step-over", message, at: null };
 }
 

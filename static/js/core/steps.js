@@ -1,6 +1,7 @@
 /** The steps of a game, wherever they come from: the server, or an uploaded record. */
 
 import { changed } from "./changes.js";
+import { gettext } from "./language.js";
 
 /** How long a worker is given, in milliseconds, and how many times it is asked whether it is done. */
 const PAUSE = 1000;
@@ -26,7 +27,7 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
       if (answer.working !== true) return answer;
       await rest(PAUSE);
     }
-    throw new Error("This took too long.");
+    throw new Error(gettext("This took too long."));
   }
 
   /** @param {string} name */

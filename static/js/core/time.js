@@ -75,15 +75,6 @@ function inUnits(times, unit) {
 }
 
 /**
- * `1 stone`, `3 stones`.
- * @param {number} number
- * @param {string} noun
- */
-export function count(number, noun) {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-/**
  * A moment in the viewer's own time: the hour for today, the day too for earlier.
  * @param {string} moment
  * @param {string} timeZone an IANA name; empty, or one this browser does not know: its own

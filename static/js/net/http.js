@@ -1,9 +1,12 @@
 /** Requests to this site: JSON in, JSON out, errors in words. */
 
+import { gettext } from "../core/language.js";
+
 /** An answer that is no success, with the words for people. */
 export class RequestFailed extends Error {}
 
-const NO_ANSWER = "The site does not answer. Check your connection and try again.";
+/** What is said where no answer came at all. */
+export const noAnswer = () => gettext("The site does not answer. Check your connection and try again.");
 
 /**
  * The JSON at an address. Raises RequestFailed.
@@ -30,9 +33,9 @@ async function answer(request) {
   try {
     response = await request;
   } catch {
-    throw new RequestFailed(NO_ANSWER);
+    throw new RequestFailed(noAnswer());
   }
   const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new RequestFailed(body.message ?? "That did not work. Reload the page.");
+  if (!response.ok) throw new RequestFailed(body.message ?? gettext("That did not work. Reload the page."));
   return body;
 }

@@ -1,5 +1,6 @@
 /** Waiting for an uploaded record: the server plays it through, as long as somebody asks for it. */
 
+import { gettext } from "../core/language.js";
 import { byId, say } from "../ui/dom.js";
 import { announcer } from "../ui/live.js";
 import { readJsonAt } from "./http.js";
@@ -34,7 +35,7 @@ function show({ words, step, steps }) {
   const progress = /** @type {HTMLProgressElement} */ (byId("upload-progress"));
   say(byId("upload-status"), words);
   tell(words);
-  say(byId("upload-count"), steps ? `Step ${step} of ${steps}` : "");
+  say(byId("upload-count"), steps ? gettext("Step %(step)s of %(steps)s", { step, steps }) : "");
   if (!steps) return progress.removeAttribute("value");
   progress.max = steps;
   progress.value = step;

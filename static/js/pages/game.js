@@ -3,6 +3,7 @@
 import { asker } from "../core/asking.js";
 import { chooser } from "../core/choosing.js";
 import { confirming, lingering } from "../core/confirming.js";
+import { gettext } from "../core/language.js";
 import { stepSource, unpackLines } from "../core/steps.js";
 import { createStore, initialState } from "../core/store.js";
 import { walker } from "../core/walking.js";
@@ -14,12 +15,11 @@ import { mountPage } from "../ui/page.js";
 
 /** @type {Miai.PageData} */
 const data = readJson("page-data");
-const NOT_READ = "The game could not be loaded. Reload the page.";
 /** @type {{snapshot: Miai.Snapshot, lines: Miai.Packed, log: Miai.LogEntry[]} | null} an uploaded record's */
-const record = data.record ? await readJsonAt(data.record).catch((error) => fail(error, NOT_READ)) : null;
+const record = data.record ? await readJsonAt(data.record).catch((error) => fail(error, gettext("The game could not be loaded. Reload the page."))) : null;
 /** @type {Miai.BoardModule} */
 const board = await import(byId("board").dataset.module ?? "").catch((error) => (
-  fail(error, "The board could not be loaded. Reload the page.")
+  fail(error, gettext("The board could not be loaded. Reload the page."))
 ));
 const first = record ? initialState(record.snapshot, record.log, Date.now()) : initialState(readJson("game-data"), data.log, Date.now());
 const store = createStore(first);
@@ -61,7 +61,7 @@ async function readLog(after = 0) {
 /** @type {(room: string, text: string) => Promise<string>} */
 async function talk(room, text) {
   const refusal = await commands.carryOut({ type: "chat.say", room, text });
-  return refusal ?? "The connection is lost. What you wrote is kept.";
+  return refusal ?? gettext("The connection is lost. What you wrote is kept.");
 }
 
 /** @type {(name: string, fields: Miai.Json) => Promise<string>} */

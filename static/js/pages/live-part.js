@@ -4,7 +4,9 @@
  * the server said of something refused (`data-refusal`), until the next try.
  */
 
+import { gettext } from "../core/language.js";
 import { paced } from "../core/pace.js";
+import { noAnswer } from "../net/http.js";
 import { openSocket } from "../net/socket.js";
 import { showMoments } from "../ui/moments.js";
 import { morph } from "../ui/morphing.js";
@@ -14,8 +16,6 @@ import { toast } from "../ui/toast.js";
 const ASKING = { "Miai-Part": "1" };
 /** Turns are opened somewhere all the time: what they change is asked for so often at most. */
 const REST = 3_000;
-const NO_ANSWER = "The site does not answer. Check your connection and try again.";
-const BUSY = "The site cannot do that just now. Try again in a moment.";
 /** A page without a socket, as a visitor's, looks again after so long, and so does one that got no answer. */
 const SOON = 10_000;
 /** While nothing changes it looks less often, down to this. */
@@ -100,7 +100,7 @@ export function follow(id, { onChange, onNow }) {
       await show(response, { keepRefusal: false });
       if (root().hasAttribute("data-refused")) standAt(pressed);
     } catch (error) {
-      const words = error instanceof TypeError ? NO_ANSWER : BUSY;
+      const words = error instanceof TypeError ? noAnswer() : gettext("The site cannot do that just now. Try again in a moment.");
       const button = document.getElementById(pressed);
       if (button) refuse(button, words);
       else toast(words, "error");

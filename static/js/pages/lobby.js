@@ -1,5 +1,6 @@
 /** The lists of tables and games, and the home page: live. */
 
+import { gettext } from "../core/language.js";
 import { betterOffset } from "../core/time.js";
 import { announcer } from "../ui/live.js";
 import { showMoments } from "../ui/moments.js";
@@ -20,7 +21,7 @@ const countDown = () => showTimeLeft(document, Date.now() + (offset ?? 0));
 function changed(root) {
   tellStatus(root.dataset["status"] ?? "");
   const owes = !root.hasAttribute("data-suspended") && root.querySelector("#owed-games .owed");
-  showTurnSign(owes ? "Your turn" : "");
+  showTurnSign(owes ? gettext("Your turn") : "");
   countDown();
 }
 

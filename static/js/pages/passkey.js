@@ -3,14 +3,13 @@
  * in the page, or at the address that the attribute names.
  */
 
+import { gettext } from "../core/language.js";
 import { readOptions, withBytes, withText } from "../core/passkeys.js";
+import { noAnswer } from "../net/http.js";
 import { say } from "../ui/dom.js";
 import { interrupt } from "../ui/live.js";
 
-const TAKEN = "This device has a passkey for your account already.";
-const GIVEN_UP = "That was stopped, or took too long. Try again when you are ready.";
-const NOT_HERE = "This browser cannot use passkeys at this address: they need HTTPS and a name.";
-const NO_ANSWER = "The site does not answer. Check your connection and try again.";
+const notHere = () => gettext("This browser cannot use passkeys at this address: they need HTTPS and a name.");
 
 /** Passkeys belong to names, not to bare addresses such as 127.0.0.1. */
 const possible =
@@ -26,7 +25,7 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
 
 /** @param {HTMLFormElement} form */
 async function fillIn(form) {
-  if (!possible) return tell(form, NOT_HERE);
+  if (!possible) return tell(form, notHere());
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
   const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("credential"));
   tell(form, "");
@@ -63,10 +62,10 @@ async function options(form) {
 
 /** @param {unknown} error */
 function words(error) {
-  if (error instanceof TypeError) return NO_ANSWER;
+  if (error instanceof TypeError) return noAnswer();
   const name = error instanceof DOMException ? error.name : "";
-  if (name === "InvalidStateError") return TAKEN;
-  return name === "SecurityError" ? NOT_HERE : GIVEN_UP;
+  if (name === "InvalidStateError") return gettext("This device has a passkey for your account already.");
+  return name === "SecurityError" ? notHere() : gettext("That was stopped, or took too long. Try again when you are ready.");
 }
 
 /**

@@ -3,6 +3,8 @@
  * was chosen stays chosen when it is refused, and a record that is right is shown at its address.
  */
 
+import { gettext } from "../core/language.js";
+import { noAnswer } from "../net/http.js";
 import { untilReplayed } from "../net/replaying.js";
 import { byId, el, say } from "../ui/dom.js";
 import { announce, interrupt } from "../ui/live.js";
@@ -11,14 +13,13 @@ const form = /** @type {HTMLFormElement} */ (byId("upload"));
 const input = /** @type {HTMLInputElement} */ (form.elements.namedItem("record"));
 const progress = /** @type {HTMLProgressElement} */ (byId("upload-progress"));
 const submit = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
-const NO_ANSWER = "The site does not answer. Check your connection and try again.";
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const file = input.files?.[0];
   refuse("");
-  if (!file) return refuse("Choose a game file first.");
-  if (file.size > Number(form.dataset.largest)) return refuse("That file is larger than 1 MB. Game files are smaller.");
+  if (!file) return refuse(gettext("Choose a game file first."));
+  if (file.size > Number(form.dataset.largest)) return refuse(gettext("That file is larger than 1 MB. Game files are smaller."));
   send();
 });
 
@@ -30,13 +31,13 @@ function send() {
   request.responseType = "document";
   request.upload.addEventListener("progress", ({ loaded, total }) => {
     progress.value = total ? loaded / total : 0;
-    if (loaded === total) say(byId("upload-status"), "Sent …");
+    if (loaded === total) say(byId("upload-status"), gettext("Sent …"));
   });
-  request.addEventListener("error", () => refuse(NO_ANSWER));
+  request.addEventListener("error", () => refuse(noAnswer()));
   request.addEventListener("load", () => {
     const page = request.responseXML;
     const state = page?.getElementById("replaying")?.dataset.state;
-    if (!page) refuse(NO_ANSWER);
+    if (!page) refuse(noAnswer());
     else if (state) follow(state, request.responseURL);
     else refuse(wordsOf(page));
   });
@@ -44,8 +45,8 @@ function send() {
   progress.value = 0;
   progress.hidden = false;
   submit.disabled = true;
-  say(byId("upload-status"), "Sending …");
-  announce("Sending …");
+  say(byId("upload-status"), gettext("Sending …"));
+  announce(gettext("Sending …"));
   request.send(new FormData(form));
 }
 
@@ -59,7 +60,7 @@ async function follow(state, address) {
     if (end === "shown") location.assign(address);
     else refuse(words);
   } catch (error) {
-    refuse(error instanceof Error ? error.message : NO_ANSWER);
+    refuse(error instanceof Error ? error.message : noAnswer());
   }
 }
 
@@ -70,7 +71,7 @@ async function follow(state, address) {
 function wordsOf(page) {
   const places = [".errorlist li", ".message p", "main p"];
   const told = places.map((place) => page.querySelector(place)?.textContent?.trim());
-  return told.find(Boolean) ?? NO_ANSWER;
+  return told.find(Boolean) ?? noAnswer();
 }
 
 /** @param {string} words why; empty: nothing is wrong any more */

@@ -3,6 +3,7 @@
  * by itself as soon as it is seen, unless motion is to be reduced; the others when asked.
  */
 
+import { gettext, pgettext } from "../core/language.js";
 import { button, el, readJson, say } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { announce } from "../ui/live.js";
@@ -57,8 +58,8 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
     made.append(icon(name), el("span", { class: "visually-hidden" }, [label]));
     return made;
   };
-  const back = tool("back", "One step back", () => here - 1);
-  const forward = tool("forward", "One step forward", () => here + 1);
+  const back = tool("back", gettext("One step back"), () => here - 1);
+  const forward = tool("forward", gettext("One step forward"), () => here + 1);
   const playing = button("", "button", () => (timer === undefined ? play() : stop()));
   const count = el("span", { class: "walk-count" });
   figure.querySelector(".walk-bar")?.replaceChildren(playing, back, forward, count);
@@ -93,7 +94,7 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
   }
 
   function showPlaying() {
-    const [name, label] = timer === undefined ? ["play", "Play"] : ["pause", "Pause"];
+    const [name, label] = timer === undefined ? ["play", pgettext("a button", "Play")] : ["pause", pgettext("a button", "Pause")];
     playing.replaceChildren(icon(name), label);
   }
 
@@ -116,7 +117,7 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
     });
     back.setAttribute("aria-disabled", String(here === 0));
     forward.setAttribute("aria-disabled", String(here === last));
-    say(count, `${here + 1} of ${lines.length}`);
+    say(count, gettext("%(step)s of %(steps)s", { step: here + 1, steps: lines.length }));
     const words = figure.querySelector(".walk-says");
     const said = wordsOf(here);
     if (words) say(words, said);

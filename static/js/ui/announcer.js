@@ -1,5 +1,6 @@
 /** Tells a screen reader what each opening did. */
 
+import { gettext } from "../core/language.js";
 import { announce } from "./live.js";
 
 /**
@@ -13,7 +14,7 @@ export function mountAnnouncer(words) {
       const step = state.past ?? state.latest;
       if (told >= 0 && step.step !== told) {
         const said = words(step, state);
-        announce(`${said.join(". ") || "Nothing was placed"}.`);
+        announce(`${said.join(". ") || gettext("Nothing was placed")}.`);
       }
       told = step.step;
     },

@@ -1,15 +1,14 @@
 /** Talk beside a game: the room of players and members, and the spectators' room. */
 
+import { gettext, pgettext } from "../core/language.js";
 import { clockTimeElement, keepClockTimes } from "./clock-times.js";
-import { button, el } from "./dom.js";
+import { button, el, withElement } from "./dom.js";
 import { followEnd } from "./follow-end.js";
 import { keyed } from "./keyed.js";
 import { announce } from "./live.js";
 import { nameElement } from "./names.js";
 import { refuse } from "./refusals.js";
 
-/** @type {{[room: string]: string}} */
-const ROOMS = { table: "Players and members", spectators: "Spectators" };
 const LONGEST = 500;
 
 /**
@@ -25,26 +24,26 @@ export function mountChat(element, { onSay, timeZone, loginAddress, archive }) {
   let room = "table";
   /** @type {Miai.State | null} */
   let state = null;
-  const rooms = el("div", { class: "chat-rooms", role: "group", "aria-label": "Rooms" });
-  const list = el("ol", { class: "chat", tabindex: 0, "aria-label": "Messages" });
+  const choice = el("div", { class: "chat-rooms", role: "group", "aria-label": gettext("Rooms") });
+  const list = el("ol", { class: "chat", tabindex: 0, "aria-label": gettext("Messages") });
   const grew = followEnd(list);
   keepClockTimes(list);
   const note = el("p", { class: "chat-note" });
   const input = el("input", { id: "say", maxlength: LONGEST, autocomplete: "off" });
   const form = el("form", { class: "chat-form" }, [
-    el("label", { for: "say", class: "visually-hidden" }, ["Say something"]),
+    el("label", { for: "say", class: "visually-hidden" }, [gettext("Say something")]),
     input,
-    el("button", { class: "button" }, ["Say"]),
+    el("button", { class: "button" }, [pgettext("a button", "Say")]),
   ]);
-  element.replaceChildren(rooms, list, note, form);
-  const switches = Object.entries(ROOMS).map(([name, title]) => {
+  element.replaceChildren(choice, list, note, form);
+  const switches = Object.entries(rooms()).map(([name, title]) => {
     const made = button(title, "chat-room", () => {
       room = name;
       list.replaceChildren();
       draw();
       list.scrollTop = list.scrollHeight;
     });
-    rooms.append(made);
+    choice.append(made);
     return { name, made };
   });
   let saying = false;
@@ -81,10 +80,10 @@ export function mountChat(element, { onSay, timeZone, loginAddress, archive }) {
    * @returns {(Node | string)[]}
    */
   function words(reads, messages) {
-    if (!state?.you) return [el("a", { href: loginAddress }, ["Log in"]), " to read and chat."];
-    if (!reads) return ["Spectators talk here about your game. You can read it when the game is over."];
-    if (!state.you.may.includes("say")) return ["You are suspended and can only read."];
-    return messages ? [] : ["Nobody has said anything yet."];
+    if (!state?.you) return withElement(gettext("<a>Log in</a> to read and chat."), "a", { href: loginAddress });
+    if (!reads) return [gettext("Spectators talk here about your game. You can read it when the game is over.")];
+    if (!state.you.may.includes("say")) return [gettext("You are suspended and can only read.")];
+    return messages ? [] : [gettext("Nobody has said anything yet.")];
   }
 
   return {
@@ -96,6 +95,11 @@ export function mountChat(element, { onSay, timeZone, loginAddress, archive }) {
       for (const { author, text } of heard) announce(`${author}: ${text}`);
     },
   };
+}
+
+/** @returns {{[room: string]: string}} */
+function rooms() {
+  return { table: gettext("Players and members"), spectators: gettext("Spectators") };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What the player has chosen, who can see it, and the buttons beside the board. */
 
-import { gettext } from "../core/language.js";
+import { gettext, list, ngettext } from "../core/language.js";
 import { isOver, mayChoose, ownAction } from "../core/store.js";
 import { button, el, say } from "./dom.js";
 import { announcer } from "./live.js";
@@ -19,9 +19,9 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, loginA
   const notice = el("p", { class: "choice-notice" });
   const warning = el("p", { class: "choice-warning" });
   const confirm = button("", "button button--primary", onConfirm);
-  const takeBack = button("Take back", "button", () => onAction(null));
+  const takeBack = button(gettext("Take back"), "button", () => onAction(null));
   const others = el("span", { class: "choice-others" });
-  const login = el("a", { class: "button", href: loginAddress }, ["Log in to play and chat"]);
+  const login = el("a", { class: "button", href: loginAddress }, [gettext("Log in to play and chat")]);
   const buttons = el("div", { class: "choice-buttons" }, [confirm, others, takeBack, login]);
   element.replaceChildren(notice, warning, buttons);
   const [tellNotice, tellWarning] = [announcer(), announcer()];
@@ -79,8 +79,8 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, loginA
 /** @param {Miai.State} state */
 function confirmWords({ game, latest, choice }) {
   if (choice.moment) return gettext("Send now");
-  if (!latest.sealed) return "Confirm";
-  return game.settings?.turn_ends === "complete" ? "Seal (ends the turn when all have chosen)" : "Seal";
+  if (!latest.sealed) return gettext("Confirm");
+  return game.settings?.turn_ends === "complete" ? gettext("Seal (ends the turn when all have chosen)") : gettext("Seal");
 }
 
 /**
@@ -103,44 +103,52 @@ export function noticeWords(state, board, middle = null) {
   const { you, latest, choice, refusal, connection, game } = state;
   const describe = (/** @type {Miai.Action} */ action) => board.describe(action, game.options);
   if (isOver(state)) return "";
-  if (you === null || you.seat === null) return "You are watching.";
+  if (you === null || you.seat === null) return gettext("You are watching.");
   if (state.seats[you.seat]?.left === "away") {
-    return "You were away for two minutes, and by this table’s rules your seat left the game. You can keep watching.";
+    return gettext("You were away for two minutes, and by this table’s rules your seat left the game. You can keep watching.");
   }
-  if (state.seats[you.seat]?.left) return "You are no longer in this game. You can keep watching.";
-  if (!you.may.includes("seal")) return "You are suspended and can only watch.";
+  if (state.seats[you.seat]?.left) return gettext("You are no longer in this game. You can keep watching.");
+  if (!you.may.includes("seal")) return gettext("You are suspended and can only watch.");
   const asked = board.prompt?.(latest, you.seat, state.seats, game.options);
-  if (!mayChoose(state)) return state.past ? "" : (asked ?? "Nothing to choose right now.");
-  if (refusal && !Array.isArray(refusal.at)) return board.refusals?.[refusal.code] ?? refusal.message;
-  if (middle) return choice.kept ? `${middle} Until then ${describe(choice.kept)} stays sealed.` : middle;
+  if (!mayChoose(state)) return state.past ? "" : (asked ?? gettext("Nothing to choose right now."));
+  if (refusal && !Array.isArray(refusal.at)) return board.refusals?.()[refusal.code] ?? refusal.message;
+  const before = choice.kept ? [gettext("Until then %(choice)s stays sealed.", { choice: describe(choice.kept) })] : [];
+  if (middle) return [middle, ...before].join(" ");
   if (choice.draft && choice.moment) return gettext("This ends your turn. It is sent in two seconds unless you take it back.");
   if (choice.draft) {
-    const before = choice.kept ? ` Until then ${describe(choice.kept)} stays sealed.` : "";
-    return `${capital(describe(choice.draft))} is chosen but not ${latest.sealed ? "sealed" : "confirmed"} yet.${before}`;
+    const values = { choice: describe(choice.draft) };
+    const words = latest.sealed
+      ? gettext("%(choice)s is chosen but not sealed yet.", values)
+      : gettext("%(choice)s is chosen but not confirmed yet.", values);
+    return [capital(words), ...before].join(" ");
   }
   if (choice.wanted !== undefined) {
-    if (connection !== "open") return "The connection is lost. Your choice is kept and sent as soon as it is back.";
-    if (!choice.wanted) return "Taking back …";
-    return `${latest.sealed ? "Sealing" : "Sending"} ${describe(choice.wanted)} …`;
+    if (connection !== "open") return gettext("The connection is lost. Your choice is kept and sent as soon as it is back.");
+    if (!choice.wanted) return gettext("Taking back …");
+    const values = { choice: describe(choice.wanted) };
+    return latest.sealed ? gettext("Sealing %(choice)s …", values) : gettext("Sending %(choice)s …", values);
   }
-  if (choice.kept && latest.sealed) return `Sealed: ${describe(choice.kept)}. It stays secret until the reveal.${waitingWords(state)}`;
-  if (choice.kept) return `Chosen: ${describe(choice.kept)}. It is played as soon as the game goes on.`;
-  if (!latest.sealed) return asked ?? "It is your turn.";
-  return `${asked ?? "Choose a point"}. Your choice stays secret until the reveal.`;
+  if (choice.kept && latest.sealed) {
+    const sealed = gettext("Sealed: %(choice)s. It stays secret until the reveal.", { choice: describe(choice.kept) });
+    return [sealed, ...waitingWords(state)].join(" ");
+  }
+  if (choice.kept) return gettext("Chosen: %(choice)s. It is played as soon as the game goes on.", { choice: describe(choice.kept) });
+  if (!latest.sealed) return asked ?? gettext("It is your turn.");
+  return [asked ?? gettext("Choose a point."), gettext("Your choice stays secret until the reveal.")].join(" ");
 }
 
 /**
  * For whom the reveal waits, where it waits for choices; when it comes is the clock's to say.
  * @param {Miai.State} state
+ * @returns {string[]} a sentence, or none
  */
 function waitingWords({ game, latest, chosen, seats, you }) {
-  if (game.settings?.turn_ends !== "complete" || game.status !== "running") return "";
-  const [one, other, ...more] = latest.awaiting
+  if (game.settings?.turn_ends !== "complete" || game.status !== "running") return [];
+  const names = latest.awaiting
     .filter((seat) => seat !== you?.seat && !chosen.includes(seat))
     .map((seat) => seats[seat]?.name ?? "");
-  if (more.length) return ` Waiting for ${more.length + 2} players.`;
-  if (other) return ` Waiting for ${one} and ${other}.`;
-  return one ? ` Waiting for ${one}.` : "";
+  if (names.length > 2) return [ngettext("Waiting for %(count)s player.", "Waiting for %(count)s players.", names.length)];
+  return names.length ? [gettext("Waiting for %(names)s.", { names: list(names) })] : [];
 }
 
 /** @param {Miai.State} state */
@@ -148,7 +156,7 @@ export function warningWords(state) {
   const { you, game, choice } = state;
   const seat = you !== null && you.seat !== null ? state.seats[you.seat] : undefined;
   if (!seat || !mayChoose(state) || choice.kept !== null) return "";
-  return isLastChance(seat, game) ? "Miss one more turn and you are out of the game." : "";
+  return isLastChance(seat, game) ? gettext("Miss one more turn and you are out of the game.") : "";
 }
 
 /** @param {string} text */

@@ -1,5 +1,6 @@
 /** The clock: which turn it is, the time left, and what happens when it ends. */
 
+import { gettext, ngettext, pgettext } from "../core/language.js";
 import { overdue } from "../core/overdue.js";
 import { isOver } from "../core/store.js";
 import { countdown, deadlineTime, timeLeft } from "../core/time.js";
@@ -46,7 +47,7 @@ export function mountClock(element, { onSecond, onOverdue, timeUp, timeZone }) {
     say(then, timeUpWords(state, left, timeUp));
     if (short && seconds < lastSecond && seconds > 0) {
       onSecond(seconds);
-      if (seconds === LAST_SECONDS) interrupt("Ten seconds left.");
+      if (seconds === LAST_SECONDS) interrupt(gettext("Ten seconds left."));
     }
     lastSecond = seconds;
     if (asksNow(left === 0 && !state.clock.paused, Date.now())) onOverdue();
@@ -91,9 +92,13 @@ export function shownTimeLeft({ clock, offset, game }, now) {
 
 /** @param {Miai.State} state */
 function turnWords({ game, latest }) {
-  if (game.status === "cancelled") return "Cancelled";
-  if (game.status === "finished") return "Finished";
-  return latest.phase === "counting" ? "Counting" : `Turn ${latest.turn}`;
+  if (game.status === "cancelled") return pgettext("a game", "Cancelled");
+  if (game.status === "finished") return pgettext("a game", "Finished");
+  if (latest.phase === "counting") return gettext("Counting");
+  const number = latest.turn;
+  return latest.sealed
+    ? pgettext("of all players at once", "Turn %(number)s", { number })
+    : pgettext("of one player", "Turn %(number)s", { number });
 }
 
 /**
@@ -103,17 +108,17 @@ function turnWords({ game, latest }) {
  * @param {Miai.BoardModule["timeUp"]} [timeUp] in the game's own words
  */
 export function timeUpWords({ game, latest, seats, you }, left, timeUp) {
-  if (game.status === "finished") return `after ${latest.turn === 1 ? "1 turn" : `${latest.turn} turns`}`;
-  if (game.status === "cancelled") return "by a moderator, without a result";
-  if (game.status === "paused") return you?.may.includes("seal") ? "Paused. You can still choose." : "Paused.";
-  if (left === 0) return latest.sealed ? "Revealing …" : "Time is up …";
+  if (game.status === "finished") return ngettext("after %(count)s turn", "after %(count)s turns", latest.turn);
+  if (game.status === "cancelled") return gettext("by a moderator, without a result");
+  if (game.status === "paused") return you?.may.includes("seal") ? gettext("Paused. You can still choose.") : gettext("Paused.");
+  if (left === 0) return latest.sealed ? gettext("Revealing …") : gettext("Time is up …");
   if (!latest.sealed) {
     const own = left === null ? undefined : timeUp?.(latest, seats, game.options);
     if (own) return own;
     const name = seats[latest.awaiting[0] ?? -1]?.name ?? "";
-    return isOnTurn(latest) ? `${name} to play` : "";
+    return isOnTurn(latest) ? gettext("%(name)s to play", { name }) : "";
   }
   const early = game.settings?.turn_ends === "complete";
-  if (left === null) return early ? "No timer: moves are revealed once all have chosen." : "No timer.";
-  return early ? "or until all have chosen" : "until the reveal";
+  if (left === null) return early ? gettext("No timer: moves are revealed once all have chosen.") : gettext("No timer.");
+  return early ? gettext("or until all have chosen") : gettext("until the reveal");
 }

@@ -1,5 +1,6 @@
 /** Says at once when the connection is lost, and when it is back; and what else went wrong. */
 
+import { gettext, pgettext } from "../core/language.js";
 import { button, el, say } from "./dom.js";
 import { announcer, interrupt } from "./live.js";
 
@@ -13,7 +14,7 @@ const PATIENCE = 1500;
 export function mountConnection(element, { onSeen }) {
   const line = el("p", { class: "connection" });
   const words = el("span");
-  const trouble = el("p", { class: "trouble" }, [words, button("Close", "button", onSeen)]);
+  const trouble = el("p", { class: "trouble" }, [words, button(pgettext("a button", "Close"), "button", onSeen)]);
   element.replaceChildren(line, trouble);
   const tell = announcer();
   /** @type {number | undefined} */
@@ -30,10 +31,10 @@ export function mountConnection(element, { onSeen }) {
       if (connection === "lost" || connection === "closed") wasLost = true;
       if (connection === "open" || connection === "none") wasLost = false;
       if (connection === "connecting" && !wasLost) {
-        slow = setTimeout(() => show("Connecting …"), PATIENCE);
+        slow = setTimeout(() => show(gettext("Connecting …")), PATIENCE);
       }
-      if (connection === "closed") show("This game cannot be watched any more.");
-      else show(wasLost ? "The connection is lost. Trying again …" : "");
+      if (connection === "closed") show(gettext("This game cannot be watched any more."));
+      else show(wasLost ? gettext("The connection is lost. Trying again …") : "");
     },
   };
 

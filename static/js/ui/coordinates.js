@@ -1,5 +1,6 @@
 /** Choosing by typing: `D4`, then Enter; a letter typed on the board begins it. */
 
+import { gettext, pgettext } from "../core/language.js";
 import { mayChoose } from "../core/store.js";
 import { el } from "./dom.js";
 import { interrupt } from "./live.js";
@@ -25,16 +26,16 @@ export function mountCoordinates(element, boardElement, { board, state, onAction
   });
   // Wide enough for what is typed in this game.
   input.style.setProperty("--typed", `${(board.example ?? "").length + 1.5}ch`);
-  const label = el("label", { for: "coordinate" }, ["or type"]);
+  const label = el("label", { for: "coordinate" }, [gettext("or type")]);
   const trouble = el("p", { id: "coordinate-trouble", class: "coordinate-trouble" });
-  const submit = el("button", { class: "button" }, ["Choose"]);
+  const submit = el("button", { class: "button" }, [pgettext("a button", "Choose")]);
   const form = el("form", { class: "coordinate" }, [label, input, submit, trouble]);
   element.replaceChildren(form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const { latest, game } = state();
     const action = board.parse(input.value, latest, game.options);
-    trouble.textContent = action ? "" : `There is no such point. Type it like ${board.example}.`;
+    trouble.textContent = action ? "" : gettext("There is no such point. Type it like %(example)s.", { example: board.example ?? "" });
     if (!action) {
       interrupt(trouble.textContent ?? "");
       return input.select();

@@ -1,5 +1,6 @@
 /** Buttons that copy a link: `data-copy` is the link. They are shown where scripts run. */
 
+import { gettext } from "../core/language.js";
 import { refuse } from "./refusals.js";
 import { toast } from "./toast.js";
 
@@ -17,9 +18,9 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(link);
     refuse(button, "");
-    toast("The link is copied.");
+    toast(gettext("The link is copied."));
   } catch {
     // Browsers offer the clipboard to pages that came by HTTPS, and may be told not to.
-    refuse(button, `This browser does not let the page copy. The link: ${link}`);
+    refuse(button, gettext("This browser does not let the page copy. The link: %(link)s", { link }));
   }
 }

@@ -1,5 +1,6 @@
 /** Asks once before something that cannot be taken back, with a reason where one is due. */
 
+import { gettext, pgettext } from "../core/language.js";
 import { button, el } from "./dom.js";
 
 /**
@@ -16,10 +17,10 @@ import { button, el } from "./dom.js";
  * @param {Question} question
  * @returns {Promise<string | null>}
  */
-export function ask({ title, text, yes, no = "Cancel", reason }) {
+export function ask({ title, text, yes, no = pgettext("a button", "Cancel"), reason }) {
   const why = el("textarea", { id: "why", rows: 2, maxlength: 300, required: true });
-  why.addEventListener("input", () => why.setCustomValidity(why.value.trim() ? "" : "Say why, in a few words."));
-  const field = reason ? [el("label", { for: "why" }, ["Reason (everybody can read it)"]), why] : [];
+  why.addEventListener("input", () => why.setCustomValidity(why.value.trim() ? "" : gettext("Say why, in a few words.")));
+  const field = reason ? [el("label", { for: "why" }, [gettext("Reason (everybody can read it)")]), why] : [];
   const submit = el("button", { class: "button button--danger", value: "yes" }, [yes]);
   const form = el("form", { method: "dialog", class: "dialog-form" }, [
     el("h2", { id: "dialog-title", class: "dialog-title" }, [title]),

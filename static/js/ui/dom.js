@@ -19,6 +19,18 @@ export function el(name, attributes = {}, children = []) {
 }
 
 /**
+ * A text of which one part, marked as in `<a>Log in</a> to chat`, is an element.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {string} text
+ * @param {Name} name
+ * @param {{[attribute: string]: string | number | boolean | null}} [attributes]
+ */
+export function withElement(text, name, attributes) {
+  const [before = "", inside = "", after = ""] = text.split(new RegExp(`</?${name}>`));
+  return [before, el(name, attributes, [inside]), after].filter(Boolean);
+}
+
+/**
  * A button that is no submit button.
  * @param {string} text
  * @param {string} className

@@ -1,14 +1,19 @@
 /** What follows when a seat leaves the game, in words. No DOM. */
 
+import { gettext } from "../core/language.js";
+
 /**
  * @param {Miai.Seat[]} seats
  * @param {number | null} leaver the seat that would leave
  * @param {Miai.BoardModule["leaving"]} leaving what becomes of what it has on the board
- * @param {string} whose what the seat is called
+ * @param {boolean} [own] whether it is the reader's
  */
-export function leavingWords(seats, leaver, leaving = "", whose = "The seat") {
+export function leavingWords(seats, leaver, leaving, own = false) {
   const others = seats.filter(({ left, number }) => !left && number !== leaver);
-  if (others.length === 1) return `The game ends at once, and ${others[0]?.name} wins.`;
-  if (others.length === 0) return "The game ends at once.";
-  return `${whose} leaves for good, and the others play on. ${leaving}`.trim();
+  if (others.length === 1) return gettext("The game ends at once, and %(name)s wins.", { name: others[0]?.name ?? "" });
+  if (others.length === 0) return gettext("The game ends at once.");
+  const leaves = own
+    ? gettext("Your seat leaves for good, and the others play on.")
+    : gettext("The seat leaves for good, and the others play on.");
+  return leaving ? `${leaves} ${leaving()}` : leaves;
 }

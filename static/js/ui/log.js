@@ -1,25 +1,12 @@
 /** What happened, turn by turn, in words; each line leads to its step. */
 
+import { gettext } from "../core/language.js";
 import { clockTimeElement, keepClockTimes } from "./clock-times.js";
 import { followEnd } from "./follow-end.js";
 import { keyed } from "./keyed.js";
 import { haveAllLeft } from "./result.js";
 import { el } from "./dom.js";
 
-const CAUSES = { timer: "The time was up", moderator: "Ended by a moderator" };
-
-/** Who is named for what no moderator did. @type {Record<string, string>} */
-const BY_NOBODY = { stopped: "The server", abandoned: "The server", away: "The club" };
-const ACTS = {
-  paused: "paused the game",
-  resumed: "resumed the game",
-  "ended-turn": "ended the turn",
-  "removed-seat": "removed a seat",
-  cancelled: "cancelled the game",
-  stopped: "the turn could not be revealed",
-  away: "was away",
-  abandoned: "cancelled the game",
-};
 
 /**
  * @param {HTMLElement} element
@@ -30,13 +17,13 @@ const ACTS = {
  * @param {string} callbacks.timeZone
  */
 export function mountLog(element, { words, onStep, onEarlier, timeZone }) {
-  const list = el("ol", { class: "log", tabindex: 0, "aria-label": "What happened" });
-  const earlier = el("button", { type: "button", class: "button log-earlier" }, ["Show earlier turns"]);
+  const list = el("ol", { class: "log", tabindex: 0, "aria-label": gettext("What happened") });
+  const earlier = el("button", { type: "button", class: "button log-earlier" }, [gettext("Show earlier turns")]);
   earlier.addEventListener("click", () => {
     earlier.disabled = true;
     onEarlier().finally(() => (earlier.disabled = false));
   });
-  const empty = el("p", { class: "log-empty" }, ["Nothing has happened yet."]);
+  const empty = el("p", { class: "log-empty" }, [gettext("Nothing has happened yet.")]);
   element.replaceChildren(earlier, empty, list);
   const grew = followEnd(list);
   keepClockTimes(list);
@@ -98,7 +85,7 @@ function reveal(list, line) {
 export function stepWords(entry, state, words) {
   const { latest, seats } = state;
   const last = entry.step === latest.step && latest.outcome !== null && haveAllLeft(latest.outcome, seats);
-  return last && entry.leave ? ["Everyone left"] : words(entry, state);
+  return last && entry.leave ? [gettext("Everyone left")] : words(entry, state);
 }
 
 /** @param {Miai.LogEntry} entry */
@@ -115,7 +102,7 @@ function keyOf(entry) {
 function step(entry, said, cause, timeZone) {
   const link = el("a", { href: `?step=${entry.step}`, "data-step": entry.step }, [
     el("span", { class: "log-turn" }, [String(entry.turn)]),
-    el("span", { class: "log-words" }, [`${said.join(". ") || "Nothing was placed"}.`]),
+    el("span", { class: "log-words" }, [`${said.join(". ") || gettext("Nothing was placed")}.`]),
     ...(entry.at ? [clockTimeElement(entry.at, timeZone, "log-note")] : []),
     ...(cause ? [el("span", { class: "log-cause" }, [cause])] : []),
   ]);
@@ -130,9 +117,39 @@ function step(entry, said, cause, timeZone) {
  * @param {Miai.Seat[]} [seats]
  */
 export function causeWords({ cause, leave, sealed }, settings, seats = []) {
-  if (leave?.length && leave.every((number) => seats[number]?.left === "away")) return "away for two minutes";
+  if (leave?.length && leave.every((number) => seats[number]?.left === "away")) return gettext("away for two minutes");
   if (leave || (cause === "timer" && sealed && settings?.turn_ends === "timer")) return "";
-  return CAUSES[/** @type {keyof typeof CAUSES} */ (cause ?? "")] ?? "";
+  if (cause === "timer") return gettext("The time was up");
+  return cause === "moderator" ? gettext("Ended by a moderator") : "";
+}
+
+/**
+ * What a moderator did, or the club by itself, as a sentence.
+ * @param {Pick<Miai.ActEntry, "what" | "by">} entry
+ * @param {string | null} name of the seat that it concerns; null: none
+ */
+export function actWords({ what, by }, name) {
+  const who = by ?? nobodyWords(what);
+  if (name !== null) {
+    if (what === "removed-seat") return gettext("%(who)s: removed a seat: %(name)s.", { who, name });
+    if (what === "away") return gettext("%(who)s: was away: %(name)s.", { who, name });
+  }
+  return {
+    paused: gettext("%(who)s: paused the game.", { who }),
+    resumed: gettext("%(who)s: resumed the game.", { who }),
+    "ended-turn": gettext("%(who)s: ended the turn.", { who }),
+    "removed-seat": gettext("%(who)s: removed a seat.", { who }),
+    cancelled: gettext("%(who)s: cancelled the game.", { who }),
+    stopped: gettext("%(who)s: the turn could not be revealed.", { who }),
+    away: gettext("%(who)s: was away.", { who }),
+    abandoned: gettext("%(who)s: cancelled the game.", { who }),
+  }[what] ?? `${who}: ${what}.`;
+}
+
+/** Who is named for what no member did. @param {string} what */
+function nobodyWords(what) {
+  if (what === "stopped" || what === "abandoned") return gettext("The server");
+  return what === "away" ? gettext("The club") : gettext("A moderator");
 }
 
 /**
@@ -141,12 +158,10 @@ export function causeWords({ cause, leave, sealed }, settings, seats = []) {
  * @param {string} timeZone
  */
 function act(entry, { seats }, timeZone) {
-  const what = ACTS[/** @type {keyof typeof ACTS} */ (entry.what)] ?? entry.what;
-  const seat = entry.seat === null ? "" : `: ${seats[entry.seat]?.name ?? ""}`;
-  const who = entry.by ?? (BY_NOBODY[entry.what] ?? "A moderator");
-  const words = `${who}: ${what}${seat}.${entry.why ? ` “${entry.why}”` : ""}`;
+  const name = entry.seat === null ? null : (seats[entry.seat]?.name ?? "");
+  const why = entry.why ? [gettext("“%(words)s”", { words: entry.why })] : [];
   return el("li", { class: "log-act" }, [
-    el("span", { class: "log-words" }, [words]),
+    el("span", { class: "log-words" }, [[actWords(entry, name), ...why].join(" ")]),
     el("span", { class: "log-note" }, [clockTimeElement(entry.at, timeZone)]),
   ]);
 }

@@ -1,5 +1,6 @@
 /** What moderators can do to a game: each with a reason, confirmed, and shown in the log. */
 
+import { gettext, pgettext } from "../core/language.js";
 import { isOver } from "../core/store.js";
 import { ask } from "./dialog.js";
 import { button, el } from "./dom.js";
@@ -17,44 +18,62 @@ import { refuse } from "./refusals.js";
 export function mountModeration(element, { onCommand, state, leaving }) {
   /**
    * @param {string} command
-   * @param {string} title
-   * @param {string} text
+   * @param {{title: string, text: string, yes: string, no?: string}} words
    * @param {() => Miai.Json} [fields]
-   * @param {string} [no]
    */
-  const act = (command, title, text, fields = () => ({}), no = "Cancel") => {
+  const act = (command, words, fields = () => ({})) => {
     const chosen = fields();
-    const question = { title: `${title}?`, text, yes: title, no, reason: true };
+    const question = { ...words, reason: true };
     return ask(question).then(async (why) => why && refuse(pressed(command), await onCommand(command, { ...chosen, why })));
   };
-  const pause = button("Pause", "button", () =>
-    act("pause", "Pause the game", "The clock stops. Players can still choose."),
+  const pause = button(pgettext("a button", "Pause"), "button", () =>
+    act("pause", {
+      title: gettext("Pause the game?"),
+      text: gettext("The clock stops. Players can still choose."),
+      yes: gettext("Pause the game"),
+    }),
   );
-  const resume = button("Resume", "button", () =>
-    act("resume", "Resume the game", "The clock goes on with the time that was left."),
+  const resume = button(pgettext("a paused game", "Resume"), "button", () =>
+    act("resume", {
+      title: gettext("Resume the game?"),
+      text: gettext("The clock goes on with the time that was left."),
+      yes: gettext("Resume the game"),
+    }),
   );
-  const end = button("End the turn now", "button", () =>
-    act("end-turn", "End the turn now", "Anyone who has not chosen misses the turn.", () => ({
-      step: state().latest.step + 1,
-    })),
+  const end = button(gettext("End the turn now"), "button", () =>
+    act("end-turn", {
+      title: gettext("End the turn now?"),
+      text: gettext("Anyone who has not chosen misses the turn."),
+      yes: gettext("End the turn now"),
+    }, () => ({ step: state().latest.step + 1 })),
   );
   const seats = el("select", { id: "remove-seat" });
-  const remove = button("Remove seat", "button", () => {
+  const remove = button(gettext("Remove seat"), "button", () => {
     const seat = Number(seats.value);
     const { seats: all } = state();
-    act("remove-seat", `Remove ${all[seat]?.name ?? ""}`, leavingWords(all, seat, leaving), () => ({ seat }));
+    const name = all[seat]?.name ?? "";
+    act("remove-seat", {
+      title: gettext("Remove %(name)s?", { name }),
+      text: leavingWords(all, seat, leaving),
+      yes: gettext("Remove %(name)s", { name }),
+    }, () => ({ seat }));
   });
-  const cancel = button("Cancel the game", "button button--danger", () =>
-    act("cancel", "Cancel the game", "The game is over at once and has no result.", undefined, "Keep the game"),
+  const cancel = button(gettext("Cancel the game"), "button button--danger", () =>
+    act("cancel", {
+      title: gettext("Cancel the game?"),
+      text: gettext("The game is over at once and has no result."),
+      yes: gettext("Cancel the game"),
+      no: gettext("Keep the game"),
+    }),
   );
   /** @type {{[command: string]: HTMLElement}} */
   const buttons = { pause, resume, "end-turn": end, "remove-seat": remove, cancel };
   for (const [command, made] of Object.entries(buttons)) made.id = `moderate-${command}`;
   const pressed = (/** @type {string} */ command) => buttons[command] ?? element;
-  const label = el("label", { for: "remove-seat" }, ["Seat"]);
+  const label = el("label", { for: "remove-seat" }, [gettext("Seat")]);
   element.replaceChildren(
     el("p", { class: "panel-note" }, [
-      "Everybody sees in the log what you did and why. You see that a seat has chosen, never what.",
+      gettext("Everybody sees in the log what you did and why. You see that a seat has chosen, never what."),
     ]),
     el("div", { class: "moderation-row" }, [pause, resume, end]),
     el("div", { class: "moderation-row" }, [label, seats, remove]),

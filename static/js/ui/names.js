@@ -1,5 +1,6 @@
 /** Names of players: those of members lead to their games. */
 
+import { gettext } from "../core/language.js";
 import { el } from "./dom.js";
 
 /** Who has left the club goes by this name, which nobody may have (accounts/names.py). */
@@ -23,5 +24,5 @@ export function gamesOf({ name, bot = false }, archive) {
 export function nameElement(player, archive, className) {
   const href = gamesOf(player, archive);
   if (href === null) return el("span", { class: className }, [player.name]);
-  return el("a", { class: `${className} name-link`, href, title: `${player.name}’s finished games` }, [player.name]);
+  return el("a", { class: `${className} name-link`, href, title: gettext("%(name)s’s finished games", { name: player.name }) }, [player.name]);
 }

@@ -2,6 +2,7 @@
 
 import { needSigns } from "../boards/shared/colours.js";
 import { follower } from "../core/following.js";
+import { gettext, ngettext, pgettext } from "../core/language.js";
 import { mayChoose, owesChoice, ownAction } from "../core/store.js";
 import { earlierInTurn } from "../core/turns.js";
 import { mountAnnouncer } from "./announcer.js";
@@ -95,7 +96,7 @@ export function mountPage(parts) {
     mountSeats(byId("seats"), { drawStone, seatDetails: board.seatDetails, archive: data.archive }),
     mountResult(byId("result"), {
       drawStone, colourOf: (seat) => palette[seat.stone]?.hex ?? "#808080",
-      tieBreak: board.tieBreak, amount: board.amount, archive: data.archive,
+      tieBreak: board.tieBreak?.(), amount: board.amount, archive: data.archive,
     }),
     choice,
     mountCoordinates(byId("coordinates"), element, {
@@ -111,18 +112,18 @@ export function mountPage(parts) {
   mountSettings(byId("settings"), [
     ...(board.heat(store.get().game.options)
       ? [
-          { name: "heat", label: "Show heat", on: heat, onChange: (/** @type {boolean} */ on) => ((heat = on), drawn && drawBoard()) },
-          { name: "everywhere", label: "Show who would get each point", on: false, onChange: (/** @type {boolean} */ on) => ((everywhere = on), drawn && drawBoard()) },
+          { name: "heat", label: gettext("Show heat"), on: heat, onChange: (/** @type {boolean} */ on) => ((heat = on), drawn && drawBoard()) },
+          { name: "everywhere", label: gettext("Show who would get each point"), on: false, onChange: (/** @type {boolean} */ on) => ((everywhere = on), drawn && drawBoard()) },
         ]
       : []),
-    { name: "sounds", label: "Sounds", on: sounds, onChange: (on) => (sounds = on) },
+    { name: "sounds", label: gettext("Sounds"), on: sounds, onChange: (on) => (sounds = on) },
   ]);
   offerCopying(byId("game"));
   byId("resign").addEventListener("click", async () => {
     const sure = await ask({
-      title: "Resign?",
-      text: leavingWords(store.get().seats, store.get().you?.seat ?? null, board.leaving, "Your seat"),
-      yes: "Resign",
+      title: gettext("Resign?"),
+      text: leavingWords(store.get().seats, store.get().you?.seat ?? null, board.leaving, true),
+      yes: pgettext("a button", "Resign"),
       reason: false,
     });
     if (sure !== null) refuse(byId("resign"), await command("resign", {}));
@@ -172,8 +173,8 @@ export function mountPage(parts) {
     const may = state.you?.may ?? [];
     byId("resign").hidden = !may.includes("resign");
     byId("tab-moderation").hidden = !may.includes("moderate");
-    showTurnSign(owesChoice(state) ? "Your turn" : "");
-    byId("watching").textContent = state.watching ? `${state.watching} watching` : "";
+    showTurnSign(owesChoice(state) ? gettext("Your turn") : "");
+    byId("watching").textContent = state.watching ? ngettext("%(count)s watching", "%(count)s watching", state.watching) : "";
     if (state.log.length > before.log.length) tabs.tell("tab-log");
     if (state.chat.length > before.chat.length) tabs.tell("tab-chat");
     if (state.latest.step > before.latest.step) box.play(soundOf(state));

@@ -1,5 +1,6 @@
 /** A button beside each password that shows what is typed. */
 
+import { gettext, pgettext } from "../core/language.js";
 import { button, el } from "./dom.js";
 
 /** @param {Document} page */
@@ -7,11 +8,11 @@ export function offerToShowPasswords(page) {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (page.querySelectorAll("main input[type=password]"));
   for (const field of fields) {
     const row = el("div", { class: "password" });
-    const toggle = button("Show", "button", () => show(field.type === "password"));
+    const toggle = button("", "button", () => show(field.type === "password"));
     const show = (/** @type {boolean} */ shown) => {
       field.type = shown ? "text" : "password";
-      toggle.textContent = shown ? "Hide" : "Show";
-      toggle.setAttribute("aria-label", `${toggle.textContent} the password`);
+      toggle.textContent = shown ? pgettext("a password", "Hide") : pgettext("a password", "Show");
+      toggle.setAttribute("aria-label", shown ? gettext("Hide the password") : gettext("Show the password"));
     };
     show(false);
     field.replaceWith(row);

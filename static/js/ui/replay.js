@@ -1,5 +1,6 @@
 /** Walking through a game: first, back, play, forward, last, a slider, and the arrow keys. */
 
+import { gettext, pgettext } from "../core/language.js";
 import { isOver } from "../core/store.js";
 import { button, el, say } from "./dom.js";
 import { icon } from "./icons.js";
@@ -71,12 +72,12 @@ export function mountReplay(element, notice, { state, onStep, isPlaying }) {
     stop();
     go(target());
   };
-  const first = tool("first", "First step", walk(() => 0));
-  const back = tool("back", "One step back", walk(() => here() - 1));
-  const playButton = tool("play", "Play", toggle);
-  const forward = tool("forward", "One step forward", walk(() => here() + 1));
-  const end = tool("last", "Last step", walk(last));
-  const slider = el("input", { type: "range", min: 0, class: "replay-slider", "aria-label": "Step" });
+  const first = tool("first", gettext("First step"), walk(() => 0));
+  const back = tool("back", gettext("One step back"), walk(() => here() - 1));
+  const playButton = tool("play", "", toggle);
+  const forward = tool("forward", gettext("One step forward"), walk(() => here() + 1));
+  const end = tool("last", gettext("Last step"), walk(last));
+  const slider = el("input", { type: "range", min: 0, class: "replay-slider", "aria-label": gettext("Step") });
   /** While it is dragged it shows where it would go; the step is asked for when it is let go. */
   let dragged = false;
   slider.addEventListener("input", () => {
@@ -89,12 +90,13 @@ export function mountReplay(element, notice, { state, onStep, isPlaying }) {
     go(Number(slider.value));
   });
   const count = el("span", { class: "replay-count" });
-  const now = button("Back to now", "button button--primary replay-now", walk(last));
+  const now = button(gettext("Back to now"), "button button--primary replay-now", walk(last));
   const where = el("span");
-  const bar = el("div", { class: "replay", role: "group", "aria-label": "Walk through the game" }, [
+  const bar = el("div", { class: "replay", role: "group", "aria-label": gettext("Walk through the game") }, [
     first, back, playButton, forward, end, slider, count,
   ]);
   element.replaceChildren(bar);
+  showPlaying();
   notice.replaceChildren(el("p", { class: "replay-past" }, [where, now]));
 
   document.addEventListener("keydown", (event) => {
@@ -116,11 +118,11 @@ export function mountReplay(element, notice, { state, onStep, isPlaying }) {
   /** @param {number} step */
   function showCount(step) {
     say(count, `${step} / ${last()}`);
-    slider.setAttribute("aria-valuetext", `Step ${step} of ${last()}`);
+    slider.setAttribute("aria-valuetext", gettext("Step %(step)s of %(steps)s", { step, steps: last() }));
   }
 
   function showPlaying() {
-    const label = playing === undefined ? "Play" : "Stop";
+    const label = playing === undefined ? pgettext("a button", "Play") : pgettext("a button", "Stop");
     playButton.replaceChildren(icon(playing === undefined ? "play" : "pause"));
     playButton.setAttribute("aria-label", label);
     playButton.title = label;
@@ -143,7 +145,7 @@ export function mountReplay(element, notice, { state, onStep, isPlaying }) {
       forward.disabled = end.disabled = shown === last();
       if (!dragged) showCount(shown);
       notice.hidden = next.past === null || isOver(next);
-      say(where, `This is the past: step ${shown} of ${last()}.`);
+      say(where, gettext("This is the past: step %(step)s of %(steps)s.", { step: shown, steps: last() }));
     },
   };
 }

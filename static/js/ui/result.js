@@ -1,24 +1,39 @@
 /** How the game ended: ranks, names, scores and why. */
 
-import { count } from "../core/time.js";
+import { gettext, list, ngettext, number as shown, pgettext } from "../core/language.js";
 import { el } from "./dom.js";
 import { announce } from "./live.js";
 import { nameElement } from "./names.js";
 
-/** How many tie when all do, by their number. */
-const COUNTS = ["", "", "", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
-
-const CANCELLED = "This game was cancelled. It has no result.";
 /** Of more winners than these, the names say who they are. */
 const MOST_STONES = 3;
 
-const REASONS = {
-  score: "Final score.",
-  goal: "The goal was reached.",
-  blocked: "Nobody could move any more.",
-  leave: "The others left the game.",
-  agreement: "The players agreed.",
-};
+/** Why a game ended, as a sentence. @param {Miai.Outcome["reason"]} reason */
+function endWords(reason) {
+  return {
+    score: gettext("Final score."),
+    goal: gettext("The goal was reached."),
+    blocked: gettext("Nobody could move any more."),
+    leave: gettext("The others left the game."),
+    agreement: gettext("The players agreed."),
+  }[reason];
+}
+
+/** That all tie. @param {number} players 3 to 12 */
+function tieWords(players) {
+  return {
+    3: gettext("Three-way tie"),
+    4: gettext("Four-way tie"),
+    5: gettext("Five-way tie"),
+    6: gettext("Six-way tie"),
+    7: gettext("Seven-way tie"),
+    8: gettext("Eight-way tie"),
+    9: gettext("Nine-way tie"),
+    10: gettext("Ten-way tie"),
+    11: gettext("Eleven-way tie"),
+    12: gettext("Twelve-way tie"),
+  }[players] ?? "";
+}
 
 /**
  * @typedef {object} ResultParts
@@ -50,7 +65,7 @@ export function mountResult(element, parts) {
       shown = key;
       const cancelled = game.status === "cancelled";
       element.hidden = outcome === null && !cancelled;
-      const told = outcome ? panel(outcome, seats, you?.seat ?? null, parts) : cancelled ? [title(CANCELLED)] : [];
+      const told = outcome ? panel(outcome, seats, you?.seat ?? null, parts) : cancelled ? [title(gettext("This game was cancelled. It has no result."))] : [];
       element.replaceChildren(...told, ...(next ? [next] : []));
       const winners = outcome ? winnersOf(outcome, seats) : [];
       element.style.setProperty("--winners", bands(winners.map(parts.colourOf)));
@@ -72,14 +87,14 @@ function panel(outcome, seats, you, { drawStone, tieBreak, amount, archive }) {
     const seat = /** @type {Miai.Seat} */ (seats[number]);
     const icon = el("span", { class: "seat-stone" });
     drawStone(icon, seat);
-    const score = outcome.scores ? String(rounded(outcome.scores[number] ?? 0)) : "";
+    const score = outcome.scores ? shown(rounded(outcome.scores[seat.number] ?? 0)) : "";
     const place = haveAllLeft(outcome, seats) ? null : rank(outcome, number);
     return el("li", { class: "result-row", "data-rank": place }, [
       el("span", { class: "result-rank" }, [place === null ? "" : `${place}.`]),
       icon,
       el("span", { class: "seat-line" }, [
         nameElement(seat, archive, "seat-name"),
-        ...(seat.number === you ? [el("span", { class: "seat-you" }, ["you"])] : []),
+        ...(seat.number === you ? [el("span", { class: "seat-you" }, [pgettext("beside one’s own name", "you")])] : []),
       ]),
       el("span", { class: "seat-score" }, [score]),
     ]);
@@ -133,7 +148,7 @@ export function winnersOf(outcome, seats) {
 function toldAtOnce(outcome, seats, { tieBreak = "", amount }) {
   const margin = marginWords(outcome, seats, amount);
   const why = reasonWords(outcome, seats, tieBreak);
-  return [`The game is over. ${resultWords(outcome, seats)}.`, margin && `${margin}.`, why].filter(Boolean).join(" ");
+  return [gettext("The game is over."), `${resultWords(outcome, seats)}.`, margin && `${margin}.`, why].filter(Boolean).join(" ");
 }
 
 /**
@@ -143,15 +158,15 @@ function toldAtOnce(outcome, seats, { tieBreak = "", amount }) {
  * @param {Miai.Seat[]} seats
  * @param {Miai.BoardModule["amount"]} [amount] a score in words
  */
-export function marginWords(outcome, seats, amount = (score) => count(rounded(score), "point")) {
+export function marginWords(outcome, seats, amount = (score) => ngettext("%(count)s point", "%(count)s points", rounded(score))) {
   const { scores, reason } = outcome;
   const winners = winnersOf(outcome, seats);
   if (!scores || reason !== "score" || !winners.length) return "";
   const best = scores[winners[0]?.number ?? 0] ?? 0;
-  if (winners.length > 1) return `Each has ${amount(best)}`;
+  if (winners.length > 1) return gettext("Each has %(amount)s", { amount: amount(best) });
   const others = scores.filter((_, seat) => seat !== winners[0]?.number);
   const margin = best - Math.max(...others);
-  return margin > 0 ? `By ${amount(margin)}` : "";
+  return margin > 0 ? gettext("By %(amount)s", { amount: amount(margin) }) : "";
 }
 
 /**
@@ -169,10 +184,10 @@ function rank(outcome, seat) {
  * @param {string} tieBreak
  */
 export function reasonWords(outcome, seats, tieBreak) {
-  if (haveAllLeft(outcome, seats)) return "Nobody stayed to win.";
+  if (haveAllLeft(outcome, seats)) return gettext("Nobody stayed to win.");
   const { scores, ranks } = outcome;
   const broken = scores?.some((score, n) => scores.some((other, m) => score === other && ranks[n] !== ranks[m]));
-  return [REASONS[outcome.reason], ...(broken && tieBreak ? [tieBreak] : [])].join(" ");
+  return [endWords(outcome.reason), ...(broken && tieBreak ? [tieBreak] : [])].join(" ");
 }
 
 /**
@@ -190,11 +205,11 @@ export function haveAllLeft({ reason }, seats) {
  * @param {Miai.Seat[]} seats
  */
 export function resultWords(outcome, seats) {
-  if (haveAllLeft(outcome, seats)) return "Everyone left";
+  if (haveAllLeft(outcome, seats)) return gettext("Everyone left");
   const best = seats.filter(({ number }) => outcome.ranks[number] === 1).map(({ name }) => name);
-  if (best.length === 1) return `${best[0]} wins`;
-  if (best.length === seats.length && best.length > 2) return `${COUNTS[best.length]}-way tie`;
-  return `A draw between ${best.slice(0, -1).join(", ")} and ${best.at(-1)}`;
+  if (best.length === 1) return gettext("%(name)s wins", { name: best[0] ?? "" });
+  if (best.length === seats.length && best.length > 2) return tieWords(best.length);
+  return gettext("A draw between %(names)s", { names: list(best) });
 }
 
 /**

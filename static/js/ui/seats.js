@@ -1,5 +1,6 @@
 /** The seats: stone, name, and how each player stands. */
 
+import { gettext, pgettext } from "../core/language.js";
 import { isOver } from "../core/store.js";
 import { el, say } from "./dom.js";
 import { nameElement } from "./names.js";
@@ -24,8 +25,8 @@ export function mountSeats(element, { drawStone, seatDetails, archive }) {
     const icon = el("span", { class: "seat-stone" });
     drawStone(icon, seat);
     const name = nameElement(seat, archive, "seat-name");
-    const badge = seat.bot ? [el("span", { class: "badge" }, ["bot"])] : [];
-    const you = el("span", { class: "seat-you" }, ["you"]);
+    const badge = seat.bot ? [el("span", { class: "badge" }, [gettext("bot")])] : [];
+    const you = el("span", { class: "seat-you" }, [pgettext("beside one’s own name", "you")]);
     const status = el("span", { class: "seat-state" });
     const line = el("span", { class: "seat-line" }, [name, ...badge, you]);
     const details = el("span", { class: "seat-details" });
@@ -40,7 +41,7 @@ export function mountSeats(element, { drawStone, seatDetails, archive }) {
       // The result names everybody, and gives its place to the seats while the past is shown.
       element.hidden = state.latest.outcome !== null && state.past === null;
       rule.hidden = !state.game.settings?.leaves_when_away || isOver(state);
-      say(rule, state.you?.may.includes("seal") ? "Keep this page open: anyone away for two minutes leaves the game." : "Anyone away for two minutes leaves the game.");
+      say(rule, state.you?.may.includes("seal") ? gettext("Keep this page open: anyone away for two minutes leaves the game.") : gettext("Anyone away for two minutes leaves the game."));
       // A deleted account takes its name along.
       const next = JSON.stringify(state.seats.map(({ name }) => name));
       if (names !== next) {
@@ -70,21 +71,29 @@ export function mountSeats(element, { drawStone, seatDetails, archive }) {
 export function seatState(seat, state) {
   const { latest, chosen, game, past, away } = state;
   const wasIn = past !== null && !past.position.left?.includes(seat.number);
-  if (seat.left && !wasIn) return { kind: "left", words: LEFT[seat.left] };
+  if (seat.left && !wasIn) return { kind: "left", words: leftWords(seat.left) };
   if (past) return { kind: "past", words: "" };
   if (isOver(state)) return { kind: "over", words: "" };
   const hasChosen = chosen.includes(seat.number);
-  if (hasChosen && latest.sealed) return { kind: "sealed", words: "sealed" };
+  if (hasChosen && latest.sealed) return { kind: "sealed", words: pgettext("a seat", "sealed") };
   if (away.includes(seat.number)) return { kind: "away", words: awayWords(seat, game) };
-  if (!latest.awaiting.includes(seat.number)) return { kind: "waiting", words: "waiting" };
+  if (!latest.awaiting.includes(seat.number)) return { kind: "waiting", words: pgettext("a seat", "waiting") };
   if (seat.absences > 0 && !hasChosen) {
     const last = isLastChance(seat, game);
-    return { kind: "away", words: last ? "away, leaves after one more" : `away, missed ${seat.absences}` };
+    return { kind: "away", words: last ? gettext("away, leaves after one more") : gettext("away, missed %(number)s", { number: seat.absences }) };
   }
-  return { kind: "choosing", words: isOnTurn(latest) ? "to play" : "choosing" };
+  return { kind: "choosing", words: isOnTurn(latest) ? pgettext("a seat", "to play") : pgettext("a seat", "choosing") };
 }
 
-const LEFT = { resigned: "resigned", absent: "out, missed too many turns", away: "out, away for too long", removed: "removed" };
+/** @param {NonNullable<Miai.Seat["left"]>} why */
+function leftWords(why) {
+  return {
+    resigned: pgettext("a seat", "resigned"),
+    absent: gettext("out, missed too many turns"),
+    away: gettext("out, away for too long"),
+    removed: pgettext("a seat", "removed"),
+  }[why];
+}
 
 /**
  * What is said of a player who has no page of the game open.
@@ -92,9 +101,9 @@ const LEFT = { resigned: "resigned", absent: "out, missed too many turns", away:
  * @param {Miai.GameInfo} game
  */
 function awayWords(seat, game) {
-  if (game.settings?.leaves_when_away) return "away, leaves after two minutes";
-  if (seat.absences === 0) return "away";
-  return isLastChance(seat, game) ? "away, leaves after one more" : `away, missed ${seat.absences}`;
+  if (game.settings?.leaves_when_away) return gettext("away, leaves after two minutes");
+  if (seat.absences === 0) return pgettext("a seat", "away");
+  return isLastChance(seat, game) ? gettext("away, leaves after one more") : gettext("away, missed %(number)s", { number: seat.absences });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Panels behind tabs: arrow keys move between tabs, and a tab can say that there is news. */
 
+import { ngettext, number } from "../core/language.js";
 import { el } from "./dom.js";
 
 /**
@@ -37,8 +38,8 @@ export function mountTabs(list) {
     news.set(tab.id, count);
     tab.querySelector(".tab-news")?.remove();
     if (count) {
-      const hidden = el("span", { class: "visually-hidden" }, [" new"]);
-      tab.append(el("span", { class: "tab-news" }, [String(count), hidden]));
+      const hidden = el("span", { class: "visually-hidden" }, [ngettext("%(count)s new", "%(count)s new", count)]);
+      tab.append(el("span", { class: "tab-news" }, [el("span", { "aria-hidden": "true" }, [number(count)]), " ", hidden]));
     }
   }
 

@@ -1,5 +1,6 @@
 /** How long there is until a deadline, counted down: elements `<time data-deadline>`. */
 
+import { pgettext } from "../core/language.js";
 import { countdown } from "../core/time.js";
 import { say } from "./dom.js";
 
@@ -13,7 +14,7 @@ const SOON = 60_000;
 export function showTimeLeft(root, now) {
   for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (root.querySelectorAll("time[data-deadline]"))) {
     const left = Date.parse(time.dateTime) - now;
-    say(time, left > 0 ? countdown(left) : "now");
+    say(time, left > 0 ? countdown(left) : pgettext("instead of the time left", "now"));
     time.toggleAttribute("data-soon", left < SOON);
   }
 }

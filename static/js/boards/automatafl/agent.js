@@ -1,21 +1,36 @@
 /** The Agent in words: what it sees, the rule that this calls for, and what decided. No DOM. */
 
+import { gettext, pgettext } from "../../core/language.js";
 import { pointName, samePoint } from "../shared/grid.js";
 
 /** @typedef {Miai.Automatafl.Decision} Decision */
 /** @typedef {Miai.Automatafl.Seen} Seen */
+/** @typedef {"left" | "right" | "up" | "down"} Way */
 
-/** @type {{[rule: string]: string}} */
-export const RULES = {
-  "opposing-pair": "Opposing pair",
-  "from-black": "Away from black",
-  "toward-white": "Toward white",
-};
+/** @typedef {NonNullable<Decision["rule"]>} Rule */
+
+/** A rule's name, as a title. @param {Rule} rule */
+export function ruleName(rule) {
+  return {
+    "opposing-pair": pgettext("a rule of the Agent, as a title", "Opposing pair"),
+    "from-black": pgettext("a rule of the Agent, as a title", "Away from black"),
+    "toward-white": pgettext("a rule of the Agent, as a title", "Toward white"),
+  }[rule];
+}
+
+/** A rule's name within a sentence. @param {Rule} rule */
+function ruleWords(rule) {
+  return {
+    "opposing-pair": pgettext("a rule of the Agent, in a sentence", "opposing pair"),
+    "from-black": pgettext("a rule of the Agent, in a sentence", "away from black"),
+    "toward-white": pgettext("a rule of the Agent, in a sentence", "toward white"),
+  }[rule];
+}
 
 /**
  * What the Agent sees in its four directions.
  * @param {Decision} decision
- * @returns {{way: string, axis: "row" | "column", seen: Seen | null}[]}
+ * @returns {{way: Way, axis: "row" | "column", seen: Seen | null}[]}
  */
 export function sights({ row, column }) {
   return [
@@ -33,13 +48,47 @@ export function sights({ row, column }) {
  */
 export function axisWords(decision, axis) {
   const seen = sights(decision).filter((sight) => sight.axis === axis);
-  const told = seen.map(({ way, seen: piece }) => {
-    const where = way === "up" ? "above" : way === "down" ? "below" : `to the ${way}`;
-    return piece ? `${piece.piece === "W" ? "white" : "black"} ${piece.distance} ${where}` : `nothing ${where}`;
-  });
-  const { rule, to } = decision[axis];
-  const says = !rule ? "Nothing to follow." : to ? `${RULES[rule ?? ""]}.` : `${RULES[rule ?? ""]}, but there is no room.`;
-  return `${told.join(", ")}. ${says}`;
+  const told = seen.map(({ way, seen: piece }) => sightWords(way, piece));
+  return `${told.join(", ")}. ${callWords(decision[axis])}`;
+}
+
+/**
+ * What it sees in one direction.
+ * @param {Way} way
+ * @param {Seen | null} piece
+ */
+function sightWords(way, piece) {
+  if (!piece) {
+    return {
+      left: gettext("nothing to the left"),
+      right: gettext("nothing to the right"),
+      up: gettext("nothing above"),
+      down: gettext("nothing below"),
+    }[way];
+  }
+  const { distance } = piece;
+  return piece.piece === "W"
+    ? {
+        left: gettext("white %(distance)s to the left", { distance }),
+        right: gettext("white %(distance)s to the right", { distance }),
+        up: gettext("white %(distance)s above", { distance }),
+        down: gettext("white %(distance)s below", { distance }),
+      }[way]
+    : {
+        left: gettext("black %(distance)s to the left", { distance }),
+        right: gettext("black %(distance)s to the right", { distance }),
+        up: gettext("black %(distance)s above", { distance }),
+        down: gettext("black %(distance)s below", { distance }),
+      }[way];
+}
+
+/**
+ * What a line calls for, as a sentence.
+ * @param {Pick<Decision["row"], "rule" | "to">} line
+ */
+function callWords({ rule, to }) {
+  if (!rule) return gettext("Nothing to follow.");
+  return to ? `${ruleName(rule)}.` : gettext("%(rule)s, but there is no room.", { rule: ruleName(rule) });
 }
 
 /**
@@ -48,21 +97,45 @@ export function axisWords(decision, axis) {
  */
 export function reasonWords({ axis, reason, rule, row, column }) {
   const other = axis === "row" ? column : row;
-  if (reason === "only-axis") return `Only its ${axis} decides anything.`;
-  if (reason === "rule") return `${RULES[rule ?? ""]} comes before ${String(RULES[other.rule ?? ""]).toLowerCase()}.`;
-  if (reason === "nearer-white") return `The white piece is nearer along its ${axis}.`;
-  if (reason === "nearer-black") return `The black piece is nearer along its ${axis}.`;
-  if (reason === "tie") return axis ? `Row and column are equally good, and the ${axis} goes first.` : "Row and column are equally good, so it stays.";
-  return "Neither its row nor its column tells it to move.";
+  const isRow = axis === "row";
+  if (reason === "only-axis") return isRow ? gettext("Only its row decides anything.") : gettext("Only its column decides anything.");
+  if (reason === "rule" && rule && other.rule) {
+    return gettext("%(rule)s comes before %(other)s.", { rule: ruleName(rule), other: ruleWords(other.rule) });
+  }
+  if (reason === "nearer-white") {
+    return isRow ? gettext("The white piece is nearer along its row.") : gettext("The white piece is nearer along its column.");
+  }
+  if (reason === "nearer-black") {
+    return isRow ? gettext("The black piece is nearer along its row.") : gettext("The black piece is nearer along its column.");
+  }
+  if (reason === "tie" && axis === null) return gettext("Row and column are equally good, so it stays.");
+  if (reason === "tie") {
+    return isRow
+      ? gettext("Row and column are equally good, and the row goes first.")
+      : gettext("Row and column are equally good, and the column goes first.");
+  }
+  return gettext("Neither its row nor its column tells it to move.");
 }
 
 /**
- * What the Agent would do if nothing moved.
+ * What the Agent would do if nothing moved, with who it is in `<strong>`.
  * @param {Decision} decision
  * @param {import("../shared/grid.js").Extent} extent
  */
 export function nowWords({ to, rule }, extent) {
-  return to ? `would now go to ${pointName(to, extent)}: ${String(RULES[rule ?? ""]).toLowerCase()}` : "would now stay where it is";
+  if (!to || !rule) return gettext("<strong>The Agent</strong> would now stay where it is");
+  const values = { cell: pointName(to, extent), rule: ruleWords(rule) };
+  return gettext("<strong>The Agent</strong> would now go to %(cell)s: %(rule)s", values);
+}
+
+/**
+ * The same, said beside the Agent itself.
+ * @param {Decision} decision
+ * @param {import("../shared/grid.js").Extent} extent
+ */
+export function itNowWords({ to, rule }, extent) {
+  if (!to || !rule) return gettext("It would now stay where it is");
+  return gettext("It would now go to %(cell)s: %(rule)s", { cell: pointName(to, extent), rule: ruleWords(rule) });
 }
 
 /**
@@ -72,6 +145,8 @@ export function nowWords({ to, rule }, extent) {
  */
 export function lastWords(decision, extent) {
   const { agent, to, rule } = decision;
-  if (!to || samePoint(agent, to)) return `Last turn the Agent stayed. ${reasonWords(decision)}`;
-  return `Last turn the Agent went from ${pointName(agent, extent)} to ${pointName(to, extent)}: ${String(RULES[rule ?? ""]).toLowerCase()}. ${reasonWords(decision)}`;
+  const why = reasonWords(decision);
+  if (!to || !rule || samePoint(agent, to)) return [gettext("Last turn the Agent stayed."), why].join(" ");
+  const values = { from: pointName(agent, extent), to: pointName(to, extent), rule: ruleWords(rule) };
+  return [gettext("Last turn the Agent went from %(from)s to %(to)s: %(rule)s.", values), why].join(" ");
 }

@@ -3,7 +3,7 @@
 import { inkOn } from "../shared/colours.js";
 import { place, SPACE } from "../shared/frame.js";
 import { svg } from "../shared/svg.js";
-import { FAILURES, letter } from "./words.js";
+import { failureName, letter } from "./words.js";
 
 /** How far apart arrows of different seats run, in cells. */
 const APART = 0.13;
@@ -58,7 +58,7 @@ export function drawArrow({ from, to, seat, aside, colour, kind, why }) {
     svg("circle", { class: "arrow-tail", cx: start[0], cy: start[1], r: 0.2 * SPACE, fill: colour }),
     svg("text", { class: "arrow-letter", x: start[0], y: start[1], fill: inkOn(colour) }, [letter(seat)]),
   ];
-  if (why) parts.push(failure(end, FAILURES[why] ?? why));
+  if (why) parts.push(failure(end, failureName(why)));
   return svg("g", { class: `arrow arrow--${kind}` }, parts);
 }
 

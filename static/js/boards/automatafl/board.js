@@ -1,9 +1,10 @@
 /** The board of Automatafl. It draws what it is given and holds no rules. */
 
+import { gettext } from "../../core/language.js";
 import { shareOf } from "../shared/frame.js";
 import { GridBoard } from "../shared/grid-board.js";
 import { includesPoint, samePoint } from "../shared/grid.js";
-import { nowWords, reasonWords, RULES } from "./agent.js";
+import { itNowWords, reasonWords, ruleName } from "./agent.js";
 import { mayName, tapped, targets } from "./choosing.js";
 import { agentPanel } from "./panel.js";
 import { movesOf, scenesOf } from "./scenes.js";
@@ -44,7 +45,7 @@ export class AutomataflBoard extends GridBoard {
         onDrag: (/** @type {Miai.Point} */ from, /** @type {Miai.Point | null} */ to, /** @type {boolean} */ over) => this.#drag(from, to, over),
       },
     };
-    super(element, callbacks, view, { frame: stage, label: `Board, ${width} by ${height} cells`, pointing, refusals });
+    super(element, callbacks, view, { frame: stage, label: gettext("Board, %(columns)s by %(rows)s cells", { columns: width, rows: height }), pointing, refusals });
     this.stage = stage;
     this.panel = agentPanel(callbacks.sidePanel);
   }
@@ -79,7 +80,7 @@ export class AutomataflBoard extends GridBoard {
    * @override
    */
   refuse({ code }, last) {
-    const { [code]: words } = refusals;
+    const { [code]: words } = refusals();
     if (words) this.say(last.own?.to ?? this.view.step.position.agent, words);
   }
 
@@ -139,7 +140,7 @@ export class AutomataflBoard extends GridBoard {
       stage.arrows(scene.kind === "conflict" ? [] : scene.moves, false);
       stage.marked(scene.kind === "conflict" ? this.view.step.position.marked : []);
       stage.sights(decision, scene.kind === "rule");
-      if (scene.kind === "rule") this.#explain(scene.decision, RULES[scene.decision.rule ?? ""] ?? "It stays");
+      if (scene.kind === "rule") this.#explain(scene.decision, scene.decision.rule ? ruleName(scene.decision.rule) : gettext("It stays"));
       else this.bubble.hide();
       return stage.animate(scene);
     };
@@ -210,7 +211,7 @@ export class AutomataflBoard extends GridBoard {
     if (samePoint(at, step.position.agent) && (!open || !this.#from)) return this.#tellAgent();
     if (!open) return;
     const { from, action, refused } = tapped({ position: step.position, own, from: this.#from }, at);
-    if (refused) return this.say(at, refusals[refused] ?? "");
+    if (refused) return this.say(at, refusals()[refused] ?? "");
     this.#lift(from);
     if (action !== undefined) this.callbacks.onAction(action);
   }
@@ -258,7 +259,7 @@ export class AutomataflBoard extends GridBoard {
     const decision = this.#reasons?.decision ?? null;
     if (!decision) return;
     this.stage.sights(decision, true);
-    this.#explain(decision, `It ${nowWords(decision, this.frame.extent)}`);
+    this.#explain(decision, itNowWords(decision, this.frame.extent));
   }
 
   /**

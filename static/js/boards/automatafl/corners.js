@@ -1,5 +1,6 @@
 /** Who gets which corners: choosing them when a table is opened. The first part is pure. */
 
+import { gettext } from "../../core/language.js";
 import { el, say } from "../../ui/dom.js";
 import { extentOf, letter } from "./words.js";
 
@@ -14,15 +15,15 @@ export function cornerGroups({ columns, rows }, seats) {
   const [right, bottom] = [columns - 1, rows - 1];
   if (seats === 2) {
     return [
-      { name: "Upper corners", cells: [[0, 0], [right, 0]] },
-      { name: "Lower corners", cells: [[0, bottom], [right, bottom]] },
+      { name: gettext("Upper corners"), cells: [[0, 0], [right, 0]] },
+      { name: gettext("Lower corners"), cells: [[0, bottom], [right, bottom]] },
     ];
   }
   return [
-    { name: "Upper left", cells: [[0, 0]] },
-    { name: "Upper right", cells: [[right, 0]] },
-    { name: "Lower right", cells: [[right, bottom]] },
-    { name: "Lower left", cells: [[0, bottom]] },
+    { name: gettext("Upper left"), cells: [[0, 0]] },
+    { name: gettext("Upper right"), cells: [[right, 0]] },
+    { name: gettext("Lower right"), cells: [[right, bottom]] },
+    { name: gettext("Lower left"), cells: [[0, bottom]] },
   ];
 }
 
@@ -65,7 +66,7 @@ export function goalsOf(groups, owners) {
 /** @type {(place: HTMLElement, field: Miai.OptionField) => void} */
 export function cornerEditor(place, field) {
   const status = el("p", { class: "field-help" });
-  const board = el("div", { class: "corner-choices", role: "group", "aria-label": "Who gets which corners" });
+  const board = el("div", { class: "corner-choices", role: "group", "aria-label": gettext("Who gets which corners") });
   place.replaceChildren(board, status);
   let drawn = "";
 
@@ -86,7 +87,7 @@ export function cornerEditor(place, field) {
     const choosers = groups.map((group, n) => chooser(group, n, groups, owners));
     // Corners are numbered clockwise; they are reached row by row, as they are read.
     board.replaceChildren(...(choosers.length === 4 ? [0, 1, 3, 2].map((n) => /** @type {Element} */ (choosers[n])) : choosers));
-    say(status, "At the table everybody picks a seat, and with it its corners.");
+    say(status, gettext("At the table everybody picks a seat, and with it its corners."));
   }
 
   /**
@@ -97,7 +98,7 @@ export function cornerEditor(place, field) {
    */
   function chooser({ name }, n, groups, owners) {
     const choices = owners.map((_, seat) => {
-      const option = el("option", { value: seat }, [`Seat ${letter(seat)}`]);
+      const option = el("option", { value: seat }, [gettext("Seat %(letter)s", { letter: letter(seat) })]);
       option.selected = seat === owners[n];
       return option;
     });

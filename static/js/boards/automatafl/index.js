@@ -1,5 +1,6 @@
 /** Automatafl: what the page knows of its board (`Miai.BoardModule`). */
 
+import { gettext, ngettext } from "../../core/language.js";
 import { el } from "../../ui/dom.js";
 import { inkOn } from "../shared/colours.js";
 import { pointName } from "../shared/grid.js";
@@ -16,7 +17,7 @@ export { describe, parse, prompt, refusals, words } from "./words.js";
 /** @typedef {Miai.Automatafl.Game} Game */
 
 export const example = "D4 D7";
-export const leaving = "Its corners stay: if the Agent goes there, all who are still in the game win.";
+export const leaving = () => gettext("Its corners stay: if the Agent goes there, all who are still in the game win.");
 /** @type {Miai.BoardModule<Game>["editors"]} */
 export const editors = { setup: setupEditor, goals: cornerEditor };
 
@@ -56,8 +57,8 @@ export function seatDetails(element, seat, { position }) {
   if (element.getAttribute("data-shown") === key) return;
   element.setAttribute("data-shown", key);
   element.replaceChildren(
-    ...(stands ? [el("span", { class: "badge badge--good" }, ["move stands"])] : []),
-    el("span", { class: "visually-hidden" }, [corners.length === 1 ? "corner " : "corners "]),
-    el("span", { class: "seat-corners" }, [text]),
+    ...(stands ? [el("span", { class: "badge badge--good" }, [gettext("move stands")])] : []),
+    el("span", { class: "visually-hidden" }, [ngettext("corner %(cells)s", "corners %(cells)s", corners.length, { cells: text })]),
+    el("span", { class: "seat-corners", "aria-hidden": "true" }, [text]),
   );
 }

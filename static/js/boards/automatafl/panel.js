@@ -1,6 +1,7 @@
 /** Beside the board of Automatafl: what the Agent did, what it would do now, and why. */
 
-import { el, say } from "../../ui/dom.js";
+import { gettext } from "../../core/language.js";
+import { el, say, withElement } from "../../ui/dom.js";
 import { announcer } from "../../ui/live.js";
 import { pointName } from "../shared/grid.js";
 import { axisWords, lastWords, nowWords, reasonWords } from "./agent.js";
@@ -13,8 +14,8 @@ export function agentPanel(element) {
   const column = el("dd");
   const reason = el("p", { class: "agent-reason" });
   const why = el("details", { class: "agent-why" }, [
-    el("summary", {}, [el("span", {}, [el("strong", {}, ["The Agent "]), now])]),
-    el("dl", {}, [el("dt", {}, ["Row"]), row, el("dt", {}, ["Column"]), column]),
+    el("summary", {}, [now]),
+    el("dl", {}, [el("dt", {}, [gettext("Row")]), row, el("dt", {}, [gettext("Column")]), column]),
     reason,
   ]);
   const whole = el("div", { class: "agent" }, [why, last]);
@@ -30,7 +31,7 @@ export function agentPanel(element) {
     update(decision, done, extent) {
       why.hidden = !decision;
       if (decision) {
-        say(now, nowWords(decision, extent));
+        now.replaceChildren(...withElement(nowWords(decision, extent), "strong"));
         say(row, axisWords(decision, "row"));
         say(column, axisWords(decision, "column"));
         say(reason, reasonWords(decision));
@@ -45,7 +46,7 @@ export function agentPanel(element) {
      * @param {import("../shared/grid.js").Extent} extent
      */
     tell(from, extent) {
-      tell(from ? `${pointName(from, extent)} is lifted. Choose a cell in its row or column.` : "");
+      tell(from ? gettext("%(cell)s is lifted. Choose a cell in its row or column.", { cell: pointName(from, extent) }) : "");
     },
     destroy: () => whole.remove(),
   };

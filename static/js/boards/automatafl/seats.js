@@ -1,5 +1,6 @@
 /** What a seat of Automatafl begins with: its corners, on a small board with everybody's. */
 
+import { gettext } from "../../core/language.js";
 import { inkOn } from "../shared/colours.js";
 import { svg } from "../shared/svg.js";
 import { cornerGroups } from "./corners.js";
@@ -23,8 +24,16 @@ export function seatAtStart(element, number, options, seats, palette) {
   );
   element.replaceChildren(svg("svg", { viewBox: `0 0 ${SIDE} ${SIDE}` }, [ground, agent, ...corners]));
   const mine = (goals[number] ?? []).map(String).sort();
-  const group = groups.find(({ cells }) => String(cells.map(String).sort()) === String(mine));
-  return (group?.name ?? "").toLowerCase();
+  return cornerWords(seats.length)[groups.findIndex(({ cells }) => String(cells.map(String).sort()) === String(mine))] ?? "";
+}
+
+/**
+ * The corners that go together, within a sentence, in the order of their groups.
+ * @param {number} seats
+ */
+function cornerWords(seats) {
+  if (seats === 2) return [gettext("upper corners"), gettext("lower corners")];
+  return [gettext("upper left"), gettext("upper right"), gettext("lower right"), gettext("lower left")];
 }
 
 /**

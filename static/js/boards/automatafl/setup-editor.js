@@ -1,5 +1,6 @@
 /** Another starting board: chosen, or put together on a small board, when a table is opened. */
 
+import { gettext } from "../../core/language.js";
 import { el, say } from "../../ui/dom.js";
 import { keyed } from "../../ui/keyed.js";
 import { announce } from "../../ui/live.js";
@@ -10,20 +11,19 @@ import { pointName, samePoint } from "../shared/grid.js";
 import { svg } from "../shared/svg.js";
 import { pieceSymbols } from "./pieces.js";
 import { agentOf, boardOf, extentOfRows, LEAST, MOST, resized, SMALL, USUAL, withPiece } from "./setup.js";
+import { emptyName, pieceName } from "./words.js";
 
-const BOARDS = [
-  { value: "usual", label: "Usual, 11×11" },
-  { value: "small", label: "Small, 7×7" },
-  { value: "own", label: "Your own" },
+const boards = () => [
+  { value: "usual", label: gettext("Usual, 11×11") },
+  { value: "small", label: gettext("Small, 7×7") },
+  { value: "own", label: gettext("Your own") },
 ];
-const PIECES = [
-  { value: "W", label: "White" },
-  { value: "B", label: "Black" },
-  { value: "A", label: "The Agent" },
-  { value: ".", label: "Nothing" },
+const choices = () => [
+  { value: "W", label: gettext("White") },
+  { value: "B", label: gettext("Black") },
+  { value: "A", label: gettext("The Agent") },
+  { value: ".", label: gettext("Nothing") },
 ];
-/** @type {{[piece: string]: string}} */
-const NAMES = { W: "white piece", B: "black piece", A: "the Agent", ".": "empty" };
 
 /** @type {(place: HTMLElement, field: Miai.OptionField) => void} */
 export function setupEditor(place, field) {
@@ -35,15 +35,18 @@ export function setupEditor(place, field) {
   let shown = null;
   const status = el("p", { class: "field-help" });
   const ground = el("div");
-  const which = segments("Starting board", "setup-board", BOARDS, (value) => {
+  const which = segments(gettext("Starting board"), "setup-board", boards(), (value) => {
     own = value === "own";
     if (own) draw();
     else change(value === "usual" ? null : SMALL);
   }, { said: true });
-  const pieces = segments("Tap a cell to put there", "setup-piece", PIECES, (value) => {
+  const pieces = segments(gettext("Tap a cell to put there"), "setup-piece", choices(), (value) => {
     piece = /** @type {import("./setup.js").Piece} */ (value);
   });
-  const [across, down] = [sizeField("Columns"), sizeField("Rows")];
+  const [across, down] = [
+    sizeField("Columns", gettext("Columns, %(least)s to %(most)s", { least: LEAST, most: MOST })),
+    sizeField("Rows", gettext("Rows, %(least)s to %(most)s", { least: LEAST, most: MOST })),
+  ];
   const whole = el("div", { class: "stack" }, [el("div", { class: "row" }, [across.element, down.element]), pieces.element, ground, status]);
   place.replaceChildren(which.element, whole);
   pieces.choose(piece);
@@ -54,10 +57,13 @@ export function setupEditor(place, field) {
     draw();
   }
 
-  /** @param {"Columns" | "Rows"} name */
-  function sizeField(name) {
+  /**
+   * @param {"Columns" | "Rows"} name
+   * @param {string} label
+   */
+  function sizeField(name, label) {
     const input = el("input", { type: "number", min: LEAST, max: MOST, id: `setup-${name}` });
-    const element = el("div", { class: "field" }, [el("label", { class: "field-label", for: input.id }, [`${name}, ${LEAST} to ${MOST}`]), input]);
+    const element = el("div", { class: "field" }, [el("label", { class: "field-label", for: input.id }, [label]), input]);
     element.addEventListener("input", (event) => {
       event.stopPropagation();
       const [columns, rows] = [across, down].map((size) => size.input.valueAsNumber);
@@ -80,9 +86,9 @@ export function setupEditor(place, field) {
     if (next) {
       change(next);
       const { [at[1]]: row = "" } = next;
-      tell(`${pointName(at, extentOfRows(rows))}: ${NAMES[row.charAt(at[0])] ?? ""}.`);
-    } else if (samePoint(at, agentOf(rows))) tell("Put the Agent elsewhere first: it has to be on the board.");
-    else tell("The Agent cannot begin on a corner: walking there ends the game.");
+      tell(`${pointName(at, extentOfRows(rows))}: ${pieceName(row.charAt(at[0])) ?? emptyName()}.`);
+    } else if (samePoint(at, agentOf(rows))) tell(gettext("Put the Agent elsewhere first: it has to be on the board."));
+    else tell(gettext("The Agent cannot begin on a corner: walking there ends the game."));
   }
 
   function draw() {
@@ -114,7 +120,7 @@ function whichOf(rows) {
  * @param {(at: Miai.Point) => void} onChoose
  */
 function setupBoard(extent, onChoose) {
-  const label = `Starting board, ${extent.columns} by ${extent.rows} cells`;
+  const label = gettext("Starting board, %(columns)s by %(rows)s cells", { ...extent });
   const { element, groups, describe } = cellEditor(extent, { layers: ["lines", "pieces"], label, onChoose });
   const symbols = pieceSymbols();
   groups.lines.append(symbols.defs, ...cellLines(extent));
@@ -132,7 +138,7 @@ function setupBoard(extent, onChoose) {
       keyed(groups.pieces, entries, ({ at, piece }) => atPoint(at, [svg("use", { href: symbols.pieceOf(piece) })]));
       describe((at) => {
         const piece = rows[at[1]]?.charAt(at[0]) ?? ".";
-        return { label: `${pointName(at, extent)}, ${NAMES[piece] ?? ""}`, selected: false, kind: "open" };
+        return { label: `${pointName(at, extent)}, ${pieceName(piece) ?? emptyName()}`, selected: false, kind: "open" };
       });
     },
   };

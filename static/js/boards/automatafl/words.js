@@ -1,7 +1,8 @@
 /** What happens in Automatafl, in words. No DOM. */
 
+import { gettext, ngettext, pgettext } from "../../core/language.js";
 import { includesPoint, parsePoints, pointName, samePoint } from "../shared/grid.js";
-import { list, namesIn, namesOf } from "../shared/words.js";
+import { leftWords, list, missedWords, namesIn, namesOf } from "../shared/words.js";
 
 /** @typedef {Miai.Automatafl.Game} Game */
 
@@ -10,36 +11,27 @@ export function letter(seat) {
   return "ABCD".charAt(seat);
 }
 
-/** Why a choice was refused, by the code of the rules. @type {{[code: string]: string}} */
-export const refusals = {
-  agent: "The Agent moves by itself. Choose another cell.",
-  marked: "This cell is blocked this turn. Choose another.",
-  "not-a-line": "A move goes along one row or one column.",
-  "same-cell": "A move goes from one cell to another.",
-};
+/** Why a choice was refused, by the code of the rules. @returns {{[code: string]: string}} */
+export function refusals() {
+  return {
+    agent: gettext("The Agent moves by itself. Choose another cell."),
+    marked: gettext("This cell is blocked this turn. Choose another."),
+    "not-a-line": gettext("A move goes along one row or one column."),
+    "same-cell": gettext("A move goes from one cell to another."),
+  };
+}
 
-/** Why a move failed, short enough for the board. @type {{[why: string]: string}} */
-export const FAILURES = {
-  "in-the-way": "in the way",
-  "no-piece": "no piece",
-  occupied: "occupied",
-  forked: "forked",
-};
-
-/** @type {{[why: string]: string}} */
-const FAILED = {
-  "in-the-way": "something stood in the way",
-  "no-piece": "no piece was there to move",
-  occupied: "the target was occupied",
-  forked: "several moves began on that empty cell",
-};
-
-/** @type {{[why: string]: string}} */
-const BY_RULE = {
-  "opposing-pair": "between white and black, toward the white",
-  "from-black": "away from black",
-  "toward-white": "toward white",
-};
+/** Why a move failed, short enough for the board. @param {string} why */
+export function failureName(why) {
+  /** @type {{[why: string]: string}} */
+  const names = {
+    "in-the-way": pgettext("a move that failed", "in the way"),
+    "no-piece": pgettext("a move that failed", "no piece"),
+    occupied: pgettext("a move that failed", "occupied"),
+    forked: pgettext("a move that failed", "forked"),
+  };
+  return names[why] ?? why;
+}
 
 /**
  * The board that a record's options describe.
@@ -62,17 +54,34 @@ export function words(events, seats, options) {
   const left = namesOf(events, "left", name);
   const absent = namesOf(events, "absent", name);
   const said = [];
-  if (left.length) said.push(`${list(left)} left the game`);
-  if (absent.length) said.push(`${list(absent)} missed the turn`);
+  if (left.length) said.push(leftWords(left));
+  if (absent.length) said.push(missedWords(absent));
   for (const event of events) {
-    if (event.type === "moved") said.push(`${name(event.seat)} moved ${at(event.from)} to ${at(event.to)}`);
-    if (event.type === "failed") said.push(`${name(event.seat)}’s move ${at(event.from)} to ${at(event.to)} failed: ${FAILED[event.why] ?? event.why}`);
+    if (event.type === "moved") said.push(gettext("%(name)s moved %(from)s to %(to)s", { name: name(event.seat), from: at(event.from), to: at(event.to) }));
+    if (event.type === "failed") said.push(failed(event, name, at));
     if (event.type === "conflict") said.push(conflict(event, name, at));
     if (event.type === "agent") said.push(agent(event, at));
   }
   const again = [...new Set(events.flatMap((event) => (event.type === "conflict" ? event.seats : [])))].sort((a, b) => a - b);
-  if (again.length) said.push(`${list(again.map(name))} choose again`);
+  if (again.length) said.push(gettext("%(names)s choose again", { names: list(again.map(name)) }));
   return said;
+}
+
+/**
+ * @param {Miai.Automatafl.Failed} event
+ * @param {(seat: number) => string} name
+ * @param {(cell: Miai.Point) => string} at
+ */
+function failed({ seat, from, to, why }, name, at) {
+  const values = { name: name(seat), from: at(from), to: at(to) };
+  /** @type {{[why: string]: string}} */
+  const words = {
+    "in-the-way": gettext("%(name)s’s move %(from)s to %(to)s failed: something stood in the way", values),
+    "no-piece": gettext("%(name)s’s move %(from)s to %(to)s failed: no piece was there to move", values),
+    occupied: gettext("%(name)s’s move %(from)s to %(to)s failed: the target was occupied", values),
+    forked: gettext("%(name)s’s move %(from)s to %(to)s failed: several moves began on that empty cell", values),
+  };
+  return words[why] ?? gettext("%(name)s’s move %(from)s to %(to)s failed", values);
 }
 
 /**
@@ -81,9 +90,10 @@ export function words(events, seats, options) {
  * @param {(cell: Miai.Point) => string} at
  */
 function conflict({ seats, why, at: cell }, name, at) {
-  const all = list(seats.map(name));
-  const what = why === "from" ? `wanted to move the piece on ${at(cell)}` : `chose ${at(cell)} as their target`;
-  return `${all} ${what}, and it is blocked this turn`;
+  const values = { names: list(seats.map(name)), cell: at(cell) };
+  return why === "from"
+    ? gettext("%(names)s wanted to move the piece on %(cell)s, and it is blocked this turn", values)
+    : gettext("%(names)s chose %(cell)s as their target, and it is blocked this turn", values);
 }
 
 /**
@@ -91,7 +101,12 @@ function conflict({ seats, why, at: cell }, name, at) {
  * @param {(cell: Miai.Point) => string} at
  */
 function agent({ from, to, why }, at) {
-  return samePoint(from, to) ? `The Agent stayed on ${at(from)}` : `The Agent went to ${at(to)}, ${BY_RULE[why ?? ""] ?? ""}`;
+  const values = { cell: at(to) };
+  if (samePoint(from, to)) return gettext("The Agent stayed on %(cell)s", values);
+  if (why === "opposing-pair") return gettext("The Agent went to %(cell)s, between white and black, toward the white", values);
+  return why === "from-black"
+    ? gettext("The Agent went to %(cell)s, away from black", values)
+    : gettext("The Agent went to %(cell)s, toward white", values);
 }
 
 /**
@@ -100,7 +115,7 @@ function agent({ from, to, why }, at) {
  */
 export function describe(action, options) {
   const extent = extentOf(options);
-  return `${pointName(action.from, extent)} to ${pointName(action.to, extent)}`;
+  return pgettext("a move", "%(from)s to %(to)s", { from: pointName(action.from, extent), to: pointName(action.to, extent) });
 }
 
 /**
@@ -118,8 +133,10 @@ export function parse(text, _line, options) {
 /** @type {NonNullable<Miai.BoardModule<Game>["prompt"]>} */
 export function prompt({ position, awaiting }, seat, seats) {
   const again = list(awaiting.map((number) => seats[number]?.name ?? ""));
-  if (!awaiting.includes(seat)) return position.standing.includes(seat) ? `Your move stands. After a conflict ${again} choose again.` : undefined;
-  return position.marked.length ? "After a conflict: choose another move, without the red cells" : "Choose a move, from one cell to another";
+  if (!awaiting.includes(seat)) return position.standing.includes(seat) ? ngettext("Your move stands. After a conflict %(names)s choose again.", "Your move stands. After a conflict %(names)s choose again.", awaiting.length, { names: again }) : undefined;
+  return position.marked.length
+    ? gettext("After a conflict: choose another move, without the red cells.")
+    : gettext("Choose a move, from one cell to another.");
 }
 
 /**
@@ -128,11 +145,18 @@ export function prompt({ position, awaiting }, seat, seats) {
  * @param {import("../shared/grid.js").Extent} extent
  */
 export function askWords(from, extent) {
-  return from && `Choose where ${pointName(from, extent)} goes, along its row or its column.`;
+  return from && gettext("Choose where %(cell)s goes, along its row or its column.", { cell: pointName(from, extent) });
 }
 
-/** @type {{[piece: string]: string}} */
-const PIECES = { W: "white piece", B: "black piece", A: "the Agent" };
+/** What stands on a cell; undefined: nothing. @param {string} piece */
+export function pieceName(piece) {
+  if (piece === "W") return gettext("white piece");
+  if (piece === "B") return gettext("black piece");
+  return piece === "A" ? gettext("the Agent") : undefined;
+}
+
+/** Where nothing stands. */
+export const emptyName = () => pgettext("a cell", "empty");
 
 /**
  * A cell in words, for screen readers.
@@ -145,16 +169,16 @@ export function describeCell(cell, { step, seats, me, own }, from, open) {
   const [x, y] = cell;
   const { board, width, height, goals, marked } = step.position;
   const owner = goals.findIndex((/** @type {Miai.Point[]} */ corners) => includesPoint(corners, cell));
-  const parts = [pointName(cell, { columns: width, rows: height }), PIECES[board[y][x]] ?? "empty"];
-  if (owner >= 0) parts.push(owner === me ? "your corner" : `${seats[owner]?.name ?? ""}’s corner`);
-  if (includesPoint(marked, cell)) parts.push("blocked this turn");
+  const parts = [pointName(cell, { columns: width, rows: height }), pieceName(board[y][x]) ?? emptyName()];
+  if (owner >= 0) parts.push(owner === me ? gettext("your corner") : gettext("%(name)s’s corner", { name: seats[owner]?.name ?? "" }));
+  if (includesPoint(marked, cell)) parts.push(gettext("blocked this turn"));
   const lifted = samePoint(from, cell);
   const start = samePoint(own?.from, cell);
   const end = samePoint(own?.to, cell);
-  if (lifted) parts.push("lifted");
-  if (start) parts.push("your move starts here");
-  if (end) parts.push("your move ends here");
-  if (open.has(String(cell))) parts.push("in line");
-  const kind = open.has(String(cell)) ? "open" : PIECES[board[y][x]] ? "piece" : "";
+  if (lifted) parts.push(gettext("lifted"));
+  if (start) parts.push(gettext("your move starts here"));
+  if (end) parts.push(gettext("your move ends here"));
+  if (open.has(String(cell))) parts.push(gettext("in line"));
+  const kind = open.has(String(cell)) ? "open" : board[y][x] !== "." ? "piece" : "";
   return { label: parts.join(", "), selected: lifted || start || end, kind };
 }

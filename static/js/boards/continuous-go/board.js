@@ -147,7 +147,7 @@ export class ContinuousGoBoard {
   /** @param {Miai.Point[]} path */
   #draw(path) {
     this.bubble.hide();
-    if (path.length < 2) return this.#say(path[0] ?? [0, 0], refusals["too-short"] ?? "");
+    if (path.length < 2) return this.#say(path[0] ?? [0, 0], refusals()["too-short"] ?? "");
     this.#next = path;
     this.#sendNext();
     this.#showOwn();
@@ -188,7 +188,7 @@ export class ContinuousGoBoard {
 
   /** @param {Miai.Refusal} refusal */
   #refuse({ code, message }) {
-    this.#say(this.#sent[0] ?? [(this.size - 1) / 2, (this.size - 1) / 2], refusals[code] ?? message);
+    this.#say(this.#sent[0] ?? [(this.size - 1) / 2, (this.size - 1) / 2], refusals()[code] ?? message);
   }
 
   /**

@@ -1,5 +1,6 @@
 /** Continuous Go: what the page knows of its board (`Miai.BoardModule`). */
 
+import { gettext } from "../../core/language.js";
 import { el, say } from "../../ui/dom.js";
 import { SPACE } from "../shared/frame.js";
 import { mounting } from "../shared/mounting.js";
@@ -57,7 +58,7 @@ const SAMPLE = [[-6, 3.5], [-3.5, -2.5], [0.5, 2.5], [3, -3.5], [6, 0.5]];
  */
 export function seatDetails(element, seat, { position, awaiting }) {
   const total = awaiting.length ? undefined : position.score?.totals[seat.number];
-  const left = awaiting.includes(seat.number) ? `${spaces(position.remaining)} left` : "";
+  const left = awaiting.includes(seat.number) ? gettext("%(length)s left", { length: spaces(position.remaining) }) : "";
   const text = total === undefined ? left : shortNumber(total);
   if (!element.firstChild) element.append(el("span", { class: "seat-length" }));
   const shown = element.firstElementChild;

@@ -3,6 +3,7 @@
  * and numbers with what is beyond them, `D4.25` higher up and `D.5,4` farther to the right. No DOM.
  */
 
+import { ngettext, number } from "../../core/language.js";
 import { columnName, parsePoint, squareExtent } from "../shared/grid.js";
 
 /**
@@ -12,18 +13,26 @@ import { columnName, parsePoint, squareExtent } from "../shared/grid.js";
  * @param {number} size
  */
 export function pointWords([x = 0, y = 0], size) {
-  const column = Number(shortNumber(x));
+  const column = rounded(x);
   const whole = Math.floor(column);
-  const beyond = shortNumber(column - whole).slice(1);
-  return `${columnName(whole)}${beyond && `${beyond},`}${shortNumber(size - y)}`;
+  const beyond = String(rounded(column - whole)).slice(1);
+  return `${columnName(whole)}${beyond && `${beyond},`}${rounded(size - y)}`;
 }
 
 /**
  * A length or an area with at most two decimals.
  * @param {number} value
  */
+export function rounded(value) {
+  return Math.round(value * 100) / 100;
+}
+
+/**
+ * The same in words.
+ * @param {number} value
+ */
 export function shortNumber(value) {
-  return String(Math.round(value * 100) / 100);
+  return number(rounded(value));
 }
 
 /**
@@ -31,8 +40,7 @@ export function shortNumber(value) {
  * @param {number} length
  */
 export function spaces(length) {
-  const number = shortNumber(length);
-  return number === "1" ? "1 space" : `${number} spaces`;
+  return ngettext("%(count)s space", "%(count)s spaces", rounded(length));
 }
 
 /**

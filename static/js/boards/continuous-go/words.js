@@ -1,6 +1,7 @@
 /** What happens in Continuous Go, in words. No DOM. */
 
-import { namesIn, ofType } from "../shared/words.js";
+import { gettext, pgettext } from "../../core/language.js";
+import { leftWords, namesIn, ofType, passedWords } from "../shared/words.js";
 import { pathLength } from "./geometry.js";
 import { parsePath, pointWords, shortNumber, spaces } from "./points.js";
 
@@ -9,15 +10,17 @@ import { parsePath, pointWords, shortNumber, spaces } from "./points.js";
 /** Turns end by length that is smaller than this, in spaces. */
 const NOTHING = 1e-9;
 
-/** Why a choice was refused, by the code of the rules. @type {{[code: string]: string}} */
-export const refusals = {
-  "off-board": "That is off the board.",
-  "too-short": "That is too short for a line. Draw to another point.",
-  "on-opponent": "All of this runs too near to your opponent’s line. Begin farther away.",
-  blocked: "There is no room to draw here. Begin somewhere else.",
-  tangled: "Your lines cross in too many places. Draw something simpler.",
-  "nothing-to-undo": "You have drawn nothing in this turn.",
-};
+/** Why a choice was refused, by the code of the rules. @returns {{[code: string]: string}} */
+export function refusals() {
+  return {
+    "off-board": gettext("That is off the board."),
+    "too-short": gettext("That is too short for a line. Draw to another point."),
+    "on-opponent": gettext("All of this runs too near to your opponent’s line. Begin farther away."),
+    blocked: gettext("There is no room to draw here. Begin somewhere else."),
+    tangled: gettext("Your lines cross in too many places. Draw something simpler."),
+    "nothing-to-undo": gettext("You have drawn nothing in this turn."),
+  };
+}
 
 /**
  * @param {Game["event"][]} events
@@ -32,14 +35,17 @@ export function words(events, seats, options, earlier = []) {
   const say = {
     drawn: ({ seat, path, length, stopped }) => {
       const [from, to] = [pointWords(path[0] ?? [], options.size), pointWords(path.at(-1) ?? [], options.size)];
-      return `${name(seat)} drew ${spaces(length)} from ${from} to ${to}${stopWords(stopped, name(1 - seat))}`;
+      return drawnWords({ name: name(seat), length: spaces(length), from, to }, stopped, name(1 - seat));
     },
-    undone: ({ seat }) => `${name(seat)} took back the last line`,
-    passed: ({ seat }) => (drewIn(earlier) ? `${name(seat)} ended the turn` : `${name(seat)} passed`),
-    absent: ({ seat }) => `${name(seat)}’s time was up`,
-    left: ({ seat }) => `${name(seat)} left the game`,
-    scored: ({ scores: [black, white] }) =>
-      `Counted, in squares: ${name(0)} ${shortNumber(black)}, ${name(1)} ${shortNumber(white)}${komiWords(options.komi)}`,
+    undone: ({ seat }) => gettext("%(name)s took back the last line", { name: name(seat) }),
+    passed: ({ seat }) => (drewIn(earlier) ? gettext("%(name)s ended the turn", { name: name(seat) }) : passedWords([name(seat)])),
+    absent: ({ seat }) => gettext("%(name)s’s time was up", { name: name(seat) }),
+    left: ({ seat }) => leftWords([name(seat)]),
+    scored: ({ scores: [black, white] }) => {
+      const values = { first: name(0), black: shortNumber(black), second: name(1), white: shortNumber(white) };
+      if (!options.komi) return gettext("Counted, in squares: %(first)s %(black)s, %(second)s %(white)s", values);
+      return gettext("Counted, in squares: %(first)s %(black)s, %(second)s %(white)s with %(komi)s komi", { ...values, komi: shortNumber(options.komi) });
+    },
   };
   return events.flatMap((event) => {
     const phrase = /** @type {((event: Game["event"]) => string) | undefined} */ (say[event.type]);
@@ -56,12 +62,18 @@ function drewIn(events) {
 }
 
 /**
+ * @param {{name: string, length: string, from: string, to: string}} values
  * @param {string | null} stopped
  * @param {string} opponent
  */
-function stopWords(stopped, opponent) {
-  if (stopped === "opponent") return `, and was stopped by ${opponent}’s line`;
-  return stopped === "budget" ? ", where the length of the turn was used up" : "";
+function drawnWords(values, stopped, opponent) {
+  if (stopped === "opponent") {
+    return gettext("%(name)s drew %(length)s from %(from)s to %(to)s, and was stopped by %(opponent)s’s line", { ...values, opponent });
+  }
+  if (stopped === "budget") {
+    return gettext("%(name)s drew %(length)s from %(from)s to %(to)s, where the length of the turn was used up", values);
+  }
+  return gettext("%(name)s drew %(length)s from %(from)s to %(to)s", values);
 }
 
 /**
@@ -70,8 +82,8 @@ function stopWords(stopped, opponent) {
  * @param {string} opponent
  */
 export function stoppedWords(stopped, opponent) {
-  if (stopped === "opponent") return `Your line stops at ${opponent}’s line.`;
-  return stopped === "budget" ? "The length of your turn is used up." : "";
+  if (stopped === "opponent") return gettext("Your line stops at %(name)s’s line.", { name: opponent });
+  return stopped === "budget" ? gettext("The length of your turn is used up.") : "";
 }
 
 /**
@@ -80,13 +92,9 @@ export function stoppedWords(stopped, opponent) {
  * @param {boolean} open whether the viewer may draw
  */
 export function boardWords(size, open) {
-  const drawing = open ? ", Enter begins and ends a line, Escape drops it" : "";
-  return `Board, ${size} by ${size} lines. Arrow keys move a cross-hair${drawing}.`;
-}
-
-/** @param {number} komi */
-function komiWords(komi) {
-  return komi ? ` with ${shortNumber(komi)} komi` : "";
+  return open
+    ? gettext("Board, %(size)s by %(size)s lines. Arrow keys move a cross-hair, Enter begins and ends a line, Escape drops it.", { size })
+    : gettext("Board, %(size)s by %(size)s lines. Arrow keys move a cross-hair.", { size });
 }
 
 /**
@@ -94,10 +102,10 @@ function komiWords(komi) {
  * @param {Game["options"]} options
  */
 export function describe(action, options) {
-  if (action.type === "pass") return "the end of the turn";
-  if (action.type === "undo") return "undo";
+  if (action.type === "pass") return gettext("the end of the turn");
+  if (action.type === "undo") return pgettext("a choice", "undo");
   const { path } = action;
-  return `a line of ${spaces(pathLength(path))} from ${pointWords(path[0] ?? [], options.size)}`;
+  return gettext("a line of %(length)s from %(point)s", { length: spaces(pathLength(path)), point: pointWords(path[0] ?? [], options.size) });
 }
 
 /**
@@ -126,30 +134,30 @@ export function hasDrawn({ remaining }, { budget }) {
 
 /** @type {Miai.BoardModule<Game>["choices"]} */
 export function choices({ position }, _seat, options) {
-  if (!hasDrawn(position, options)) return [{ label: "Pass", action: { type: "pass" } }];
+  if (!hasDrawn(position, options)) return [{ label: gettext("Pass"), action: { type: "pass" } }];
   return [
-    { label: "Undo", action: { type: "undo" } },
-    { label: "End the turn", action: { type: "pass" } },
+    { label: gettext("Undo"), action: { type: "undo" } },
+    { label: gettext("End the turn"), action: { type: "pass" } },
   ];
 }
 
 /** @type {NonNullable<Miai.BoardModule<Game>["prompt"]>} */
 export function prompt({ position, awaiting }, seat, seats, options) {
-  const left = spaces(position.remaining);
+  const values = { length: spaces(position.remaining) };
   if (!awaiting.includes(seat)) {
     const who = seats[awaiting[0] ?? -1]?.name;
-    return who && `${who} is drawing.`;
+    return who && gettext("%(name)s is drawing.", { name: who });
   }
-  if (hasDrawn(position, options)) return `Go on drawing: ${left} left. Or undo, or end the turn.`;
-  if (position.consecutive_passes) return `Your turn: draw up to ${left}. Passing now ends the game.`;
-  return `Your turn: draw up to ${left}. Drag, or tap a start and an end.`;
+  if (hasDrawn(position, options)) return gettext("Go on drawing: %(length)s left. Or undo, or end the turn.", values);
+  if (position.consecutive_passes) return gettext("Your turn: draw up to %(length)s. Passing now ends the game.", values);
+  return gettext("Your turn: draw up to %(length)s. Drag, or tap a start and an end.", values);
 }
 
 /** @type {NonNullable<Miai.BoardModule<Game>["timeUp"]>} */
 export function timeUp({ position, awaiting }, seats, options) {
   const who = seats[awaiting[0] ?? -1]?.name;
   if (!who) return undefined;
-  if (hasDrawn(position, options)) return `${who} to draw, or the turn ends here`;
-  if (position.consecutive_passes) return `${who} to draw, or the game ends`;
-  return `${who} to draw, or it counts as a pass`;
+  if (hasDrawn(position, options)) return gettext("%(name)s to draw, or the turn ends here", { name: who });
+  if (position.consecutive_passes) return gettext("%(name)s to draw, or the game ends", { name: who });
+  return gettext("%(name)s to draw, or it counts as a pass", { name: who });
 }

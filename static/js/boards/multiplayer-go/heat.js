@@ -1,5 +1,6 @@
 /** Heat on the board: at each empty point a pie of those who would win or tie a collision. */
 
+import { number, pgettext } from "../../core/language.js";
 import { keyed } from "../../ui/keyed.js";
 import { SPACE } from "../shared/frame.js";
 import { set, sliceFrom, svg } from "../shared/svg.js";
@@ -123,8 +124,8 @@ function slices(radius) {
  * @param {number} value
  */
 export function heatNumber(value) {
-  if (value === 0) return "0";
-  return value < 0.01 ? "< 0.01" : value.toPrecision(2);
+  if (value === 0) return number(0);
+  return value < 0.01 ? `< ${number(0.01)}` : number(value, { minimumSignificantDigits: 2, maximumSignificantDigits: 2 });
 }
 
 /**
@@ -201,10 +202,10 @@ export function heatRows(field, order, [x, y], seats, me, colourOf) {
       svg("circle", { r: 0.9, fill: colourOf(seat) }),
     ]);
     const name = document.createElement("span");
-    name.textContent = seat === me ? "You" : (seats[seat]?.name ?? "");
-    const number = document.createElement("b");
-    number.textContent = field ? heatNumber(field[seat]?.[y]?.[x] ?? 0) : "";
-    row.append(dot, name, number);
+    name.textContent = seat === me ? pgettext("instead of one’s own name", "You") : (seats[seat]?.name ?? "");
+    const amount = document.createElement("b");
+    amount.textContent = field ? heatNumber(field[seat]?.[y]?.[x] ?? 0) : "";
+    row.append(dot, name, amount);
     listed.append(row);
   }
   return listed;

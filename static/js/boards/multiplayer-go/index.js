@@ -1,6 +1,7 @@
 /** Parallel Multiplayer Go: what the page knows of its board (`Miai.BoardModule`). */
 
-import { el } from "../../ui/dom.js";
+import { gettext, ngettext } from "../../core/language.js";
+import { el, withElement } from "../../ui/dom.js";
 import { mounting } from "../shared/mounting.js";
 import { stoneIcon } from "../shared/stones.js";
 import { MultiplayerGoBoard } from "./board.js";
@@ -12,7 +13,7 @@ export { describe, parse, refusals, words } from "./words.js";
 
 export const example = "D4";
 export const stone = stoneIcon;
-export const leaving = "Its stones stay on the board, and still count.";
+export const leaving = () => gettext("Its stones stay on the board, and still count.");
 
 /** @type {Miai.BoardModule<Game>["heat"]} */
 export function heat(options) {
@@ -21,7 +22,7 @@ export function heat(options) {
 
 /** @type {Miai.BoardModule<Game>["choices"]} */
 export function choices() {
-  return [{ label: "Pass", action: { type: "pass" } }];
+  return [{ label: gettext("Pass"), action: { type: "pass" } }];
 }
 
 /**
@@ -33,8 +34,10 @@ export function seatDetails(element, { number }, { position }) {
   const key = String(points);
   if (element.getAttribute("data-shown") === key) return;
   element.setAttribute("data-shown", key);
-  const words = points === 1 ? " point" : " points";
-  element.replaceChildren(...(points === null ? [] : [el("span", { class: "seat-amount" }, [el("b", {}, [key]), el("span", { class: "seat-unit" }, [words])])]));
+  if (points === null) return element.replaceChildren();
+  const parts = withElement(ngettext("<b>%(count)s</b> point", "<b>%(count)s</b> points", points), "b");
+  const shown = parts.map((part) => (typeof part === "string" ? el("span", { class: "seat-unit" }, [part]) : part));
+  element.replaceChildren(el("span", { class: "seat-amount" }, shown));
 }
 
 export const mount = mounting(MultiplayerGoBoard, ({ size }) => `${size}`);

@@ -1,9 +1,7 @@
 /** What the heat on the board means, in one line beside it. */
 
+import { gettext } from "../../core/language.js";
 import { el, say } from "../../ui/dom.js";
-
-const TO_PLAYERS = "If others choose it too, you would not get it.";
-const TO_OTHERS = "Point at an empty point to see who would get it.";
 
 /** @param {HTMLElement} place the game's own place beside the board */
 export function heatLegend(place) {
@@ -19,7 +17,7 @@ export function heatLegend(place) {
     update(shown, plays) {
       line.hidden = !shown;
       sign.hidden = !plays;
-      say(words, plays ? TO_PLAYERS : TO_OTHERS);
+      say(words, plays ? gettext("If others choose it too, you would not get it.") : gettext("Point at an empty point to see who would get it."));
     },
     destroy: () => line.remove(),
   };

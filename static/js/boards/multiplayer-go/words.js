@@ -1,17 +1,20 @@
 /** What happens in Parallel Multiplayer Go, in words. No DOM. */
 
+import { gettext, pgettext } from "../../core/language.js";
 import { includesPoint, parsePoint, pointName, samePoint, squareExtent } from "../shared/grid.js";
 import { ownersOf } from "../shared/stone-layer.js";
-import { captured, list, namesIn, namesOf, ofType } from "../shared/words.js";
+import { captured, leftWords, list, missedWords, namesIn, namesOf, ofType, passedWords } from "../shared/words.js";
 import { rivalsAt } from "./heat.js";
 
 /** @typedef {Miai.MultiplayerGo.Game} Game */
 
-/** Why a choice was refused, by the code of the rules. @type {{[code: string]: string}} */
-export const refusals = {
-  occupied: "There is a stone already. Choose an empty point.",
-  blocked: "This point is blocked this turn. Choose another.",
-};
+/** Why a choice was refused, by the code of the rules. @returns {{[code: string]: string}} */
+export function refusals() {
+  return {
+    occupied: gettext("There is a stone already. Choose an empty point."),
+    blocked: gettext("This point is blocked this turn. Choose another."),
+  };
+}
 
 /**
  * @param {Game["event"][]} events
@@ -32,9 +35,9 @@ export function words(events, seats, options) {
   const passed = namesOf(events, "passed", name);
   const absent = namesOf(events, "absent", name);
   const left = namesOf(events, "left", name);
-  if (passed.length) said.push(`${list(passed)} passed`);
-  if (absent.length) said.push(`${list(absent)} missed the turn`);
-  if (left.length) said.push(`${list(left)} left the game`);
+  if (passed.length) said.push(passedWords(passed));
+  if (absent.length) said.push(missedWords(absent));
+  if (left.length) said.push(leftWords(left));
   return said;
 }
 
@@ -45,12 +48,15 @@ export function words(events, seats, options) {
  * @param {Game["options"]["collision"]} rule
  */
 function collision(event, name, at, rule) {
-  const met = `${list(event.seats.map(name))} met at ${at(event.at)}`;
-  if (event.winner !== null) return `${met}: ${name(event.winner)} was less active nearby and placed the stone`;
-  if (rule === "merge") return `${met} and share a stone`;
-  if (rule === "ko") return `${met}: nobody got it, and it is blocked for a turn`;
-  if (rule === "heat") return `${met}: equally active nearby, so nobody got it`;
-  return `${met}: nobody got it`;
+  const values = { names: list(event.seats.map(name)), point: at(event.at) };
+  if (event.winner !== null) {
+    const winner = name(event.winner);
+    return gettext("%(names)s met at %(point)s: %(winner)s was less active nearby and placed the stone", { ...values, winner });
+  }
+  if (rule === "merge") return gettext("%(names)s met at %(point)s and share a stone", values);
+  if (rule === "ko") return gettext("%(names)s met at %(point)s: nobody got it, and it is blocked for a turn", values);
+  if (rule === "heat") return gettext("%(names)s met at %(point)s: equally active nearby, so nobody got it", values);
+  return gettext("%(names)s met at %(point)s: nobody got it", values);
 }
 
 /**
@@ -67,7 +73,7 @@ export function tiesOf({ events, position: { closed } }) {
  * @param {Game["options"]} options
  */
 export function describe(action, options) {
-  return action.type === "pass" ? "pass" : pointName(action.at, squareExtent(options.size));
+  return action.type === "pass" ? pgettext("a choice", "pass") : pointName(action.at, squareExtent(options.size));
 }
 
 /**
@@ -94,14 +100,14 @@ export function describePoint(point, { step, seats, me, own }, order) {
   const here = position.board[y]?.[x] ?? null;
   const selected = own?.type === "place" && samePoint(own.at, point);
   const parts = [pointName(point, squareExtent(position.size))];
-  if (here !== null) parts.push(`${list(ownersOf(here, seats).map(({ name }) => name))}’s stone`);
-  else if (includesPoint(position.closed, point)) parts.push("blocked this turn");
-  else parts.push(selected ? "your choice" : "empty");
-  if (includesPoint(position.last.map(({ at }) => at), point)) parts.push("just placed");
+  if (here !== null) parts.push(gettext("%(name)s’s stone", { name: list(ownersOf(here, seats).map(({ name }) => name)) }));
+  else if (includesPoint(position.closed, point)) parts.push(gettext("blocked this turn"));
+  else parts.push(selected ? gettext("your choice") : pgettext("a point", "empty"));
+  if (includesPoint(position.last.map(({ at }) => at), point)) parts.push(gettext("just placed"));
   const met = tiesOf(step).find(({ at }) => samePoint(at, point));
-  if (met) parts.push(`${list(met.seats.map((seat) => seats[seat]?.name ?? ""))} met here, and nobody got it`);
+  if (met) parts.push(gettext("%(names)s met here, and nobody got it", { names: list(met.seats.map((seat) => seats[seat]?.name ?? "")) }));
   const rivals = me === null ? [] : rivalsAt(order?.[y]?.[x] ?? null, me);
   const ahead = rivals.map(({ seat }) => seats[seat]?.name ?? "");
-  if (ahead.length) parts.push(`equally or less active nearby: ${list(ahead)}`);
+  if (ahead.length) parts.push(gettext("equally or less active nearby: %(names)s", { names: list(ahead) }));
   return { label: parts.join(", "), selected };
 }

@@ -116,6 +116,6 @@ export class ParallelGoBoard extends StoneBoard {
   #noteAt(at) {
     const { step, me } = this.view;
     const accepted = this.#counting && me !== null && (step.position.accepted ?? []).includes(me);
-    return accepted ? (refusals["not-awaited"] ?? null) : whyProhibited(at, this.view);
+    return accepted ? (refusals()["not-awaited"] ?? null) : whyProhibited(at, this.view);
   }
 }

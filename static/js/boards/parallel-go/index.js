@@ -1,6 +1,7 @@
 /** Parallel Go: what the page knows of its board (`Miai.BoardModule`). */
 
-import { el } from "../../ui/dom.js";
+import { gettext, ngettext, pgettext } from "../../core/language.js";
+import { el, withElement } from "../../ui/dom.js";
 import { mounting } from "../shared/mounting.js";
 import { stoneIcon } from "../shared/stones.js";
 import { ParallelGoBoard } from "./board.js";
@@ -20,10 +21,10 @@ export function heat() {
 
 /** @type {Miai.BoardModule<Game>["choices"]} */
 export function choices({ phase }) {
-  if (phase !== "counting") return [{ label: "Pass", action: { type: "pass" } }];
+  if (phase !== "counting") return [{ label: gettext("Pass"), action: { type: "pass" } }];
   return [
-    { label: "Accept", action: { type: "accept" } },
-    { label: "Resume", action: { type: "resume" } },
+    { label: gettext("Accept"), action: { type: "accept" } },
+    { label: pgettext("the game after counting", "Resume"), action: { type: "resume" } },
   ];
 }
 
@@ -46,7 +47,9 @@ export function seatDetails(element, { number }, { position, phase }) {
   const key = JSON.stringify([!area, amount, accepts]);
   if (element.getAttribute("data-shown") === key) return;
   element.setAttribute("data-shown", key);
-  const told = el("span", { class: "seat-amount" }, [el("b", {}, [String(amount)]), area ? " points" : " captured"]);
-  const badge = accepts ? [el("span", { class: "badge badge--good" }, ["accepted"])] : [];
+  const told = el("span", { class: "seat-amount" }, withElement(area
+    ? ngettext("<b>%(count)s</b> point", "<b>%(count)s</b> points", amount ?? 0)
+    : ngettext("<b>%(count)s</b> captured", "<b>%(count)s</b> captured", amount ?? 0), "b"));
+  const badge = accepts ? [el("span", { class: "badge badge--good" }, [pgettext("a seat", "accepted")])] : [];
   element.replaceChildren(...badge, told);
 }

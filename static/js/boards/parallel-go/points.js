@@ -1,5 +1,6 @@
 /** The points of Parallel Go in words, for screen readers and for anyone who asks what a sign means. No DOM. */
 
+import { gettext, pgettext } from "../../core/language.js";
 import { includesPoint, pointName, samePoint, squareExtent } from "../shared/grid.js";
 import { list } from "../shared/words.js";
 import { clashesOf, heldPoints } from "./conflict.js";
@@ -17,10 +18,16 @@ export function whyProhibited(point, { step, seats, me }) {
   const held = seatsAt(heldPoints(step.position.prohibited), point);
   const [first] = held;
   if (first === undefined) return null;
-  const reason = "may not choose this point again in this turn: it led to a conflict.";
-  if (held.length > 1) return `${me === null ? "Neither side" : "Neither of you"} ${reason}`;
-  if (first === me) return `You ${reason} Your opponent may.`;
-  return `${seats[first]?.name ?? ""} ${reason}${me === null ? "" : " You may."}`;
+  if (held.length > 1) {
+    return me === null
+      ? gettext("Neither side may choose this point again in this turn: it led to a conflict.")
+      : gettext("Neither of you may choose this point again in this turn: it led to a conflict.");
+  }
+  if (first === me) return gettext("You may not choose this point again in this turn: it led to a conflict. Your opponent may.");
+  const name = seats[first]?.name ?? "";
+  return me === null
+    ? gettext("%(name)s may not choose this point again in this turn: it led to a conflict.", { name })
+    : gettext("%(name)s may not choose this point again in this turn: it led to a conflict. You may.", { name });
 }
 
 /**
@@ -31,22 +38,27 @@ export function describePoint(point, { step, seats, me, own }) {
   const [x, y] = point;
   const { position } = step;
   const selected = own !== null && "at" in own && samePoint(own.at, point);
-  const name = (/** @type {number} */ seat) => (seat === me ? "you" : (seats[seat]?.name ?? ""));
-  const whose = (/** @type {number} */ seat) => (seat === me ? "your" : `${seats[seat]?.name ?? ""}’s`);
+  const name = (/** @type {number} */ seat) => seats[seat]?.name ?? "";
   const holder = position.board[y]?.[x] ?? null;
   const parts = [pointName(point, squareExtent(position.size))];
-  if (holder !== null) parts.push(`${whose(holder)} stone`);
-  else if (!selected) parts.push("empty");
-  if (selected) parts.push("your choice");
-  if (position.last.some((at) => samePoint(at, point))) parts.push("just placed");
+  if (holder !== null) parts.push(holder === me ? gettext("your stone") : gettext("%(name)s’s stone", { name: name(holder) }));
+  else if (!selected) parts.push(pgettext("a point", "empty"));
+  if (selected) parts.push(gettext("your choice"));
+  if (position.last.some((at) => samePoint(at, point))) parts.push(gettext("just placed"));
   const clashed = seatsAt(clashesOf(step.events), point);
-  if (clashed.length) parts.push(`chosen by ${list(clashed.map(name))} in the conflict`);
+  if (clashed.length) {
+    const names = list(clashed.map((seat) => (seat === me ? pgettext("after “chosen by”", "you") : name(seat))));
+    parts.push(gettext("chosen by %(names)s in the conflict", { names }));
+  }
   const closed = seatsAt(heldPoints(position.prohibited), point);
-  if (closed.length) parts.push(`blocked this turn for ${list(closed.map(name))}`);
-  if (includesPoint(position.dead ?? [], point)) parts.push("marked dead");
+  if (closed.length) {
+    const names = list(closed.map((seat) => (seat === me ? pgettext("after “blocked for”", "you") : name(seat))));
+    parts.push(gettext("blocked this turn for %(names)s", { names }));
+  }
+  if (includesPoint(position.dead ?? [], point)) parts.push(gettext("marked dead"));
   const owner = position.area?.[y]?.[x];
-  if (owner === null) parts.push("nobody’s point");
-  else if (owner !== undefined) parts.push(`${whose(owner)} point`);
+  if (owner === null) parts.push(gettext("nobody’s point"));
+  else if (owner !== undefined) parts.push(owner === me ? gettext("your point") : gettext("%(name)s’s point", { name: name(owner) }));
   return { label: parts.join(", "), selected };
 }
 

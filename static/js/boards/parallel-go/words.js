@@ -1,23 +1,25 @@
 /** What happens in Parallel Go, in words. No DOM. */
 
-import { count } from "../../core/time.js";
+import { gettext, ngettext, number, pgettext } from "../../core/language.js";
 import { parsePoint, pointName, squareExtent } from "../shared/grid.js";
-import { captured, list, namesIn, namesOf, ofType, pointList } from "../shared/words.js";
+import { captured, leftWords, list, missedWords, namesIn, namesOf, ofType, passedWords, pointList } from "../shared/words.js";
 import { conflictOf } from "./conflict.js";
 import { pointsOf } from "./counting.js";
 
 /** @typedef {Miai.ParallelGo.Game} Game */
 
-/** Why a choice was refused, by the code of the rules. @type {{[code: string]: string}} */
-export const refusals = {
-  occupied: "There is a stone already. Choose an empty point.",
-  suicide: "Your stone would have no liberty here, and it captures nothing. Choose another point.",
-  prohibited: "You chose this point before in this turn, and it led to a conflict. Choose another, or pass.",
-  "no-stone": "There is no stone here to mark. Tap a stone.",
-  "not-awaited": "You have accepted the count. You are asked again when a stone is marked.",
-  "bad-action": "That is not possible in this part of the game. Look at the board and choose again.",
-  "off-board": "That point is not on this board. Choose another.",
-};
+/** Why a choice was refused, by the code of the rules. @returns {{[code: string]: string}} */
+export function refusals() {
+  return {
+    occupied: gettext("There is a stone already. Choose an empty point."),
+    suicide: gettext("Your stone would have no liberty here, and it captures nothing. Choose another point."),
+    prohibited: gettext("You chose this point before in this turn, and it led to a conflict. Choose another, or pass."),
+    "no-stone": gettext("There is no stone here to mark. Tap a stone."),
+    "not-awaited": gettext("You have accepted the count. You are asked again when a stone is marked."),
+    "bad-action": gettext("That is not possible in this part of the game. Look at the board and choose again."),
+    "off-board": gettext("That point is not on this board. Choose another."),
+  };
+}
 
 /**
  * @param {Game["event"][]} events
@@ -30,44 +32,105 @@ export function words(events, seats, { size }) {
   const at = (/** @type {Miai.Point} */ point) => pointName(point, squareExtent(size));
   /** @type {string[]} */
   const said = [];
-  const tell = (/** @type {Parameters<typeof namesOf<Game["event"]>>[1]} */ type, /** @type {string} */ what) => {
+  const tell = (/** @type {Parameters<typeof namesOf<Game["event"]>>[1]} */ type, /** @type {(names: string[]) => string} */ what) => {
     const names = namesOf(events, type, name);
-    if (names.length) said.push(`${list(names)} ${what}`);
+    if (names.length) said.push(what(names));
   };
   const placed = ofType(events, "placed");
   const conflict = conflictOf(events);
-  tell("absent", "missed the turn");
-  tell("passed", "passed");
+  tell("absent", missedWords);
+  tell("passed", passedWords);
   if (placed.length) said.push(placed.map((event) => `${name(event.seat)} ${at(event.at)}`).join(", "));
-  if (conflict) said.push(`${conflictWords(conflict, [0, 1], size, name)}, so nothing was played`, "Both choose again");
+  if (conflict) said.push(conflictWords(conflict, size, name), gettext("Both choose again"));
   for (const event of events) {
     if (event.type === "captured") said.push(captured(event, name, at));
-    if (event.type === "counting") said.push("The stones are counted now");
+    if (event.type === "counting") said.push(gettext("The stones are counted now"));
     if (event.type === "marked") said.push(marked(event, name, at));
   }
-  tell("accepted", "accepted the count");
-  tell("resumed", "wants to play on, and the marks are taken back");
-  tell("left", "left the game");
+  tell("accepted", acceptedWords);
+  tell("resumed", resumedWords);
+  tell("left", leftWords);
   return said;
 }
 
+/** @param {string[]} names */
+function acceptedWords(names) {
+  return ngettext("%(names)s accepted the count", "%(names)s accepted the count", names.length, { names: list(names) });
+}
+
+/** @param {string[]} names */
+function resumedWords(names) {
+  return ngettext(
+    "%(names)s wants to play on, and the marks are taken back",
+    "%(names)s wants to play on, and the marks are taken back",
+    names.length,
+    { names: list(names) },
+  );
+}
+
 /**
- * What conflicted, and why.
- * @param {{why: string, chosen: (Miai.Point | null)[]}} conflict
- * @param {number[]} order who is named first
+ * What conflicted, and why, as everybody reads it.
+ * @param {Miai.ParallelGo.Conflict} conflict
  * @param {number} size
  * @param {(seat: number) => string} name
- * @param {(seat: number) => string} [whose]
  */
-function conflictWords({ why, chosen }, order, size, name, whose = (seat) => `${name(seat)}’s`) {
-  const moves = order.flatMap((seat) => {
+function conflictWords({ why, chosen }, size, name) {
+  const moves = movesIn(chosen, [0, 1], size, (seat, point) => gettext("%(name)s’s %(point)s", { name: name(seat), point }));
+  if (why === "repetition") {
+    return ngettext(
+      "%(moves)s would bring an earlier position back, so nothing was played",
+      "%(moves)s would bring an earlier position back, so nothing was played",
+      moves.length,
+      { moves: list(moves) },
+    );
+  }
+  if (why === "order") return gettext("%(moves)s conflict: it would matter who plays first, so nothing was played", { moves: list(moves) });
+  const names = list([0, 1].map(name));
+  const [at] = chosen;
+  if (!at) return gettext("%(names)s both chose the same point, so nothing was played", { names });
+  return gettext("%(names)s both chose %(point)s, so nothing was played", { names, point: pointName(at, squareExtent(size)) });
+}
+
+/**
+ * The same as a player reads it, who is asked to choose again.
+ * @param {Miai.ParallelGo.Conflict} conflict
+ * @param {number} size
+ * @param {number} seat the player's
+ * @param {string} other the opponent's name
+ */
+function ownConflictWords({ why, chosen }, size, seat, other) {
+  const moves = movesIn(chosen, [seat, 1 - seat], size, (whose, point) =>
+    whose === seat ? gettext("Your %(point)s", { point }) : gettext("%(name)s’s %(point)s", { name: other, point }),
+  );
+  if (why === "repetition") {
+    return ngettext(
+      "%(moves)s would bring an earlier position back. Nothing was played. Choose again.",
+      "%(moves)s would bring an earlier position back. Nothing was played. Choose again.",
+      moves.length,
+      { moves: list(moves) },
+    );
+  }
+  if (why === "order") {
+    return gettext("%(moves)s conflict: it would matter who plays first. Nothing was played. Choose again.", { moves: list(moves) });
+  }
+  const [at] = chosen;
+  if (!at) return gettext("You and %(name)s both chose the same point. Nothing was played. Choose again.", { name: other });
+  const point = pointName(at, squareExtent(size));
+  return gettext("You and %(name)s both chose %(point)s. Nothing was played. Choose again.", { name: other, point });
+}
+
+/**
+ * The points that were chosen, each with whose it is.
+ * @param {(Miai.Point | null)[]} chosen by seat
+ * @param {number[]} order who is named first
+ * @param {number} size
+ * @param {(seat: number, point: string) => string} said
+ */
+function movesIn(chosen, order, size, said) {
+  return order.flatMap((seat) => {
     const at = chosen[seat];
-    return at ? [`${whose(seat)} ${pointName(at, squareExtent(size))}`] : [];
+    return at ? [said(seat, pointName(at, squareExtent(size)))] : [];
   });
-  if (why === "repetition") return `${list(moves)} would bring an earlier position back`;
-  if (why === "order") return `${list(moves)} conflict: it would matter who plays first`;
-  const [point] = chosen;
-  return `${list(order.map(name))} both chose ${point ? pointName(point, squareExtent(size)) : "the same point"}`;
 }
 
 /**
@@ -77,9 +140,38 @@ function conflictWords({ why, chosen }, order, size, name, whose = (seat) => `${
  */
 function marked({ seat, dead, stones }, name, at) {
   const owner = stones[0]?.seat;
-  const whose = owner === undefined || owner === seat ? "their own" : name(owner);
-  const where = pointList(stones.map((stone) => at(stone.at)));
-  return `${name(seat)} marked ${count(stones.length, "stone")} of ${whose} as ${dead ? "dead" : "alive again"} (${where})`;
+  const points = pointList(stones.map((stone) => at(stone.at)));
+  const values = { name: name(seat), points };
+  const many = stones.length;
+  if (owner === undefined || owner === seat) {
+    return dead
+      ? ngettext(
+          "%(name)s marked %(count)s stone of their own as dead (%(points)s)",
+          "%(name)s marked %(count)s stones of their own as dead (%(points)s)",
+          many,
+          values,
+        )
+      : ngettext(
+          "%(name)s marked %(count)s stone of their own as alive again (%(points)s)",
+          "%(name)s marked %(count)s stones of their own as alive again (%(points)s)",
+          many,
+          values,
+        );
+  }
+  const all = { ...values, owner: name(owner) };
+  return dead
+    ? ngettext(
+        "%(name)s marked %(count)s stone of %(owner)s as dead (%(points)s)",
+        "%(name)s marked %(count)s stones of %(owner)s as dead (%(points)s)",
+        many,
+        all,
+      )
+    : ngettext(
+        "%(name)s marked %(count)s stone of %(owner)s as alive again (%(points)s)",
+        "%(name)s marked %(count)s stones of %(owner)s as alive again (%(points)s)",
+        many,
+        all,
+      );
 }
 
 /**
@@ -88,8 +180,9 @@ function marked({ seat, dead, stones }, name, at) {
  */
 export function describe(action, { size }) {
   if (action.type === "place") return pointName(action.at, squareExtent(size));
-  if (action.type === "mark") return `mark ${pointName(action.at, squareExtent(size))}`;
-  return action.type;
+  if (action.type === "mark") return gettext("mark %(point)s", { point: pointName(action.at, squareExtent(size)) });
+  if (action.type === "accept") return pgettext("a choice", "accept");
+  return action.type === "resume" ? pgettext("a choice", "resume") : pgettext("a choice", "pass");
 }
 
 /**
@@ -113,14 +206,12 @@ export function prompt(step, seat, seats) {
   if (step.phase === "counting") return countingPrompt(step, seat, seats);
   const other = seats[1 - seat]?.name ?? "";
   const conflict = conflictOf(step.events);
-  if (conflict) {
-    const name = (/** @type {number} */ number) => (number === seat ? "You" : other);
-    const whose = (/** @type {number} */ number) => (number === seat ? "Your" : `${other}’s`);
-    return `${conflictWords(conflict, [seat, 1 - seat], step.position.size, name, whose)}. Nothing was played. Choose again`;
-  }
+  if (conflict) return ownConflictWords(conflict, step.position.size, seat, other);
   const [resumed] = ofType(step.events, "resumed");
-  if (resumed) return `${resumed.seat === seat ? "You play" : `${other} wants to play`} on. Choose a point, or pass`;
-  return "Choose a point, or pass";
+  if (!resumed) return gettext("Choose a point, or pass.");
+  return resumed.seat === seat
+    ? gettext("You play on. Choose a point, or pass.")
+    : gettext("%(name)s wants to play on. Choose a point, or pass.", { name: other });
 }
 
 /**
@@ -130,13 +221,19 @@ export function prompt(step, seat, seats) {
  */
 function countingPrompt({ position: { area = [], accepted = [] }, awaiting }, seat, seats) {
   const points = pointsOf(area);
-  const sum = seats.map(({ name }, n) => `${name} ${points[n]}`).join(", ");
+  const sum = seats.map(({ name }, n) => `${name} ${number(points[n] ?? 0)}`).join(", ");
   const other = seats[1 - seat]?.name ?? "";
   if (!awaiting.includes(seat)) {
-    return `You have accepted: ${sum}. The game ends when ${other} accepts too. If a stone is marked, you are asked again.`;
+    return gettext(
+      "You have accepted: %(sum)s. The game ends when %(name)s accepts too. If a stone is marked, you are asked again.",
+      { sum, name: other },
+    );
   }
-  const agrees = accepted.length ? `${other} has accepted. ` : "";
-  return `Counting: ${sum}. ${agrees}Mark dead stones (tap them), then accept. If you do not agree, resume play.`;
+  return [
+    gettext("Counting: %(sum)s.", { sum }),
+    ...(accepted.length ? [gettext("%(name)s has accepted.", { name: other })] : []),
+    gettext("Mark dead stones (tap them), then accept. If you do not agree, resume play."),
+  ].join(" ");
 }
 
 /**
@@ -144,5 +241,5 @@ function countingPrompt({ position: { area = [], accepted = [] }, awaiting }, se
  * @type {NonNullable<Miai.BoardModule<Game>["timeUp"]>}
  */
 export function timeUp({ phase }) {
-  return phase === "counting" ? "then this count is accepted for both" : undefined;
+  return phase === "counting" ? gettext("then this count is accepted for both") : undefined;
 }

@@ -12,7 +12,7 @@ import { zoomOver } from "./zoom.js";
  * @property {import("./frame.js").Frame} frame
  * @property {string} label what the board is, for screen readers
  * @property {import("./pointing.js").Pointing} pointing
- * @property {{[code: string]: string}} refusals why a choice was refused, by code
+ * @property {() => {[code: string]: string}} refusals why a choice was refused, by code
  */
 
 /** @template {Miai.AnyGame} [G=Miai.AnyGame] */
@@ -21,7 +21,7 @@ export class GridBoard {
   #board = null;
   /** @type {import("./play-scenes.js").Play | null} */
   #play = null;
-  /** @type {{[code: string]: string}} */
+  /** @type {() => {[code: string]: string}} */
   #refusals;
 
   /**
@@ -120,7 +120,7 @@ export class GridBoard {
    * @param {Miai.BoardView<G>} _last what was shown when it was chosen
    */
   refuse({ at, code, message }, _last) {
-    if (Array.isArray(at)) this.say(/** @type {Miai.Point} */ (at), this.#refusals[code] ?? message);
+    if (Array.isArray(at)) this.say(/** @type {Miai.Point} */ (at), this.#refusals()[code] ?? message);
   }
 
   /**

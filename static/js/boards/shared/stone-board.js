@@ -1,5 +1,6 @@
 /** What boards of stones on lines have in common: stones, the viewer's own, and scenes of a step. */
 
+import { gettext } from "../../core/language.js";
 import { keyed } from "../../ui/keyed.js";
 import { needSigns } from "./colours.js";
 import { atPoint, drawCrossings } from "./frame.js";
@@ -29,12 +30,12 @@ export class StoneBoard extends GridBoard {
    * @param {object} parts
    * @param {readonly (Layer | StoneLayer)[]} parts.layers lowest first
    * @param {import("./pointing.js").Pointing} parts.pointing
-   * @param {{[code: string]: string}} parts.refusals
+   * @param {() => {[code: string]: string}} parts.refusals
    */
   constructor(element, callbacks, view, { layers, pointing, refusals }) {
     const { size } = view.step.position;
     const frame = drawCrossings(size, { coordinates: true, layers });
-    super(element, callbacks, view, { frame, label: `Board, ${size} by ${size}`, pointing, refusals });
+    super(element, callbacks, view, { frame, label: gettext("Board, %(size)s by %(size)s", { size }), pointing, refusals });
     this.groups = frame.groups;
     this.symbols = stoneSymbols(view.palette, view.preferences.signs || needSigns(view.seats, view.palette));
     this.stones = stoneLayer(frame.groups, this.symbols);

@@ -1,8 +1,8 @@
 /** Words and names that all games put together alike. No DOM. */
 
-import { count } from "../../core/time.js";
+import { gettext, list, ngettext } from "../../core/language.js";
 
-export { list } from "../../core/language.js";
+export { list };
 
 /**
  * The name of a seat.
@@ -10,7 +10,7 @@ export { list } from "../../core/language.js";
  * @returns {(seat: number) => string}
  */
 export function namesIn(seats) {
-  return (seat) => seats[seat]?.name ?? `seat ${seat + 1}`;
+  return (seat) => seats[seat]?.name ?? gettext("seat %(number)s", { number: seat + 1 });
 }
 
 /**
@@ -37,6 +37,30 @@ export function namesOf(events, type, name) {
 }
 
 /**
+ * Who passed, at least one.
+ * @param {string[]} names
+ */
+export function passedWords(names) {
+  return ngettext("%(names)s passed", "%(names)s passed", names.length, { names: list(names) });
+}
+
+/**
+ * Who missed the turn, at least one.
+ * @param {string[]} names
+ */
+export function missedWords(names) {
+  return ngettext("%(names)s missed the turn", "%(names)s missed the turn", names.length, { names: list(names) });
+}
+
+/**
+ * Who left the game, at least one.
+ * @param {string[]} names
+ */
+export function leftWords(names) {
+  return ngettext("%(names)s left the game", "%(names)s left the game", names.length, { names: list(names) });
+}
+
+/**
  * Who lost which stones.
  * @param {{stones: {seat: number, at: Miai.Point}[]}} event
  * @param {(seat: number) => string} name
@@ -49,7 +73,10 @@ export function captured(event, name, at) {
     lost.set(seat, [...(lost.get(seat) ?? []), at(point)]);
   }
   const losses = [...lost].map(([seat, points]) => {
-    return `${name(seat)} lost ${count(points.length, "stone")} (${pointList(points)})`;
+    return ngettext("%(name)s lost %(count)s stone (%(points)s)", "%(name)s lost %(count)s stones (%(points)s)", points.length, {
+      name: name(seat),
+      points: pointList(points),
+    });
   });
   return losses.join(", ");
 }

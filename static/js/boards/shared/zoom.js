@@ -1,5 +1,6 @@
 /** The part of a board that is shown: enlarged and moved by fingers and keys. Knows no game. */
 
+import { gettext } from "../../core/language.js";
 import { button } from "../../ui/dom.js";
 import { pixelsPerSpace, SPACE } from "./frame.js";
 import { set } from "./svg.js";
@@ -51,7 +52,7 @@ export function zoomOver(element, root, onChange) {
   const whole = { x, y, width, height };
   const names = namesOn(root);
   let shown = whole;
-  const undo = button("Whole board", "button board-whole", () => {
+  const undo = button(gettext("Whole board"), "button board-whole", () => {
     show(whole);
     root.focus({ preventScroll: true });
     /** @type {HTMLElement | null} */ (root.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });

@@ -1,5 +1,6 @@
 /** The board of Territory. It draws what it is given and holds no rules. */
 
+import { gettext } from "../../core/language.js";
 import { keyed } from "../../ui/keyed.js";
 import { atPoint, SPACE } from "../shared/frame.js";
 import { GridBoard } from "../shared/grid-board.js";
@@ -16,7 +17,6 @@ import { describeCell, lastPlaced, refusals } from "./words.js";
 
 /** @typedef {import("./tiles.js").Holder} Holder */
 
-const SECOND = "The second tile goes on an empty cell next to your tiles, the first one included.";
 
 /** @extends {GridBoard<Game>} */
 export class TerritoryBoard extends GridBoard {
@@ -36,7 +36,7 @@ export class TerritoryBoard extends GridBoard {
       onLook: (/** @type {Miai.Point | null} */ at) => this.#look(at),
       onDrop: () => this.#take(EMPTY_HAND),
     };
-    super(element, callbacks, view, { frame, label: `Board, ${columns} by ${rows} cells`, pointing, refusals });
+    super(element, callbacks, view, { frame, label: gettext("Board, %(columns)s by %(rows)s cells", { columns, rows }), pointing, refusals });
     this.groups = frame.groups;
     this.symbols = tileSymbols(view.palette);
     this.tiles = tileLayer(this.groups.tiles, this.symbols);
@@ -182,7 +182,7 @@ export class TerritoryBoard extends GridBoard {
     if (own && includesPoint(this.#chosen(), at)) return this.callbacks.onAction(null);
     const { hand, action } = tapped(step.position.choices, this.#hand, at);
     if (action) this.callbacks.onAction(action);
-    else if (hand === this.#hand) this.say(at, SECOND);
+    else if (hand === this.#hand) this.say(at, gettext("The second tile goes on an empty cell next to your tiles, the first one included."));
     else this.#take(hand);
   }
 

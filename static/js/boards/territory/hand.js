@@ -1,5 +1,6 @@
 /** Beside the board of Territory: how many tiles each seat has, and the viewer's three cards. */
 
+import { gettext, ngettext, pgettext } from "../../core/language.js";
 import { el, say } from "../../ui/dom.js";
 import { announcer } from "../../ui/live.js";
 import { drawOne } from "../shared/batches.js";
@@ -7,16 +8,18 @@ import { inkOn } from "../shared/colours.js";
 import { svg } from "../shared/svg.js";
 import { CARDS } from "./choosing.js";
 import { pattern } from "./tiles.js";
-import { CARD_NAMES, handWords, tally } from "./words.js";
+import { cardName, handWords, tally } from "./words.js";
 
 /** @typedef {Miai.Territory.Game} Game */
 
-/** @type {{[card: string]: string}} */
-const SAYS = {
-  "double-move": "Two tiles in one turn",
-  replacement: "Take a tile next to yours",
-  freedom: "A tile on any empty cell",
-};
+/** What a card is for. @param {import("./choosing.js").Card} card */
+function cardWords(card) {
+  return {
+    "double-move": gettext("Two tiles in one turn"),
+    replacement: gettext("Take a tile next to yours"),
+    freedom: gettext("A tile on any empty cell"),
+  }[card];
+}
 
 /**
  * @param {HTMLElement} element
@@ -29,7 +32,7 @@ export function territoryHand(element, { onLift, hex }) {
     const note = el("span", { class: "hand-card-note" });
     const made = el("button", { type: "button", class: "hand-card" }, [
       pictogram(card),
-      el("span", { class: "hand-card-name" }, [/** @type {string} */ (CARD_NAMES[card])]),
+      el("span", { class: "hand-card-name" }, [cardName(card)]),
       note,
     ]);
     made.addEventListener("click", () => {
@@ -37,7 +40,7 @@ export function territoryHand(element, { onLift, hex }) {
     });
     return { card, made, note };
   });
-  const hand = el("div", { class: "hand-cards", role: "group", "aria-label": "Your cards" }, cards.map(({ made }) => made));
+  const hand = el("div", { class: "hand-cards", role: "group", "aria-label": gettext("Your cards") }, cards.map(({ made }) => made));
   const whole = el("div", { class: "hand" }, [bar, hand, status]);
   element.replaceChildren(whole);
   const tell = announcer();
@@ -56,8 +59,13 @@ export function territoryHand(element, { onLift, hex }) {
     );
     bar.replaceChildren(...parts);
     const told = seats.map(({ name }, n) => `${name} ${tiles[n]}`);
-    if (gray) told.push(`gray ${gray}`);
-    bar.setAttribute("aria-label", `Tiles: ${told.join(", ")}; ${empty} cells empty`);
+    if (gray) told.push(gettext("gray %(number)s", { number: gray }));
+    bar.setAttribute("aria-label", ngettext(
+      "Tiles: %(tiles)s; %(count)s cell empty",
+      "Tiles: %(tiles)s; %(count)s cells empty",
+      empty,
+      { tiles: told.join(", ") },
+    ));
   }
 
   return {
@@ -77,7 +85,7 @@ export function territoryHand(element, { onLift, hex }) {
         made.setAttribute("aria-pressed", String(open && (held.card ?? own?.card) === card));
         made.setAttribute("aria-disabled", String(!open || !has || idle));
         made.toggleAttribute("data-used", !has);
-        say(note, !has ? "used" : idle ? "nowhere to use it now" : (SAYS[card] ?? ""));
+        say(note, !has ? pgettext("a card", "used") : idle ? gettext("nowhere to use it now") : cardWords(card));
       }
       say(status, open && !own ? handWords(held, options) : "");
       tell(status.textContent ?? "");
@@ -93,7 +101,7 @@ export function territoryHand(element, { onLift, hex }) {
  * @param {number | null} seat
  */
 function part(number, colour, seat) {
-  const shown = el("span", {}, [colour ? String(number) : `${number} empty`]);
+  const shown = el("span", {}, [colour ? String(number) : gettext("%(number)s empty", { number })]);
   const made = el("span", { class: "tally-part", "data-none": number === 0 }, [shown]);
   made.style.flexGrow = String(number);
   if (colour) {

@@ -1,13 +1,13 @@
 /** Territory: what the page knows of its board (`Miai.BoardModule`). */
 
-import { count } from "../../core/time.js";
+import { gettext, ngettext, pgettext } from "../../core/language.js";
 import { el, say } from "../../ui/dom.js";
 import { mounting } from "../shared/mounting.js";
 import { TerritoryBoard } from "./board.js";
 import { CARDS } from "./choosing.js";
 import { startEditor } from "./start.js";
 import { tileIcon } from "./tiles.js";
-import { CARD_NAMES, tally } from "./words.js";
+import { cardName, tally } from "./words.js";
 
 export { describe, timeUp, leaving, parse, prompt, refusals, words } from "./words.js";
 
@@ -16,9 +16,9 @@ export { describe, timeUp, leaving, parse, prompt, refusals, words } from "./wor
 export const example = "D4";
 /** Cards lie under the board, where tiles are. @type {Miai.BoardModule["after"]} */
 export const after = ["panel", "bar", "replay"];
-export const tieBreak = "If players have equally many tiles, the one who sat down last comes first.";
+export const tieBreak = () => gettext("If players have equally many tiles, the one who sat down last comes first.");
 /** @type {NonNullable<Miai.BoardModule<Game>["amount"]>} */
-export const amount = (tiles) => count(tiles, "tile");
+export const amount = (tiles) => ngettext("%(count)s tile", "%(count)s tiles", tiles);
 export const stone = tileIcon;
 /** @type {Miai.BoardModule<Game>["editors"]} */
 export const editors = { start: startEditor };
@@ -47,16 +47,19 @@ export function seatDetails(element, seat, { position, outcome }) {
   if (element.getAttribute("data-shown") === key) return;
   element.setAttribute("data-shown", key);
   const cards = CARDS.map((card) => {
-    const name = CARD_NAMES[card] ?? "";
+    const name = cardName(card);
     return el("span", { class: "mini-card", "data-used": !held.includes(card), title: name }, [name.charAt(0)]);
   });
-  const told = held.length ? `cards: ${CARDS.filter((card) => held.includes(card)).map((card) => CARD_NAMES[card]).join(", ")}` : "no cards";
-  const score = el("b", { class: "seat-tiles" });
+  const own = CARDS.filter((card) => held.includes(card)).map(cardName).join(", ");
+  const told = own
+    ? ngettext("%(count)s tile, cards: %(cards)s", "%(count)s tiles, cards: %(cards)s", tiles, { cards: own })
+    : ngettext("%(count)s tile, no cards", "%(count)s tiles, no cards", tiles);
+  const score = el("b", { class: "seat-tiles", "aria-hidden": "true" });
   say(score, String(tiles));
   element.replaceChildren(
-    ...(stopped ? [el("span", { class: "badge badge--warn" }, ["blocked"])] : []),
+    ...(stopped ? [el("span", { class: "badge badge--warn" }, [pgettext("a seat", "blocked")])] : []),
     el("span", { class: "mini-cards", "aria-hidden": "true" }, cards),
     score,
-    el("span", { class: "visually-hidden" }, [` tiles, ${told}`]),
+    el("span", { class: "visually-hidden" }, [told]),
   );
 }

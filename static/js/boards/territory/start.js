@@ -1,5 +1,6 @@
 /** Where each seat begins: chosen on a small board when a table is opened. The first part is pure. */
 
+import { gettext, pgettext } from "../../core/language.js";
 import { el, say } from "../../ui/dom.js";
 import { keyed } from "../../ui/keyed.js";
 import { announce } from "../../ui/live.js";
@@ -56,8 +57,8 @@ export function startEditor(place, field) {
   const who = el("div");
   const ground = el("div");
   const board = el("div", { class: "stack stack--tight" }, [who, ground, status]);
-  const ways = [{ value: "lot", label: "Drawn by lot" }, { value: "chosen", label: "Chosen here" }];
-  const how = segments("Starting tiles", "start-how", ways, (way) => {
+  const ways = [{ value: "lot", label: gettext("Drawn by lot") }, { value: "chosen", label: gettext("Chosen here") }];
+  const how = segments(gettext("Starting tiles"), "start-how", ways, (way) => {
     field.change(way === "lot" ? null : fitted(null, extentOf(field), field.seats()));
     draw();
   }, { said: true });
@@ -90,13 +91,13 @@ export function startEditor(place, field) {
    */
   function rebuild(extent, seats) {
     seat = Math.min(seat, seats - 1);
-    const choices = Array.from({ length: seats }, (_, n) => ({ value: String(n), label: `Seat ${letter(n)}` }));
-    chips = segments("Tap where this seat begins", "start-seat", choices, (value) => {
+    const choices = Array.from({ length: seats }, (_, n) => ({ value: String(n), label: gettext("Seat %(letter)s", { letter: letter(n) }) }));
+    chips = segments(gettext("Tap where this seat begins"), "start-seat", choices, (value) => {
       seat = Number(value);
       draw();
     });
     shown = startBoard(extent, (at) => {
-      say(status, `Seat ${letter(seat)} begins on ${pointName(at, extent)}.`);
+      say(status, gettext("Seat %(letter)s begins on %(cell)s.", { letter: letter(seat), cell: pointName(at, extent) }));
       announce(status.textContent ?? "");
       field.change(putOn(fitted(field.value(), extent, seats), seat, at));
       seat = (seat + 1) % seats;
@@ -122,7 +123,7 @@ function extentOf(field) {
  * @param {(at: Miai.Point) => void} onChoose
  */
 function startBoard(extent, onChoose) {
-  const label = `Where the seats begin, ${extent.columns} by ${extent.rows} cells`;
+  const label = gettext("Where the seats begin, %(columns)s by %(rows)s cells", { ...extent });
   const { element, groups, describe } = cellEditor(extent, { layers: ["slots", "tiles"], label, onChoose });
   groups.slots.append(...drawTerritory(extent, false).groups.slots.childNodes);
   return {
@@ -141,7 +142,7 @@ function startBoard(extent, onChoose) {
       );
       describe((at) => {
         const here = cells.findIndex((cell) => samePoint(cell, at));
-        const told = here < 0 ? "empty" : `seat ${letter(here)} begins here`;
+        const told = here < 0 ? pgettext("a cell", "empty") : gettext("seat %(letter)s begins here", { letter: letter(here) });
         return { label: `${pointName(at, extent)}, ${told}`, selected: here === seat, kind: "open" };
       });
     },

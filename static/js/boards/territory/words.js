@@ -1,33 +1,30 @@
 /** What happens in Territory, in words. No DOM. */
 
-import { count } from "../../core/time.js";
+import { gettext, ngettext, pgettext } from "../../core/language.js";
 import { parsePoints, pointName } from "../shared/grid.js";
-import { list, namesIn, ofType } from "../shared/words.js";
+import { leftWords, list, missedWords, namesIn, ofType } from "../shared/words.js";
 
 /** @typedef {Miai.Territory.Game} Game */
 
-/** @type {{[card: string]: string}} */
-export const CARD_NAMES = {
-  "double-move": "Double move",
-  replacement: "Replacement",
-  freedom: "Freedom",
-};
+/** @param {import("./choosing.js").Card} card */
+export function cardName(card) {
+  return {
+    "double-move": pgettext("a card", "Double move"),
+    replacement: pgettext("a card", "Replacement"),
+    freedom: pgettext("a card", "Freedom"),
+  }[card];
+}
 
-/** How a tile was placed. @type {{[card: string]: string}} */
-const BY_CARD = {
-  "double-move": " in a double move",
-  replacement: " with the replacement card",
-  freedom: " with the freedom card",
-};
-
-/** Why a choice was refused, by the code of the rules. @type {{[code: string]: string}} */
-export const refusals = {
-  occupied: "There is a tile already. Choose an empty cell.",
-  "not-adjacent": "That is not next to one of your tiles. A shared corner is enough.",
-  empty: "There is no tile here to replace.",
-  "own-tile": "That tile is yours already.",
-  "no-card": "You have used that card already.",
-};
+/** Why a choice was refused, by the code of the rules. @returns {{[code: string]: string}} */
+export function refusals() {
+  return {
+    occupied: gettext("There is a tile already. Choose an empty cell."),
+    "not-adjacent": gettext("That is not next to one of your tiles. A shared corner is enough."),
+    empty: gettext("There is no tile here to replace."),
+    "own-tile": gettext("That tile is yours already."),
+    "no-card": gettext("You have used that card already."),
+  };
+}
 
 /**
  * @param {Game["event"][]} events
@@ -44,23 +41,57 @@ export function words(events, seats, options) {
   const said = [];
   if (placed[0]) {
     const { seat, card } = placed[0];
-    const cells = list(placed.map(at));
-    said.push(`${name(seat)} placed ${cells}${BY_CARD[card ?? ""] ?? ""}`);
+    said.push(placedWords(card ?? null, { name: name(seat), cells: list(placed.map(at)) }));
   }
   for (const event of events) {
     const who = name(event.seat);
     if (event.type === "replaced") {
-      const whose = event.from === "gray" ? "a gray tile" : `${name(event.from)}’s tile`;
-      said.push(`${who} took ${whose} at ${at(event)}${BY_CARD.replacement}`);
+      const values = { name: who, cell: at(event) };
+      if (event.from === "gray") said.push(gettext("%(name)s took a gray tile at %(cell)s with the replacement card", values));
+      else said.push(gettext("%(name)s took %(owner)s’s tile at %(cell)s with the replacement card", { ...values, owner: name(event.from) }));
     }
-    if (event.type === "filled") said.push(`Only ${who} can still move and fills ${count(event.cells.length, "cell")}`);
-    if (event.type === "skipped") said.push(event.why === "absent" ? `${who} missed the turn` : `${who} is blocked`);
-    if (event.type === "left") {
-      const tiles = grayed.get(event.seat);
-      said.push(`${who} left the game${tiles ? `, and ${count(tiles, "tile")} turned gray` : ""}`);
-    }
+    if (event.type === "filled") said.push(filledWords(who, event.cells.length));
+    if (event.type === "skipped") said.push(event.why === "absent" ? missedWords([who]) : gettext("%(name)s is blocked", { name: who }));
+    if (event.type === "left") said.push(goneWords(who, grayed.get(event.seat) ?? 0));
   }
   return said;
+}
+
+/**
+ * @param {import("./choosing.js").Card | null} card by which tiles were placed
+ * @param {{name: string, cells: string}} values
+ */
+function placedWords(card, values) {
+  if (card === "double-move") return gettext("%(name)s placed %(cells)s in a double move", values);
+  if (card === "freedom") return gettext("%(name)s placed %(cells)s with the freedom card", values);
+  return gettext("%(name)s placed %(cells)s", values);
+}
+
+/**
+ * @param {string} name
+ * @param {number} cells
+ */
+function filledWords(name, cells) {
+  return ngettext(
+    "Only %(name)s can still move and fills %(count)s cell",
+    "Only %(name)s can still move and fills %(count)s cells",
+    cells,
+    { name },
+  );
+}
+
+/**
+ * @param {string} name of who left
+ * @param {number} tiles that turned gray with that
+ */
+function goneWords(name, tiles) {
+  if (!tiles) return leftWords([name]);
+  return ngettext(
+    "%(name)s left the game, and %(count)s tile turned gray",
+    "%(name)s left the game, and %(count)s tiles turned gray",
+    tiles,
+    { name },
+  );
 }
 
 /**
@@ -68,8 +99,10 @@ export function words(events, seats, options) {
  * @param {Game["options"]} options
  */
 export function describe(action, options) {
-  const cells = [action.at, ...(action.then ? [action.then] : [])].map((cell) => nameIn(cell, options));
-  return list(cells) + (BY_CARD[action.card ?? ""] ?? "");
+  const cells = list([action.at, ...(action.then ? [action.then] : [])].map((cell) => nameIn(cell, options)));
+  if (action.card === "double-move") return gettext("%(cells)s in a double move", { cells });
+  if (action.card === "replacement") return gettext("%(cells)s with the replacement card", { cells });
+  return action.card === "freedom" ? gettext("%(cells)s with the freedom card", { cells }) : cells;
 }
 
 /**
@@ -94,20 +127,20 @@ export function prompt({ position, awaiting }, seat, seats) {
   const { choices, blocked } = position;
   if (!awaiting.includes(seat)) {
     const who = seats[awaiting[0] ?? -1]?.name;
-    if (blocked[seat]) return "You are blocked: there is no move for you now.";
-    return who && `It is ${who}’s turn.`;
+    if (blocked[seat]) return gettext("You are blocked: there is no move for you now.");
+    return who && gettext("It is %(name)s’s turn.", { name: who });
   }
-  if (choices && !choices.cells.length) return "It is your turn. No empty cell is next to your tiles: lift a card.";
-  return "It is your turn. Place a tile next to one of yours, or lift a card first.";
+  if (choices && !choices.cells.length) return gettext("It is your turn. No empty cell is next to your tiles: lift a card.");
+  return gettext("It is your turn. Place a tile next to one of yours, or lift a card first.");
 }
 
 /** @type {NonNullable<Miai.BoardModule<Game>["timeUp"]>} */
 export function timeUp({ awaiting }, seats) {
   const who = seats[awaiting[0] ?? -1]?.name;
-  return who && `${who} to play, or the turn is skipped`;
+  return who && gettext("%(name)s to play, or the turn is skipped", { name: who });
 }
 
-export const leaving = "Its tiles turn gray and belong to nobody.";
+export const leaving = () => gettext("Its tiles turn gray and belong to nobody.");
 
 /**
  * What to do with the card in hand.
@@ -115,11 +148,11 @@ export const leaving = "Its tiles turn gray and belong to nobody.";
  * @param {Game["options"]} options
  */
 export function handWords({ card, first }, options) {
-  if (card === "freedom") return "Freedom: place a tile on any empty cell.";
-  if (card === "replacement") return "Replacement: take a tile that is not yours, next to one of yours.";
+  if (card === "freedom") return gettext("Freedom: place a tile on any empty cell.");
+  if (card === "replacement") return gettext("Replacement: take a tile that is not yours, next to one of yours.");
   if (card !== "double-move") return "";
-  if (!first) return "Double move: choose the first of two cells.";
-  return `Double move: first ${nameIn(first, options)}. Now the second cell, which may be next to the first.`;
+  if (!first) return gettext("Double move: choose the first of two cells.");
+  return gettext("Double move: first %(cell)s. Now the second cell, which may be next to the first.", { cell: nameIn(first, options) });
 }
 
 /**
@@ -159,12 +192,12 @@ export function describeCell(cell, { step, seats, me }, { open, last, chosen }) 
   const selected = chosen.has(key);
   const holder = step.position.board[y]?.[x] ?? null;
   const parts = [nameIn(cell, step.position)];
-  if (holder === "gray") parts.push("gray tile");
-  else if (holder !== null) parts.push(holder === me ? "your tile" : `${seats[holder]?.name ?? ""}’s tile`);
-  else if (!selected) parts.push("empty");
-  if (selected) parts.push("your choice");
-  if (last.has(key)) parts.push("just placed");
-  if (open.has(key)) parts.push("you can take it");
+  if (holder === "gray") parts.push(gettext("gray tile"));
+  else if (holder !== null) parts.push(holder === me ? gettext("your tile") : gettext("%(name)s’s tile", { name: seats[holder]?.name ?? "" }));
+  else if (!selected) parts.push(pgettext("a cell", "empty"));
+  if (selected) parts.push(gettext("your choice"));
+  if (last.has(key)) parts.push(gettext("just placed"));
+  if (open.has(key)) parts.push(gettext("you can take it"));
   return { label: parts.join(", "), selected, kind: open.has(key) ? "open" : "" };
 }
 

@@ -1,27 +1,34 @@
 /** The control that says whose areas are shown. */
 
+import { gettext, pgettext } from "../../../core/language.js";
 import { el } from "../../../ui/dom.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
 /** @typedef {"none" | "black" | "white" | "both"} Mode */
 
-const MODES = /** @type {const} */ ({ none: "None", black: "Black", white: "White", both: "Both" });
+/** @returns {[Mode, string][]} */
+const modes = () => [
+  ["none", pgettext("whose areas are shown", "None")],
+  ["black", pgettext("whose areas are shown", "Black")],
+  ["white", pgettext("whose areas are shown", "White")],
+  ["both", pgettext("whose areas are shown", "Both")],
+];
 
 let choices = 0;
 
 /** @param {(mode: Mode) => void} onChoose */
 export function areasChoice(onChoose) {
   const name = `areas${++choices}`;
-  const inputs = Object.entries(MODES).map(([mode, words]) => {
+  const inputs = modes().map(([mode, words]) => {
     const input = el("input", { type: "radio", name, value: mode });
-    input.addEventListener("change", () => onChoose(/** @type {Mode} */ (mode)));
+    input.addEventListener("change", () => onChoose(mode));
     // The arrow keys choose here; on the rest of the page they walk through the game.
     input.addEventListener("keydown", (event) => event.stopPropagation());
     return { input, label: el("label", { class: "segment" }, [input, words]) };
   });
   const segments = el("div", { class: "segments" }, inputs.map(({ label }) => label));
-  const element = el("fieldset", { class: "areas-choice" }, [el("legend", {}, ["Areas"]), segments]);
+  const element = el("fieldset", { class: "areas-choice" }, [el("legend", {}, [gettext("Areas")]), segments]);
 
   return {
     element,

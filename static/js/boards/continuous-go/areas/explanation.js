@@ -1,5 +1,6 @@
 /** The sections that are pointed at, in words; when there are none, how to point at one. */
 
+import { gettext } from "../../../core/language.js";
 import { el } from "../../../ui/dom.js";
 import { reason, sectionName } from "./words.js";
 
@@ -47,7 +48,8 @@ export function areasExplanation() {
  * @param {boolean} fingers whether nothing hovers: there is no mouse
  */
 export function howTo(draws, fingers) {
-  const why = "to see why it counts or does not.";
-  if (draws) return fingers ? `Choose a section in the list ${why} A tap on the board draws.` : `Point at a section, or choose it in the list, ${why}`;
-  return fingers ? `Tap a section ${why}` : `Point at a section, or tap it, ${why}`;
+  if (draws && fingers) return gettext("Choose a section in the list to see why it counts or does not. A tap on the board draws.");
+  if (draws) return gettext("Point at a section, or choose it in the list, to see why it counts or does not.");
+  if (fingers) return gettext("Tap a section to see why it counts or does not.");
+  return gettext("Point at a section, or tap it, to see why it counts or does not.");
 }

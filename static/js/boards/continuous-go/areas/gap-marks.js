@@ -1,5 +1,6 @@
 /** Gaps on the board, each in a ring with a sign, and in words beside it. */
 
+import { gettext } from "../../../core/language.js";
 import { afterDrawing } from "../../../ui/after-drawing.js";
 import { el } from "../../../ui/dom.js";
 import { batchLayer, disc } from "../../shared/batches.js";
@@ -7,7 +8,7 @@ import { SPACE } from "../../shared/frame.js";
 import { onDrawing } from "../frame.js";
 import { distance } from "../geometry.js";
 import { pointWords } from "../points.js";
-import { gapsOf, middle, openBy } from "./gaps.js";
+import { gapsOf, middle, widthWords } from "./gaps.js";
 import { colourName } from "./words.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
@@ -27,7 +28,7 @@ const MOST = 3;
 export function gapMarks(group) {
   /** The gaps of each seat, and the lines that they were found in. @type {Map<number, {lines: string, gaps: Gap[]}>} */
   const known = new Map();
-  const list = el("ul", { class: "areas-gaps", "aria-label": "Gaps" });
+  const list = el("ul", { class: "areas-gaps", "aria-label": gettext("Gaps") });
   /** @type {Gap[]} */
   let shown = [];
 
@@ -47,7 +48,7 @@ export function gapMarks(group) {
     shown = (me === null ? [0, 1] : [me]).flatMap((seat) => gaps(position, seat));
     drawMarks(new Map([["gaps", { parts: MARK, places: shown.map(placeOf) }]]));
     const said = shown.slice(0, MOST).map((gap) => gapWords(gap, position.size, me));
-    if (shown.length > MOST) said.push(`And ${shown.length - MOST} more.`);
+    if (shown.length > MOST) said.push(gettext("And %(number)s more.", { number: shown.length - MOST }));
     list.replaceChildren(...said.map((words) => el("li", {}, [words])));
     list.hidden = !said.length;
   }
@@ -84,8 +85,10 @@ function placeOf(gap) {
  * @param {number | null} me
  */
 export function gapWords(gap, size, me) {
-  const whose = gap.seat === me ? "Your line" : `${colourName(gap.seat === 0 ? 0 : 1)}’s line`;
-  return `${whose} almost touches near ${pointWords(gap.at, size)}: ${openBy(gap)}.`;
+  const values = { point: pointWords(gap.at, size), width: widthWords(gap) };
+  if (gap.seat === me) return gettext("Your line almost touches near %(point)s: open by %(width)s.", values);
+  const colour = colourName(gap.seat === 0 ? 0 : 1);
+  return gettext("%(colour)s’s line almost touches near %(point)s: open by %(width)s.", { ...values, colour });
 }
 
 /** A ring, and a badge with two ends that do not meet. @type {import("../../shared/batches.js").Part[]} */

@@ -1,5 +1,6 @@
 /** Gaps: ends of lines that almost touch a line of their own colour, or the edge of the board. No DOM. */
 
+import { number } from "../../../core/language.js";
 import { distance, nearestOn, onGrid } from "../geometry.js";
 import { edgeOf, isBetween, isOn, segmentIndex, segmentsOf, touchNear } from "../segments.js";
 
@@ -30,11 +31,11 @@ export function gapsOf(lines, size, seats) {
 }
 
 /**
- * How wide a gap is, in words.
+ * How wide a gap is, in spaces, as it is read.
  * @param {Gap} gap
  */
-export function openBy({ open }) {
-  return `open by ${open < 0.01 ? Number(open.toPrecision(1)) : open.toFixed(2)}`;
+export function widthWords({ open }) {
+  return number(open, open < 0.01 ? { maximumSignificantDigits: 1 } : { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The labels of sections: area, and group or why it does not count, where there is room. */
 
+import { pgettext } from "../../../core/language.js";
 import { svg } from "../../shared/svg.js";
 import { onDrawing } from "../frame.js";
 import { roomiest } from "./shapes.js";
@@ -19,8 +20,8 @@ const LINE = 1.05;
  * @returns {string[]}
  */
 export function labelLines({ area, group, why }) {
-  if (group === null) return [amount(area), "too big"];
-  return why === "counts" ? [amount(area), groupName(group)] : [`${amount(area)} ${groupName(group)}`, "too small"];
+  if (group === null) return [amount(area), pgettext("a section", "too big")];
+  return why === "counts" ? [amount(area), groupName(group)] : [`${amount(area)} ${groupName(group)}`, pgettext("a section", "too small")];
 }
 
 /**

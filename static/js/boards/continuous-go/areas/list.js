@@ -1,9 +1,10 @@
 /** The list of sections beside the board. The one that is pointed at or focused is shown on the board. */
 
+import { gettext, ngettext } from "../../../core/language.js";
 import { el } from "../../../ui/dom.js";
 import { MOST } from "./drawing.js";
 import { sample } from "./patterns.js";
-import { groupName, reason, sectionName, squares, verdict } from "./words.js";
+import { reason, sectionName, squares, verdict } from "./words.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
@@ -14,7 +15,7 @@ import { groupName, reason, sectionName, squares, verdict } from "./words.js";
  * @param {{onLook: (entry: Entry | null) => void}} callbacks an entry is pointed at or focused; null: none is
  */
 export function areasList({ onLook }) {
-  const list = el("ul", { class: "areas-list", "aria-label": "Sections" });
+  const list = el("ul", { class: "areas-list", "aria-label": gettext("Sections") });
   /** @type {Entry[]} */
   let entries = [];
   const items = () => /** @type {HTMLButtonElement[]} */ ([...list.querySelectorAll("button")]);
@@ -51,7 +52,7 @@ export function areasList({ onLook }) {
       entries = given.slice(0, MOST);
       const rows = entries.map((entry, n) => el("li", {}, [item(entry, both, options, fills, n === Math.max(focused, 0))]));
       const left = given.length - entries.length;
-      if (left > 0) rows.push(el("li", { class: "areas-more" }, [`And ${left} smaller ones.`]));
+      if (left > 0) rows.push(el("li", { class: "areas-more" }, [ngettext("And %(count)s smaller one.", "And %(count)s smaller ones.", left)]));
       list.replaceChildren(...rows);
       list.hidden = !rows.length;
       if (focused >= 0) (items()[focused] ?? items().at(-1))?.focus({ preventScroll: true });
@@ -67,12 +68,11 @@ export function areasList({ onLook }) {
  * @param {boolean} stop whether the tab key stops here
  */
 function item({ section, seat, among }, both, options, fills, stop) {
-  const { area, group, counts, why } = section;
-  const place = group === null ? "" : `group ${groupName(group)}, `;
+  const { area, counts, why } = section;
   const made = el("button", { type: "button", class: "areas-item", tabindex: stop ? 0 : -1, "data-counts": counts ? "true" : "false" }, [
     sample(fills, `${why}-${seat}`),
     el("b", {}, [both ? sectionName(section, seat) : squares(area)]),
-    el("span", {}, [place + verdict(section), el("span", { class: "visually-hidden" }, [`. ${reason(section, among, options)}`])]),
+    el("span", {}, [verdict(section), el("span", { class: "visually-hidden" }, [`. ${reason(section, among, options)}`])]),
   ]);
   return made;
 }

@@ -1,5 +1,6 @@
 /** Areas on demand: whose are shown, what the board shows of them, and what is said beside it. */
 
+import { gettext } from "../../../core/language.js";
 import { button, el, say } from "../../../ui/dom.js";
 import { announcer } from "../../../ui/live.js";
 import { svg } from "../../shared/svg.js";
@@ -12,7 +13,7 @@ import { lookingAt } from "./looking.js";
 import { contains } from "./shapes.js";
 import { areasSource } from "./source.js";
 import { leader, sumsTable } from "./sums.js";
-import { summary, TOO_TANGLED } from "./words.js";
+import { sectionCount, summary, tooTangled } from "./words.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
@@ -52,12 +53,12 @@ export function areasPanel(beside, { extra, layer, gaps }) {
   const said = el("p", { class: "areas-said" });
   const announceSums = announcer();
   const sums = el("div", { class: "areas-sums" });
-  const again = button("Try again", "button button--small", () => view && show(view));
+  const again = button(gettext("Try again"), "button button--small", () => view && show(view));
   const explanation = areasExplanation();
   const many = el("summary");
   const each = el("details", { class: "areas-each" }, [many, list.element]);
   const found = el("div", { class: "areas-found", hidden: true }, [explanation.element, sums, each]);
-  const whole = el("section", { class: "areas", "aria-label": "Areas" }, [marks.list, choice.element, said, again, found]);
+  const whole = el("section", { class: "areas", "aria-label": gettext("Areas") }, [marks.list, choice.element, said, again, found]);
   beside.replaceChildren(whole);
   const looking = lookingAt(layer, (at) => point(at));
 
@@ -71,12 +72,12 @@ export function areasPanel(beside, { extra, layer, gaps }) {
 
   const source = areasSource(extra, {
     onAsked: () => busy(true),
-    onSlow: () => tell("Working out the areas…"),
+    onSlow: () => tell(gettext("Working out the areas…")),
     onAnswer(areas) {
       busy(false);
       if (areas?.areas && view) return draw(areas, view);
-      if (areas) return clear(`${mode() === "both" ? `${leader(areas.score)} ` : ""}${TOO_TANGLED}`);
-      clear("The areas of this step could not be worked out here.");
+      if (areas) return clear([...(mode() === "both" ? [leader(areas.score)] : []), tooTangled()].join(" "));
+      clear(gettext("The areas of this step could not be worked out here."));
       again.hidden = false;
     },
   });
@@ -122,7 +123,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
     else drawing.showSections(areas.areas[seat], seat);
     sums.replaceChildren(...(both ? [sumsTable(areas.score, drawing.fills)] : []));
     list.update(all, both, options, drawing.fills);
-    say(many, all.length === 1 ? "1 section" : `${all.length} sections`);
+    say(many, sectionCount(all.length));
     if (another) each.open = !both;
     each.hidden = !all.length;
     look([]);

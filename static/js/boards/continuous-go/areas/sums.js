@@ -1,8 +1,9 @@
 /** The sums of Continuous Go: what each holds alone, what both hold, komi, totals, and what is open. */
 
+import { gettext, pgettext } from "../../../core/language.js";
 import { el } from "../../../ui/dom.js";
 import { sample } from "./patterns.js";
-import { amount, squares } from "./words.js";
+import { amount, colourName, squares } from "./words.js";
 
 /** Scores this near to each other are a draw. */
 const EQUAL = 1e-6;
@@ -15,10 +16,10 @@ const EQUAL = 1e-6;
 export function sumRows({ own, shared, komi, totals }) {
   const both = amount(shared);
   return [
-    { kind: "own", words: "Own area", numbers: [amount(own[0]), amount(own[1])] },
-    { kind: "shared", words: "Shared area", numbers: [both, both] },
-    { kind: "komi", words: "Komi", numbers: ["", amount(komi)] },
-    { kind: "total", words: "Total", numbers: [amount(totals[0]), amount(totals[1])] },
+    { kind: "own", words: gettext("Own area"), numbers: [amount(own[0]), amount(own[1])] },
+    { kind: "shared", words: gettext("Shared area"), numbers: [both, both] },
+    { kind: "komi", words: gettext("Komi"), numbers: ["", amount(komi)] },
+    { kind: "total", words: gettext("Total"), numbers: [amount(totals[0]), amount(totals[1])] },
   ];
 }
 
@@ -27,8 +28,8 @@ export function sumRows({ own, shared, komi, totals }) {
  * @param {import("./words.js").Score} score
  */
 export function leader({ totals: [black, white] }) {
-  if (Math.abs(black - white) <= EQUAL) return "Both have equally much.";
-  return `${black > white ? "Black" : "White"} is ahead by ${amount(Math.abs(black - white))}.`;
+  if (Math.abs(black - white) <= EQUAL) return gettext("Both have equally much.");
+  return gettext("%(colour)s is ahead by %(amount)s.", { colour: colourName(black > white ? 0 : 1), amount: amount(Math.abs(black - white)) });
 }
 
 /**
@@ -39,9 +40,9 @@ export function leader({ totals: [black, white] }) {
 export function sumsTable(score, fills) {
   const head = el("thead", {}, [
     el("tr", {}, [
-      el("th", { scope: "col" }, [el("span", { class: "visually-hidden" }, ["What"])]),
-      el("th", { scope: "col" }, [named("Black", "black", fills)]),
-      el("th", { scope: "col" }, [named("White", "white", fills)]),
+      el("th", { scope: "col" }, [el("span", { class: "visually-hidden" }, [gettext("What")])]),
+      el("th", { scope: "col" }, [named(colourName(0), "black", fills)]),
+      el("th", { scope: "col" }, [named(colourName(1), "white", fills)]),
     ]),
   ]);
   const rows = sumRows(score).map(({ kind, words, numbers }) =>
@@ -51,10 +52,10 @@ export function sumsTable(score, fills) {
     ]),
   );
   const open = el("tr", { class: "sums-open" }, [
-    el("th", { scope: "row" }, ["Open"]),
+    el("th", { scope: "row" }, [pgettext("an area", "Open")]),
     el("td", { colspan: 2 }, [squares(score.open)]),
   ]);
-  const caption = el("caption", { class: "visually-hidden" }, ["The sums, in squares"]);
+  const caption = el("caption", { class: "visually-hidden" }, [gettext("The sums, in squares")]);
   return el("table", { class: "sums" }, [caption, head, el("tbody", {}, [...rows, open])]);
 }
 

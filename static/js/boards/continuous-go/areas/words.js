@@ -1,6 +1,7 @@
 /** Areas of Continuous Go in words and numbers. No DOM. */
 
-import { shortNumber } from "../points.js";
+import { gettext, ngettext, number, pgettext } from "../../../core/language.js";
+import { rounded, shortNumber } from "../points.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
@@ -9,7 +10,7 @@ import { shortNumber } from "../points.js";
 /** The sections of black and of white, and the sums. @typedef {{areas: [Section[], Section[]], score: Score}} Areas */
 
 /** Instead of sections, where they have more corners than a page can take. */
-export const TOO_TANGLED = "This board has too many sections to draw. The score counts every one.";
+export const tooTangled = () => gettext("This board has too many sections to draw. The score counts every one.");
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -18,15 +19,14 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
  * @param {number} value
  */
 export function amount(value) {
-  return value > 0 && value < 0.005 ? "< 0.01" : shortNumber(value);
+  return value > 0 && value < 0.005 ? `< ${number(0.01)}` : shortNumber(value);
 }
 
 /**
  * @param {number} area
  */
 export function squares(area) {
-  const number = amount(area);
-  return `${number} ${number === "1" ? "square" : "squares"}`;
+  return ngettext("%(count)s square", "%(count)s squares", rounded(area), { count: amount(area) });
 }
 
 /**
@@ -49,11 +49,13 @@ export function groupArea(sections, group) {
 }
 
 /**
- * Why a section counts, or does not, in a few words.
+ * The group of a section, and why it counts or does not, in a few words.
  * @param {Section} section
  */
-export function verdict({ why }) {
-  return { counts: "counts", "too-big": "too big", "group-too-small": "group too small" }[why];
+export function verdict({ group, why }) {
+  if (group === null) return pgettext("a section", "too big");
+  const values = { group: groupName(group) };
+  return why === "counts" ? gettext("group %(group)s, counts", values) : gettext("group %(group)s, group too small", values);
 }
 
 /**
@@ -63,11 +65,25 @@ export function verdict({ why }) {
  * @param {Game["options"]} options
  */
 export function reason({ group, why }, sections, { lower, upper }) {
-  if (group === null) return `It does not count: a section may have ${squares(upper)} at most.`;
+  if (group === null) return gettext("It does not count: a section may have %(squares)s at most.", { squares: squares(upper) });
   const parts = sections.filter((section) => section.group === group).length;
-  const among = parts > 1 ? ` in ${parts} sections` : "";
-  const held = `group ${groupName(group)} has ${squares(groupArea(sections, group))}${among}`;
-  return why === "counts" ? `It counts: ${held}.` : `It does not count: ${held}, and needs ${amount(lower)}.`;
+  const values = { group: groupName(group), squares: squares(groupArea(sections, group)), least: amount(lower) };
+  if (why === "counts") {
+    if (parts === 1) return gettext("It counts: group %(group)s has %(squares)s.", values);
+    return ngettext(
+      "It counts: group %(group)s has %(squares)s in %(count)s section.",
+      "It counts: group %(group)s has %(squares)s in %(count)s sections.",
+      parts,
+      values,
+    );
+  }
+  if (parts === 1) return gettext("It does not count: group %(group)s has %(squares)s, and needs %(least)s.", values);
+  return ngettext(
+    "It does not count: group %(group)s has %(squares)s in %(count)s section, and needs %(least)s.",
+    "It does not count: group %(group)s has %(squares)s in %(count)s sections, and needs %(least)s.",
+    parts,
+    values,
+  );
 }
 
 /**
@@ -76,12 +92,17 @@ export function reason({ group, why }, sections, { lower, upper }) {
  * @param {0 | 1} seat
  */
 export function sectionName({ area }, seat) {
-  return `${colourName(seat)}, ${squares(area)}`;
+  return [colourName(seat), squares(area)].join(", ");
 }
 
 /** @param {0 | 1} seat */
 export function colourName(seat) {
-  return seat === 0 ? "Black" : "White";
+  return seat === 0 ? gettext("Black") : gettext("White");
+}
+
+/** @param {number} number */
+export function sectionCount(number) {
+  return ngettext("%(count)s section", "%(count)s sections", number);
 }
 
 /**
@@ -91,10 +112,16 @@ export function colourName(seat) {
  */
 export function summary(sections, seat) {
   const colour = colourName(seat);
-  if (!sections.length) return `${colour} has no section yet.`;
+  if (!sections.length) return gettext("%(colour)s has no section yet.", { colour });
   const counting = sections.filter(({ counts }) => counts);
   const area = counting.reduce((sum, section) => sum + section.area, 0);
-  const many = sections.length === 1 ? "1 section" : `${sections.length} sections`;
-  if (!counting.length) return `${colour} has ${many}, and none counts yet.`;
-  return `${colour} has ${many}, of which ${counting.length} ${counting.length === 1 ? "counts" : "count"}: ${squares(area)}.`;
+  if (!counting.length) {
+    return ngettext("%(colour)s has %(count)s section, and none counts yet.", "%(colour)s has %(count)s sections, and none counts yet.", sections.length, { colour });
+  }
+  return ngettext(
+    "%(colour)s has %(sections)s, of which %(count)s counts: %(squares)s.",
+    "%(colour)s has %(sections)s, of which %(count)s count: %(squares)s.",
+    counting.length,
+    { colour, sections: sectionCount(sections.length), squares: squares(area) },
+  );
 }

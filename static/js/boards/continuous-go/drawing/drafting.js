@@ -1,5 +1,6 @@
 /** Drawing a line: pen, keys, magnet and magnifier together, until the line is finished. */
 
+import { gettext } from "../../../core/language.js";
 import { pixelsPerSpace, place, shareOf } from "../../shared/frame.js";
 import { magnifierOf } from "../../shared/magnifier.js";
 import { closedBy, closedWords, standingLines } from "./closing.js";
@@ -24,7 +25,6 @@ const FINGER = 2;
 const UNSEEN = 0.25;
 
 /** What a resting finger is told to do. */
-const AIM = "aim, then let go";
 
 const soon = globalThis.requestIdleCallback ?? setTimeout;
 
@@ -194,10 +194,10 @@ export class Drafting {
       onChoose: (point) => {
         this.#hand = "keys";
         this.#choose(point);
-        if (this.#sketch) this.panel.tell("The line begins here. Move to its end, then Enter. Escape drops it.");
+        if (this.#sketch) this.panel.tell(gettext("The line begins here. Move to its end, then Enter. Escape drops it."));
       },
       onDrop: () => {
-        if (this.#sketch) this.panel.tell("The line is dropped.");
+        if (this.#sketch) this.panel.tell(gettext("The line is dropped."));
         this.drop();
       },
       onLeave: () => this.#hand === "keys" && this.#aim(null, null),
@@ -274,7 +274,7 @@ export class Drafting {
     const { label, magnifier } = this;
     const hand = this.#hand;
     const touch = at !== null && hand !== null && hand !== "keys" && hand.touch;
-    const said = words || (hand !== null && hand !== "keys" && hand.aims ? AIM : "");
+    const said = words || (hand !== null && hand !== "keys" && hand.aims ? gettext("aim, then let go") : "");
     if (touch) magnifier.show({ at: place(at), target: null, words: said }, hand);
     else magnifier.hide();
     if (!touch && hand !== null && words && end) label.show(end, words, stopped);
@@ -286,8 +286,8 @@ export class Drafting {
     const { own, opponent } = this.#lines;
     const { me, seats, step } = this.view;
     const other = seats[me === 0 ? 1 : 0]?.name ?? "";
-    const mine = me === null ? `${seats[1]?.name ?? ""}’s` : "your";
-    const lines = [{ whose: mine, index: own }, { whose: `${other}’s`, index: opponent }];
+    const mine = me === null ? (seats[1]?.name ?? "") : null;
+    const lines = [{ name: mine, index: own }, { name: other, index: opponent }];
     const there = placeWords(point, this.#snap, lines, this.size);
     const path = this.#sketch ? pathOf(this.#sketch) : [];
     const then = path.length > 1 ? `; ${expectedWords(this.expected(path), step.position.remaining)}` : "";

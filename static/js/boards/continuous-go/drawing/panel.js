@@ -1,8 +1,9 @@
 /** Beside the board: what is left of the turn's length, and the magnet. */
 
+import { gettext, number, pgettext } from "../../../core/language.js";
 import { button, el, say } from "../../../ui/dom.js";
 import { announce } from "../../../ui/live.js";
-import { shortNumber, spaces } from "../points.js";
+import { rounded, shortNumber, spaces } from "../points.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
@@ -17,11 +18,11 @@ export function penPanel(element, { onDrop, onMagnet }) {
   const words = el("span", { class: "length-words" });
   const left = el("span", { class: "length-left" });
   const taken = el("span", { class: "length-taken" });
-  const bar = el("div", { class: "length-bar", role: "meter", "aria-label": "Length left", "aria-valuemin": 0 }, [left, taken]);
+  const bar = el("div", { class: "length-bar", role: "meter", "aria-label": gettext("Length left"), "aria-valuemin": 0 }, [left, taken]);
   const strength = el("input", { type: "range", id: "magnet", min: 0, max: 10, step: 1, value: remembered() });
   const shown = el("span", { class: "magnet-strength" });
-  const magnet = el("div", { class: "magnet" }, [el("label", { for: "magnet" }, ["Magnet"]), strength, shown]);
-  const drop = button("Drop the line", "button button--small pen-drop", onDrop);
+  const magnet = el("div", { class: "magnet" }, [el("label", { for: "magnet" }, [gettext("Magnet")]), strength, shown]);
+  const drop = button(gettext("Drop the line"), "button button--small pen-drop", onDrop);
   const tools = el("div", { class: "pen-tools" }, [magnet, drop]);
   const whole = el("div", { class: "pen-panel" }, [el("div", { class: "length" }, [words, bar]), tools]);
   element.append(whole);
@@ -34,8 +35,8 @@ export function penPanel(element, { onDrop, onMagnet }) {
 
   function sayStrength() {
     const value = Number(strength.value);
-    say(shown, value ? String(value) : "off");
-    strength.setAttribute("aria-valuetext", value ? `${value} of 10` : "off");
+    say(shown, value ? number(value) : pgettext("the magnet", "off"));
+    strength.setAttribute("aria-valuetext", value ? gettext("%(number)s of %(most)s", { number: value, most: 10 }) : pgettext("the magnet", "off"));
   }
 
   return {
@@ -50,13 +51,14 @@ export function penPanel(element, { onDrop, onMagnet }) {
       const { remaining } = step.position;
       const rest = Math.max(0, remaining - length);
       whole.hidden = seat === undefined;
-      const whose = seat === undefined || seat === me ? "" : `${seats[seat]?.name ?? ""}: `;
-      say(words, `${whose}${shortNumber(rest)} of ${spaces(options.budget)} left`);
+      const values = { rest: shortNumber(rest), length: spaces(options.budget) };
+      const name = seat === undefined || seat === me ? null : (seats[seat]?.name ?? "");
+      say(words, name === null ? gettext("%(rest)s of %(length)s left", values) : gettext("%(name)s: %(rest)s of %(length)s left", { ...values, name }));
       left.style.width = `${(100 * rest) / options.budget}%`;
       taken.style.width = `${(100 * (remaining - rest)) / options.budget}%`;
-      bar.setAttribute("aria-valuenow", shortNumber(rest));
+      bar.setAttribute("aria-valuenow", String(rounded(rest)));
       bar.setAttribute("aria-valuetext", spaces(rest));
-      bar.setAttribute("aria-valuemax", shortNumber(options.budget));
+      bar.setAttribute("aria-valuemax", String(rounded(options.budget)));
       tools.hidden = me === null;
       // It keeps its place, so that nothing moves while somebody draws.
       drop.classList.toggle("is-absent", !open || !begun);

@@ -1,5 +1,6 @@
 /** What is at a place on the board, in words, for screen readers. No DOM. */
 
+import { gettext } from "../../../core/language.js";
 import { distance, nearestOn } from "../geometry.js";
 import { pointWords, spaces } from "../points.js";
 
@@ -15,20 +16,34 @@ const ON = 1 / 512;
  * used, which is not always the one that is aimed at.
  * @param {Miai.Point} aimed
  * @param {Snap | null} snap where the magnet draws it to
- * @param {{whose: string, index: SegmentIndex}[]} lines the drawer's own first
+ * @param {{name: string | null, index: SegmentIndex}[]} lines the drawer's own first
  * @param {number} size
  */
 export function placeWords(aimed, snap, lines, size) {
   const point = snap?.at ?? aimed;
-  const parts = lines.flatMap(({ whose, index }, n) => {
+  const parts = lines.flatMap(({ name, index }, n) => {
     const apart = apartFrom(point, index);
     if (apart > NEAR) return [];
-    if (apart >= ON) return [`${whose} line ${spaces(apart)} away`];
-    return [n === 0 && snap?.kind === "end" ? `at an end of ${whose} line` : `on ${whose} line`];
+    return [lineWords(name, apart >= ON ? spaces(apart) : null, n === 0 && snap?.kind === "end")];
   });
-  if (snap && distance(aimed, snap.at) >= ON) parts.unshift("snapped");
-  if (point.some((value) => value === 0 || value === size - 1)) parts.push("edge of the board");
+  if (snap && distance(aimed, snap.at) >= ON) parts.unshift(gettext("snapped"));
+  if (point.some((value) => value === 0 || value === size - 1)) parts.push(gettext("edge of the board"));
   return [pointWords(point, size), ...parts].join(", ");
+}
+
+/**
+ * A line that is near.
+ * @param {string | null} name its player's; null: the viewer's own
+ * @param {string | null} apart how far away it is; null: the place is on it
+ * @param {boolean} isEnd
+ */
+function lineWords(name, apart, isEnd) {
+  if (name === null) {
+    if (apart !== null) return gettext("your line %(length)s away", { length: apart });
+    return isEnd ? gettext("at an end of your line") : gettext("on your line");
+  }
+  if (apart !== null) return gettext("%(name)s’s line %(length)s away", { name, length: apart });
+  return isEnd ? gettext("at an end of %(name)s’s line", { name }) : gettext("on %(name)s’s line", { name });
 }
 
 /**
@@ -45,8 +60,8 @@ function apartFrom(point, index) {
  * @param {number} remaining
  */
 export function expectedWords({ drawn, length, stopped }, remaining) {
-  if (!drawn.length) return "nothing can be drawn here";
-  if (stopped === "opponent") return "stops at a line";
-  if (stopped === "budget") return "length used up";
-  return `${spaces(remaining - length)} left`;
+  if (!drawn.length) return gettext("nothing can be drawn here");
+  if (stopped === "opponent") return gettext("stops at a line");
+  if (stopped === "budget") return gettext("length used up");
+  return gettext("%(length)s left", { length: spaces(remaining - length) });
 }
