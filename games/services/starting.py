@@ -15,7 +15,7 @@ from engines.registry import game as engine_for
 from games.core.clock import turn_length
 from games.core.settings import GameSettings
 from games.core.states import whole_state
-from games.models import Game, Seat, Step, Tenure
+from games.models import Game, Heartbeat, Outage, Seat, Step, Tenure
 from games.services.presence import begin_presence
 from games.services.running import start_run
 
@@ -44,6 +44,7 @@ def start_game(
 ) -> Game:
     """Begins a game with these seats, in their order, and returns it.
 
+    Its first turn begins ``now``; where the club was away after that, once it was back.
     ``options`` are complete and checked. ``seed``: the only source of chance; None: a random
     one. Raises IllegalAction ``bad-options`` where options contradict each other.
     """
@@ -51,6 +52,7 @@ def start_game(
     seed = secrets.randbelow(2**63) if seed is None else seed
     state = engine.new_state(options, len(seats), seed)
     with transaction.atomic():
+        now = _when_the_club_is_there(now)
         game = Game.objects.create(
             title=title,
             variant=variant,
@@ -91,3 +93,14 @@ def start_game(
         begin_presence(game, taken)
         start_run(game)
     return game
+
+
+def _when_the_club_is_there(now: datetime) -> datetime:
+    """``now``, or when the club was back from being away then.
+
+    Heartbeats stay locked until the game is stored. Whoever gives time back has them, too, so that
+    the outage is either found here, or finds the game.
+    """
+    list(Heartbeat.objects.select_for_update().order_by("of"))
+    latest = Outage.objects.order_by("-ended").first()
+    return now if latest is None else max(now, latest.ended)

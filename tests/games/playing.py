@@ -43,8 +43,7 @@ def begin(*players: User, variant: str = "multiplayer-go", **changes: Any) -> Ga
             NewSeat(user, colour, "straw", user.is_bot) for user, colour in zip(players, COLOURS)
         ],
         settings=read_settings(settings),
-        now=timezone.now(),
-        **{"title": "Tuesday", "seed": 7, **changes},
+        **{"title": "Tuesday", "seed": 7, "now": timezone.now(), **changes},
     )
 
 

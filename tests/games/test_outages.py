@@ -1,8 +1,13 @@
 """A time in which nobody could choose, or no turn be resolved, is nobody's fault."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
+from threading import Event
 
 import pytest
+from django.db import connections
+from django.utils import timezone
 
 from games.clock.outages import beat
 from games.models import Heartbeat, ModeratorAct, Outage
@@ -15,6 +20,8 @@ pytestmark = pytest.mark.django_db
 
 CHOICES, TURNS = Heartbeat.Of.CHOICES, Heartbeat.Of.TURNS
 LONG = AWAY_AFTER.total_seconds() + 1
+LENGTH, MINUTE = timedelta(seconds=LONG), timedelta(minutes=1)
+WAITS = 0.5  # seconds: long enough for a thread to come to a lock
 
 
 @pytest.fixture
@@ -65,6 +72,44 @@ def test_a_time_in_which_both_were_away_is_given_back_once(ada, bo, club, clock)
     club(2)
     assert fresh(game).deadline == START + timedelta(seconds=160)
     assert Outage.objects.count() == 1
+
+
+def test_a_game_that_is_stored_after_an_outage_begins_after_it(ada, bo, club, clock):
+    club(5)
+    asked = timezone.now()
+    clock.go(LONG)
+    club()
+    game = begin(ada, bo, now=asked)
+    assert (game.started_at, game.deadline) == (asked + LENGTH, asked + LENGTH + MINUTE)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_outage_that_ends_while_a_game_is_being_stored_is_given_back_to_it(
+    ada, bo, club, clock, monkeypatch
+):
+    club(5)
+    asked = timezone.now()
+    clock.go(LONG)
+    given = Event()
+
+    def begin_meanwhile(*_):
+        # The outage has been given back, or waits for this game.
+        given.wait(WAITS)
+
+    monkeypatch.setattr("games.services.starting.begin_presence", begin_meanwhile)
+    with ThreadPoolExecutor() as threads:
+        starting = threads.submit(in_a_thread, partial(begin, ada, bo, now=asked))
+        beating = threads.submit(in_a_thread, partial(beat, CHOICES))
+        beating.add_done_callback(lambda _: given.set())
+    assert fresh(starting.result()).deadline >= asked + LENGTH + MINUTE
+
+
+def in_a_thread(work):
+    """What it returns; its connection is closed."""
+    try:
+        return work()
+    finally:
+        connections.close_all()
 
 
 def test_no_turn_ends_while_nobody_can_choose(ada, bo, club, clock):
