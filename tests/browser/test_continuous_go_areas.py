@@ -224,9 +224,9 @@ def test_a_finished_game_shows_who_holds_what_with_the_sums(ada: Person, tmp_pat
     width = "phone" if ada.page.viewport_size == PHONE else "wide"
     assert troubles_on(ada.page, width, admin=False) == []
     ada.goes_to("/games/")
-    picture = ada.page.locator("img.board-picture").first.get_attribute("src")
-    drawn = ada.page.request.get(f"{ada.site}{picture}").text()
-    assert all(f"url(#r{holder})" in drawn for holder in ("black", "white", "shared"))
+    address = ada.page.locator("img.board-picture").first.get_attribute("src")
+    svg = ada.page.request.get(f"{ada.site}{address}").text()
+    assert all(f"url(#r{holder})" in svg for holder in ("black", "white", "shared"))
     assert ada.troubles == []
 
 
