@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 from games.commands import REGISTRY, read
-from games.core.messages import COMMANDS, EVENTS
+from games.core.messages import COMMANDS, EVENTS, VERSION
 from games.models import ModeratorAct
 from tests.games.acting import end_turn, say
 from tests.games.playing import begin, place, seal
@@ -146,3 +146,8 @@ async def test_chat_comes_to_members_as_in_its_example(ada, bo, clock):
         await in_thread(say, game=game, user=bo, room="table", text="Well played!", now=clock.now)
         message = (await player.hear("chat.said"))["message"]
     assert set(message) == set(shown["message"])
+
+
+def test_pages_speak_the_version_of_the_protocol_that_the_server_speaks():
+    state = Path(settings.BASE_DIR, "static/js/core/state.js").read_text()
+    assert f"export const VERSION = {VERSION};" in state

@@ -36,7 +36,7 @@ export function stepOf(more = {}) {
 export function snapshot(more = {}) {
   return {
     type: "game.snapshot",
-    version: 2,
+    version: 3,
     now: "2026-11-21T20:00:01Z",
     game: {
       id: "abc",

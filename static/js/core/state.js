@@ -3,7 +3,7 @@
 import { betterOffset } from "./time.js";
 
 /** Of the protocol that this page speaks (docs/protocol.md). */
-export const VERSION = 2;
+export const VERSION = 3;
 
 /**
  * The state that a page begins with.
