@@ -72,6 +72,26 @@ def test_a_finger_that_rests_sees_the_point_enlarged_moves_it_and_chooses_by_lif
     assert ada.troubles == []
 
 
+def test_the_magnifier_stands_above_the_finger_on_a_page_that_is_scrolled(
+    ada: Person, game: Game
+) -> None:
+    opens(ada, game)
+    # As in older browsers, in which a container of a query holds what is fixed inside it.
+    ada.page.evaluate("document.querySelector('#board').style.contain = 'layout'")
+    ada.page.evaluate("scrollTo(0, 60)")
+    finger = Fingers(ada)
+    place = middle_of(ada.point("G5"))
+    finger.go_down(place)
+    time_passes(ada)
+    magnifier = ada.page.locator("#board .magnifier")
+    expect(magnifier).to_have_text("G5")
+    box = magnifier.bounding_box()
+    assert box
+    assert box["x"] + box["width"] / 2 == pytest.approx(place.x, abs=2)
+    assert place.y - 60 < box["y"] + box["height"] < place.y
+    finger.are_lifted()
+
+
 def test_a_finger_that_leaves_the_board_chooses_nothing(ada: Person, game: Game) -> None:
     opens(ada, game)
     finger = Fingers(ada)

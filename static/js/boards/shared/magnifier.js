@@ -39,8 +39,11 @@ export function magnifierOf(root) {
     const above = clientY - ABOVE > ROOM;
     const aside = clientX < innerWidth / 2 ? ABOVE : -ABOVE;
     const x = clientX + (above ? 0 : aside);
-    element.style.left = `${Math.min(Math.max(x, ROOM), innerWidth - ROOM)}px`;
-    element.style.top = `${above ? clientY - ABOVE : Math.max(clientY, ROOM)}px`;
+    // In the board's box. `fixed` would mean the window in some browsers and the box in others,
+    // where that is a container of queries.
+    const box = element.parentElement?.getBoundingClientRect() ?? { left: 0, top: 0 };
+    element.style.left = `${Math.min(Math.max(x, ROOM), innerWidth - ROOM) - box.left}px`;
+    element.style.top = `${(above ? clientY - ABOVE : Math.max(clientY, ROOM)) - box.top}px`;
   }
 
   /** Copies of the parts of the drawing: one is made again whenever what it shows changes. */
