@@ -332,7 +332,7 @@ def test_what_a_line_closes_is_shaded_while_it_is_drawn(ada: Person) -> None:
     sees_lines(ada, 1)
     ada.page.mouse.click(*on_screen(ada, (2, 0)))
     ada.page.mouse.move(*on_screen(ada, (2, 1)))
-    expect(ada.page.locator("#board .sketch")).to_be_visible()
+    expect(ada.page.locator("#board .sketch")).to_have_count(1)
     expect(closing).to_have_count(0)
     ada.page.mouse.move(*on_screen(ada, (2, 2)))
     expect(closing).to_have_count(1)
@@ -340,6 +340,31 @@ def test_what_a_line_closes_is_shaded_while_it_is_drawn(ada: Person) -> None:
     told = ada.page.get_by_role("status")
     expect(told).to_contain_text("Closes an area of about 4 squares.")
     sees_lines(ada, 2)
+    assert ada.troubles == []
+
+
+def test_two_taps_enlarge_the_board_and_do_not_end_the_line_that_is_begun(
+    browser: Browser, site: str
+) -> None:
+    User.objects.create_user("Ben")
+    ada = member(browser, site, "Ada", **TOUCH)
+    ada.page.clock.install()
+    opens(ada, continuous_go("Ada", "Ben"))
+    start, whole = ada.page.locator("#board .pen-start"), ada.page.locator(".board-whole")
+    ada.page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=60))
+    taps(ada, (1, 1))
+    expect(start).to_be_visible()
+    ada.page.clock.run_for(500)
+    for _ in range(2):
+        taps(ada, (3, 3))
+    expect(whole).to_be_visible()
+    ada.page.clock.run_for(500)
+    whole.tap()
+    expect(start).to_be_visible()
+    sees_lines(ada, 0)
+    taps(ada, (3, 1))
+    ada.page.clock.run_for(500)
+    sees_lines(ada, 1)
     assert ada.troubles == []
 
 

@@ -73,7 +73,7 @@ export class ContinuousGoBoard {
       moves: () => !this.view.open,
       onTaken: () => this.drafting.pen.cancel(),
       doubles: () => true,
-      onDouble: () => this.drafting.drop(),
+      onDouble: () => this.drafting.doubleTapped(),
     });
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.#undoByKey(event);
     document.addEventListener("keydown", this.onKey);

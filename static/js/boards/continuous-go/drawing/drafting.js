@@ -2,6 +2,7 @@
 
 import { gettext } from "../../../core/language.js";
 import { pixelsPerSpace, place, shareOf } from "../../shared/frame.js";
+import { DOUBLE } from "../../shared/fingers.js";
 import { magnifierOf } from "../../shared/magnifier.js";
 import { closedBy, closedWords, standingLines } from "./closing.js";
 import { crossOver } from "./cross.js";
@@ -37,6 +38,8 @@ export class Drafting {
   #at = null;
   /** @type {Hand} */
   #hand = null;
+  /** Where a quick tap ends the line, unless a second one follows. @type {{point: Miai.Point, hand: Hand, timer: ReturnType<typeof setTimeout>} | null} */
+  #ending = null;
   /** What lies on the board, worked out when it is needed. @type {ReturnType<typeof linesAround> | null} */
   #known = null;
   /** The lines that areas lie between, worked out when they are needed. @type {import("./faces.js").Standing | null} */
@@ -74,6 +77,7 @@ export class Drafting {
     if (view.step !== this.view.step || view.me !== this.view.me) this.#known = this.#standing = null;
     this.view = view;
     if (!view.open) {
+      this.#stay();
       this.pen.cancel();
       this.#sketch = null;
     }
@@ -87,8 +91,16 @@ export class Drafting {
     return this.#sketch !== null;
   }
 
+  /** Two quick taps chose nothing: neither ended the line, or began it. */
+  doubleTapped() {
+    if (!this.#ending) return this.drop();
+    this.#stay();
+    this.pen.cancel();
+  }
+
   /** Drops the line that is begun. */
   drop() {
+    this.#stay();
     this.pen.cancel();
     this.#sketch = null;
     this.#show();
@@ -100,6 +112,7 @@ export class Drafting {
   }
 
   destroy() {
+    this.#stay();
     this.pen.cancel();
     this.panel.destroy();
   }
@@ -170,8 +183,9 @@ export class Drafting {
       aims: () => this.#sketch !== null,
       onAim: (point, pointer) => this.#aim(point, pointer),
       onLeave: () => this.#aim(null, null),
-      onTap: (point) => this.#choose(point),
+      onTap: (point, quick) => this.#tap(point, quick),
       onBegin: (point) => {
+        this.#end();
         this.onTouch();
         this.#sketch = begun(point, this.#pull, false);
       },
@@ -211,7 +225,7 @@ export class Drafting {
   #aim(point, hand) {
     this.#at = point;
     this.#hand = hand;
-    if (point && this.#sketch?.straight) this.#sketch = drawnOn(this.#sketch, [point], this.#pull);
+    if (point && this.#sketch?.straight && !this.#ending) this.#sketch = drawnOn(this.#sketch, [point], this.#pull);
     if (point && hand !== "keys") this.cross.moveTo(point);
     this.#show();
   }
@@ -225,6 +239,36 @@ export class Drafting {
     this.#at = points.at(-1) ?? null;
     if (this.#sketch) this.#sketch = drawnOn(this.#sketch, points, this.#pull);
     this.#show();
+  }
+
+  /**
+   * A quick tap ends a line only when it is not half of a double tap.
+   * @param {Miai.Point} point
+   * @param {boolean} quick
+   */
+  #tap(point, quick) {
+    this.#end();
+    if (!quick || !this.#sketch) return this.#choose(point);
+    this.#ending = { point, hand: this.#hand, timer: setTimeout(() => this.#end(), DOUBLE) };
+  }
+
+  /** Ends the line where a quick tap was, if there was one. */
+  #end() {
+    const ending = this.#ending;
+    this.#stay();
+    if (!ending) return;
+    // The finger has gone meanwhile; its magnet reaches farther than a mouse's.
+    const now = this.#hand;
+    this.#hand = ending.hand;
+    this.#choose(ending.point);
+    this.#hand = now;
+    this.#show();
+  }
+
+  /** The line goes on: what would have ended it does not. */
+  #stay() {
+    clearTimeout(this.#ending?.timer);
+    this.#ending = null;
   }
 
   /** A start is chosen, or the end of the line that was begun. @param {Miai.Point} point */

@@ -4,6 +4,7 @@
  * A finger that rests for a moment aims: it moves the point before it is chosen by letting go.
  */
 
+import { DOUBLE, SLIP } from "../../shared/fingers.js";
 import { fromClient } from "../frame.js";
 import { onBoard } from "../geometry.js";
 
@@ -18,7 +19,7 @@ const REST = 450;
  * @property {() => boolean} aims whether a drag aims at the end of a line that is begun already
  * @property {(point: Miai.Point, pointer: Pointer) => void} onAim a point is pointed at
  * @property {() => void} onLeave nothing is pointed at any more
- * @property {(point: Miai.Point) => void} onTap
+ * @property {(point: Miai.Point, quick: boolean) => void} onTap `quick`: by a finger, so briefly that it may be half of a double tap
  * @property {(point: Miai.Point) => void} onBegin a drag begins
  * @property {(points: Miai.Point[], pointer: Pointer) => void} onDrag it goes on
  * @property {() => void} onEnd
@@ -39,7 +40,7 @@ const REST = 450;
  * @param {PenCallbacks} callbacks
  */
 export function penOver(root, size, callbacks) {
-  /** @type {{id: number, at: Miai.Point, x: number, y: number, touch: boolean, does: "rests" | "aims" | "drags"} | null} */
+  /** @type {{id: number, at: Miai.Point, x: number, y: number, since: number, touch: boolean, does: "rests" | "aims" | "drags"} | null} */
   let down = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let resting;
@@ -73,7 +74,7 @@ export function penOver(root, size, callbacks) {
     if (event.button !== 0 || !event.isPrimary || !callbacks.can()) return;
     const touch = event.pointerType === "touch";
     const at = pointOf(event);
-    down = { id: event.pointerId, at, x: event.clientX, y: event.clientY, touch, does: callbacks.aims() ? "aims" : "rests" };
+    down = { id: event.pointerId, at, x: event.clientX, y: event.clientY, since: event.timeStamp, touch, does: callbacks.aims() ? "aims" : "rests" };
     root.setPointerCapture(event.pointerId);
     callbacks.onAim(at, pointerOf(event));
     if (touch) resting = setTimeout(() => rested(at, pointerOf(event)), REST);
@@ -97,9 +98,10 @@ export function penOver(root, size, callbacks) {
   root.addEventListener("pointerup", (event) => {
     if (!down || event.pointerId !== down.id) return;
     const { does, at } = down;
+    const quick = isTap(down, event);
     lift();
     if (does === "drags") callbacks.onEnd();
-    else callbacks.onTap(does === "aims" ? pointOf(event) : at);
+    else callbacks.onTap(does === "aims" ? pointOf(event) : at, quick);
     if (event.pointerType === "touch") callbacks.onLeave();
   });
 
@@ -110,6 +112,16 @@ export function penOver(root, size, callbacks) {
   root.addEventListener("touchmove", (event) => down && event.preventDefault(), { passive: false });
 
   return { cancel };
+}
+
+/**
+ * Whether a finger tapped, as halves of a double tap do.
+ * @param {{x: number, y: number, since: number, touch: boolean}} down
+ * @param {PointerEvent} event its end
+ */
+function isTap({ x, y, since, touch }, event) {
+  const moved = Math.hypot(event.clientX - x, event.clientY - y);
+  return touch && event.timeStamp - since < DOUBLE && moved <= SLIP;
 }
 
 /**
