@@ -80,4 +80,4 @@ def test_a_finished_page_does_not_cover_its_footer(
         if variant == "continuous-go":
             expect(ada.page.locator(".areas-found")).to_be_visible()
         covered[name] = ada.page.evaluate(BELOW)
-    assert covered == dict.fromkeys(SIZES, [])
+    assert covered == {name: [] for name in SIZES}
