@@ -1,12 +1,14 @@
 /** In the admin: buttons that copy an invitation's whole link and say so. */
 
+import { gettext } from "../core/language.js";
+
 document.addEventListener("click", async (event) => {
   const target = /** @type {Element} */ (event.target);
   const button = /** @type {HTMLButtonElement | null} */ (target.closest("button[data-copy]"));
   if (!button) return;
   const link = new URL(button.dataset.copy ?? "", location.href).href;
   const status = button.parentElement?.querySelector("[role=status]");
-  const words = (await copied(link)) ? "Copied." : `Please copy it by hand: ${link}`;
+  const words = (await copied(link)) ? gettext("Copied.") : gettext("Please copy it by hand: %(link)s", { link });
   if (status) status.textContent = words;
 });
 

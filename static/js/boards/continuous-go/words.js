@@ -1,7 +1,7 @@
 /** What happens in Continuous Go, in words. No DOM. */
 
 import { gettext, pgettext } from "../../core/language.js";
-import { leftWords, namesIn, ofType, passedWords } from "../shared/words.js";
+import { isWord, leftWords, namesIn, ofType, passedWords } from "../shared/words.js";
 import { pathLength } from "./geometry.js";
 import { parsePath, pointWords, shortNumber, spaces } from "./points.js";
 
@@ -116,9 +116,8 @@ export function describe(action, options) {
  * @returns {Game["action"] | null}
  */
 export function parse(text, _line, options) {
-  const word = text.trim().toLowerCase();
-  if (word === "undo") return { type: "undo" };
-  if (word === "pass" || word === "end") return { type: "pass" };
+  if (isWord(text, "undo", pgettext("a choice", "undo"))) return { type: "undo" };
+  if (isWord(text, "pass", "end", gettext("Pass"))) return { type: "pass" };
   const path = parsePath(text, options.size);
   return path && path.length > 1 && path.length <= 512 ? { type: "draw", path } : null;
 }

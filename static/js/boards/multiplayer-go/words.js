@@ -3,7 +3,7 @@
 import { gettext, pgettext } from "../../core/language.js";
 import { includesPoint, parsePoint, pointName, samePoint, squareExtent } from "../shared/grid.js";
 import { ownersOf } from "../shared/stone-layer.js";
-import { captured, leftWords, list, missedWords, namesIn, namesOf, ofType, passedWords } from "../shared/words.js";
+import { captured, isWord, leftWords, list, missedWords, namesIn, namesOf, ofType, passedWords } from "../shared/words.js";
 import { rivalsAt } from "./heat.js";
 
 /** @typedef {Miai.MultiplayerGo.Game} Game */
@@ -83,7 +83,7 @@ export function describe(action, options) {
  * @returns {Game["action"] | null}
  */
 export function parse(text, _line, options) {
-  if (/^\s*pass\s*$/i.test(text)) return { type: "pass" };
+  if (isWord(text, "pass", pgettext("a choice", "pass"))) return { type: "pass" };
   const at = parsePoint(text, squareExtent(options.size));
   return at && { type: "place", at };
 }

@@ -2,7 +2,7 @@
 
 import { gettext, ngettext, number, pgettext } from "../../core/language.js";
 import { parsePoint, pointName, squareExtent } from "../shared/grid.js";
-import { captured, leftWords, list, missedWords, namesIn, namesOf, ofType, passedWords, pointList } from "../shared/words.js";
+import { captured, isWord, leftWords, list, missedWords, namesIn, namesOf, ofType, passedWords, pointList } from "../shared/words.js";
 import { conflictOf } from "./conflict.js";
 import { pointsOf } from "./counting.js";
 
@@ -181,8 +181,13 @@ function marked({ seat, dead, stones }, name, at) {
 export function describe(action, { size }) {
   if (action.type === "place") return pointName(action.at, squareExtent(size));
   if (action.type === "mark") return gettext("mark %(point)s", { point: pointName(action.at, squareExtent(size)) });
-  if (action.type === "accept") return pgettext("a choice", "accept");
-  return action.type === "resume" ? pgettext("a choice", "resume") : pgettext("a choice", "pass");
+  return wordOf(action.type);
+}
+
+/** @param {"pass" | "accept" | "resume"} type */
+function wordOf(type) {
+  if (type === "accept") return pgettext("a choice", "accept");
+  return type === "resume" ? pgettext("a choice", "resume") : pgettext("a choice", "pass");
 }
 
 /**
@@ -194,8 +199,8 @@ export function describe(action, { size }) {
  */
 export function parse(text, { phase }, { size }) {
   const counting = phase === "counting";
-  const [, word] = /^\s*(pass|accept|resume)\s*$/i.exec(text) ?? [];
-  if (word) return { type: /** @type {"pass" | "accept" | "resume"} */ (word.toLowerCase()) };
+  const type = /** @type {const} */ (["pass", "accept", "resume"]).find((word) => isWord(text, word, wordOf(word)));
+  if (type) return { type };
   const [, name] = /^\s*(?:mark\s+)?([a-z]\s*\d+)\s*$/i.exec(text) ?? [];
   const at = parsePoint(name ?? "", squareExtent(size));
   return at && { type: counting ? "mark" : "place", at };

@@ -37,6 +37,16 @@ export function namesOf(events, type, name) {
 }
 
 /**
+ * Whether somebody typed a word: the English one, or the page's own.
+ * @param {string} text
+ * @param {string[]} words
+ */
+export function isWord(text, ...words) {
+  const typed = text.trim().toLowerCase();
+  return words.some((word) => word.toLowerCase() === typed);
+}
+
+/**
  * Who passed, at least one.
  * @param {string[]} names
  */

@@ -3,6 +3,7 @@
 import { gettext, ngettext, pgettext } from "../../core/language.js";
 import { parsePoints, pointName } from "../shared/grid.js";
 import { leftWords, list, missedWords, namesIn, ofType } from "../shared/words.js";
+import { CARDS } from "./choosing.js";
 
 /** @typedef {Miai.Territory.Game} Game */
 
@@ -113,13 +114,23 @@ export function describe(action, options) {
  * @returns {Game["action"] | null}
  */
 export function parse(text, _line, options) {
-  const [, word = "", rest = ""] = /^\s*(double[\s-]*move|double|replacement|replace|freedom|free)?\s*(.*)$/i.exec(text) ?? [];
+  const [, word = "", rest = ""] = /^\s*(double[\s-]*move|double|replacement|replace|freedom|free)?\s*(.*)$/i.exec(inEnglish(text)) ?? [];
   const cells = parsePoints(rest, extentOf(options));
   const [at, then] = cells ?? [];
   if (!at || !cells || cells.length > 2) return null;
   const card = /^d/i.test(word) || then ? "double-move" : /^r/i.test(word) ? "replacement" : word ? "freedom" : null;
   if (card === "double-move") return then && /^(d|$)/i.test(word) ? { type: "place", card, at, then } : null;
   return card ? { type: "place", card, at } : { type: "place", at };
+}
+
+/**
+ * What was typed, with a card's name in the page's language as the rules call it.
+ * @param {string} text
+ */
+function inEnglish(text) {
+  const typed = text.trim();
+  const card = CARDS.find((each) => typed.toLowerCase().startsWith(`${cardName(each).toLowerCase()} `));
+  return card ? card + typed.slice(cardName(card).length) : typed;
 }
 
 /** @type {NonNullable<Miai.BoardModule<Game>["prompt"]>} */
