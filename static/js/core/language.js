@@ -16,6 +16,7 @@ const CONTEXT_END = "\u0004";
 let texts = /** @type {{miaiTexts?: Texts}} */ (globalThis).miaiTexts ?? {};
 let tag = globalThis.document?.documentElement?.lang || ENGLISH;
 let plurals = new Intl.PluralRules(tag);
+let lists = new Intl.ListFormat(tag);
 /** Making a format costs far more than using it. @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
 
@@ -29,7 +30,8 @@ export function language() {
  * @param {string} [newTag] @param {Texts} [newTexts]
  */
 export function speak(newTag = ENGLISH, newTexts = {}) {
-  [tag, texts, plurals] = [newTag, newTexts, new Intl.PluralRules(newTag)];
+  [tag, texts] = [newTag, newTexts];
+  [plurals, lists] = [new Intl.PluralRules(tag), new Intl.ListFormat(tag)];
 }
 
 /**
@@ -91,7 +93,7 @@ export function number(value, digits) {
  * @param {string[]} names
  */
 export function list(names) {
-  return new Intl.ListFormat(tag).format(names);
+  return lists.format(names);
 }
 
 /** @param {Texts[string] | undefined} translation */

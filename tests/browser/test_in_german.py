@@ -1,0 +1,50 @@
+"""A game in German, on a phone: what the page's modules say, and that it has room."""
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from accounts.models import Preferences, User
+from tests.browser.barriers import barriers
+from tests.browser.games import choose, game_of, opens
+from tests.browser.people import PHONE, Person, member
+
+
+def german(browser: Browser, site: str, name: str) -> Person:
+    """A member with a phone, who prefers German whatever their browser asks for."""
+    person = member(browser, site, name, viewport=PHONE, has_touch=True, is_mobile=True)
+    preferences, _ = Preferences.objects.get_or_create(user=User.objects.get(username=name))
+    preferences.language = "de"
+    preferences.save()
+    return person
+
+
+def test_a_german_member_plays_a_turn_and_reads_all_of_it_in_german(
+    browser: Browser, site: str
+) -> None:
+    ada = german(browser, site, "Ada")
+    member(browser, site, "Ben")
+    game = game_of("Ada", "Ben")
+    opens(ada, game)
+    clock, choice, log = (ada.page.locator(f"#{name}") for name in ("clock", "choice", "log"))
+    expect(ada.page.locator("html")).to_have_attribute("lang", "de")
+    expect(clock).to_contain_text("Runde 1")
+    expect(choice).to_contain_text("Wähle einen Punkt. Deine Wahl bleibt geheim bis zum Aufdecken.")
+    ada.sees("D4", "leer")
+    ada.press(ada.point("D4"))
+    expect(choice).to_contain_text("Gewählt, aber noch nicht versiegelt: D4.")
+    ada.press(ada.page.get_by_role("button", name=re.compile("^Versiegeln")))
+    expect(choice).to_contain_text("Versiegelt: D4. Das bleibt geheim bis zum Aufdecken.")
+    expect(choice).to_contain_text("Wartet auf Ben.")
+    assert barriers(ada) == []
+    choose(game, "Ben", 0, 0)
+    expect(clock).to_contain_text("Runde 2")
+    expect(log).to_contain_text("Ada D4, Ben A5.")
+    ada.sees("D4", "Stein von Ada")
+    ada.press(ada.page.get_by_role("button", name="Passen", exact=True))
+    ada.press(ada.page.get_by_role("button", name=re.compile("^Versiegeln")))
+    expect(choice).to_contain_text("Versiegelt: passen.")
+    choose(game, "Ben")
+    expect(log).to_contain_text("Ada und Ben haben gepasst.")
+    assert barriers(ada) == []
+    assert ada.troubles == []
