@@ -1,6 +1,6 @@
 /** The clock: which turn it is, the time left, and what happens when it ends. */
 
-import { gettext, ngettext, pgettext } from "../core/language.js";
+import { gettext, npgettext, pgettext } from "../core/language.js";
 import { overdue } from "../core/overdue.js";
 import { isOver } from "../core/store.js";
 import { countdown, deadlineTime, timeLeft } from "../core/time.js";
@@ -107,8 +107,12 @@ function turnWords({ game, latest }) {
  * @param {number | null} left milliseconds
  * @param {Miai.BoardModule["timeUp"]} [timeUp] in the game's own words
  */
-export function timeUpWords({ game, latest, seats, you }, left, timeUp) {
-  if (game.status === "finished") return ngettext("after %(count)s turn", "after %(count)s turns", latest.turn);
+export function timeUpWords({ game, latest, log, seats, you }, left, timeUp) {
+  if (game.status === "finished") {
+    return log.some((entry) => "sealed" in entry && entry.sealed)
+      ? npgettext("of all players at once", "after %(count)s turn", "after %(count)s turns", latest.turn)
+      : npgettext("of one player", "after %(count)s turn", "after %(count)s turns", latest.turn);
+  }
   if (game.status === "cancelled") return gettext("by a moderator, without a result");
   if (game.status === "paused") return you?.may.includes("seal") ? gettext("Paused. You can still choose.") : gettext("Paused.");
   if (left === 0) return latest.sealed ? gettext("Revealing …") : gettext("Time is up …");

@@ -14,7 +14,7 @@ export function agentPanel(element) {
   const column = el("dd");
   const reason = el("p", { class: "agent-reason" });
   const why = el("details", { class: "agent-why" }, [
-    el("summary", {}, [now]),
+    el("summary", { "data-closed": gettext("why?"), "data-open": gettext("less") }, [now]),
     el("dl", {}, [el("dt", {}, [gettext("Row")]), row, el("dt", {}, [gettext("Column")]), column]),
     reason,
   ]);
