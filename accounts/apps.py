@@ -2,13 +2,14 @@
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
+from django.utils.translation import gettext_lazy
 
 
 class AccountsConfig(AppConfig):
     """Registers the app with Django, connects its signals, and says what is due."""
 
     name = "accounts"
-    verbose_name = "Membership"
+    verbose_name = gettext_lazy("Membership")
 
     def ready(self) -> None:
         """Connects the signals. Groups are made after ``migrate`` of all apps, because their

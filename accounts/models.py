@@ -64,22 +64,22 @@ class User(AbstractUser):
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     username = models.CharField(
-        "name",
+        gettext_lazy("name"),
         max_length=LONGEST_NAME,
         unique=True,
         validators=[validate_name],
         error_messages={"unique": NAME_TAKEN},
     )
     name_key = NameKeyField(max_length=LONGEST_NAME * 3, unique=True, editable=False)
-    is_bot = models.BooleanField("bot", default=False)
+    is_bot = models.BooleanField(gettext_lazy("bot"), default=False)
 
     objects: ClassVar[MemberManager] = MemberManager()
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     class Meta(AbstractUser.Meta):
-        verbose_name = "member"
-        verbose_name_plural = "members"
+        verbose_name = gettext_lazy("member")
+        verbose_name_plural = gettext_lazy("members")
         ordering = ["username"]
 
     def __str__(self) -> str:
@@ -134,18 +134,29 @@ class Invitation(models.Model):
 
     code = models.CharField(max_length=40, unique=True, default=new_code, editable=False)
     creator = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="invitations"
+        User,
+        verbose_name=gettext_lazy("creator"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="invitations",
     )
-    note = models.CharField(max_length=200, blank=True)
+    note = models.CharField(gettext_lazy("note"), max_length=200, blank=True)
     most_uses = models.PositiveIntegerField(
-        default=1, validators=[MinValueValidator(1), MaxValueValidator(500)]
+        gettext_lazy("most uses"),
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(500)],
     )
     used = models.PositiveIntegerField(default=0, editable=False)
-    expires_at = models.DateTimeField(default=in_thirty_days)
+    expires_at = models.DateTimeField(gettext_lazy("expires at"), default=in_thirty_days)
     revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_at = models.DateTimeField(
+        gettext_lazy("created at"), default=timezone.now, editable=False
+    )
 
     class Meta:
+        verbose_name = gettext_lazy("invitation")
+        verbose_name_plural = gettext_lazy("invitations")
         ordering = ["-created_at"]
         permissions = [("revoke_invitation", "Can revoke an invitation")]
         constraints = [
@@ -175,10 +186,14 @@ class InvitationUse(models.Model):
     """Who used an invitation when."""
 
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="uses")
-    user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL)
-    used_at = models.DateTimeField(default=timezone.now)
+    user = models.ForeignKey(
+        User, verbose_name=gettext_lazy("user"), null=True, on_delete=models.SET_NULL
+    )
+    used_at = models.DateTimeField(gettext_lazy("used at"), default=timezone.now)
 
     class Meta:
+        verbose_name = gettext_lazy("invitation use")
+        verbose_name_plural = gettext_lazy("invitation uses")
         ordering = ["used_at"]
 
     def __str__(self) -> str:
@@ -227,7 +242,7 @@ class Preferences(models.Model):
     """One of ``settings.LANGUAGES``; empty: what the browser asks for."""
 
     class Meta:
-        verbose_name_plural = "preferences"
+        verbose_name_plural = gettext_lazy("preferences")
 
     def __str__(self) -> str:
         return gettext("preferences of %(name)s") % {"name": self.user}
@@ -250,16 +265,33 @@ class SuspensionQuerySet(models.QuerySet["Suspension"]):
 class Suspension(models.Model):
     """A member may watch but not play, host or chat until ``until``."""
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="suspensions")
-    reason = models.CharField(max_length=300)
-    until = models.DateTimeField()
-    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
-    lifted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    user = models.ForeignKey(
+        User,
+        verbose_name=gettext_lazy("user"),
+        on_delete=models.CASCADE,
+        related_name="suspensions",
+    )
+    reason = models.CharField(gettext_lazy("reason"), max_length=300)
+    until = models.DateTimeField(gettext_lazy("until"))
+    by = models.ForeignKey(
+        User,
+        verbose_name=gettext_lazy("by"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    created_at = models.DateTimeField(
+        gettext_lazy("created at"), default=timezone.now, editable=False
+    )
+    lifted_at = models.DateTimeField(
+        gettext_lazy("lifted at"), null=True, blank=True, editable=False
+    )
 
     objects = SuspensionQuerySet.as_manager()
 
     class Meta:
+        verbose_name = gettext_lazy("suspension")
+        verbose_name_plural = gettext_lazy("suspensions")
         ordering = ["-created_at"]
         permissions = [("lift_suspension", "Can lift a suspension")]
 

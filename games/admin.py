@@ -9,6 +9,7 @@ from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.admin.guards import GuardedList, ReadOnly, actor
 from games.models import ChatMessage, Game, ModeratorAct, Seat
@@ -31,7 +32,7 @@ class SeatInline(ReadOnly, admin.TabularInline):
     readonly_fields = fields
     extra = 0
 
-    @admin.display(boolean=True, description="has chosen")
+    @admin.display(boolean=True, description=gettext_lazy("has chosen"))
     def has_chosen(self, seat: Seat) -> bool:
         """Whether the seat has sealed something for the next step."""
         return seat.sealed_actions.filter(step=seat.game.next_step).exists()
@@ -69,15 +70,17 @@ class GameAdmin(ReadOnly, GuardedList):
         count = Subquery(seats.annotate(n=Count("pk")).values("n"))
         return super().get_queryset(request).annotate(seat_count=count)
 
-    @admin.display(ordering="seat_count")
+    @admin.display(ordering="seat_count", description=gettext_lazy("players"))
     def players(self, game: Game) -> int:
         """How many seats the game has."""
         return int(getattr(game, "seat_count", None) or 0)
 
-    @admin.display
+    @admin.display(description=gettext_lazy("page"))
     def page(self, game: Game) -> str:
         """The way to the game's own page, where moderators act."""
-        return format_html('<a href="{}">Open the game\'s page</a>', game.get_absolute_url())
+        return format_html(
+            '<a href="{}">{}</a>', game.get_absolute_url(), gettext("Open the game's page")
+        )
 
 
 @admin.register(ChatMessage)

@@ -1,12 +1,14 @@
 """The games app."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 
 
 class GamesConfig(AppConfig):
     """Registers the app with Django, and says what is due in games."""
 
     name = "games"
+    verbose_name = gettext_lazy("Games")
 
     def ready(self) -> None:
         """Only now are the models there."""

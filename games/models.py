@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.names import LONGEST_NAME
@@ -19,6 +20,13 @@ from games.fields import PackedJSONField
 from games.settings_columns import ListedColumn, SettingsField
 
 FORMER_MEMBER = "former member"
+
+STATUS_IN_WORDS = [
+    (rows.Status.RUNNING.value, gettext_lazy("running")),
+    (rows.Status.PAUSED.value, gettext_lazy("paused")),
+    (rows.Status.FINISHED.value, gettext_lazy("finished")),
+    (rows.Status.CANCELLED.value, gettext_lazy("cancelled")),
+]
 
 
 def new_public_id() -> str:
@@ -42,20 +50,20 @@ class Game(models.Model):
     Status = rows.Status
 
     public_id = models.CharField(max_length=30, unique=True, default=new_public_id, editable=False)
-    title = models.CharField(max_length=80)
-    variant = models.CharField(max_length=40)
-    options = models.JSONField(default=dict)
-    seed = models.BigIntegerField(default=0)
-    settings = SettingsField()
-    listed = ListedColumn()
+    title = models.CharField(gettext_lazy("title"), max_length=80)
+    variant = models.CharField(gettext_lazy("variant"), max_length=40)
+    options = models.JSONField(gettext_lazy("options"), default=dict)
+    seed = models.BigIntegerField(gettext_lazy("seed"), default=0)
+    settings = SettingsField(gettext_lazy("settings"))
+    listed = ListedColumn(verbose_name=gettext_lazy("listed"))
 
     status = models.CharField(
-        max_length=10, choices=[(each.value, each.value) for each in Status], default=Status.RUNNING
+        gettext_lazy("status"), max_length=10, choices=STATUS_IN_WORDS, default=Status.RUNNING
     )
-    step = models.PositiveIntegerField(default=0)
+    step = models.PositiveIntegerField(gettext_lazy("step"), default=0)
     awaiting = models.JSONField(default=list)
-    deadline = models.DateTimeField(null=True, blank=True)
-    time_left = models.DurationField(null=True, blank=True)
+    deadline = models.DateTimeField(gettext_lazy("deadline"), null=True, blank=True)
+    time_left = models.DurationField(gettext_lazy("time left"), null=True, blank=True)
     extensions = models.PositiveSmallIntegerField(default=0)
     """How often the time of the count that goes on was extended."""
     excused = models.BooleanField(default=False)
@@ -63,9 +71,9 @@ class Game(models.Model):
     bots_due = models.DateTimeField(null=True, blank=True)
     numbers = models.JSONField(default=new_numbers, editable=False)
     """The number of the last event to each audience."""
-    outcome = models.JSONField(null=True, blank=True)
-    started_at = models.DateTimeField(default=timezone.now)
-    finished_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.JSONField(gettext_lazy("outcome"), null=True, blank=True)
+    started_at = models.DateTimeField(gettext_lazy("started at"), default=timezone.now)
+    finished_at = models.DateTimeField(gettext_lazy("finished at"), null=True, blank=True)
     bots_alone = models.BooleanField(default=False)
     """Whether nobody but bots is left in it."""
     last_person_step = models.PositiveIntegerField(default=0)
@@ -73,6 +81,8 @@ class Game(models.Model):
     last_person_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name = gettext_lazy("game")
+        verbose_name_plural = gettext_lazy("games")
         ordering = ["-started_at"]
         indexes = [
             models.Index("deadline", name="running_by_deadline", condition=Q(status="running")),
@@ -143,28 +153,37 @@ class Seat(models.Model):
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="seats", db_index=False
     )  # the constraint's index serves
-    number = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="seats")
+    number = models.PositiveSmallIntegerField(gettext_lazy("number"))
+    user = models.ForeignKey(
+        User,
+        verbose_name=gettext_lazy("user"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="seats",
+    )
     engine_plays = models.BooleanField(default=False)
-    bot_name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    bot_name = models.CharField(gettext_lazy("bot name"), max_length=LONGEST_NAME, blank=True)
     """What the game's own bot is called here by whoever seated it; else it has its usual name."""
-    stone_colour = models.CharField(max_length=20)
+    stone_colour = models.CharField(gettext_lazy("stone colour"), max_length=20)
     mark_colour = models.CharField(max_length=20)
-    absences = models.PositiveSmallIntegerField(default=0)
+    absences = models.PositiveSmallIntegerField(gettext_lazy("absences"), default=0)
     left_at_step = models.PositiveIntegerField(null=True, blank=True)
     left_why = models.CharField(
+        gettext_lazy("left why"),
         max_length=10,
         choices=[
-            (rows.LeftWhy.RESIGNED.value, "resigned"),
-            (rows.LeftWhy.ABSENT.value, "absent too often"),
-            (rows.LeftWhy.AWAY.value, "away for too long"),
-            (rows.LeftWhy.REMOVED.value, "removed by a moderator"),
+            (rows.LeftWhy.RESIGNED.value, gettext_lazy("resigned")),
+            (rows.LeftWhy.ABSENT.value, gettext_lazy("absent too often")),
+            (rows.LeftWhy.AWAY.value, gettext_lazy("away for too long")),
+            (rows.LeftWhy.REMOVED.value, gettext_lazy("removed by a moderator")),
         ],
         blank=True,
     )
-    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    rank = models.PositiveSmallIntegerField(gettext_lazy("rank"), null=True, blank=True)
 
     class Meta:
+        verbose_name = gettext_lazy("seat")
+        verbose_name_plural = gettext_lazy("seats")
         ordering = ["game", "number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="one_seat_a_number"),
@@ -234,11 +253,11 @@ class Tenure(models.Model):
     why = models.CharField(
         max_length=10,
         choices=[
-            (rows.TenureEnd.RESIGNED.value, "resigned"),
-            (rows.TenureEnd.ABSENT.value, "absent too often"),
-            (rows.TenureEnd.AWAY.value, "away for too long"),
-            (rows.TenureEnd.REMOVED.value, "removed by a moderator"),
-            (rows.TenureEnd.OVER.value, "the game was over"),
+            (rows.TenureEnd.RESIGNED.value, gettext_lazy("resigned")),
+            (rows.TenureEnd.ABSENT.value, gettext_lazy("absent too often")),
+            (rows.TenureEnd.AWAY.value, gettext_lazy("away for too long")),
+            (rows.TenureEnd.REMOVED.value, gettext_lazy("removed by a moderator")),
+            (rows.TenureEnd.OVER.value, gettext_lazy("the game was over")),
         ],
         blank=True,
     )
@@ -382,19 +401,30 @@ class ChatMessage(models.Model):
 
     Room = rows.Room
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="chat")
+    game = models.ForeignKey(
+        Game, verbose_name=gettext_lazy("game"), on_delete=models.CASCADE, related_name="chat"
+    )
     room = models.CharField(
+        gettext_lazy("room"),
         max_length=10,
         choices=[
-            (rows.Room.TABLE.value, "players and members"),
-            (rows.Room.SPECTATORS.value, "spectators"),
+            (rows.Room.TABLE.value, gettext_lazy("players and members")),
+            (rows.Room.SPECTATORS.value, gettext_lazy("spectators")),
         ],
     )
-    author = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    text = models.CharField(max_length=500)
-    said_at = models.DateTimeField()
+    author = models.ForeignKey(
+        User,
+        verbose_name=gettext_lazy("author"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    text = models.CharField(gettext_lazy("text"), max_length=500)
+    said_at = models.DateTimeField(gettext_lazy("said at"))
 
     class Meta:
+        verbose_name = gettext_lazy("chat message")
+        verbose_name_plural = gettext_lazy("chat messages")
         ordering = ["said_at", "pk"]
 
     def __str__(self) -> str:
@@ -405,27 +435,37 @@ class ModeratorAct(models.Model):
     """What a moderator did to a game, and why; shown to everybody in the game's log."""
 
     class What(models.TextChoices):
-        PAUSED = "paused", "paused the game"
-        RESUMED = "resumed", "resumed the game"
-        ENDED_TURN = "ended-turn", "ended the turn"
-        REMOVED_SEAT = "removed-seat", "removed a seat"
-        CANCELLED = "cancelled", "cancelled the game"
-        STOPPED = "stopped", "could not resolve the turn"
+        PAUSED = "paused", gettext_lazy("paused the game")
+        RESUMED = "resumed", gettext_lazy("resumed the game")
+        ENDED_TURN = "ended-turn", gettext_lazy("ended the turn")
+        REMOVED_SEAT = "removed-seat", gettext_lazy("removed a seat")
+        CANCELLED = "cancelled", gettext_lazy("cancelled the game")
+        STOPPED = "stopped", gettext_lazy("could not resolve the turn")
         """By nobody: the server stopped the game because resolving the turn failed."""
-        AWAY = "away", "was away"
+        AWAY = "away", gettext_lazy("was away")
         """By nobody: the club was away for a while, and the clock got that time back."""
-        ABANDONED = "abandoned", "cancelled the game, which nobody played any more"
+        ABANDONED = "abandoned", gettext_lazy("cancelled the game, which nobody played any more")
         """By nobody: the server cancelled the game."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moderator_acts")
-    what = models.CharField(max_length=15, choices=What)
-    seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE)
-    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    why = models.CharField(max_length=300)
-    step = models.PositiveIntegerField()
-    at = models.DateTimeField()
+    what = models.CharField(gettext_lazy("what"), max_length=15, choices=What)
+    seat = models.ForeignKey(
+        Seat, verbose_name=gettext_lazy("seat"), null=True, blank=True, on_delete=models.CASCADE
+    )
+    by = models.ForeignKey(
+        User,
+        verbose_name=gettext_lazy("by"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    why = models.CharField(gettext_lazy("why"), max_length=300)
+    step = models.PositiveIntegerField(gettext_lazy("step"))
+    at = models.DateTimeField(gettext_lazy("at"))
 
     class Meta:
+        verbose_name = gettext_lazy("moderator act")
+        verbose_name_plural = gettext_lazy("moderator acts")
         ordering = ["at", "pk"]
 
     def __str__(self) -> str:

@@ -8,6 +8,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from accounts.admin.guards import GuardedList, ReadOnly
 from accounts.models import User
@@ -53,23 +54,24 @@ class TableAdmin(ReadOnly, GuardedList):
         "created_at", "touched_at", "starts_at", "closed_at", "game",
     )  # fmt: skip
 
-    @admin.display
+    @admin.display(description=gettext_lazy("seated"))
     def seated(self, table: Table) -> str:
         """How many seats are taken."""
-        return f"{table.places.filter(number__isnull=False).count()} of {table.seats}"
+        taken = table.places.filter(number__isnull=False).count()
+        return gettext("%(number)s of %(total)s") % {"number": taken, "total": table.seats}
 
-    @admin.display
+    @admin.display(description=gettext_lazy("state"))
     def state(self, table: Table) -> str:
         """What has become of the table."""
         if table.game_id is not None:
-            return "playing"
-        return "closed" if table.closed_at else "open"
+            return pgettext("a table", "playing")
+        return pgettext("a table", "closed") if table.closed_at else pgettext("a table", "open")
 
     def has_close_permission(self, request: HttpRequest) -> bool:
         """Whether this user may close tables."""
         return isinstance(request.user, User) and is_moderator(request.user)
 
-    @admin.action(description="Close the chosen tables", permissions=["close"])
+    @admin.action(description=gettext_lazy("Close the chosen tables"), permissions=["close"])
     def close(self, request: HttpRequest, chosen: QuerySet[Table]) -> None:
         """Closes those that still gather players, and notes it in their history."""
         assert isinstance(request.user, User)
@@ -79,8 +81,8 @@ class TableAdmin(ReadOnly, GuardedList):
             except Refused as refused:
                 messages.warning(request, f"{table}: {refused.message}")
             else:
-                self.log_change(request, table, "Closed.")
-                messages.success(request, f"{table}: closed.")
+                self.log_change(request, table, gettext("Closed."))
+                messages.success(request, gettext("%(table)s: closed.") % {"table": table})
 
 
 @admin.register(TableMessage)

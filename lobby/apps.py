@@ -1,12 +1,14 @@
 """The lobby app."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 
 
 class LobbyConfig(AppConfig):
     """Registers the app with Django, lets the lists hear of the games, and says what is due."""
 
     name = "lobby"
+    verbose_name = gettext_lazy("Lobby")
 
     def ready(self) -> None:
         """Only now are the models there."""

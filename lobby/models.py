@@ -46,31 +46,48 @@ class Table(models.Model):
 
     public_id = models.CharField(max_length=30, unique=True, default=new_public_id, editable=False)
     join_key = models.CharField(max_length=30, default=new_join_key, editable=False)
-    host = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="tables")
-    title = models.CharField(max_length=LONGEST_TITLE)
-    variant = models.CharField(max_length=40)
-    options = models.JSONField(default=dict)
-    seats = models.PositiveSmallIntegerField()
-    settings = SettingsField()
-    joining = models.CharField(max_length=10, choices=Joining, default=Joining.ANYONE)
+    host = models.ForeignKey(
+        User,
+        verbose_name=gettext_lazy("host"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="tables",
+    )
+    title = models.CharField(gettext_lazy("title"), max_length=LONGEST_TITLE)
+    variant = models.CharField(gettext_lazy("variant"), max_length=40)
+    options = models.JSONField(gettext_lazy("options"), default=dict)
+    seats = models.PositiveSmallIntegerField(gettext_lazy("seats"))
+    settings = SettingsField(gettext_lazy("settings"))
+    joining = models.CharField(
+        gettext_lazy("joining"), max_length=10, choices=Joining, default=Joining.ANYONE
+    )
     listed = ListedColumn()
-    starts = models.CharField(max_length=10, choices=Starts, default=Starts.READY)
-    players_run = models.BooleanField(default=True)
+    starts = models.CharField(
+        gettext_lazy("starts"), max_length=10, choices=Starts, default=Starts.READY
+    )
+    players_run = models.BooleanField(gettext_lazy("players run"), default=True)
     """Whether anyone seated may seat bots and start with fewer while the host is away."""
-    players_seat_bots = models.BooleanField(default=True)
+    players_seat_bots = models.BooleanField(gettext_lazy("players seat bots"), default=True)
     """Whether everyone seated may seat a bot of their own."""
-    host_seen_at = models.DateTimeField(default=timezone.now)
+    host_seen_at = models.DateTimeField(gettext_lazy("host seen at"), default=timezone.now)
     """When the host last had the table's page open, or did something at the table."""
-    created_at = models.DateTimeField(default=timezone.now)
-    touched_at = models.DateTimeField(default=timezone.now)
-    starts_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(gettext_lazy("created at"), default=timezone.now)
+    touched_at = models.DateTimeField(gettext_lazy("touched at"), default=timezone.now)
+    starts_at = models.DateTimeField(gettext_lazy("starts at"), null=True, blank=True)
     """When the countdown ends and the game starts; None while somebody is not ready."""
-    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(gettext_lazy("closed at"), null=True, blank=True)
     game = models.OneToOneField(
-        Game, null=True, blank=True, on_delete=models.CASCADE, related_name="table"
+        Game,
+        verbose_name=gettext_lazy("game"),
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="table",
     )
 
     class Meta:
+        verbose_name = gettext_lazy("table")
+        verbose_name_plural = gettext_lazy("tables")
         ordering = ["-created_at"]
         indexes = [
             models.Index("starts_at", name="by_start", condition=Q(starts_at__isnull=False)),
@@ -109,26 +126,35 @@ class Place(models.Model):
     """Somebody at a table: seated on a number, or (``number`` None) asking the host for it."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="places")
-    number = models.PositiveSmallIntegerField(null=True, blank=True)
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="places")
+    number = models.PositiveSmallIntegerField(gettext_lazy("number"), null=True, blank=True)
+    user = models.ForeignKey(
+        User, verbose_name=gettext_lazy("user"), on_delete=models.CASCADE, related_name="places"
+    )
     engine_plays = models.BooleanField(default=False)
     """Whether the game's own bot will choose here."""
-    bot_name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    bot_name = models.CharField(gettext_lazy("bot name"), max_length=LONGEST_NAME, blank=True)
     """What that bot is called by whoever seated it; else it has its usual name."""
     seated_by = models.ForeignKey(
-        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="bots_seated"
+        User,
+        verbose_name=gettext_lazy("seated by"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="bots_seated",
     )
     """Who seated that bot."""
-    stone_colour = models.CharField(max_length=20)
+    stone_colour = models.CharField(gettext_lazy("stone colour"), max_length=20)
     mark_colour = models.CharField(max_length=20)
-    ready = models.BooleanField(default=False)
+    ready = models.BooleanField(gettext_lazy("ready"), default=False)
     swap_with = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="asked_by"
     )
     """With whom this one would like to swap seats."""
-    joined_at = models.DateTimeField(default=timezone.now)
+    joined_at = models.DateTimeField(gettext_lazy("joined at"), default=timezone.now)
 
     class Meta:
+        verbose_name = gettext_lazy("place")
+        verbose_name_plural = gettext_lazy("places")
         ordering = ["number", "joined_at"]
         indexes = [models.Index("joined_at", name="not_ready", condition=Q(ready=False))]
         constraints = [
@@ -148,12 +174,22 @@ class Place(models.Model):
 class TableMessage(models.Model):
     """Something said at a table, before the game; it goes with the table."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chat")
-    author = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    text = models.CharField(max_length=500)
-    said_at = models.DateTimeField()
+    table = models.ForeignKey(
+        Table, verbose_name=gettext_lazy("table"), on_delete=models.CASCADE, related_name="chat"
+    )
+    author = models.ForeignKey(
+        User,
+        verbose_name=gettext_lazy("author"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    text = models.CharField(gettext_lazy("text"), max_length=500)
+    said_at = models.DateTimeField(gettext_lazy("said at"))
 
     class Meta:
+        verbose_name = gettext_lazy("table message")
+        verbose_name_plural = gettext_lazy("table messages")
         ordering = ["said_at", "pk"]
 
     def __str__(self) -> str:

@@ -14,6 +14,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy
 
 from accounts.admin.invitations import InvitationAdmin
 from accounts.admin.members import MemberAdmin
@@ -22,9 +23,9 @@ from accounts.roles import lacks_second_factor
 
 __all__ = ["InvitationAdmin", "MemberAdmin", "SuspensionAdmin"]
 
-admin.site.site_header = "Club administration"
+admin.site.site_header = gettext_lazy("Club administration")
 admin.site.site_title = "Miai"
-admin.site.index_title = "What would you like to do?"
+admin.site.index_title = gettext_lazy("What would you like to do?")
 # Second factors belong to their members; a superuser removes them on the member's page.
 admin.site.unregister(Authenticator)
 # So do addresses: nobody would be told of a change made here. The member's page shows them.

@@ -10,6 +10,7 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
 
 from accounts.models import User
 
@@ -31,7 +32,7 @@ class GuardedList(admin.ModelAdmin):
     ) -> HttpResponse | None:
         """The action's answer; keys that no row can have are refused first."""
         if not all(KEY.fullmatch(key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
-            messages.warning(request, "Choose rows of the list.")
+            messages.warning(request, gettext("Choose rows of the list."))
             return None
         return super().response_action(request, queryset, *more)
 

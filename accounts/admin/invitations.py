@@ -11,11 +11,19 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from accounts.admin.guards import GuardedList, NeverChanged, ReadOnly, actor
 from accounts.forms.moderating import InvitationForm
 from accounts.models import Invitation, InvitationUse
 from accounts.services.invitations import invite, revoke_invitation
+
+STATES_IN_WORDS = {
+    "open": pgettext_lazy("an invitation", "open"),
+    "revoked": pgettext_lazy("an invitation", "revoked"),
+    "expired": pgettext_lazy("an invitation", "expired"),
+    "used-up": pgettext_lazy("an invitation", "used up"),
+}
 
 
 class UseInline(ReadOnly, admin.TabularInline):
@@ -23,7 +31,7 @@ class UseInline(ReadOnly, admin.TabularInline):
 
     model = InvitationUse
     fields = readonly_fields = ("user", "used_at")
-    verbose_name_plural = "used by"
+    verbose_name_plural = gettext_lazy("used by")
     extra = 0
 
 
@@ -53,26 +61,28 @@ class InvitationAdmin(NeverChanged, GuardedList):
         """The log, once there is an invitation."""
         return self.inlines if obj else ()
 
-    @admin.display
+    @admin.display(description=gettext_lazy("state"))
     def state(self, invitation: Invitation) -> str:
         """Whether it still lets somebody in."""
-        return invitation.state(timezone.now()).replace("-", " ")
+        return str(STATES_IN_WORDS[invitation.state(timezone.now())])
 
-    @admin.display(ordering="used")
+    @admin.display(ordering="used", description=gettext_lazy("uses"))
     def uses(self, invitation: Invitation) -> str:
         """How often it was used, of how often it can be."""
-        return f"{invitation.used} of {invitation.most_uses}"
+        values = {"number": invitation.used, "total": invitation.most_uses}
+        return gettext("%(number)s of %(total)s") % values
 
-    @admin.display
+    @admin.display(description=gettext_lazy("link"))
     def link(self, invitation: Invitation) -> SafeString | str:
         """The link, and the button that copies it."""
         if invitation.state(timezone.now()) != "open":
-            return "no longer valid"
+            return gettext("no longer valid")
         return format_html(
-            '<button type="button" class="button" data-copy="{0}">Copy the link</button> '
+            '<button type="button" class="button" data-copy="{0}">{2}</button> '
             '<span role="status"></span> <a href="{0}">{1}</a>',
             invitation.get_absolute_url(),
             invitation.code,
+            gettext("Copy the link"),
         )
 
     def save_model(
@@ -93,10 +103,10 @@ class InvitationAdmin(NeverChanged, GuardedList):
         """Whether this user may revoke."""
         return request.user.has_perm("accounts.revoke_invitation")
 
-    @admin.action(description="Revoke the chosen invitations", permissions=["revoke"])
+    @admin.action(description=gettext_lazy("Revoke the chosen invitations"), permissions=["revoke"])
     def revoke(self, request: HttpRequest, chosen: QuerySet[Invitation]) -> None:
         """Ends the invitations, and notes it in their history."""
         for invitation in chosen:
             revoke_invitation(invitation=invitation, now=timezone.now())
-            self.log_change(request, invitation, "Revoked.")
-        messages.success(request, "Revoked: nobody else can join with them.")
+            self.log_change(request, invitation, gettext("Revoked."))
+        messages.success(request, gettext("Revoked: nobody else can join with them."))

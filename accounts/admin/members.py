@@ -17,6 +17,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.admin.guards import GuardedList
 from accounts.forms.moderating import MemberForm, MemberFormOfSuperuser
@@ -61,49 +62,51 @@ class MemberAdmin(GuardedList, UserAdmin):
             .prefetch_related("groups", Prefetch("suspensions", queryset=held))
         )
 
-    @admin.display
+    @admin.display(description=gettext_lazy("kind"))
     def kind(self, user: User) -> str:
         """Bot, superuser, moderator or member."""
         if user.is_bot:
-            return "bot"
+            return gettext("bot")
         if user.is_superuser:
-            return "superuser"
-        return "moderator" if _is_in(user, MODERATORS) else "member"
+            return gettext("superuser")
+        return gettext("moderator") if _is_in(user, MODERATORS) else gettext("member")
 
-    @admin.display(boolean=True)
+    @admin.display(description=gettext_lazy("hosts"), boolean=True)
     def hosts(self, user: User) -> bool:
         """Whether the user is among the hosts."""
         return _is_in(user, HOSTS)
 
-    @admin.display(description="moderator", boolean=True)
+    @admin.display(description=gettext_lazy("moderator"), boolean=True)
     def moderates(self, user: User) -> bool:
         """Whether the user is among the moderators."""
         return _is_in(user, MODERATORS)
 
-    @admin.display(description="suspended until")
+    @admin.display(description=gettext_lazy("suspended until"))
     def suspended_until(self, user: User) -> Any:
         """When the last of the suspensions that hold ends."""
         return max((held.until for held in user.suspensions.all()), default=None)
 
-    @admin.display(description="password")
+    @admin.display(description=gettext_lazy("password"))
     def password_page(self, user: User) -> SafeString:
         """Where a superuser gives the member a new one."""
-        return SafeString('<a href="../password/">Give a new password</a>')
+        return format_html('<a href="../password/">{}</a>', gettext("Give a new password"))
 
-    @admin.display(description="second factors")
+    @admin.display(description=gettext_lazy("second factors"))
     def second_factors(self, user: User) -> SafeString | str:
         """Where a superuser takes them away."""
         if not Authenticator.objects.filter(user=user).exists():
-            return "none"
-        return SafeString('<a href="../second-factors/">Remove them</a>')
+            return gettext("none")
+        return format_html('<a href="../second-factors/">{}</a>', gettext("Remove them"))
 
-    @admin.display(description="suspend")
+    @admin.display(description=gettext_lazy("suspend"))
     def suspend_page(self, user: User) -> SafeString | str:
         """Where the member can be suspended."""
         if user.is_bot or user.is_staff:
-            return "not possible"
+            return gettext("not possible")
         address = reverse("admin:accounts_suspension_add", query={"user": user.username})
-        return format_html('<a href="{}">Suspend {}</a>', address, user.username)
+        return format_html(
+            '<a href="{}">{}</a>', address, gettext("Suspend %(name)s") % {"name": user.username}
+        )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody: members come by invitation."""
@@ -162,11 +165,12 @@ class MemberAdmin(GuardedList, UserAdmin):
         member = get_object_or_404(User, pk=pk)
         if request.method == "POST":
             remove_second_factors(user=member)
-            self.log_change(request, member, "Removed the second factors.")
+            self.log_change(request, member, gettext("Removed the second factors."))
             get_adapter().send_notification_mail("account/email/second_factors_removed", member)
-            messages.success(request, f"{member} logs in with the password alone now.")
+            words = gettext("%(name)s logs in with the password alone now.") % {"name": member}
+            messages.success(request, words)
             return redirect("admin:accounts_user_change", pk)
-        context = {**self.admin_site.each_context(request), "title": "Second factors"}
+        context = {**self.admin_site.each_context(request), "title": gettext("Second factors")}
         return render(request, SECOND_FACTORS_PAGE, {**context, "member": member})
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from accounts.admin.guards import GuardedList, NeverChanged, actor
 from accounts.forms.moderating import SuspensionForm
@@ -38,12 +39,13 @@ class SuspensionAdmin(NeverChanged, GuardedList):
         form = super().get_form(request, *args, **kwargs)
         return type("SuspensionFormOfActor", (form,), {"by": actor(request)})
 
-    @admin.display
+    @admin.display(description=gettext_lazy("state"))
     def state(self, suspension: Suspension) -> str:
         """Whether it holds."""
         if suspension.lifted_at is not None:
-            return "lifted"
-        return "holds" if suspension.until > timezone.now() else "over"
+            return pgettext("a suspension", "lifted")
+        holds = suspension.until > timezone.now()
+        return pgettext("a suspension", "holds") if holds else pgettext("a suspension", "over")
 
     def save_model(
         self, request: HttpRequest, obj: Suspension, form: ModelForm, change: bool
@@ -63,10 +65,10 @@ class SuspensionAdmin(NeverChanged, GuardedList):
         """Whether this user may lift suspensions."""
         return request.user.has_perm("accounts.lift_suspension")
 
-    @admin.action(description="Lift the chosen suspensions", permissions=["lift"])
+    @admin.action(description=gettext_lazy("Lift the chosen suspensions"), permissions=["lift"])
     def lift(self, request: HttpRequest, chosen: QuerySet[Suspension]) -> None:
         """Ends the suspensions now, and notes it in their history."""
         for suspension in chosen:
             lift(suspension=suspension, now=timezone.now())
-            self.log_change(request, suspension, "Lifted.")
-        messages.success(request, "Lifted: they can play again.")
+            self.log_change(request, suspension, gettext("Lifted."))
+        messages.success(request, gettext("Lifted: they can play again."))

@@ -75,6 +75,7 @@ class SuspensionForm(forms.ModelForm):
         label=gettext_lazy("Member"), help_text=gettext_lazy("The member's name.")
     )
     until = MomentField(
+        label=gettext_lazy("Until"),
         help_text=gettext_lazy("In UTC. Until then they can watch, but not play, host or chat."),
     )
 
@@ -98,7 +99,11 @@ class SuspensionForm(forms.ModelForm):
 class MemberForm(forms.ModelForm):
     """A member's name, and whether they host."""
 
-    hosts = forms.BooleanField(required=False, help_text=gettext_lazy("Hosts may open tables."))
+    hosts = forms.BooleanField(
+        label=gettext_lazy("Hosts"),
+        required=False,
+        help_text=gettext_lazy("Hosts may open tables."),
+    )
 
     class Meta:
         model = User
