@@ -78,8 +78,8 @@ class User(AbstractUser):
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     class Meta(AbstractUser.Meta):
-        verbose_name = gettext_lazy("member")
-        verbose_name_plural = gettext_lazy("members")
+        verbose_name = gettext_lazy("member")  # type: ignore[assignment]
+        verbose_name_plural = gettext_lazy("members")  # type: ignore[assignment]
         ordering = ["username"]
 
     def __str__(self) -> str:
