@@ -27,6 +27,7 @@ NO_STAFF = SUPERUSER | {"superuser": NO}
 PAGES = [
     ("/account/", MEMBERS),
     ("/account/preferences/", MEMBERS),
+    ("/account/language/", dict.fromkeys(ROLES, "405")),
     ("/account/delete/", MEMBERS),
     ("/account/email/", MEMBERS),
     ("/account/password/change/", MEMBERS),
@@ -142,6 +143,7 @@ POSTS = [
     ("/account/sessions/", {"session": "x"}, ASKS),
     ("/account/invitations/", {"invite": "yes"}, dict.fromkeys(ROLES, NO) | {"visitor": LOGIN}),
     ("/account/invitations/", {"revoke": "1"}, NOTHING),
+    ("/account/language/", {"language": "de"}, dict.fromkeys(ROLES, HOME)),
     ("/account/second-factor/totp/activate/", {"code": "1"}, ASKS),
     ("/account/second-factor/recovery-codes/generate/", {}, ASKS),
     ("/account/second-factor/webauthn/add/", {}, ASKS),
