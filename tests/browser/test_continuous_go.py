@@ -163,6 +163,7 @@ def test_two_people_play_with_mouse_and_finger_until_both_pass(
     finger.move((5.5, 6))
     expect(ben.page.locator(".magnifier")).to_contain_text("length used up")
     finger.go_up()
+    assert ben.page.evaluate("scrollY") == 0  # a finger that draws does not move the page
     notice(ben, "is chosen but not confirmed yet")  # it ends the turn
     assert ben.page.evaluate("scrollY") == 0
     ben.confirms()

@@ -144,6 +144,25 @@ def test_why_a_section_does_not_count_is_heard_by_keyboard(ada: Person) -> None:
     assert ada.troubles == []
 
 
+def test_a_mouse_that_lies_still_explains_nothing_when_keys_scroll_the_list(ada: Person) -> None:
+    opens(ada, middle_game())
+    asks_for(ada, "Black")
+    sections = panel(ada).get_by_role("list", name="Sections")
+    first, second, third = sections.get_by_role("button").all()
+    here = panel(ada).locator(".areas-explanation")
+    first.hover()
+    expect(here).to_contain_text("Black, 6.25 squares.")
+    third.focus()
+    # As the browser says when another section has come to lie under the mouse.
+    second.dispatch_event("pointerover")
+    expect(here).to_contain_text("Black, 2.25 squares.")
+    sections.dispatch_event("pointerleave")
+    expect(here).to_contain_text("Black, 2.25 squares.")
+    second.hover()
+    expect(here).to_contain_text("Black, 55.5 squares.")
+    assert ada.troubles == []
+
+
 def test_areas_are_asked_for_again_when_another_step_is_shown(ada: Person) -> None:
     opens(ada, middle_game())
     asks_for(ada, "Black")

@@ -32,7 +32,7 @@ def test_title_and_icon_say_that_it_is_ones_turn_until_one_has_chosen(ada: Perso
     ada.goes_to("/")
     expect(ada.page).to_have_title("Your turn · Club room · Miai")
     opens(ada, game)
-    ada.press(ada.point("C3"))
+    ada.chooses("C3")
     expect(ada.page).to_have_title("Tuesday · Miai")
     assert "mark-your-turn" not in icon(ada)
     choose(game, "Ben", 0, 0)

@@ -50,20 +50,21 @@ LIVE_REGIONS = """() => [...document.querySelectorAll(
     "[aria-live], [role=status], [role=alert], [role=log], output")].map(({ id }) => id)"""
 
 # The title of a game comes first wherever it stands: on a wide screen beside the board. What
-# sticks to an edge of the window counts where it stands when the page is scrolled that far. What a
-# part of the page that is scrolled by itself hides below is no farther down than that part.
+# sticks to an edge of the window counts where it stands when the page is scrolled that far, and
+# what is scrolled out of its panel at the panel's edge.
 OUT_OF_ORDER = """() => {
-    const seen = (element) => {
-        const here = element.getBoundingClientRect();
-        const part = element.closest(".game-beside, .game-result, [role=tabpanel]");
-        const room = part && getComputedStyle(part).overflowY === "auto"
-            ? part.getBoundingClientRect() : null;
-        if (!room || here.bottom <= room.bottom) return here;
-        const top = Math.min(here.top, room.bottom - 2);
-        return new DOMRect(here.left, top, here.width, room.bottom - top);
-    };
     const stops = "a[href], button, input:not([type=hidden]), select, textarea, summary," +
         " [tabindex]";
+    const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
+    const clipped = (element, { top, bottom, left, right }) => {
+        for (let outer = element.parentElement; outer; outer = outer.parentElement) {
+            if (!scrolls(outer)) continue;
+            const edge = outer.getBoundingClientRect();
+            top = Math.min(Math.max(top, edge.top), edge.bottom);
+            bottom = Math.min(Math.max(bottom, edge.top), edge.bottom);
+        }
+        return { top, bottom, left, right };
+    };
     const stuck = [...document.querySelectorAll("main *")]
         .filter((element) => getComputedStyle(element).position === "sticky");
     for (const element of stuck) element.style.position = "static";
@@ -71,8 +72,9 @@ OUT_OF_ORDER = """() => {
         .filter((element) => element.tabIndex >= 0 && !element.disabled)
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .filter((element) => !element.closest(".skip, .toasts, .menu-items, .game-head"))
-        .map((element) => [element, seen(element)])
-        .filter(([, { width, height }]) => width > 1 && height > 1);
+        .map((element) => [element, element.getBoundingClientRect()])
+        .filter(([, { width, height }]) => width > 1 && height > 1)
+        .map(([element, box]) => [element, clipped(element, box)]);
     for (const element of stuck) element.style.position = "";
     const overlap = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 1;
     const words = (element) => element.outerHTML.slice(0, 60);

@@ -34,7 +34,7 @@ def test_a_tap_leads_from_home_into_a_running_game(
 def test_the_bots_answer_what_the_member_chooses(browser: Browser, site: str) -> None:
     ada = member(browser, site, "Ada")
     ada.goes_to("/rules/multiplayer-go/")
-    ada.page.get_by_role("button", name="Play against bots").click()
+    ada.page.locator("header.stack").get_by_role("button", name="Play against bots").click()
     expect(ada.page).to_have_url(GAME)
     ada.passes()
     ada.sees_turn(2)
@@ -45,12 +45,13 @@ def test_a_visitor_logs_in_comes_back_to_the_rules_and_plays(browser: Browser, s
     User.objects.create_user("Ben", password=PASSWORD)
     ben = somebody(browser, site, "Ben")
     ben.goes_to("/rules/territory/")
-    ben.page.get_by_role("link", name="Log in to play").click()
+    ways = ben.page.locator("header.stack")
+    ways.get_by_role("link", name="Log in to play").click()
     ben.page.get_by_label("Name").fill("Ben")
     ben.page.get_by_label("Password", exact=True).fill(PASSWORD)
     ben.page.get_by_role("button", name="Log in").click()
     expect(ben.page).to_have_url(f"{site}/rules/territory/")
-    ben.page.get_by_role("button", name="Play against bots").click()
+    ways.get_by_role("button", name="Play against bots").click()
     expect(ben.page).to_have_url(GAME)
     assert ben.troubles == []
 

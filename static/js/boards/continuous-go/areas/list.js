@@ -19,13 +19,27 @@ export function areasList({ onLook }) {
   /** @type {Entry[]} */
   let entries = [];
   const items = () => /** @type {HTMLButtonElement[]} */ ([...list.querySelectorAll("button")]);
-  const entryOf = (/** @type {Event} */ event) => {
-    const item = /** @type {Element} */ (event.target).closest("button");
-    return entries[item ? items().indexOf(item) : -1] ?? null;
-  };
+  const itemOf = (/** @type {EventTarget | null} */ target) => target instanceof Element ? target.closest("button") : null;
+  const entryOf = (/** @type {HTMLButtonElement | null} */ item) => entries[item ? items().indexOf(item) : -1] ?? null;
+  /** Which item the pointer was last moved over. @type {HTMLButtonElement | null} */
+  let under = null;
 
-  for (const type of ["pointerover", "focusin", "click"]) list.addEventListener(type, (event) => onLook(entryOf(event)));
-  for (const type of ["pointerleave", "focusout"]) list.addEventListener(type, () => onLook(null));
+  // A mouse that lies still points at nothing, though the list is scrolled away under it by keys.
+  list.addEventListener("pointermove", ({ target }) => {
+    const item = itemOf(target);
+    if (item !== under) onLook(entryOf((under = item)));
+  });
+  for (const type of ["focusin", "click"]) {
+    list.addEventListener(type, ({ target }) => {
+      under = null;
+      onLook(entryOf(itemOf(target)));
+    });
+  }
+  list.addEventListener("pointerleave", () => {
+    under = null;
+    onLook(entryOf(list.contains(document.activeElement) ? itemOf(document.activeElement) : null));
+  });
+  list.addEventListener("focusout", () => onLook(null));
   // One stop for the tab key; the arrow keys go through the list, and not through the game.
   list.addEventListener("keydown", (event) => {
     const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
