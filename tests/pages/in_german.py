@@ -17,7 +17,9 @@ ENGLISH = re.compile(
 """Words that no German text of ours has."""
 
 UNSPOKEN = re.compile(r"<(script|style|kbd|code)\b.*?</\1>", re.DOTALL)
-SPOKEN_ATTRIBUTE = re.compile(r'(?:aria-label|placeholder|name="description" content|alt|data-status)="([^"]*)"')
+SPOKEN_ATTRIBUTE = re.compile(
+    r'(?:aria-label|placeholder|name="description" content|alt|data-status)="([^"]*)"'
+)
 
 
 def german(client: Client, address: str, status: int = 200) -> str:
