@@ -13,10 +13,10 @@ from tests.games.acting import resign
 from tests.games.playing import begin, seal
 
 SIZES: dict[str, ViewportSize] = {
-    "wide": WIDE,
+    "wide": {"width": WIDE["width"], "height": WIDE["height"]},
     "laptop": {"width": 1366, "height": 768},
     "low": {"width": 1280, "height": 640},
-    "phone": PHONE,
+    "phone": {"width": PHONE["width"], "height": PHONE["height"]},
     "lying": {"width": 844, "height": 390},
 }
 SEATS = {
