@@ -89,9 +89,9 @@ test("Automatafl: what the Agent sees, would do and did", () => {
     reason: "rule",
   };
   const extent = { columns: 5, rows: 5 };
-  assert.equal(axisWords(decision, "row"), "Weiß 2 links, nichts rechts. Auf Weiß zu.");
-  assert.equal(nowWords(decision, extent), "<strong>Der Agent</strong> ginge jetzt nach C4: von Schwarz weg");
-  assert.equal(lastWords(decision, extent), "Letzte Runde ging der Agent von C3 nach C4: von Schwarz weg. „Von Schwarz weg“ geht vor „auf Weiß zu“.");
+  assert.equal(axisWords(decision, "row"), "Weiß 2 links, nichts rechts. Hin zu Weiß.");
+  assert.equal(nowWords(decision, extent), "<strong>Der Agent</strong> ginge jetzt nach C4: weg von Schwarz");
+  assert.equal(lastWords(decision, extent), "Letzte Runde ging der Agent von C3 nach C4: weg von Schwarz. „Weg von Schwarz“ geht vor „hin zu Weiß“.");
 });
 
 test("Territory: tiles, cards and who leaves", () => {
