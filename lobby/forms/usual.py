@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 OTHER = "other"
 """What is chosen where a number is written, and how the name of its field ends."""
@@ -20,7 +20,9 @@ class UsualNumbers(forms.RadioSelect):
 
     def __init__(self, usual: Sequence[int], *, least: int, most: int) -> None:
         numbers = [str(number) for number in usual]
-        super().__init__(choices=[*((number, number) for number in numbers), (OTHER, OTHER)])
+        super().__init__(
+            choices=[*((number, number) for number in numbers), (OTHER, gettext_lazy("other"))]
+        )
         self.usual = numbers
         self.written = forms.NumberInput(attrs={"min": least, "max": most})
 

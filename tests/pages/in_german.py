@@ -11,7 +11,7 @@ GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
 
 ENGLISH = re.compile(
     r"\b(the|you|your|and|of|with|this|is|are|not|game|games|table|tables|seat|seats|turn|turns"
-    r"|choose|when|by|to|board|everybody|nobody|who|at|for|open|has|have|it|move|moves|player)\b",
+    r"|choose|other|another|others|use|when|by|to|board|everybody|nobody|who|at|for|open|has|have|it|move|moves|player)\b",
     re.IGNORECASE,
 )
 """Words that no German text of ours has."""
