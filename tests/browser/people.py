@@ -101,8 +101,10 @@ class Person:
         self.confirms()
 
     def sees_turn(self, turn: int) -> None:
-        """Waits until this turn is being prepared."""
+        """Waits until this turn is being prepared, and the board has shown all that led to it: a tap
+        before that leads there and chooses nothing."""
         expect(self.page.locator("#clock")).to_contain_text(f"Turn {turn}")
+        expect(self.page.locator("#board")).to_have_attribute("aria-busy", "false")
 
     def hears(self) -> dict[str, str]:
         """What a screen reader is told of each cell, by its name, when it has been told all."""

@@ -140,6 +140,7 @@ export function mountPage(parts) {
     const animate = state.animate && !still(preferences.motion);
     const step = follow.stepOf(state, animate);
     const open = mayChoose(state) && !follow.behind;
+    element.setAttribute("aria-busy", String(follow.behind));
     /** @type {Miai.BoardView} */
     const view = {
       step,
