@@ -13,7 +13,7 @@ from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 
 from tests.servers.emptying import empty_database
-from tests.servers.site import RunningSite, database_url
+from tests.servers.site import MEMBERS_INVITE, RunningSite, database_url
 from transport import limits, store
 
 # The same examples in every run: a test fails for what changed, not for what was drawn.
@@ -102,6 +102,7 @@ def _site(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> It
     shared = {
         "DATABASE_URL": database_url(settings.DATABASES["default"]),
         "SECRET_KEY": settings.SECRET_KEY,  # sessions that a test opens hold there, too
+        **MEMBERS_INVITE,
     }
     with RunningSite(tmp_path_factory.mktemp("site"), {**os.environ, **shared}) as site:
         # Playwright's event loop runs in the thread of the tests, which alone uses the database.

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.invitations import invite, revoke_invitation
+from accounts.services.invitations import invite, register_member, revoke_invitation
 from accounts.services.roles import make_moderator, set_host
 from engines.game import Game as Engine
 from engines.record import complete_options
@@ -26,9 +27,11 @@ from lobby.models import Table
 from lobby.offered import offered_games
 from lobby.plan import Plan
 from lobby.services.joining import agree, join_table
-from lobby.services.opening import open_table
+from lobby.services.opening import open_table, open_tables_of
 from lobby.services.places import put_bot
 from lobby.services.readiness import set_ready
+from lobby.services.starting import start_table
+from lobby.services.talking import say as say_at_table
 from pages.palette import BY_THE_RULES
 from tests.browser.people import PASSWORD
 from tests.browser.phases import play_all
@@ -60,6 +63,7 @@ class Club:
     finished: str
     table: str
     countdown: str
+    begun: str
     admin_game: str
     games: dict[str, str]
     phases: dict[str, str]
@@ -100,6 +104,7 @@ def found(*, with_phases: bool = False) -> Club:
         paused=paused.get_absolute_url(),
         finished=finished.get_absolute_url(),
         table=gather(people, now).get_absolute_url(),
+        begun=begin_at_a_table(people, mona, now).get_absolute_url(),
         countdown=gather_for_countdown(people, mona, now).get_absolute_url(),
         admin_game=f"/admin/games/game/{running.pk}/change/",
         games={engine.slug: begin_another(people, engine, now) for engine in other_games()},
@@ -212,7 +217,7 @@ def make_invitations(mona: User, now: datetime) -> str:
 
 
 def gather(people: dict[str, User], now: datetime) -> Table:
-    """Ada's table: she, Ben and a bot sit there, Cleo asks to join."""
+    """Ada's table: she, Ben and a bot sit there and talk, Cleo asks to join."""
     table = open_table(host=people["Ada"], plan=_plan("Come and play", 13, 4, "approval"), now=now)
     asking = [
         join_table(table_id=table.pk, user=people[name], colours=COLOURS[name], now=now)
@@ -221,6 +226,22 @@ def gather(people: dict[str, User], now: datetime) -> Table:
     agree(table_id=table.pk, by=people["Ada"], place_id=asking[1].pk, now=now)
     put_bot(table_id=table.pk, by=people["Ada"], now=now)
     set_ready(table_id=table.pk, user=people["Ben"], ready=True, now=now)
+    for who, text in (
+        ("Ben", "A bot for the fourth seat, or do we wait for Cleo?"),
+        ("Ada", "She is asking just now."),
+    ):
+        say_at_table(table_id=table.pk, by=people[who], text=text, now=now)
+    return table
+
+
+def begin_at_a_table(people: dict[str, User], mona: User, now: datetime) -> Table:
+    """A table whose game has begun without Ada and Ben."""
+    table = open_table(host=mona, plan=_plan("Two at eight", 9, 2, "anyone"), now=now)
+    for name in ("Cleo", "Dora"):
+        join_table(table_id=table.pk, user=people[name], colours=COLOURS[name], now=now)
+    for name in ("Cleo", "Dora"):
+        set_ready(table_id=table.pk, user=people[name], ready=True, now=now)
+    start_table(table_id=table.pk, now=now + timedelta(minutes=1))
     return table
 
 
@@ -241,6 +262,30 @@ def count_down(path: str) -> None:
     for ready in (False, True):
         set_ready(table_id=found.get().pk, user=dora, ready=ready, now=timezone.now())
     found.update(starts_at=timezone.now() + timedelta(hours=1))
+
+
+def invite_by_members() -> None:
+    """Ada has invited three people: one may still come, one has come, one invitation she took
+    back. Twice changes nothing."""
+    ada = User.objects.get(username="Ada")
+    if ada.invitations.exists():
+        return
+    now = timezone.now()
+    notes = ("Eva from the chess club", "My neighbour", "Sent to the wrong person")
+    made = [
+        invite(creator=ada, note=note, expires_at=now + timedelta(days=30), now=now)
+        for note in notes
+    ]
+    register_member(code=made[1].code, name="Emil", password=PASSWORD, email="", now=timezone.now())
+    revoke_invitation(invitation=made[2], now=now)
+
+
+def open_quick_tables(name: str) -> None:
+    """Opens all the tables that a member may gather players at."""
+    member = User.objects.get(username=name)
+    while open_tables_of(member).count() < settings.QUICK_TABLES_PER_MEMBER:
+        plan = _plan("Who is there?", 9, 2, "anyone")
+        open_table(host=member, plan=plan, now=timezone.now(), quick=True)
 
 
 def _plan(title: str, size: int, seats: int, joining: str) -> Plan:

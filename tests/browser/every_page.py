@@ -16,6 +16,7 @@ from tests.browser import club
 from tests.browser.club import Club
 from tests.browser.people import PASSWORD, PHONE, WIDE, Person, somebody
 from tests.browser.phases import PHASES, Phase
+from tests.games.uploading import nobody_acts
 from tests.servers.session import open_session
 
 WIDTHS: dict[str, Any] = {"wide": WIDE, "phone": PHONE}
@@ -125,6 +126,31 @@ def uploads_nonsense(page: Page) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
+def uploads_a_game(page: Page) -> None:
+    """A game file is shown."""
+    page.locator("input[type=file]").set_input_files(
+        {"name": "game.json", "mimeType": "application/json", "buffer": nobody_acts(8)}
+    )
+    page.get_by_role("button", name="Show it").click()
+    has_board(page)
+
+
+def dresses_the_bot(page: Page) -> None:
+    """The name and the colours of the bot on a seat are being chosen."""
+    page.locator(".bot-dress > summary").first.click()
+    expect(page.locator(".bot-dress form").first).to_be_visible()
+
+
+def has_invited(_: Club) -> None:
+    """Ada has used some of her invitations."""
+    club.invite_by_members()
+
+
+def has_opened_quick_tables(_: Club) -> None:
+    """Cleo has as many tables open as a member may have."""
+    club.open_quick_tables("Cleo")
+
+
 def is_elsewhere(here: Club) -> None:
     """Ada is logged in on another device, too."""
     open_session(User.objects.get(username="Ada"))
@@ -161,7 +187,7 @@ PAGES = (
     Shown("preferences", "/account/preferences/", "Ada"),
     Shown("password-change", "/account/password/change/", "Ada"),
     Shown("sessions", "/account/sessions/", "Ada", before=is_elsewhere),
-    Shown("invitations", "/account/invitations/", "Ada"),
+    Shown("invitations", "/account/invitations/", "Ada", before=has_invited),
     Shown("email", "/account/email/", "Ada"),
     Shown("second-factor", "/account/second-factor/", "Ada"),
     Shown(
@@ -181,9 +207,19 @@ PAGES = (
         then=puts_a_board_together,
     ),
     Shown("open-table-territory", "/tables/new/?game=territory", "Ada", then=puts_a_board_together),
+    Shown("quick-table", "/tables/new/?game=territory", "Ben"),
+    Shown(
+        "quick-table-one-too-many",
+        "/tables/new/",
+        "Cleo",
+        before=has_opened_quick_tables,
+        answers=(403,),
+    ),
     Shown("table-host", "{table}", "Ada"),
+    Shown("table-bot", "{table}", "Ada", then=dresses_the_bot),
     Shown("table-joining", "{table}", "Dora"),
     Shown("table-countdown", "{countdown}", "Cleo", before=begins_to_count, then=counts),
+    Shown("table-begun", "{begun}", "Ben"),
     Shown("game", "{running}", "Ada", then=has_sealed),
     Shown("game-choosing", "{running}", "Ben", then=has_board),
     Shown("game-watching", "{running}", then=has_board),
@@ -196,6 +232,7 @@ PAGES = (
     Shown("archive-finding", "/games/", then=finds),
     Shown("upload", "/games/upload/"),
     Shown("upload-refused", "/games/upload/", then=uploads_nonsense),
+    Shown("upload-shown", "/games/upload/", then=uploads_a_game),
     Shown("rules", "/rules/", then=pictures),
     Shown("choosing", "/rules/choose/", "Ben", then=pictures),
     Shown("choosing-asked", "/rules/choose/?players=3&time=short", then=pictures),

@@ -101,8 +101,8 @@ class Person:
         self.confirms()
 
     def sees_turn(self, turn: int) -> None:
-        """Waits until this turn is being prepared, and the board has shown all that led to it: a tap
-        before that leads there and chooses nothing."""
+        """Waits until this turn is being prepared, and the board has shown all that led to it: a
+        tap before that leads there and chooses nothing."""
         expect(self.page.locator("#clock")).to_contain_text(f"Turn {turn}")
         expect(self.page.locator("#board")).to_have_attribute("aria-busy", "false")
 

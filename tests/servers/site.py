@@ -17,6 +17,8 @@ from running.child import ask_for_signal_at_parents_death, ends_with_parent
 from running.occupied import listens
 
 START_SECONDS = 90.0
+MEMBERS_INVITE = {"INVITATIONS_PER_MEMBER": "5"}
+"""Variables of a site on which members invite, as not every club lets them."""
 
 
 def free_port() -> int:
