@@ -200,9 +200,14 @@ def _under_way(redis: Redis) -> list[str]:
 
 
 def _end(upload_id: str, fields: dict[str, Any]) -> None:
-    _change(upload_id, fields)
-    server().zrem(_key("queue"), upload_id)
-    server().delete(_key(upload_id, "reader"), _key(upload_id, "worker"))
+    """Changes an upload for the last time. All at once: whoever reads that one has ended may send
+    another."""
+    with server().pipeline() as pipe:
+        pipe.hset(_key(upload_id), mapping=fields)  # type: ignore[arg-type]
+        pipe.expire(_key(upload_id), settings.UPLOAD_KEPT_SECONDS)
+        pipe.zrem(_key("queue"), upload_id)
+        pipe.delete(_key(upload_id, "reader"), _key(upload_id, "worker"))
+        pipe.execute()
 
 
 def _change(upload_id: str, fields: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 said when it does not work."""
 
 import time
+from contextlib import suppress
 
 import pytest
 from django.core.cache import cache
@@ -191,6 +192,22 @@ def test_one_person_has_a_bounded_number_under_way(kind):
         waiting.admit(b"", sender)
     waiting.refuse(waiting.claim()[0], "")
     waiting.admit(b"", sender)
+
+
+def test_whoever_is_told_the_end_of_an_upload_may_send_another_at_once(monkeypatch):
+    (sender,) = senders(["address:1"])
+    ids = [waiting.admit(b"", sender) for _ in range(AT_ONCE["address"])]
+    waiting.claim()
+
+    def dies(*_):
+        raise RedisError
+
+    monkeypatch.setattr(waiting.server(), "zrem", dies)
+    with suppress(RedisError):
+        waiting.refuse(ids[0], "No record.")
+    monkeypatch.undo()
+    assert waiting.look(ids[0], "address:1 ").state == "refused"
+    assert waiting.admit(b"", sender)
 
 
 def test_visitors_leave_places_to_members_and_all_places_are_bounded(settings):
