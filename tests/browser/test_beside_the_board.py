@@ -188,12 +188,13 @@ new MutationObserver(() => {
 
 def test_it_is_seen_how_far_a_long_record_is(visitor: Person) -> None:
     visitor.page.add_init_script(f'if (location.pathname === "/games/upload/") {{{NOTED}}}')
-    uploads(visitor, nobody_acts(12_000, options={"size": 25}))
-    count(visitor, "0 / 12000")
+    uploads(visitor, nobody_acts(6_000, options={"size": 25}))
+    # A machine that is busy takes long, and no longer than a replay may.
+    expect(visitor.page.locator(".replay-count")).to_have_text("0 / 6000", timeout=60_000)
     noted = visitor.page.evaluate("JSON.parse(sessionStorage.noted)")
-    played = [each for each in noted if re.fullmatch(r"Step \d+ of 12000", each[1] or "")]
+    played = [each for each in noted if re.fullmatch(r"Step \d+ of 6000", each[1] or "")]
     assert played
-    assert all(status.startswith("Replaying it") and most == 12_000 for status, _, most in played)
+    assert all(status.startswith("Replaying it") and most == 6_000 for status, _, most in played)
     assert visitor.troubles == []
 
 
