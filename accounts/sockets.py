@@ -32,19 +32,26 @@ logger = logging.getLogger(__name__)
 
 
 def sockets_of(user_id: int) -> str:
-    """The group of the sockets that a member has opened; a message asks them to look."""
+    """The group of the sockets that a member has opened. An empty frame asks them to look whether
+    their member is still logged in; any other is for the member's pages, whichever they are."""
     return f"account.{user_id}"
 
 
 class SessionWatch:
-    """Stands in its member's group in a socket's place: what comes there is not for the page."""
+    """Stands in its member's group in a socket's place: ``look`` is called where the socket is
+    asked to look, ``show`` with what is for the page."""
 
-    def __init__(self, look: Callable[[], Awaitable[None]]) -> None:
-        self.look = look
+    def __init__(
+        self, look: Callable[[], Awaitable[None]], show: Callable[[str], Awaitable[None]]
+    ) -> None:
+        self.look, self.show = look, show
         self.looking: set[asyncio.Future[None]] = set()
 
     async def write(self, frame: str) -> None:
         """Lets the socket look; frames for others do not wait until it has."""
+        if frame:
+            await self.show(frame)
+            return
         looking = asyncio.ensure_future(self.look())
         self.looking.add(looking)  # the loop alone would not keep it
         looking.add_done_callback(self.looking.discard)
@@ -57,7 +64,7 @@ class MemberSocket(GroupSocket):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.account: str | None = None
-        self.session_watch = SessionWatch(self.look_at_account)
+        self.session_watch = SessionWatch(self.look_at_account, self.write)
 
     def user(self) -> User | None:
         """The member whose socket this is, if they are still logged in with the same session."""

@@ -21,6 +21,7 @@ from config.requests import RequestHandler  # noqa: E402
 from config.static_first import StaticFirst  # noqa: E402
 from games.routing import websocket_urlpatterns as game_sockets  # noqa: E402
 from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402
+from notices.routing import websocket_urlpatterns as notice_sockets  # noqa: E402
 from transport.handshakes import CountedHandshakes  # noqa: E402
 from transport.sockets import NoSuchAddress, TooFastSocket  # noqa: E402
 
@@ -32,7 +33,9 @@ application = ProxyHeaders(
             "websocket": OurPagesOnly(
                 CountedHandshakes(
                     AuthMiddlewareStack(
-                        SpokenOnSockets(URLRouter([*game_sockets, *lobby_sockets, nowhere]))
+                        SpokenOnSockets(
+                            URLRouter([*game_sockets, *lobby_sockets, *notice_sockets, nowhere])
+                        )
                     ),
                     refusing=SpokenOnSockets(TooFastSocket.as_asgi()),
                 )

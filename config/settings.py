@@ -86,6 +86,7 @@ INSTALLED_APPS = [
     "accounts",
     "games",
     "lobby",
+    "notices",
 ]
 
 MIDDLEWARE = [
@@ -136,6 +137,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context_processors.member",
+                "notices.context_processors.bell",
             ],
         },
     },
@@ -320,6 +322,9 @@ NOBODY_CHOSE_DAYS = env.int("NOBODY_CHOSE_DAYS", 14)
 which bots play, too, after so many days and a turn's time."""
 BOTS_READY_AFTER = env.int("BOTS_READY_AFTER", 30)
 """Seconds after a bot has sat down at a table until it is ready, so that people come first."""
+
+READ_NOTICES_DAYS = env.int("READ_NOTICES_DAYS", 30)
+"""Days after which a notice that was read is forgotten."""
 
 SOCKETS_PER_MEMBER = env.int("SOCKETS_PER_MEMBER", 20)
 """Sockets, which is open pages, that a member may have, wherever they are."""

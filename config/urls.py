@@ -13,6 +13,7 @@ urlpatterns = [
     path("account/", include("accounts.urls")),
     path("games/", include("games.urls")),
     path("rules/", include("games.rules_urls")),
+    path("notices/", include("notices.urls")),
     path("healthz", healthz, name="healthz"),
     path("manifest.webmanifest", manifest, name="manifest"),
     path(".well-known/security.txt", security_txt, name="security_txt"),

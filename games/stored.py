@@ -32,7 +32,7 @@ def clock_of_game(game: Game) -> Clock:
 
 
 def seat_row(seat: Seat) -> SeatRow:
-    """A seat as the core knows it, its user fetched."""
+    """A seat as the core knows it, its user and presence fetched."""
     return SeatRow(
         id=seat.pk,
         number=seat.number,
@@ -43,6 +43,7 @@ def seat_row(seat: Seat) -> SeatRow:
         stone=seat.stone_colour,
         mark=seat.mark_colour,
         gone=seat.user is None or not seat.user.is_active,
+        away=seat.is_away,
         **{name: getattr(seat, name) for name in SEAT_COLUMNS},
     )
 

@@ -164,10 +164,15 @@ def _set_clock(run: Run, before: Awaited, *, leave: bool) -> None:
             whole = turn_length(game.settings)
             _set_time_left(run, whole if timed is None else extended(left, timed))
     elif does == "goes on" and not leave and game.settings.turn_seconds is None:
-        _begin_clock(run)  # without a timer only doing nothing counts
+        _restart_clock(run)  # without a timer only doing nothing counts
 
 
 def _begin_clock(run: Run) -> None:
+    run.turn_began = True
+    _restart_clock(run)
+
+
+def _restart_clock(run: Run) -> None:
     run.game.extensions = 0
     run.game.excused = False
     _set_time_left(run, turn_length(run.game.settings))

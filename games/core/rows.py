@@ -112,6 +112,7 @@ class SeatRow:
 
     ``is_bot``: the account is no person's. ``engine_plays``: the game's own bot chooses here.
     ``gone``: the account was deleted or deactivated, so that nobody will ever choose here.
+    ``away``: the player had no page of the game open for a while, when the row was read.
     """
 
     id: int
@@ -123,6 +124,7 @@ class SeatRow:
     stone: str
     mark: str
     gone: bool = False
+    away: bool = False
     absences: int = 0
     left_at_step: int | None = None
     left_why: str = ""

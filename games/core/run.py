@@ -23,6 +23,7 @@ from games.core.rows import (
     TenureEnd,
 )
 from games.core.settings import TurnEnds
+from transport.messages import Event
 
 
 @dataclass
@@ -33,6 +34,8 @@ class Run:
     locked. What follows from a run is read out of it when it ends: the rows as they are then,
     ``steps``, ``tenures_ended`` and ``happened`` in their order. ``begins``: the game has just been
     made. ``bots_asked``: each of its bots that owed a choice has been asked for one.
+    ``turn_began``: the time of a new turn has begun. ``also``: what others make of it, as messages
+    with their groups (:mod:`games.publishing`).
     """
 
     game: GameRow
@@ -44,6 +47,8 @@ class Run:
     happened: list[Happened] = field(default_factory=list)
     begins: bool = False
     bots_asked: bool = False
+    turn_began: bool = False
+    also: list[tuple[str, Event]] = field(default_factory=list)
     _state: Any = None
 
     @cached_property

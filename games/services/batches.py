@@ -28,11 +28,10 @@ from games.core.changes import GAME_COLUMNS, before, changes_since
 from games.core.resolving import settle
 from games.core.run import Run, begun
 from games.models import Game
-from games.publishing import messages_of
+from games.publishing import Statement, messages_of, what_follows
 from games.services.running import run_game_if_free
 from games.services.statements import (
     READ_SEATS,
-    Statement,
     game_row_of,
     seats_and_choices_of,
     statements_of,
@@ -99,8 +98,8 @@ def _run_together(game_ids: list[int], act: Act, ran: Ran) -> None:
                 did = act(run)
                 settle(run)
                 changes = changes_since(stored, run)
+                written = [*statements_of(run, changes, stored.choices), *what_follows(run)]
                 told = messages_of(run)
-                written = list(statements_of(run, changes, stored.choices))
             except Exception as error:  # noqa: BLE001 one that fails must not stall the others
                 ran.failed[run.game.id] = error
                 continue

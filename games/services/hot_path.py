@@ -29,7 +29,7 @@ from games.core.resolving import settle
 from games.core.rows import ChoiceRow
 from games.core.run import Run, begun
 from games.core.states import stored_state
-from games.publishing import messages_of
+from games.publishing import messages_of, what_follows
 from games.services.statements import (
     READ_SEATS,
     game_row_of,
@@ -144,7 +144,7 @@ async def _write(
     database: AsyncConnection[Any], run: Run, changes: Changes, stored: dict[int, ChoiceRow]
 ) -> None:
     """Sends all that is to be written as one statement, and commits."""
-    statements = list(statements_of(run, changes, stored))
+    statements = [*statements_of(run, changes, stored), *what_follows(run)]
     if statements:
         *others, last = (sql for sql, _ in statements)  # no two of them change the same row
         parts = ", ".join(f"part_{number} AS ({sql})" for number, sql in enumerate(others))

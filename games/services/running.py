@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 from django.db import connection, transaction
@@ -21,7 +22,7 @@ from games.core.resolving import settle
 from games.core.rows import ChoiceRow
 from games.core.run import Run, begun
 from games.models import Game, GameEvent, SealedAction, Seat, Step
-from games.publishing import publish_on_commit
+from games.publishing import publish_on_commit, what_follows
 from games.states import stored_state_at
 from games.stored import game_row, seat_row
 from transport.refusals import Refused
@@ -135,7 +136,16 @@ class _Stored:
         if changes.game:
             _set(self.game, changes.game)
             self.game.save(update_fields=list(changes.game))
+        self._save_what_follows()
         publish_on_commit(self.run)
+
+    def _save_what_follows(self) -> None:
+        statements = what_follows(self.run)
+        if not statements:
+            return
+        with connection.cursor() as database:
+            for sql, values in statements:
+                database.execute(sql, [as_stored(value) for value in values])
 
     def _save_choices(self, changes: Changes) -> None:
         gone = [self.sealed[number] for number in changes.choices_gone]
@@ -155,9 +165,15 @@ class _Stored:
 def _seats_with_choices(game: Game) -> Iterable[Any]:
     """The seats with their users, and what each has sealed for the next step, if it has."""
     for_next = FilteredRelation("sealed_actions", condition=Q(sealed_actions__step=game.next_step))
-    seats = game.seats.select_related("user").annotate(choice=for_next).order_by("number")
+    seats = game.seats.select_related("user", "presence").annotate(choice=for_next).order_by("number")
     columns = ("id", "action", "sealed_at")
     return seats.annotate(**{f"choice_{name}": F(f"choice__{name}") for name in columns})
+
+
+def as_stored(value: Any) -> Any:
+    """A value as this database takes it in SQL of our own."""
+    is_moment = isinstance(value, datetime)
+    return connection.ops.adapt_datetimefield_value(value) if is_moment else value
 
 
 def _set(row: Model, values: dict[str, Any]) -> None:

@@ -18,9 +18,7 @@ from games.core.run import Run
 from games.core.settings import read_settings
 from games.core.states import StoredState
 from games.models import FORMER_MEMBER
-
-Statement = tuple[str, Sequence[Any]]
-"""SQL and the values that it is sent with."""
+from games.publishing import Statement
 
 JSON_COLUMNS = {"awaiting", "numbers", "outcome"}
 
@@ -28,11 +26,13 @@ READ_SEATS = """
 SELECT s.game_id, c.action, c.sealed_at,
        s.id, s.number, s.user_id, coalesce(nullif(s.bot_name, ''), u.username),
        coalesce(u.is_bot, false), s.engine_plays,
-       s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false), s.absences,
+       s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false),
+       coalesce(p.away, false), s.absences,
        s.left_at_step, s.left_why, s.rank
 FROM games_seat s
 JOIN games_game g ON g.id = s.game_id
 LEFT JOIN accounts_user u ON u.id = s.user_id
+LEFT JOIN games_presence p ON p.seat_id = s.id
 LEFT JOIN games_sealedaction c ON c.game_id = g.id AND c.step = g.step + 1 AND c.seat_id = s.id
 WHERE s.game_id = ANY(%s) ORDER BY s.number
 """
@@ -102,8 +102,9 @@ def game_row_of(found: Sequence[Any], state: StoredState) -> GameRow:
 
 def seat_row_of(found: Sequence[Any]) -> SeatRow:
     """A seat: its key, number, user's key, the name, whether that is a bot, whether the game's own
-    bot plays here, colours, whether the account is gone, and the columns that change."""
-    key, number, user_id, name, is_bot, engine_plays, stone, mark, gone, *columns = found
+    bot plays here, colours, whether the account is gone and the player away, and the columns that
+    change."""
+    key, number, user_id, name, is_bot, engine_plays, stone, mark, gone, away, *columns = found
     values = dict(zip(SEAT_COLUMNS, columns, strict=True))
     return SeatRow(
         id=key,
@@ -115,6 +116,7 @@ def seat_row_of(found: Sequence[Any]) -> SeatRow:
         stone=stone,
         mark=mark,
         gone=gone,
+        away=away,
         **values,
     )
 

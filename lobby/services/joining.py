@@ -11,6 +11,7 @@ from games.access import refuse_suspended
 from lobby.access import has_key, refuse_others_than_host
 from lobby.colours import Colours, check_colours, fitting_colours, free_colours, seat_colours
 from lobby.models import Place, Table
+from lobby.publishing import Asked, Declined, LetIn, tell
 from lobby.seating import Seating
 from lobby.services.locking import lock_open_table, settle
 from transport.refusals import Refused
@@ -50,6 +51,8 @@ def join_table(
             place.number = None
         place.ready = place.number is not None and table.starts == Table.Starts.FULL
         place.save()
+        if place.number is None:
+            tell(Asked(table, user.pk))
         settle(table, now)
     return place
 
@@ -80,6 +83,7 @@ def agree(*, table_id: int, by: User, place_id: int, now: datetime) -> Place:
         place.joined_at = now
         place.ready = table.starts == Table.Starts.FULL
         place.save()
+        tell(LetIn(table, place.user_id))
         settle(table, now)
     return place
 
@@ -93,7 +97,9 @@ def decline(*, table_id: int, by: User, place_id: int, now: datetime) -> None:
         table = lock_open_table(table_id)
         refuse_others_than_host(table, by)
         refuse_suspended(by, now)
-        _asking(Seating.of(table), place_id).delete()
+        place = _asking(Seating.of(table), place_id)
+        place.delete()
+        tell(Declined(table, place.user_id))
         settle(table, now)
 
 

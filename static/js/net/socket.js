@@ -24,6 +24,16 @@ const TOO_MANY = 4429;
 const SLOW_WAIT = 60_000;
 
 /**
+ * What every socket of a member hears, whatever page it is of, and what the document is told then:
+ * there may be other notices than before.
+ */
+export const NOTICES_CHANGED = "notices.changed";
+
+function tellOfNotices() {
+  document.dispatchEvent(new Event(NOTICES_CHANGED));
+}
+
+/**
  * The pause before the next attempt, in milliseconds: twice as long each time, and spread so
  * that not all pages of a restarted server come at once.
  * @param {number} attempt from 0
@@ -82,6 +92,7 @@ export function openSocket(path, { onEvent, onChange, greeting, query }) {
   let patience;
   /** Whether a greeting is not answered yet. */
   let greeted = false;
+  let wasOpen = false;
   /** When this connection was begun. */
   let began = 0;
   /** @type {number | undefined} */
@@ -102,6 +113,8 @@ export function openSocket(path, { onEvent, onChange, greeting, query }) {
 
   function opened() {
     onChange("open");
+    if (wasOpen) tellOfNotices(); // some may have come meanwhile
+    wasOpen = true;
     expect(FIRST_WORD);
     clearTimeout(old);
     old = setTimeout(reconnect, OLDEST + Math.random() * SPREAD);
@@ -114,6 +127,10 @@ export function openSocket(path, { onEvent, onChange, greeting, query }) {
     greeted = false;
     quiet = setTimeout(greet, QUIET);
     const event = JSON.parse(data);
+    if (event.type === NOTICES_CHANGED) {
+      tellOfNotices();
+      return;
+    }
     if (event.type !== "error") attempt = 0; // a server may take a socket only to say why it cannot
     onEvent(event);
   }

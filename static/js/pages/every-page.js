@@ -1,14 +1,16 @@
 /** What every page does: times in the viewer's zone, menus that close, passwords that show,
- * and what the server said, told to a screen reader. */
+ * what the server said, told to a screen reader, and the bell. */
 
 import { showMoments } from "../ui/moments.js";
 import { closeMenus } from "../ui/menus.js";
 import { offerToShowPasswords } from "../ui/passwords.js";
 import { tellRefusals } from "../ui/refusals.js";
 import { announce } from "../ui/live.js";
+import { followNotices } from "../ui/bell.js";
 
 showMoments(document);
 closeMenus(document);
 offerToShowPasswords(document);
 tellRefusals(document);
+followNotices();
 for (const message of document.querySelectorAll(".messages .message:not(.message--error)")) announce(message.textContent ?? "");

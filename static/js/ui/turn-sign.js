@@ -1,5 +1,7 @@
 /** That it is one's turn, for whoever looks at another page: in the title and in the page's icon. */
 
+import { withCount, withoutCount } from "./title-count.js";
+
 /** The title without the sign. */
 let own = "";
 
@@ -8,8 +10,8 @@ let own = "";
  * @param {string} sign such as `Your turn`; empty: it is not
  */
 export function showTurnSign(sign) {
-  own ||= document.title;
-  const title = titleWith(own, sign);
+  own ||= withoutCount(document.title);
+  const title = withCount(titleWith(own, sign));
   if (document.title !== title) document.title = title;
   const link = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
   const { turn, still } = link?.dataset ?? {};

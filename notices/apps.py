@@ -1,0 +1,20 @@
+"""The notices app."""
+
+from django.apps import AppConfig
+
+
+class NoticesConfig(AppConfig):
+    """Registers the app with Django, and lets it hear of games and tables."""
+
+    name = "notices"
+
+    def ready(self) -> None:
+        """Only now are the models there."""
+        from games.publishing import follow
+        from lobby.publishing import listen
+        from notices import clock
+        from notices.services.telling import tell_of_run, tell_of_table
+
+        follow(tell_of_run)
+        listen(tell_of_table)
+        clock.register_kinds()

@@ -1,0 +1,53 @@
+"""All that is due of notices: warnings, and forgetting what was read long ago."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from due.kinds import BATCH, Kind, LeftAlone, Queue, chore, register
+from games.models import Game
+from games.services.batches import run_games
+from notices.models import TurnWarning
+from notices.services.pruning import prune_notices
+from notices.services.warning import warn
+from transport.refusals import fault_of
+
+logger = logging.getLogger(__name__)
+
+
+def first_warning(until: datetime, left_alone: LeftAlone) -> datetime | None:
+    """When the first warning is due, by ``until``."""
+    due = _due(until, left_alone).order_by("due_at")
+    return due.values_list("due_at", flat=True).first()
+
+
+def give_warnings(now: datetime, left_alone: LeftAlone) -> int:
+    """Warns the players of a batch of games; returns in how many it was due."""
+    due = _due(now, left_alone).order_by().values("game")
+    ran = run_games(Game.objects.filter(pk__in=due).order_by("pk"), warn, most=BATCH)
+    for game_id, error in ran.failed.items():
+        left_alone.add(game_id)
+        logger.warning("players of game %s were not warned: %s", game_id, fault_of(error))
+    return len(ran.done)
+
+
+def _due(until: datetime, left_alone: LeftAlone) -> QuerySet[TurnWarning]:
+    due = TurnWarning.objects.filter(due_at__lte=until).exclude(game__in=left_alone)
+    return due.exclude(game__status=Game.Status.PAUSED)
+
+
+WARNINGS = Kind("warnings", Queue.BACKGROUND, 15.0, first_warning, give_warnings)
+"""Players who have not chosen, and whose time is running out."""
+
+READ_LONG_AGO = chore(
+    "read notices", Queue.BACKGROUND, 600.0, lambda now: prune_notices(now=now)
+)
+"""Notices that were read long ago."""
+
+
+def register_kinds() -> None:
+    """Lets the workers sweep for all of it."""
+    register(WARNINGS, READ_LONG_AGO)

@@ -1,0 +1,21 @@
+"""The socket of pages that have no other: it hears hints about their member's notices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from lobby.consumers import HintSocket
+from notices.live import NoticesChanged
+from transport.refusals import Refused
+
+
+class NoticesConsumer(HintSocket):
+    """Hears what all sockets of a member hear (:mod:`accounts.sockets`), and nothing else."""
+
+    hint = NoticesChanged
+
+    def groups_for(self, user: Any) -> set[str]:
+        if not isinstance(user, User) or not user.is_active:
+            raise Refused("login-needed", "Please log in: notices are for members.")
+        return set()

@@ -1,0 +1,137 @@
+"""What happened in a run, for each member whom it concerns. No database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from games.core.clock import turn_length
+from games.core.messages import LogAdded
+from games.core.rows import SeatRow, Status, TenureEnd
+from games.core.run import Run
+from games.core.settings import GameSettings
+from notices.models import Kind, What
+
+LONG_TURN = timedelta(minutes=10)
+"""With turns of that length nobody waits before the board: then each turn is told, and warned of."""
+
+EARLIEST_WARNING = timedelta(hours=1)
+"""A warning comes so long before the time is up, or at a quarter of the turn's length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one member is told. ``step``: the one that a choice of theirs is awaited for."""
+
+    member: int
+    kind: Kind
+    what: What
+    step: int | None = None
+
+
+COURSE = {
+    "paused": What.PAUSED,
+    "resumed": What.RESUMED,
+    "cancelled": What.CANCELLED,
+    "abandoned": What.CANCELLED,
+    "stopped": What.STOPPED,
+}
+"""What of a game's log is its course, by the words there."""
+
+LEFT = {TenureEnd.ABSENT: What.ABSENT, TenureEnd.AWAY: What.AWAY}
+
+
+def told_of(run: Run) -> list[Told]:
+    """What members are told of this run, the last of each kind and member."""
+    told = {(each.member, each.kind): each for each in _all_told(run)}
+    return list(told.values())
+
+
+def has_long_turns(settings: GameSettings) -> bool:
+    """Whether nobody is expected to wait before the board."""
+    return settings.turn_seconds is None or turn_length(settings) >= LONG_TURN
+
+
+def warned_at(settings: GameSettings, deadline: datetime) -> datetime:
+    """When players are warned of this deadline."""
+    return deadline - min(turn_length(settings) / 4, EARLIEST_WARNING)
+
+
+def owing(run: Run) -> list[SeatRow]:
+    """The people who are awaited and have sealed nothing."""
+    if run.game.status != Status.RUNNING:
+        return []
+    awaited = set(run.game.awaiting)
+    return [s for s in _people(run) if s.number in awaited and s.number not in run.choices]
+
+
+def _all_told(run: Run) -> Iterator[Told]:
+    if run.begins:
+        yield from _beginning(run)
+    elif run.turn_began and not run.game.is_over:
+        yield from _turns(run)
+    yield from _ends(run)
+    yield from _log(run)
+
+
+def _beginning(run: Run) -> Iterator[Told]:
+    people = _people(run)
+    if len(people) < 2:  # they began it themselves
+        return
+    owe = {seat.number for seat in owing(run)}
+    for seat in people:
+        if seat.number in owe:
+            yield _told(seat, Kind.TURN, What.BEGAN, run.game.next_step)
+        else:
+            yield _told(seat, Kind.COURSE, What.BEGAN)
+
+
+def _turns(run: Run) -> Iterator[Told]:
+    is_long = has_long_turns(run.game.settings)
+    for seat in owing(run):
+        if is_long or seat.away:
+            yield _told(seat, Kind.TURN, What.YOUR_TURN, run.game.next_step)
+
+
+def _ends(run: Run) -> Iterator[Told]:
+    seats = {seat.number: seat for seat in run.seats}
+    for ended in run.tenures_ended:
+        seat = seats[ended.seat]
+        if not _is_told(seat):
+            continue
+        if ended.why in LEFT:
+            yield _told(seat, Kind.COURSE, LEFT[ended.why])
+        elif ended.why == TenureEnd.REMOVED:
+            yield _told(seat, Kind.MODERATION, What.REMOVED)
+        elif ended.why == TenureEnd.OVER and run.game.status == Status.FINISHED:
+            yield _told(seat, Kind.COURSE, What.ENDED)
+
+
+def _log(run: Run) -> Iterator[Told]:
+    """What moderators, or the server, did: for everybody who plays but whoever did it."""
+    for each in run.happened:
+        if not isinstance(each.message, LogAdded):
+            continue
+        entry = each.message.entry
+        for seat in _people(run):
+            if seat.name == entry["by"]:
+                continue
+            if entry["what"] in COURSE:
+                yield _told(seat, Kind.COURSE, COURSE[entry["what"]])
+            elif entry["what"] == "ended-turn":
+                yield _told(seat, Kind.MODERATION, What.ENDED_TURN)
+
+
+def _people(run: Run) -> list[SeatRow]:
+    """The people who play: nobody who has left."""
+    return [seat for seat in run.seats_held() if _is_told(seat)]
+
+
+def _is_told(seat: SeatRow) -> bool:
+    return seat.is_person and seat.user_id is not None and not seat.gone
+
+
+def _told(seat: SeatRow, kind: Kind, what: What, step: int | None = None) -> Told:
+    assert seat.user_id is not None
+    return Told(seat.user_id, kind, what, step)

@@ -1,0 +1,73 @@
+"""Which notices a member has, and in which games they owe a choice."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from games.models import Game, SealedAction, Seat
+from lobby.lists import own_games
+from notices.models import Kind, Notice, What, Wish
+
+MOST_SHOWN = 100
+"""Notices on one page."""
+
+
+def standing(user: User) -> QuerySet[Notice]:
+    """The member's notices of kinds that they want to be told of, without those that nothing is
+    to be done about any more: a turn that is over or in which they have chosen, a table that is no
+    more."""
+    unwanted = Wish.objects.filter(member=user, kind=OuterRef("kind"), in_site=False)
+    chosen = SealedAction.objects.filter(
+        game=OuterRef("game"), step=OuterRef("game__step") + 1, seat__user=user
+    )
+    still_owed = (
+        Q(game__status__in=[Game.Status.RUNNING, Game.Status.PAUSED])
+        & (Q(step=F("game__step") + 1) | Q(what=What.BEGAN))
+        & ~Exists(chosen)
+    )
+    gathers = Q(table__closed_at=None, table__game=None)
+    return Notice.objects.filter(
+        ~Q(kind__in=[Kind.TURN, Kind.TIME]) | still_owed,
+        ~Q(what__in=[What.ASKED, What.LET_IN]) | gathers,
+        ~Exists(unwanted),
+        member=user,
+    )
+
+
+def shown(user: User) -> list[Notice]:
+    """The newest notices, with all that their words need."""
+    found = standing(user).select_related("game", "table", "who").order_by("-at", "-pk")
+    return list(found[:MOST_SHOWN])
+
+
+def unread_places(user: User) -> set[str]:
+    """The public ids of the games and tables of which there is something that the member has not
+    read."""
+    unread = standing(user).filter(read_at=None).order_by()
+    return {game or table for game, table in unread.values_list("game__public_id", "table__public_id")}
+
+
+def owed_games(user: User) -> list[Game]:
+    """The running games in which a choice of the member is awaited, the most urgent first."""
+    owed = [own.game for own in own_games(user) if own.owed]
+    return [game for game in owed if game.status == Game.Status.RUNNING]
+
+
+def next_game(user: User, *, after: str = "") -> Game | None:
+    """The most urgent game in which the member owes a choice; from the game with the public id
+    ``after``, which they also owe one in, the next after that, and so round to the first."""
+    games = owed_games(user)
+    ids = [game.public_id for game in games]
+    if after in ids:
+        games = games[ids.index(after) + 1 :] + games[: ids.index(after)]
+    return games[0] if games else None
+
+
+def owed_count(user: User, *, but: str = "") -> int:
+    """In how many running games, but the one with this public id, the member owes a choice."""
+    seats = Seat.objects.filter(user=user, left_why="", game__status=Game.Status.RUNNING)
+    sealed = SealedAction.objects.filter(seat=OuterRef("pk"), step=OuterRef("game__step") + 1)
+    owed = seats.exclude(game__public_id=but).filter(~Exists(sealed))
+    found = owed.values_list("number", "game__awaiting")
+    return sum(number in awaiting for number, awaiting in found)

@@ -1,0 +1,1 @@
+"""What writes notices: telling, reading, choosing what one is told, forgetting."""

@@ -1,0 +1,39 @@
+"""What of notices is forgotten: what was read long ago, and what is nobody's any more."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, QuerySet
+
+from accounts.models import User
+from notices.models import Notice
+
+AT_ONCE = 1000
+"""Rows that one statement deletes, so that nobody waits for it."""
+
+MOST = 20
+"""Statements a tick."""
+
+
+def prune_notices(*, now: datetime) -> int:
+    """Deletes what was read ``READ_NOTICES_DAYS`` ago, and what was written for a member in the
+    moment in which the account was deleted; returns how many. What is left waits for the next
+    tick."""
+    long_ago = now - timedelta(days=settings.READ_NOTICES_DAYS)
+    old = Notice.objects.filter(read_at__lte=long_ago)
+    nobodys = Notice.objects.filter(
+        ~Exists(User.objects.filter(pk=OuterRef("member_id"))), at__lte=now - timedelta(hours=1)
+    )
+    return _delete(old) + _delete(nobodys)
+
+
+def _delete(notices: QuerySet[Notice]) -> int:
+    deleted = 0
+    for _ in range(MOST):
+        keys = list(notices.order_by().values_list("pk", flat=True)[:AT_ONCE])
+        deleted += Notice.objects.filter(pk__in=keys).delete()[0]
+        if len(keys) < AT_ONCE:
+            break
+    return deleted

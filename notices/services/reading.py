@@ -1,0 +1,41 @@
+"""Reading notices: in one place is everywhere."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from accounts.models import User
+from notices.live import hint_on_commit
+from notices.models import Notice
+
+
+def read_all(*, member: User, now: datetime) -> int:
+    """Marks everything as read; returns how many notices were not."""
+    return _read(member, Notice.objects.all(), now)
+
+
+def read_game(*, member: User, public_id: str, now: datetime) -> int:
+    """Marks what the member was told of a game as read; returns how many notices were not."""
+    return _read(member, Notice.objects.filter(game__public_id=public_id), now)
+
+
+def read_table(*, member: User, public_id: str, now: datetime) -> int:
+    """Marks what the member was told of a table as read; returns how many notices were not."""
+    return _read(member, Notice.objects.filter(table__public_id=public_id), now)
+
+
+def _read(member: User, notices: QuerySet[Notice], now: datetime) -> int:
+    """A notice that is being replaced just now stays unread: nobody waits for it, least of all a
+    game that is being written."""
+    skip = connection.features.has_select_for_update_skip_locked
+    unread = notices.filter(member=member, read_at=None).order_by()
+    with transaction.atomic():
+        locked = unread.select_for_update(skip_locked=skip, of=("self",) if skip else ())
+        keys = list(locked.values_list("pk", flat=True))
+        if keys:
+            Notice.objects.filter(pk__in=keys).update(read_at=now)
+            hint_on_commit(member.pk)
+    return len(keys)

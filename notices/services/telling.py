@@ -1,0 +1,83 @@
+"""Notices of what happens in games and at tables, written in the same transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import chain
+from typing import Any
+
+from django.utils import timezone
+
+from games.core.messages import ChatSaid
+from games.core.run import Run
+from games.publishing import Statement
+from lobby.publishing import Asked, Declined, TableEvent
+from notices.events import Told, has_long_turns, told_of, warned_at
+from notices.live import hint, hint_on_commit
+from notices.mentions import mentioned
+from notices.models import Kind, Notice, What
+
+TELL = """
+INSERT INTO notices_notice (member_id, kind, what, game_id, step, who_id, at) VALUES {rows}
+ON CONFLICT (member_id, kind, game_id) DO UPDATE SET
+    what = excluded.what, step = excluded.step, who_id = excluded.who_id, at = excluded.at,
+    read_at = NULL
+"""
+
+WARN = """
+INSERT INTO notices_turnwarning (game_id, step, due_at) VALUES (%s, %s, %s)
+ON CONFLICT (game_id) DO UPDATE SET step = excluded.step, due_at = excluded.due_at
+"""
+
+
+def tell_of_run(run: Run) -> Iterator[Statement]:
+    """Tells members what a run was for them, and notes when the next turn is warned of."""
+    now = run.now
+    rows = [_row(run.game.id, told, now) for told in told_of(run)]
+    rows += _mentions(run)
+    if rows:
+        run.also.extend(hint(member) for member in {row[0]: None for row in rows})
+        yield tell(rows)
+    settings, deadline = run.game.settings, run.game.deadline
+    if (run.turn_began or run.begins) and deadline is not None and has_long_turns(settings):
+        yield WARN, (run.game.id, run.game.next_step, warned_at(settings, deadline))
+
+
+def tell(rows: Sequence[Sequence[Any]]) -> Statement:
+    """The statement that tells: rows of a member, kind, what, game, step, who and when."""
+    row = f"({', '.join(['%s'] * 7)})"
+    return TELL.format(rows=", ".join([row] * len(rows))), list(chain(*rows))
+
+
+def tell_of_table(event: TableEvent) -> None:
+    """Tells a host who asks, or somebody who asked what the host said; in the transaction of it."""
+    table = event.table
+    if isinstance(event, Asked):
+        if table.host_id is None:
+            return
+        member, who, what = table.host_id, event.user_id, What.ASKED
+    else:
+        member, who = event.user_id, table.host_id
+        what = What.REFUSED if isinstance(event, Declined) else What.LET_IN
+    Notice.objects.update_or_create(
+        member_id=member,
+        kind=Kind.TABLE,
+        table=table,
+        defaults={"what": what, "who_id": who, "at": timezone.now(), "read_at": None},
+    )
+    hint_on_commit(member)
+
+
+def _row(game_id: int, told: Told, at: datetime, who: int | None = None) -> tuple[Any, ...]:
+    return told.member, str(told.kind), str(told.what), game_id, told.step, who, at
+
+
+def _mentions(run: Run) -> list[tuple[Any, ...]]:
+    rows = []
+    for each in run.happened:
+        if isinstance(each.message, ChatSaid) :
+            author, members = mentioned(run, each.message.message)
+            told = [Told(member, Kind.MENTION, What.MENTIONED) for member in members]
+            rows += [_row(run.game.id, one, run.now, author) for one in told]
+    return rows

@@ -1,0 +1,134 @@
+"""The list of a member's notices, what they want to be told, and the way to the next game."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from games.views.answers import answers_refusals
+from lobby.views.parts import asks_for_part, show
+from notices import lists, words
+from notices.models import Notice
+from notices.services.reading import read_all, read_game, read_table
+from notices.services.wishes import wish, wished
+from transport.limits import COMMANDS, PAGES
+from transport.refusals import Refused
+from transport.requests import counted
+
+
+@login_required
+@never_cache
+@require_safe
+@counted(PAGES)
+def notices(request: HttpRequest) -> HttpResponse:
+    """The newest notices."""
+    return _list(request)
+
+
+@login_required
+@never_cache
+@require_POST
+@counted(COMMANDS)
+def read(request: HttpRequest) -> HttpResponse:
+    """Marks all as read."""
+    read_all(member=_member(request), now=timezone.now())
+    return _list(request) if asks_for_part(request) else redirect("notices")
+
+
+@require_POST
+@never_cache
+@answers_refusals
+@counted(COMMANDS)
+def opened(request: HttpRequest) -> HttpResponse:
+    """The member looks at a game (``game``) or a table (``table``): what they were told of it is
+    read. Answers what is left."""
+    user = _refuse_visitors(request)
+    for name, read_one in (("game", read_game), ("table", read_table)):
+        if public_id := request.GET.get(name, ""):
+            read_one(member=user, public_id=public_id, now=timezone.now())
+    return JsonResponse(_state(request, user))
+
+
+@require_safe
+@never_cache
+@answers_refusals
+@counted(PAGES)
+def state_json(request: HttpRequest) -> HttpResponse:
+    """What the bell shows."""
+    return JsonResponse(_state(request, _refuse_visitors(request)))
+
+
+@login_required
+@never_cache
+@require_safe
+@counted(PAGES)
+def next_game(request: HttpRequest) -> HttpResponse:
+    """Leads to the next game in which the member owes a choice; ``after``: the one they come
+    from."""
+    game = lists.next_game(_member(request), after=request.GET.get("after", ""))
+    if game is None:
+        messages.info(request, gettext("No other game waits for a choice of yours."))
+        return redirect("home")
+    return redirect(game)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+@counted(PAGES)
+def preferences(request: HttpRequest) -> HttpResponse:
+    """What the member wants to be told."""
+    user = _member(request)
+    if request.method == "POST":
+        wish(member=user, in_site=request.POST.getlist("in_site"))
+        messages.success(request, gettext("Saved."))
+        return redirect("notice-preferences")
+    return render(request, "notices/preferences.html", {"wished": wished(user)})
+
+
+def _list(request: HttpRequest) -> HttpResponse:
+    rows = [_row(notice) for notice in lists.shown(_member(request))]
+    context = {"rows": rows, "unread": any(row["unread"] for row in rows)}
+    return show(request, "notices/list.html", "notices/_list.html", context)
+
+
+def _row(notice: Notice) -> dict[str, Any]:
+    """A notice as the list shows it."""
+    place = notice.game or notice.table
+    assert place is not None
+    return {
+        "pk": notice.pk,
+        "says": words.sentence(notice),
+        "title": place.title,
+        "address": place.get_absolute_url(),
+        "engine": place.engine,
+        "at": notice.at,
+        "until": notice.game.deadline if notice.game and notice.step is not None else None,
+        "unread": notice.read_at is None,
+    }
+
+
+def _state(request: HttpRequest, user: User) -> dict[str, int]:
+    """How many games and tables have something that is not read, and in how many games but the one
+    that the page shows a choice is owed."""
+    here = request.GET.get("game", "")
+    return {"unread": len(lists.unread_places(user)), "owed": lists.owed_count(user, but=here)}
+
+
+def _member(request: HttpRequest) -> User:
+    return cast("User", request.user)
+
+
+def _refuse_visitors(request: HttpRequest) -> User:
+    if not isinstance(request.user, User):
+        raise Refused("login-needed", "Please log in: notices are for members.")
+    return request.user

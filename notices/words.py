@@ -1,0 +1,35 @@
+"""Notices as sentences."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+
+from games.models import FORMER_MEMBER
+from notices.models import Notice, What
+
+SAID: dict[str, str | Promise] = {
+    What.YOUR_TURN: gettext_lazy("It is your turn."),
+    What.BEGAN: gettext_lazy("Your game has begun."),
+    What.RUNS_OUT: gettext_lazy("Your time is running out, and you have not chosen yet."),
+    What.ENDED: gettext_lazy("Your game has ended."),
+    What.PAUSED: gettext_lazy("A moderator paused your game."),
+    What.RESUMED: gettext_lazy("A moderator resumed your game."),
+    What.CANCELLED: gettext_lazy("Your game was cancelled. The log says why."),
+    What.STOPPED: gettext_lazy("Your game has stopped because of a fault. A moderator can resume it."),
+    What.ABSENT: gettext_lazy("You have left the game because you missed too many turns."),
+    What.AWAY: gettext_lazy("You have left the game because its page was closed for too long."),
+    What.REMOVED: gettext_lazy("A moderator removed you from the game. The log says why."),
+    What.ENDED_TURN: gettext_lazy("A moderator ended the turn. The log says why."),
+    What.ASKED: gettext_lazy("%(name)s asks for a seat at your table."),
+    What.LET_IN: gettext_lazy("You have a seat at this table."),
+    What.REFUSED: gettext_lazy("The host gave you no seat at this table."),
+    What.MENTIONED: gettext_lazy("%(name)s mentioned you in the chat."),
+}
+"""What a member is told; ``name`` is whoever did it."""
+
+
+def sentence(notice: Notice) -> str:
+    """What it tells, in the reader's language."""
+    name = notice.who.username if notice.who else gettext(FORMER_MEMBER)
+    return str(SAID[notice.what]) % {"name": name}

@@ -1,0 +1,179 @@
+"""What members are told of their games, and when."""
+
+import pytest
+
+from tests.games.acting import (
+    cancel_game,
+    end_turn,
+    pause_game,
+    remove_seat,
+    resign,
+    resume_game,
+    say,
+)
+from tests.games.playing import PASS, begin, fresh, place, seal, withdraw
+from tests.notices.told import DAY, forget, goes_away, shown, told
+
+pytestmark = pytest.mark.django_db
+
+BEGAN, TURN = {("turn", "began")}, {("turn", "your-turn")}
+ENDED = {("course", "ended")}
+
+
+def choose(game, *users):
+    """They pass, each for the next step."""
+    step = fresh(game).next_step
+    for user in users:
+        seal(game, user, PASS, step)
+
+
+def going_on(*users, **settings):
+    """A game that has begun a while ago, so that everybody knows of it."""
+    game = begin(*users, **{"turn_ends": "complete", **settings})
+    forget()
+    return game
+
+
+def test_everybody_learns_that_a_game_began(ada, bo, cy):
+    begin(ada, bo)
+    assert (told(ada), told(bo), told(cy)) == (BEGAN, BEGAN, set())
+
+
+def test_who_plays_with_bots_alone_began_it_and_is_not_told(ada, bot):
+    begin(ada, bot)
+    assert told(ada) == set()
+
+
+def test_a_bot_is_told_nothing(ada, bo, bot):
+    begin(ada, bo, bot)
+    assert told(bot) == set()
+
+
+@pytest.mark.parametrize("seconds", [None, 600, DAY])
+def test_a_turn_of_ten_minutes_or_more_is_told(ada, bo, seconds):
+    game = going_on(ada, bo, turn_seconds=seconds)
+    seal(game, ada, place(1, 1))
+    seal(game, bo, place(3, 3))
+    assert (told(ada), told(bo)) == (TURN, TURN)
+
+
+def test_a_quick_turn_is_told_only_to_players_without_a_page(ada, bo):
+    game = going_on(ada, bo, turn_seconds=599)
+    goes_away(game, bo)
+    seal(game, ada, place(1, 1))
+    seal(game, bo, place(3, 3))
+    assert (told(ada), told(bo)) == (set(), TURN)
+
+
+def test_nobody_is_told_of_a_turn_in_which_they_go_on(ada, bo):
+    game = going_on(ada, bo, variant="continuous-go", turn_seconds=None)
+    seal(game, ada, {"type": "pass"})
+    assert (told(ada), told(bo)) == (set(), TURN)
+
+
+def test_a_turn_that_ends_by_the_timer_is_told_too(ada, bo, run_out):
+    going_on(ada, bo, turn_seconds=600, absences_allowed=None)
+    run_out(10)
+    assert (told(ada), told(bo)) == (TURN, TURN)
+
+
+def test_a_choice_that_ends_no_turn_tells_nobody(ada, bo):
+    game = going_on(ada, bo, turn_seconds=DAY)
+    seal(game, ada, place(1, 1))
+    withdraw(game, ada)
+    assert told(bo) == set()
+
+
+def test_a_later_turn_takes_the_place_of_the_earlier(ada, bo):
+    game = going_on(ada, bo, turn_seconds=DAY)
+    for at in (1, 3):
+        seal(game, ada, place(at, 0))
+        seal(game, bo, place(at, 2))
+    assert shown(ada) == ["your-turn"]
+
+
+def test_a_turn_in_which_one_has_chosen_is_shown_no_longer(ada, bo):
+    game = going_on(ada, bo, turn_seconds=DAY)
+    seal(game, ada, place(1, 1))
+    seal(game, bo, place(3, 3))
+    seal(game, ada, place(0, 1))
+    assert (shown(ada), shown(bo)) == ([], ["your-turn"])
+
+
+def test_players_learn_that_their_game_ended(ada, bo):
+    game = going_on(ada, bo, turn_seconds=60)
+    choose(game, ada, bo)
+    assert fresh(game).is_over
+    assert (told(ada), told(bo)) == (ENDED, ENDED)
+
+
+def test_who_resigned_is_not_told_of_the_end(ada, bo):
+    game = going_on(ada, bo)
+    resign(game_id=game.pk, user=ada)
+    assert (told(ada), told(bo)) == (set(), ENDED)
+
+
+def test_who_missed_too_many_turns_learns_why_the_seat_has_left(ada, bo, run_out):
+    game = going_on(ada, bo, absences_allowed=1)
+    seal(game, bo, place(1, 1))
+    run_out()
+    assert (told(ada), told(bo)) == ({("course", "absent")}, ENDED)
+
+
+def test_players_learn_that_a_moderator_paused_resumed_or_cancelled(ada, bo, mo):
+    game = going_on(ada, bo)
+    for what, done in (
+        ("paused", pause_game),
+        ("resumed", resume_game),
+        ("cancelled", cancel_game),
+    ):
+        done(game_id=game.pk, by=mo, why="Tea")
+        assert told(ada) == {("course", what)}
+    assert told(mo) == set()
+
+
+def test_a_turn_that_a_moderator_ended_is_told(ada, bo, mo):
+    game = going_on(ada, bo)
+    end_turn(game_id=game.pk, by=mo, why="Tea")
+    assert ("moderation", "ended-turn") in told(ada)
+
+
+def test_who_was_removed_learns_it(ada, bo, cy, mo):
+    game = going_on(ada, bo, cy)
+    remove_seat(game_id=game.pk, number=0, by=mo, why="Tea")
+    assert (told(ada), told(bo)) == ({("moderation", "removed")}, set())
+
+
+def test_what_fails_tells_nobody(ada, bo, monkeypatch):
+    game = going_on(ada, bo, turn_seconds=DAY)
+    seal(game, ada, place(1, 1))
+    monkeypatch.setattr("games.services.running.publish_on_commit", lambda run: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        seal(game, bo, place(3, 3))
+    assert (told(ada), told(bo)) == (set(), set())
+
+
+class TestMentions:
+    def test_a_member_whose_name_is_written_is_told(self, ada, bo, cy):
+        game = going_on(ada, bo)
+        say(game=game, user=ada, room="table", text="Look, @Cy! And @ada.")
+        assert (told(cy), told(ada), told(bo)) == ({("mention", "mentioned")}, set(), set())
+
+    def test_a_name_with_spaces_is_read_as_far_as_it_goes(self, ada, bo, member):
+        lee = member("Bo Lee")
+        say(game=going_on(ada, bo), user=ada, room="table", text="Well played, @bo lee indeed")
+        assert (told(lee), told(bo)) == ({("mention", "mentioned")}, set())
+
+    def test_an_address_of_mail_names_nobody(self, ada, bo, cy):
+        say(game=going_on(ada, bo), user=ada, room="table", text="write to ada@cy.example")
+        assert told(cy) == set()
+
+    def test_a_player_learns_nothing_from_the_spectators_room(self, ada, bo, cy, member):
+        dee = member("Dee")
+        say(game=going_on(ada, bo), user=cy, room="spectators", text="@Ada, @Dee, see that?")
+        assert (told(ada), told(dee)) == (set(), {("mention", "mentioned")})
+
+    def test_a_game_that_is_not_listed_is_told_to_its_players_alone(self, ada, bo, cy):
+        game = going_on(ada, bo, listed=False)
+        say(game=game, user=ada, room="table", text="@Bo and @Cy")
+        assert (told(bo), told(cy)) == ({("mention", "mentioned")}, set())
