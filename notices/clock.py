@@ -42,9 +42,7 @@ def _due(until: datetime, left_alone: LeftAlone) -> QuerySet[TurnWarning]:
 WARNINGS = Kind("warnings", Queue.BACKGROUND, 15.0, first_warning, give_warnings)
 """Players who have not chosen, and whose time is running out."""
 
-READ_LONG_AGO = chore(
-    "read notices", Queue.BACKGROUND, 600.0, lambda now: prune_notices(now=now)
-)
+READ_LONG_AGO = chore("read notices", Queue.BACKGROUND, 600.0, lambda now: prune_notices(now=now))
 """Notices that were read long ago."""
 
 

@@ -10,7 +10,6 @@ from django.utils.functional import SimpleLazyObject
 from accounts.models import User
 from notices import lists
 
-
 HAVE_A_SOCKET = ("home", "tables", "table", "game")
 """Pages with a socket of their own, which hears of notices, too."""
 

@@ -14,7 +14,7 @@ from games.core.settings import GameSettings
 from notices.models import Kind, What
 
 LONG_TURN = timedelta(minutes=10)
-"""With turns of that length nobody waits before the board: then each turn is told, and warned of."""
+"""With turns of that length nobody waits before the board: each turn is told, and warned of."""
 
 EARLIEST_WARNING = timedelta(hours=1)
 """A warning comes so long before the time is up, or at a quarter of the turn's length."""

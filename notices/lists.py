@@ -45,7 +45,8 @@ def unread_places(user: User) -> set[str]:
     """The public ids of the games and tables of which there is something that the member has not
     read."""
     unread = standing(user).filter(read_at=None).order_by()
-    return {game or table for game, table in unread.values_list("game__public_id", "table__public_id")}
+    ids = unread.values_list("game__public_id", "table__public_id")
+    return {game or table for game, table in ids}
 
 
 def owed_games(user: User) -> list[Game]:

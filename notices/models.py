@@ -1,4 +1,4 @@
-"""What members are told, until they have read it; what they want to be told; who is to be warned."""
+"""What members are told, what they want to be told, and when they are warned."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ SAID: dict[str, str | Promise] = {
     What.PAUSED: gettext_lazy("A moderator paused your game."),
     What.RESUMED: gettext_lazy("A moderator resumed your game."),
     What.CANCELLED: gettext_lazy("Your game was cancelled. The log says why."),
-    What.STOPPED: gettext_lazy("Your game has stopped because of a fault. A moderator can resume it."),
+    What.STOPPED: gettext_lazy("Your game stopped because of a fault. A moderator can resume it."),
     What.ABSENT: gettext_lazy("You have left the game because you missed too many turns."),
     What.AWAY: gettext_lazy("You have left the game because its page was closed for too long."),
     What.REMOVED: gettext_lazy("A moderator removed you from the game. The log says why."),

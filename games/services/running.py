@@ -165,7 +165,9 @@ class _Stored:
 def _seats_with_choices(game: Game) -> Iterable[Any]:
     """The seats with their users, and what each has sealed for the next step, if it has."""
     for_next = FilteredRelation("sealed_actions", condition=Q(sealed_actions__step=game.next_step))
-    seats = game.seats.select_related("user", "presence").annotate(choice=for_next).order_by("number")
+    seats = (
+        game.seats.select_related("user", "presence").annotate(choice=for_next).order_by("number")
+    )
     columns = ("id", "action", "sealed_at")
     return seats.annotate(**{f"choice_{name}": F(f"choice__{name}") for name in columns})
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.core.messages import ChatSaid
 from games.core.run import Run
 from games.publishing import Statement
+from lobby.models import Table
 from lobby.publishing import Asked, Declined, TableEvent
 from notices.events import Told, has_long_turns, told_of, warned_at
 from notices.live import hint, hint_on_commit
@@ -56,10 +57,13 @@ def tell_of_table(event: TableEvent) -> None:
     if isinstance(event, Asked):
         if table.host_id is None:
             return
-        member, who, what = table.host_id, event.user_id, What.ASKED
+        _tell_at_table(table, table.host_id, What.ASKED, who=event.user_id)
     else:
-        member, who = event.user_id, table.host_id
         what = What.REFUSED if isinstance(event, Declined) else What.LET_IN
+        _tell_at_table(table, event.user_id, what, who=table.host_id)
+
+
+def _tell_at_table(table: Table, member: int, what: What, *, who: int | None) -> None:
     Notice.objects.update_or_create(
         member_id=member,
         kind=Kind.TABLE,
@@ -76,7 +80,7 @@ def _row(game_id: int, told: Told, at: datetime, who: int | None = None) -> tupl
 def _mentions(run: Run) -> list[tuple[Any, ...]]:
     rows = []
     for each in run.happened:
-        if isinstance(each.message, ChatSaid) :
+        if isinstance(each.message, ChatSaid):
             author, members = mentioned(run, each.message.message)
             told = [Told(member, Kind.MENTION, What.MENTIONED) for member in members]
             rows += [_row(run.game.id, one, run.now, author) for one in told]

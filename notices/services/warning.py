@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db import connection
 
-from games.core.run import Run
 from games.core.rows import Status
+from games.core.run import Run
 from games.services.running import as_stored
 from notices.events import owing, warned_at
 from notices.live import hint_on_commit
@@ -32,14 +32,13 @@ def warn(run: Run) -> bool:
         warning.save(update_fields=["due_at"])
         return True
     warning.delete()
-    rows = [
-        (seat.user_id, Kind.TIME.value, What.RUNS_OUT.value, game.id, game.next_step, None, run.now)
-        for seat in owing(run)
-    ]
+    members = [seat.user_id for seat in owing(run) if seat.user_id is not None]
+    what = Kind.TIME.value, What.RUNS_OUT.value, game.id, game.next_step, None, run.now
+    rows = [(member, *what) for member in members]
     if rows:
         sql, values = tell(rows)
         with connection.cursor() as database:
             database.execute(sql, [as_stored(value) for value in values])
-        for user_id, *_ in rows:
-            hint_on_commit(user_id)
+        for member in members:
+            hint_on_commit(member)
     return True

@@ -185,6 +185,8 @@ PAGES = (
     Shown("password-reset", "/account/password/reset/"),
     Shown("account", "/account/", "Ada"),
     Shown("preferences", "/account/preferences/", "Ada"),
+    Shown("notices", "/notices/", "Ada"),
+    Shown("notice-preferences", "/notices/preferences/", "Ada"),
     Shown("password-change", "/account/password/change/", "Ada"),
     Shown("sessions", "/account/sessions/", "Ada", before=is_elsewhere),
     Shown("invitations", "/account/invitations/", "Ada", before=has_invited),

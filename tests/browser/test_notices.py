@@ -1,0 +1,86 @@
+"""Notices in a browser: the bell, the title and the list, live in every tab."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from accounts.models import User
+from tests.browser.games import choose, game_of, opens
+from tests.browser.people import Person, member
+
+BELL = "#bell-count"
+
+
+@pytest.fixture
+def ada(browser: Browser, site: str) -> Person:
+    """A member who has the rules open, where the site needs no other connection."""
+    User.objects.create_user("Ben")
+    ada = member(browser, site, "Ada")
+    ada.goes_to("/rules/")
+    expect(ada.page.get_by_role("link", name="Notices", exact=True)).to_be_visible()
+    return ada
+
+
+def tab(ada: Person, path: str) -> Page:
+    """Another tab of hers."""
+    page = ada.page.context.new_page()
+    page.goto(ada.site + path)
+    return page
+
+
+def test_a_notice_is_counted_in_all_tabs_and_read_in_all_when_it_is_in_one(ada: Person) -> None:
+    home = tab(ada, "/")
+    game_of("Ada", "Ben", title="First")
+    second = game_of("Ada", "Ben", title="Second")
+    for page in (ada.page, home):
+        expect(page.locator(BELL)).to_have_text("2")
+        expect(page.get_by_role("link", name="Notices, 2 unread")).to_be_visible()
+    expect(ada.page).to_have_title("(2) The games and their rules · Miai")
+    expect(home).to_have_title("(2) Your turn · Club room · Miai")
+    game = tab(ada, second.get_absolute_url())
+    expect(game.locator(BELL)).to_have_text("1")
+    for page in (ada.page, home):
+        expect(page.locator(BELL)).to_have_text("1")
+    expect(ada.page).to_have_title("(1) The games and their rules · Miai")
+    assert ada.troubles == []
+
+
+def test_the_list_follows_and_marks_all_as_read(ada: Person) -> None:
+    lists = tab(ada, "/notices/")
+    expect(lists.locator("#notices")).to_contain_text("Nothing has happened")
+    game_of("Ada", "Ben", title="Evening game")
+    row = lists.locator(".notice-row")
+    expect(row).to_contain_text("Your game has begun.")
+    expect(row).to_contain_text("new")
+    lists.get_by_role("button", name="Mark all as read").click()
+    expect(row).not_to_contain_text("new")
+    for page in (lists, ada.page):
+        expect(page.locator(BELL)).to_be_hidden()
+        expect(page.get_by_role("link", name="Notices", exact=True)).to_be_visible()
+    expect(lists).to_have_title("Notices · Miai")
+
+
+def test_a_game_that_is_looked_at_counts_nothing_and_leads_to_the_next(ada: Person) -> None:
+    here = game_of("Ada", "Ben", title="Here")
+    opens(ada, here)
+    expect(ada.page.locator(BELL)).to_be_hidden()
+    game_of("Ada", "Ben", title="There")
+    expect(ada.page.locator(BELL)).to_have_text("1")
+    choose(here, "Ada", 1, 1)
+    choose(here, "Ben", 3, 3)
+    expect(ada.page.locator("#replay")).to_contain_text("1")
+    ada.page.get_by_role("link", name="Next game").click()
+    expect(ada.page.get_by_role("heading", name="There")).to_be_visible()
+    expect(ada.page.locator(BELL)).to_be_hidden()
+    assert ada.troubles == []
+
+
+def test_what_somebody_wants_to_be_told_is_kept(ada: Person) -> None:
+    ada.goes_to("/notices/preferences/")
+    box = ada.page.get_by_role("checkbox", name="It is your turn In the site")
+    box.uncheck()
+    ada.page.get_by_role("button", name="Save").click()
+    expect(ada.page.get_by_text("Saved.")).to_be_visible()
+    expect(box).not_to_be_checked()
+    game_of("Ada", "Ben", title="Evening game")
+    ada.goes_to("/notices/")
+    expect(ada.page.locator("#notices")).to_contain_text("Nothing has happened")

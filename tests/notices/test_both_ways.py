@@ -1,0 +1,125 @@
+"""Whichever way a run is stored, the same is told; and a live game asks no question for it."""
+
+import asyncio
+from functools import partial
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Game
+from games.services import batches, hot_path
+from games.services.resolving import resolve_due_step
+from notices.models import Notice, TurnWarning
+from tests.games.playing import PASS, begin, fresh, place, seal
+from tests.games.test_hot_path import by_service, by_short_way
+from tests.notices.told import DAY, forget, goes_away
+from transport import sending
+from transport.threads import in_thread
+
+on_postgresql = pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="the short way is PostgreSQL's alone"
+)
+
+
+@pytest.fixture(autouse=True)
+async def _connections_are_closed():
+    yield
+    await hot_path.close()
+
+
+@pytest.fixture
+def said(monkeypatch):
+    """Every frame that is sent, with its group."""
+    frames = []
+
+    async def send_frames(more):
+        frames.extend(more)
+
+    monkeypatch.setattr(hot_path, "send_frames", send_frames)
+    monkeypatch.setattr(sending, "send_now", frames.extend)
+    return frames
+
+
+def kept():
+    """All notices and warnings, but for keys."""
+    notices = Notice.objects.order_by("game", "member", "kind")
+    warnings = TurnWarning.objects.order_by("game")
+    return [
+        *notices.values_list("member", "kind", "what", "step", "who", "at", "read_at"),
+        *warnings.values_list("step", "due_at"),
+    ]
+
+
+def hints(said, *users):
+    """Who was sent a hint, in some order."""
+    frames = [(group, frame) for group, frame in said if "notices.changed" in frame]
+    return sorted(group for group, _ in frames)
+
+
+@pytest.mark.django_db(transaction=True)
+@on_postgresql
+@pytest.mark.parametrize("turn_seconds", [60, DAY])
+async def test_the_short_way_tells_what_the_service_tells(ada, bo, said, turn_seconds):
+    found = []
+    for way in (by_service, by_short_way):
+        await in_thread(forget)
+        game = await in_thread(
+            partial(begin, ada, bo, turn_seconds=turn_seconds, turn_ends="complete")
+        )
+        await in_thread(goes_away, game, bo)
+        del said[:]
+        for step, action in ((1, place(1, 1)), (2, PASS)):
+            for user, chosen in ((ada, action), (bo, PASS)):
+                await way(game, user, "seal", step=step, action=chosen)
+            found.append((await in_thread(kept), hints(said)))
+        await in_thread(Game.objects.filter(pk=game.pk).delete)
+    assert found[:2] == found[2:]
+    assert "your-turn" in str(found[0])
+    assert "ended" in str(found[1])
+
+
+@pytest.mark.django_db(transaction=True)
+@on_postgresql
+def test_many_games_at_once_tell_what_each_tells_alone(ada, bo, clock, said):
+    found = []
+    start = clock.now
+    for together in (True, False):
+        clock.traveller.move_to(start)
+        forget()
+        del said[:]
+        games = [begin(ada, bo, turn_seconds=DAY, absences_allowed=None) for _ in range(3)]
+        clock.go(DAY)
+        keys = [game.pk for game in games]
+        act = partial(resolve_due_step, heard_at=clock.now)
+        if together:
+            ran = batches.run_games(Game.objects.filter(pk__in=keys).order_by("pk"), act, most=3)
+        else:
+            ran = batches._one_by_one(keys, act)
+        assert ran.done == set(keys)
+        found.append((kept(), hints(said)))
+        Game.objects.filter(pk__in=keys).delete()
+    assert found[0] == found[1]
+    assert str(found[0]).count("your-turn") == 6
+
+
+@pytest.mark.django_db
+def test_a_live_game_with_pages_open_asks_and_writes_nothing_more(ada, bo):
+    game = begin(ada, bo, turn_seconds=60, turn_ends="complete")
+    with CaptureQueriesContext(connection) as queries:
+        seal(game, ada, place(1, 1))
+        seal(game, bo, place(3, 3))
+    assert fresh(game).step == 1
+    assert [query["sql"] for query in queries if "notices_" in query["sql"]] == []
+
+
+@pytest.mark.django_db(transaction=True)
+@on_postgresql
+async def test_players_who_choose_at_once_are_told_of_one_turn(ada, bo, said):
+    game = await in_thread(partial(begin, ada, bo, turn_seconds=DAY, turn_ends="complete"))
+    await in_thread(forget)
+    await asyncio.gather(
+        by_short_way(game, ada, "seal", step=1, action=place(1, 1)),
+        by_short_way(game, bo, "seal", step=1, action=place(3, 3)),
+    )
+    assert len(await in_thread(kept)) == 3

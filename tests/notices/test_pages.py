@@ -1,0 +1,217 @@
+"""The pages of notices: what they show, who may open them, and what is read where."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.services.roles import set_host
+from lobby.services.joining import agree, decline
+from lobby.views.parts import tag_of
+from notices import lists
+from notices.models import Kind, Notice, Wish
+from notices.services.pruning import prune_notices
+from notices.services.reading import read_all
+from tests.games.playing import begin, place, seal
+from tests.lobby.tables import open_one, sit
+from tests.notices.told import DAY, shown, told
+
+pytestmark = pytest.mark.django_db
+
+READ = ("notices", "notices-state", "next-game", "notice-preferences")
+POSTED = ("read-notices", "opened", "notice-preferences")
+
+
+def unread(client):
+    """What the bell is told."""
+    return client.get(reverse("notices-state")).json()["unread"]
+
+
+@pytest.mark.parametrize("name", READ)
+def test_visitors_have_no_notices(client_of, name):
+    answer = client_of().get(reverse(name))
+    assert answer.status_code == 403 or "/login/" in answer["Location"]
+
+
+@pytest.mark.parametrize("name", POSTED)
+def test_visitors_change_no_notices(client_of, name):
+    answer = client_of().post(reverse(name))
+    assert answer.status_code == 403 or "/login/" in answer["Location"]
+
+
+@pytest.mark.parametrize("name", POSTED)
+def test_another_site_cannot_post(ada, bo, name):
+    begin(ada, bo)
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(ada)
+    assert client.post(reverse(name)).status_code == 403
+    assert len(told(ada)) == 1
+    assert not Wish.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["read-notices", "opened"])
+def test_nothing_is_read_by_following_a_link(ada, client_of, name):
+    assert client_of(ada).get(reverse(name)).status_code == 405
+
+
+def test_a_member_sees_only_their_own(ada, bo, cy, client_of):
+    begin(ada, bo, title="Secret evening")
+    assert "Secret evening" in client_of(ada).get(reverse("notices")).text
+    assert "Secret evening" not in client_of(cy).get(reverse("notices")).text
+    assert (unread(client_of(ada)), unread(client_of(cy))) == (1, 0)
+
+
+def test_nothing_that_is_sealed_is_in_a_notice(ada, bo, client_of):
+    pages = []
+    for at in ((1, 1), (3, 2)):
+        game = begin(ada, bo, turn_seconds=DAY, title="Same")
+        seal(game, ada, place(*at))
+        page = client_of(bo).get(reverse("notices"), headers={"Miai-Part": "1"}).text
+        number = f"notice-{Notice.objects.get(member=bo).pk}"
+        pages.append(tag_of(page.replace(game.public_id, "GAME").replace(number, "NOTICE")))
+        game.delete()
+    assert pages[0] == pages[1]
+
+
+def test_the_bell_counts_games_and_says_so_in_words(ada, bo, client_of):
+    for _ in range(2):
+        begin(ada, bo)
+    page = client_of(ada).get(reverse("notices")).text
+    assert "Notices, 2 unread" in page
+
+
+def test_a_game_that_is_opened_is_read(ada, bo, client_of):
+    games = [begin(ada, bo) for _ in range(2)]
+    client = client_of(ada)
+    assert 'data-unread="1"' in client.get(games[0].get_absolute_url()).text
+    answer = client.post(f"{reverse('opened')}?game={games[0].public_id}")
+    assert answer.json() == {"unread": 1, "owed": 1}
+    assert len(told(bo)) == 1
+
+
+def test_all_is_read_at_once(ada, bo, client_of):
+    for _ in range(2):
+        begin(ada, bo)
+    client = client_of(ada)
+    assert client.post(reverse("read-notices")).status_code == 302
+    assert unread(client) == 0
+    assert "Mark all as read" not in client.get(reverse("notices")).text
+
+
+def test_reading_is_told_to_all_pages_of_the_member(ada, bo, monkeypatch, clock):
+    begin(ada, bo)
+    hinted = []
+    monkeypatch.setattr("notices.services.reading.hint_on_commit", hinted.append)
+    assert (read_all(member=ada, now=clock.now), hinted) == (1, [ada.pk])
+    assert (read_all(member=ada, now=clock.now), hinted) == (0, [ada.pk])
+
+
+def test_what_comes_after_reading_is_unread(ada, bo, clock):
+    game = begin(ada, bo, turn_seconds=DAY, turn_ends="complete")
+    read_all(member=ada, now=clock.now)
+    seal(game, ada, place(1, 1))
+    seal(game, bo, place(3, 3))
+    assert told(ada) == {("turn", "your-turn")}
+
+
+def test_a_kind_that_is_not_wished_for_is_not_shown(ada, bo, client_of):
+    begin(ada, bo)
+    client = client_of(ada)
+    client.post(reverse("notice-preferences"), {"in_site": ["course", "time"]})
+    assert (unread(client), shown(ada)) == (0, [])
+    client.post(reverse("notice-preferences"), {"in_site": [kind.value for kind in Kind]})
+    assert (unread(client), shown(ada)) == (1, ["began"])
+
+
+def test_kinds_that_are_none_are_not_stored(ada, client_of):
+    client_of(ada).post(reverse("notice-preferences"), {"in_site": ["nonsense", "turn"]})
+    assert set(Wish.objects.values_list("kind", flat=True)) == set(Kind)
+    assert list(Wish.objects.filter(in_site=True).values_list("kind", flat=True)) == ["turn"]
+
+
+class TestNextGame:
+    def test_it_leads_through_all_games_the_most_urgent_first(self, ada, bo, client_of):
+        late, soon, never = (begin(ada, bo, turn_seconds=seconds) for seconds in (DAY, 60, None))
+        client, found, here = client_of(ada), [], ""
+        for _ in range(4):
+            answer = client.get(reverse("next-game"), {"after": here})
+            here = answer["Location"].split("/")[2]
+            found.append(here)
+        assert found == [game.public_id for game in (soon, late, never, soon)]
+
+    def test_a_game_in_which_one_has_chosen_is_passed_over(self, ada, bo, client_of):
+        game = begin(ada, bo)
+        seal(game, ada, place(1, 1))
+        client = client_of(ada)
+        assert client.get(reverse("next-game"))["Location"] == "/"
+        assert client.get(reverse("notices-state")).json()["owed"] == 0
+
+    def test_the_only_game_is_not_next_to_itself(self, ada, bo, client_of):
+        game = begin(ada, bo)
+        client = client_of(ada)
+        here = {"after": game.public_id}
+        assert client.get(reverse("next-game"), here)["Location"] == "/"
+        assert "No other game waits" in client.get("/").text
+
+
+class TestTables:
+    @pytest.fixture
+    def table(self, bo):
+        set_host(user=bo, hosts=True)
+        return open_one(bo, seats=3, joining="approval")
+
+    def test_a_host_learns_who_asks(self, ada, bo, table, client_of):
+        sit(table, ada)
+        assert told(bo) == {("table", "asked")}
+        assert "Ada asks for a seat at your table." in client_of(bo).get(reverse("notices")).text
+
+    @pytest.mark.parametrize(("answer", "what"), [(agree, "let-in"), (decline, "refused")])
+    def test_who_asked_learns_the_answer(self, ada, bo, table, clock, answer, what):
+        place_of = sit(table, ada)
+        answer(table_id=table.pk, by=bo, place_id=place_of.pk, now=clock.now)
+        assert told(ada) == {("table", what)}
+
+    def test_a_table_that_is_opened_is_read(self, ada, bo, table, client_of):
+        sit(table, ada)
+        client = client_of(bo)
+        assert 'data-unread="0"' in client.get(table.get_absolute_url()).text
+        client.post(f"{reverse('opened')}?table={table.public_id}")
+        assert told(bo) == set()
+
+    def test_who_asks_at_a_table_that_has_closed_is_shown_no_longer(self, ada, bo, table, clock):
+        sit(table, ada)
+        type(table).objects.filter(pk=table.pk).update(closed_at=clock.now)
+        assert shown(bo) == []
+
+
+class TestForgetting:
+    def test_a_notice_is_forgotten_thirty_days_after_it_was_read(self, ada, bo, clock):
+        begin(ada, bo)
+        read_all(member=ada, now=clock.now)
+        clock.go(30 * DAY - 1)
+        assert prune_notices(now=clock.now) == 0
+        clock.go(1)
+        assert prune_notices(now=clock.now) == 1
+        assert Notice.objects.get().member == bo
+
+    def test_a_deleted_account_takes_its_notices_along(self, ada, bo):
+        begin(ada, bo)
+        ada.delete()
+        assert Notice.objects.get().member == bo
+
+    def test_a_notice_for_a_member_who_has_just_gone_is_found(self, ada, bo, clock):
+        begin(ada, bo)
+        Notice.objects.filter(member=ada).update(member_id=10**6)
+        clock.go(3600)
+        assert prune_notices(now=clock.now) == 1
+
+
+def test_what_every_page_asks_about_notices_is_two_questions(
+    ada, bo, client_of, django_assert_max_num_queries
+):
+    for _ in range(5):
+        begin(ada, bo)
+    with django_assert_max_num_queries(2):
+        lists.unread_places(ada)
+        lists.owed_count(ada)

@@ -1,0 +1,115 @@
+"""Whoever has not chosen is warned, once a turn, a little before the time is up."""
+
+import pytest
+
+from games.models import Game
+from notices.clock import WARNINGS, first_warning
+from notices.models import TurnWarning
+from tests.games.acting import cancel_game, pause_game, resume_game
+from tests.games.playing import begin, place, seal
+from tests.notices.told import DAY, forget, shown, told
+
+pytestmark = pytest.mark.django_db
+
+WARNED = {("time", "runs-out")}
+HOUR = 3600
+
+
+@pytest.fixture
+def warn(clock):
+    """Gives the warnings that are due; returns in how many games."""
+    return lambda: WARNINGS.handle(clock.now, set())
+
+
+def begun(*users, **settings):
+    game = begin(*users, **{"turn_seconds": DAY, **settings})
+    forget()
+    return game
+
+
+@pytest.mark.parametrize(
+    ("length", "before"), [(DAY, HOUR), (2 * HOUR, HOUR / 2), (600, 150), (None, HOUR)]
+)
+def test_a_warning_comes_at_a_quarter_of_a_turn_or_an_hour_before(
+    ada, bo, clock, warn, length, before
+):
+    begun(ada, bo, turn_seconds=length)
+    clock.go((length or DAY) - before - 1)
+    assert (warn(), told(ada)) == (0, set())
+    clock.go(1)
+    assert (warn(), told(ada)) == (1, WARNED)
+
+
+def test_whoever_has_chosen_is_not_warned(ada, bo, clock, warn):
+    game = begun(ada, bo)
+    seal(game, ada, place(1, 1))
+    clock.go(DAY - HOUR)
+    warn()
+    assert (told(ada), told(bo)) == (set(), WARNED)
+
+
+def test_a_turn_is_warned_of_once(ada, bo, clock, warn):
+    begun(ada, bo)
+    clock.go(DAY - HOUR)
+    warn()
+    forget()
+    clock.go(60)
+    assert (warn(), told(ada)) == (0, set())
+
+
+def test_the_next_turn_is_warned_of_again(ada, bo, clock, warn):
+    game = begun(ada, bo, turn_ends="complete")
+    clock.go(DAY - HOUR)
+    warn()
+    seal(game, ada, place(1, 1))
+    seal(game, bo, place(3, 3))
+    forget()
+    clock.go(DAY - HOUR)
+    assert (warn(), told(ada)) == (1, WARNED)
+
+
+def test_quick_turns_are_not_warned_of(ada, bo):
+    begun(ada, bo, turn_seconds=599)
+    assert not TurnWarning.objects.exists()
+
+
+def test_a_pause_puts_the_warning_off(ada, bo, mo, clock, warn):
+    game = begun(ada, bo)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    clock.go(DAY - HOUR)
+    assert (warn(), first_warning(clock.now, set())) == (0, None)
+    resume_game(game_id=game.pk, by=mo, why="Tea")
+    forget()
+    warn()
+    assert told(ada) == set()
+    clock.go(DAY - HOUR)
+    warn()
+    assert told(ada) == WARNED
+
+
+def test_a_deadline_that_was_put_off_puts_the_warning_off(ada, bo, clock, warn):
+    game = begun(ada, bo)
+    Game.objects.filter(pk=game.pk).update(deadline=clock.now.replace(day=23))
+    clock.go(DAY - HOUR)
+    warn()
+    assert told(ada) == set()
+    assert first_warning(clock.now, set()) is None
+
+
+def test_a_game_that_is_over_is_not_warned_of(ada, bo, mo, clock, warn):
+    game = begun(ada, bo)
+    cancel_game(game_id=game.pk, by=mo, why="Tea")
+    forget()
+    clock.go(DAY - HOUR)
+    warn()
+    assert told(ada) == set()
+    assert not TurnWarning.objects.exists()
+
+
+def test_a_warning_is_shown_no_longer_once_one_has_chosen(ada, bo, clock, warn):
+    game = begun(ada, bo)
+    clock.go(DAY - HOUR)
+    warn()
+    assert shown(ada) == ["runs-out"]
+    seal(game, ada, place(1, 1))
+    assert shown(ada) == []
