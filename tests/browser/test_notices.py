@@ -12,10 +12,10 @@ BELL = "#bell-count"
 
 @pytest.fixture
 def ada(browser: Browser, site: str) -> Person:
-    """A member who has the rules open, where the site needs no other connection."""
+    """A member who has her account open, where the site needs no other connection."""
     User.objects.create_user("Ben")
     ada = member(browser, site, "Ada")
-    ada.goes_to("/rules/")
+    ada.goes_to("/account/")
     expect(ada.page.get_by_role("link", name="Notices", exact=True)).to_be_visible()
     return ada
 
@@ -34,13 +34,13 @@ def test_a_notice_is_counted_in_all_tabs_and_read_in_all_when_it_is_in_one(ada: 
     for page in (ada.page, home):
         expect(page.locator(BELL)).to_have_text("2")
         expect(page.get_by_role("link", name="Notices, 2 unread")).to_be_visible()
-    expect(ada.page).to_have_title("(2) The games and their rules · Miai")
+    expect(ada.page).to_have_title("(2) Account · Miai")
     expect(home).to_have_title("(2) Your turn · Club room · Miai")
     game = tab(ada, second.get_absolute_url())
     expect(game.locator(BELL)).to_have_text("1")
     for page in (ada.page, home):
         expect(page.locator(BELL)).to_have_text("1")
-    expect(ada.page).to_have_title("(1) The games and their rules · Miai")
+    expect(ada.page).to_have_title("(1) Account · Miai")
     assert ada.troubles == []
 
 
@@ -79,7 +79,7 @@ def test_what_somebody_wants_to_be_told_is_kept(ada: Person) -> None:
     box = ada.page.get_by_role("checkbox", name="It is your turn In the site")
     box.uncheck()
     ada.page.get_by_role("button", name="Save").click()
-    expect(ada.page.get_by_text("Saved.")).to_be_visible()
+    expect(ada.page.locator("main").get_by_text("Saved.")).to_be_visible()
     expect(box).not_to_be_checked()
     game_of("Ada", "Ben", title="Evening game")
     ada.goes_to("/notices/")

@@ -213,3 +213,25 @@ test("who comes back while the next try is waited for does not wait", () => {
   document.dispatchEvent(new Event("visibilitychange"));
   assert.equal(opened.length, 2);
 });
+
+test("that notices have changed is for the document, whichever page it is", () => {
+  let told = 0;
+  document.addEventListener("notices.changed", () => (told += 1));
+  const heard = [];
+  openSocket("/ws/games/1/", { onEvent: (event) => heard.push(event.type), onChange() {}, greeting: () => ({}) });
+  const socket = take();
+  say(socket, { type: "game.snapshot" });
+  say(socket, { type: "notices.changed" });
+  assert.deepEqual([heard, told], [["game.snapshot"], 1]);
+});
+
+test("after a connection that was lost there may be other notices", () => {
+  let told = 0;
+  document.addEventListener("notices.changed", () => (told += 1));
+  const socket = followed();
+  assert.equal(told, 0);
+  socket.dispatchEvent(Object.assign(new Event("close"), { code: 1006 }));
+  mock.timers.tick(1_000);
+  take();
+  assert.equal(told, 1);
+});

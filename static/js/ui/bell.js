@@ -55,12 +55,20 @@ export function followNotices() {
     if (more) announce(words);
   }
 
+  /** Somebody who goes on quickly has seen it as well. */
+  function leave() {
+    if (!isNew || !(game || table) || document.hidden) return;
+    isNew = false;
+    void fetch(`${opened}?${here}`, { method: "POST", headers: { "X-CSRFToken": token }, keepalive: true }).catch(() => {});
+  }
+
   const soon = paced(refresh);
   document.addEventListener(NOTICES_CHANGED, () => {
     isNew = true;
     soon(REST);
   });
   document.addEventListener("visibilitychange", () => document.hidden || soon(REST));
+  window.addEventListener("pagehide", leave);
   countInTitle(unread);
   if (isNew) soon(0);
   if (socket) openSocket(socket, { onEvent() {}, onChange() {}, greeting: () => ({ type: "changes.ask" }) });
