@@ -157,9 +157,9 @@ async def test_what_is_rolled_back_pushes_nothing(ada, bo):
 
 
 def test_nothing_is_sent_before_the_database_has_committed(ada, bo, monkeypatch):
+    game = begin(ada, bo)
     sent = []
     monkeypatch.setattr(sending, "send_now", sent.extend)
-    game = begin(ada, bo)
     with transaction.atomic():
         seal(game, ada, place(0, 0))
         assert sent == []

@@ -175,11 +175,13 @@ def test_a_choice_over_plain_http_shows_that_its_player_is_there(ada, bo, club, 
     assert away_seats(game.pk) == []
 
 
-def test_a_choice_asks_nothing_of_who_is_there(ada, bo):
+def test_a_choice_asks_who_is_there_only_where_it_reads_the_seats(ada, bo):
     game = begin(ada, bo)
     with CaptureQueriesContext(connection) as asked:
         seal(game, ada, PASS, step=1)
-    assert not any("presence" in each["sql"] for each in asked.captured_queries)
+    asked_of = [each["sql"] for each in asked.captured_queries if "presence" in each["sql"]]
+    assert len(asked_of) == 1
+    assert 'FROM "games_seat"' in asked_of[0]
 
 
 def test_an_idle_club_is_asked_one_question(ada, bo, django_assert_num_queries, clock):

@@ -17,7 +17,8 @@ const REST = 1_000;
 export function followNotices() {
   const bell = document.getElementById("bell");
   if (!bell) return;
-  const { game = "", table = "", state = "", opened = "", token = "", socket } = bell.dataset;
+  const { game = "", table = "", state = "", opened = "", socket } = bell.dataset;
+  const token = /** @type {HTMLInputElement | null} */ (document.querySelector(".member-menu [name=csrfmiddlewaretoken]"))?.value ?? "";
   const here = new URLSearchParams({ game, table });
   let unread = Number(bell.dataset["unread"]);
   /** Whether there may be something to read on this page. */
