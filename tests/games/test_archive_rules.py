@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 
 from engines.registry import GAMES
+from games.views.rules import drawn_pictures, walks_of
 from pages.templatetags.modules import imported
 
 STATIC = Path(settings.BASE_DIR, "static")
@@ -21,7 +22,7 @@ def test_the_list_of_games_says_for_how_many_players_each_is(client):
     page = client.get("/rules/").content.decode()
     said = dict(
         zip(
-            re.findall(r'list-title" href="/rules/([a-z-]+)/">', page),
+            re.findall(r'<h3><a href="/rules/([a-z-]+)/">', page),
             re.findall(r">(.+) players<", page),
         )
     )
@@ -32,9 +33,12 @@ def test_the_list_of_games_says_for_how_many_players_each_is(client):
 
 @pytest.mark.parametrize("slug", [engine.slug for engine in GAMES])
 def test_every_board_of_a_rules_page_is_drawn(client, slug):
-    response = client.get(f"/rules/{slug}/")
-    asked = re.findall(r'data-(?:picture|walk)="([^"]+)"', response.content.decode())
-    assert sorted(asked) == sorted(response.context["pictures"])
+    page = client.get(f"/rules/{slug}/").content.decode()
+    walked = re.findall(r'data-walk="([^"]+)"', page)
+    still = re.findall(rf'src="/rules/{slug}/([^"./]+)\.svg', page)
+    assert sorted(walked) == sorted(walks_of(slug))
+    assert sorted(still) == sorted(drawn_pictures(slug))
+    assert walked
 
 
 @pytest.mark.parametrize("slug", [engine.slug for engine in GAMES])
