@@ -5,6 +5,7 @@
 
 import { changed } from "./changes.js";
 import { gettext } from "./language.js";
+import { shownSeats } from "./names.js";
 import { freshChoice, taken, VERSION } from "./state.js";
 import { betterOffset } from "./time.js";
 
@@ -221,7 +222,7 @@ function openStep(state, { step: told, seats, clock, status, chosen }) {
   return {
     ...state,
     latest: step,
-    seats,
+    seats: shownSeats(seats),
     clock,
     chosen,
     game: { ...state.game, status },

@@ -1,5 +1,6 @@
 /** The state of a game's page: what it begins with, and what is read out of it. No DOM. */
 
+import { shownSeats } from "./names.js";
 import { betterOffset } from "./time.js";
 
 /** Of the protocol that this page speaks (docs/protocol.md). */
@@ -31,7 +32,7 @@ export function initialState(snapshot, log, received) {
 
 /** @param {Miai.Snapshot} snapshot */
 export function taken({ game, seats, step, clock, chosen, newest, watching, you, away = [] }) {
-  return { game, seats, latest: step, clock, chosen, newest, watching, you, away };
+  return { game, seats: shownSeats(seats), latest: step, clock, chosen, newest, watching, you, away };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Talk beside a game: the room of players and members, and the spectators' room. */
 
 import { gettext, pgettext } from "../core/language.js";
+import { shownName } from "../core/names.js";
 import { clockTimeElement, keepClockTimes } from "./clock-times.js";
 import { button, el, withElement } from "./dom.js";
 import { followEnd } from "./follow-end.js";
@@ -92,7 +93,7 @@ export function mountChat(element, { onSay, timeZone, loginAddress, archive }) {
       const heard = state ? newIn(next, state) : [];
       state = next;
       draw();
-      for (const { author, text } of heard) announce(`${author}: ${text}`);
+      for (const { author, text } of heard) announce(`${shownName(author)}: ${text}`);
     },
   };
 }
@@ -120,7 +121,7 @@ function newIn({ chat }, before) {
  */
 function line({ author, text, said_at }, timeZone, archive) {
   return el("li", {}, [
-    nameElement({ name: author }, archive, "chat-author"),
+    nameElement({ name: shownName(author) }, archive, "chat-author"),
     " ",
     el("span", { class: "chat-text" }, [text]),
     " ",

@@ -1,10 +1,8 @@
 /** Names of players: those of members lead to their games. */
 
 import { gettext } from "../core/language.js";
+import { isFormer } from "../core/names.js";
 import { el } from "./dom.js";
-
-/** Who has left the club goes by this name, which nobody may have (accounts/names.py). */
-const FORMER = "former member";
 
 /**
  * Where a name leads; null: nowhere. Bots and former members have no games of their own, and in a
@@ -13,7 +11,7 @@ const FORMER = "former member";
  * @param {string | null} archive the archive's address; null: the game is not this club's
  */
 export function gamesOf({ name, bot = false }, archive) {
-  return archive === null || bot || name === FORMER ? null : `${archive}?player=${encodeURIComponent(name)}`;
+  return archive === null || bot || isFormer(name) ? null : `${archive}?player=${encodeURIComponent(name)}`;
 }
 
 /**
