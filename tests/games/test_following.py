@@ -13,6 +13,7 @@ from games.access import get_viewer
 from games.core.messages import VERSION, WatchingChanged
 from games.live import consumers, groups
 from games.snapshots import news, snapshot
+from games.states import state_at
 from tests.games.acting import cancel_game, end_turn, pause_game, resign, resume_game
 from tests.games.playing import begin, fresh, place, seal, sealed, state_of, steps
 from tests.games.sockets import page
@@ -50,6 +51,7 @@ async def test_visitors_get_the_same_push_as_players_byte_for_byte(ada, bo, mo, 
 async def test_a_step_is_pushed_once_with_its_extras_and_the_new_deadline(ada, bo, clock):
     game = await in_thread(begin, ada, bo)
     async with page(game) as visitor:
+        await in_thread(seal, game, ada, place(2, 2))
         clock.go(60)
         await in_thread(resolve_due_turns, sleep=clock.sleep)
         opened = await visitor.hear("step.resolved")
@@ -58,10 +60,17 @@ async def test_a_step_is_pushed_once_with_its_extras_and_the_new_deadline(ada, b
         "time_left": None,
         "paused": False,
     }
-    pushed = {extra.name for extra in game.engine.extras if extra.pushed}
-    assert pushed <= {change[0][0] for change in opened["step"]["changes"]}
-    assert pushed
-    assert [seat["absences"] for seat in opened["seats"]] == [1, 1]
+    extras = [extra for extra in game.engine.extras if extra.pushed]
+
+    def worked_out():
+        return [extra.of(state_at(game, 1)) for extra in extras]
+
+    before = await in_thread(lambda: game.engine.shown(state_at(game, 0)))
+    position = changed(before, opened["step"]["changes"])
+    for known in await in_thread(worked_out):
+        assert {key: position[key] for key in known} == known
+    assert extras
+    assert [seat["absences"] for seat in opened["seats"]] == [0, 1]
     assert len(frames_of(visitor, "step.resolved")) == 1
 
 

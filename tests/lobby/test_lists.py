@@ -165,9 +165,11 @@ def test_visitors_are_shown_finished_games_when_none_is_running(client_of, host,
     assert "being played now" not in page
 
 
-def test_an_empty_club_says_what_can_be_done(client_of, host, ada):
+def test_an_empty_club_says_what_can_be_done(client_of, host, ada, settings):
     assert client_of().get("/").status_code == 200
     assert "Open one" in client_of(host).get("/").text
+    assert "Open one" in client_of(ada).get("/tables/").text
+    settings.QUICK_TABLES_PER_MEMBER = 0
     assert "When a host opens one" in client_of(ada).get("/tables/").text
 
 
