@@ -30,10 +30,17 @@ def played(request, member, clock):
 
 def test_its_record_replays_to_every_line_of_the_site(played):
     record = records.read(json.dumps(record_of(played)))
-    lines = [line.as_json() for line in replay(record)]
-    assert lines == [line_at(played, number) for number in range(played.step + 1)]
+    lines = [recorded(line.as_json()) for line in replay(record)]
+    assert lines == [recorded(line_at(played, number)) for number in range(played.step + 1)]
     assert len(lines) > 5
     assert played.status == "finished"
+
+
+def recorded(line):
+    """Without what no record tells: what stopped a line of Continuous Go. It holds the part that
+    was drawn, so that nobody learns how it would have gone on."""
+    events = [{key: event[key] for key in event if key != "stopped"} for event in line["events"]]
+    return {**line, "events": events}
 
 
 def test_its_extras_can_be_had_for_every_step(played):

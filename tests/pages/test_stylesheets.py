@@ -8,9 +8,12 @@ STYLES = settings.BASE_DIR / "static" / "css"
 
 
 def rules(sheet: str) -> dict[str, str]:
-    """The innermost blocks of a sheet by their selectors."""
+    """The innermost blocks of a sheet by their selectors, those of one selector together."""
     css = re.sub(r"/\*.*?\*/", "", (STYLES / sheet).read_text(), flags=re.DOTALL)
-    return {name.strip(): block for name, block in re.findall(r"([^{};]+)\{([^{}]*)\}", css)}
+    found: dict[str, str] = {}
+    for name, block in re.findall(r"([^{};]+)\{([^{}]*)\}", css):
+        found[name.strip()] = found.get(name.strip(), "") + block
+    return found
 
 
 def test_boards_do_not_grow_and_shrink_with_the_bars_of_a_phones_browser():
