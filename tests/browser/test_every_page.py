@@ -51,11 +51,13 @@ LIVE_REGIONS = """() => [...document.querySelectorAll(
 
 # The title of a game comes first wherever it stands: on a wide screen beside the board. What
 # sticks to an edge of the window counts where it stands when the page is scrolled that far, and
-# what is scrolled out of its panel at the panel's edge.
+# what is scrolled out of its panel at the panel's edge, but for others in that panel.
 OUT_OF_ORDER = """() => {
     const stops = "a[href], button, input:not([type=hidden]), select, textarea, summary," +
         " [tabindex]";
     const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowY);
+    const panel = (element) =>
+        element && (scrolls(element) ? element : panel(element.parentElement));
     const clipped = (element, { top, bottom, left, right }) => {
         for (let outer = element.parentElement; outer; outer = outer.parentElement) {
             if (!scrolls(outer)) continue;
@@ -74,13 +76,15 @@ OUT_OF_ORDER = """() => {
         .filter((element) => !element.closest(".skip, .toasts, .menu-items, .game-head"))
         .map((element) => [element, element.getBoundingClientRect()])
         .filter(([, { width, height }]) => width > 1 && height > 1)
-        .map(([element, box]) => [element, clipped(element, box)]);
+        .map(([element, box]) => [element, box, clipped(element, box)]);
     for (const element of stuck) element.style.position = "";
     const overlap = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 1;
     const words = (element) => element.outerHTML.slice(0, 60);
-    return found.slice(1).flatMap(([element, here], n) => {
-        const [before, there] = found[n];
+    return found.slice(1).flatMap(([element, whole, seen], n) => {
+        const [before, wholeBefore, seenBefore] = found[n];
         if (before.contains(element) || element.contains(before)) return [];
+        const together = panel(element.parentElement) === panel(before.parentElement);
+        const [here, there] = together ? [whole, wholeBefore] : [seen, seenBefore];
         const above = here.bottom <= there.top + 1 && overlap(here, there, "left", "right");
         const left = here.right <= there.left + 1 && overlap(here, there, "top", "bottom")
             && Math.abs(here.top - there.top) < 8;

@@ -34,13 +34,13 @@ def test_a_notice_is_counted_in_all_tabs_and_read_in_all_when_it_is_in_one(ada: 
     for page in (ada.page, home):
         expect(page.locator(BELL)).to_have_text("2")
         expect(page.get_by_role("link", name="Notices, 2 unread")).to_be_visible()
-    expect(ada.page).to_have_title("(2) Account · Miai")
+    expect(ada.page).to_have_title("(2) Your account · Miai")
     expect(home).to_have_title("(2) Your turn · Club room · Miai")
     game = tab(ada, second.get_absolute_url())
     expect(game.locator(BELL)).to_have_text("1")
     for page in (ada.page, home):
         expect(page.locator(BELL)).to_have_text("1")
-    expect(ada.page).to_have_title("(1) Account · Miai")
+    expect(ada.page).to_have_title("(1) Your account · Miai")
     assert ada.troubles == []
 
 
