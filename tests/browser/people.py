@@ -101,9 +101,13 @@ class Person:
         self.confirms()
 
     def sees_turn(self, turn: int) -> None:
-        """Waits until this turn is being prepared, and the board has shown all that led to it: a
-        tap before that leads there and chooses nothing."""
+        """Waits until this turn is being prepared, and the board shows it."""
         expect(self.page.locator("#clock")).to_contain_text(f"Turn {turn}")
+        self.sees_the_present()
+
+    def sees_the_present(self) -> None:
+        """Waits until the board has shown all that happened: a tap before that leads to the present
+        and chooses nothing."""
         expect(self.page.locator("#board")).to_have_attribute("aria-busy", "false")
 
     def hears(self) -> dict[str, str]:

@@ -129,6 +129,7 @@ def a_mark_takes_an_acceptance_back(ada: Person, ben: Person) -> None:
     notice(ada, "You have accepted: Ada 16, Ben 7.")
     notice(ben, "Ada has accepted.")
     expect(seat(ben, "Ada")).to_contain_text("accepted")
+    ben.sees_the_present()
     ben.point("A4").tap()
     for person in (ada, ben):
         notice(person, "Counting: Ada 15, Ben 10.")
