@@ -6,15 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from games.core.clock import turn_length
+from games.core.clock import LONG_TURN, turn_length
 from games.core.messages import LogAdded
 from games.core.rows import SeatRow, Status, TenureEnd
 from games.core.run import Run
 from games.core.settings import GameSettings
 from notices.models import Kind, What
-
-LONG_TURN = timedelta(minutes=10)
-"""With turns of that length nobody waits before the board: each turn is told, and warned of."""
 
 EARLIEST_WARNING = timedelta(hours=1)
 """A warning comes so long before the time is up, or at a quarter of the turn's length."""

@@ -1,4 +1,8 @@
-"""Steps whose time is up: resolved at their deadline and the grace, not before."""
+"""Steps whose time is up: resolved at their deadline and the grace, not before.
+
+The turns of thousands of games may end at the same time of day. Games in which people wait at the
+board come before them, else they would stand still until the last of the others is resolved.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +16,16 @@ from due.kinds import BATCH, LeftAlone
 from due.late import GRACE, Late
 from games.clock.failing import note_failure
 from games.clock.outages import last_heard
-from games.core.clock import BOT_PATIENCE
+from games.core.clock import BOT_PATIENCE, LONG_TURN
 from games.models import Game, Heartbeat
 from games.services.batches import run_games
 from games.services.resolving import resolve_due_step
 from games.services.timing import can_choose, grace
+
+NOBODY_WAITS = Case(
+    When(settings__turn_seconds__lt=int(LONG_TURN.total_seconds()), then=False), default=True
+)
+"""Whether a turn is long: then it does not matter if it is resolved a few seconds late."""
 
 
 def first(until: datetime, left_alone: LeftAlone) -> datetime | None:
@@ -28,12 +37,12 @@ def first(until: datetime, left_alone: LeftAlone) -> datetime | None:
 
 
 def handle(now: datetime, left_alone: LeftAlone) -> int:
-    """Resolves a batch of the steps whose time is up, in the order of their deadlines; returns how
-    many it did. While nobody can choose no turn ends."""
+    """Resolves a batch of the steps whose time is up, those of short turns first, each in the order
+    of their deadlines; returns how many it did. While nobody can choose no turn ends."""
     heard_at = last_heard(Heartbeat.Of.CHOICES)
     if not can_choose(heard_at, timezone.now()):
         return 0
-    due = _over(now - grace()).exclude(pk__in=left_alone).order_by("deadline", "pk")
+    due = _over(now - grace()).exclude(pk__in=left_alone).order_by(NOBODY_WAITS, "deadline", "pk")
     ran = run_games(due, partial(resolve_due_step, heard_at=heard_at), most=BATCH)
     for game_id, error in ran.failed.items():
         left_alone.add(game_id)

@@ -8,6 +8,9 @@ from typing import Literal
 
 from games.core.settings import GameSettings
 
+LONG_TURN = timedelta(minutes=10)
+"""Turns of so long, or without a timer, are of games in which nobody waits at the board."""
+
 BOT_DELAY = timedelta(seconds=1)
 """How long after a step begins the bots choose."""
 

@@ -6,10 +6,13 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from due.kinds import BATCH
 from due.sweeping import sweep
+from games.clock import turns
 from games.clock.bots import CLAIM
 from games.clock.kinds import BOTS, TURNS
 from games.models import Game, SealedAction, Step
@@ -50,6 +53,16 @@ def test_whatever_is_due_is_handled_once_by_many_sweeps(
     assert Step.objects.filter(number=1).count() == len(games)
     for game in games[people : people + of_bots]:
         assert [set(actions) for _, actions in steps(game)] == [{"0", "1"}]
+
+
+def test_games_at_the_board_do_not_wait_for_many_by_correspondence(ada, bo, clock):
+    by_correspondence = [begin(ada, bo, turn_seconds=24 * 60 * 60) for _ in range(BATCH + 1)]
+    clock.go(24 * 60 * 60 - 30)
+    at_the_board = begin(ada, bo, turn_seconds=60)
+    clock.go(61)
+    assert turns.handle(timezone.now(), set()) == BATCH
+    assert fresh(at_the_board).step == 1
+    assert sum(fresh(game).step for game in by_correspondence) == BATCH - 1
 
 
 def test_two_sweeps_share_the_bots_of_many_games(bot, another_bot, clock):
