@@ -16,6 +16,7 @@ from bench.site.list_views import ListView
 from bench.site.lobby_hour import LobbyHour
 from bench.site.pairs import Capacity, Steady
 from bench.site.running_site import Running
+from bench.site.same_minute import SameMinute
 from bench.site.storage import Pushed, Stored
 from bench.site.turns import Deadlines, Overdue
 from bench.site.watchers import EARLY, MUCH_LATER
@@ -128,6 +129,17 @@ OVERDUE = Part(
         *_processes("process", "PostgreSQL"),
     ),
     subjects="sites",
+)
+
+SAME_MINUTE = Part(
+    "2,000 games by correspondence, a club of 10,000, whose turns end at the same moment",
+    SameMinute(),
+    (
+        Row("2,000 turns end at once → the last is resolved", "resolved", "s", aims=(Aim(30),)),
+        Row("– the last notice is written", "told", "s", aims=(Aim(60),)),
+        *_spread("– turns of live games beside them", "late", {"99th percentile": (Aim(250),)}),
+    ),
+    subjects="site",
 )
 
 BESIDE_BOTS = Part(
@@ -250,6 +262,7 @@ TOPICS: dict[str, Topic] = {
         (_deadlines(200, (Aim(100),)), _deadlines(1000, (Aim(250),))),
     ),
     "overdue": Topic("a turn of four bots: processor time", (OVERDUE,)),
+    "same_minute": Topic("turns by correspondence that end at the same moment", (SAME_MINUTE,)),
     "bots": Topic("members beside bots that think for long", (BESIDE_BOTS,)),
     "watchers": Topic(
         "1,000 watchers of one game, at its beginning and late",

@@ -8,8 +8,10 @@ with, and imports nothing of the benchmark that is newer than that.
 
 ======== =========================================================================================
 base     migrates the database and collects the static files
-club     plays ``{"games": [...]}`` (see :func:`make_game`) and gives their addresses and cookies
-spread   spreads the deadlines of running games evenly over a turn, ``{"lead": 5}`` seconds from now
+club     plays ``{"games": [...]}`` (see :func:`make_game`) and gives their addresses and cookies;
+         ``{"correspondence": {...}}`` adds others (see :func:`correspond`)
+spread   spreads the deadlines of live games evenly over a turn, ``{"lead": 5}`` seconds from now
+meet     lets the turns of all other games end at once, ``{"in": 20}`` seconds from now; gives when
 overdue  resolves overdue turns of all games, which are of bots, ``{"rounds": 2}`` times; gives how
          many it were and the seconds of processor time that it took
 commands how ``web``, ``workers`` and ``beat`` are started, for ``{"port": 8000}``
@@ -32,6 +34,8 @@ BOT_DELAY = timedelta(seconds=1)
 SEGMENTS = 18
 """Of a line that winds: the longest that finds room among 300 others."""
 COLOURS = ("sea", "ember", "moss", "straw", "plum")
+DAY = 24 * 60 * 60
+"""Seconds: turns of so long are of games by correspondence."""
 
 
 def base(_wanted: Any) -> None:
@@ -44,7 +48,35 @@ def base(_wanted: Any) -> None:
 
 def club(wanted: Any) -> Any:
     """Makes the games, in their order."""
+    if "correspondence" in wanted:
+        correspond(**wanted["correspondence"])
     return {"games": [make_game(**game) for game in wanted["games"]]}
+
+
+def correspond(games: int, members: int) -> None:
+    """So many games of three of so many members, with a turn a day; in each, one has chosen."""
+    from django.utils import timezone
+
+    from accounts.models import User
+    from engines.registry import game as engine_for
+    from games.services.starting import NewSeat, start_game
+
+    club = User.objects.bulk_create(User(username=f"member{number}") for number in range(members))
+    engine = engine_for("multiplayer-go")
+    for number in range(games):
+        three = [club[(3 * number + seat) % members] for seat in range(3)]
+        game = start_game(
+            variant=engine.slug,
+            options={**engine.usual_options(), "size": 9},
+            title="by correspondence",
+            **settings_of(DAY, "complete"),
+            seats=[
+                NewSeat(user, stone, mark)
+                for user, stone, mark in zip(three, COLOURS, reversed(COLOURS))
+            ],
+            now=timezone.now(),
+        )
+        seal(game, three[0], 1, {"type": "place", "at": [number % 9, 4]})
 
 
 def make_game(
@@ -236,17 +268,40 @@ def spread(wanted: Any) -> Any:
 
     from games.models import Game
 
-    running = list(Game.objects.filter(status=Game.Status.RUNNING).order_by("pk"))
+    running = [game for game in of_running() if turn_seconds_of(game) < DAY]
     first = timezone.now() + timedelta(seconds=wanted["lead"])
     for number, game in enumerate(running):
-        settings: Any = getattr(game, "settings", game)
-        seconds = settings.turn_seconds
-        assert seconds is not None
-        turn = timedelta(seconds=seconds)
+        turn = timedelta(seconds=turn_seconds_of(game))
         game.deadline = first + turn * (number / len(running))
         game.bots_due = game.deadline - turn + BOT_DELAY
     Game.objects.bulk_update(running, ["deadline", "bots_due"], batch_size=500)
     return {game.public_id: game.deadline.timestamp() for game in running if game.deadline}
+
+
+def meet(wanted: Any) -> Any:
+    """The turns of games by correspondence end at once; when, in seconds since 1970."""
+    from django.utils import timezone
+
+    from games.models import Game
+
+    ends = timezone.now() + timedelta(seconds=wanted["in"])
+    long = [game.pk for game in of_running() if turn_seconds_of(game) >= DAY]
+    Game.objects.filter(pk__in=long).update(deadline=ends)
+    return ends.timestamp()
+
+
+def of_running() -> list[Any]:
+    """The running games, in the order in which they were made."""
+    from games.models import Game
+
+    return list(Game.objects.filter(status=Game.Status.RUNNING).order_by("pk"))
+
+
+def turn_seconds_of(game: Any) -> int:
+    """The length of a turn, where this version has it."""
+    settings: Any = getattr(game, "settings", game)
+    assert settings.turn_seconds is not None
+    return int(settings.turn_seconds)
 
 
 def overdue(wanted: Any) -> Any:
@@ -311,7 +366,7 @@ def commands(wanted: Any) -> Any:
 
 def main() -> None:
     """Makes what the argument names."""
-    works = (base, club, spread, overdue, commands)
+    works = (base, club, spread, meet, overdue, commands)
     work = {each.__name__: each for each in works}[sys.argv[1]]
     wanted = json.load(sys.stdin)
     if work is not commands:

@@ -21,6 +21,7 @@ from bench.site.pairs import Capacity, Steady, games_of_two
 from bench.site.parts import IDLE, PAIRS, TOPICS, Part
 from bench.site.processor import seconds_with_children
 from bench.site.running_site import FLOOR, running
+from bench.site.same_minute import SameMinute
 from bench.site.servers import servers
 from bench.site.sockets import Frame, Players, Socket, opened
 from bench.site.storage import Stored
@@ -46,6 +47,7 @@ SMALL = {
     "watchers": Watched(boards.WATCHED, watchers=20, steps=2, pause=0.05),
     "turns": Deadlines(games=4, turn_seconds=1, lead=1, seconds=4),
     "beside": BesideBots(games=1, turn_seconds=1, seconds=2),
+    "same minute": SameMinute(games=4, members=12, live=1, turn_seconds=1, seconds=5),
     "idle": Idle(settle=0, seconds=1),
     "asked": Steady(games=2),
     "refused": Steady(games=1, a_second=2, seconds=0.5),
@@ -66,7 +68,7 @@ class Everything:
                 if not isinstance(seats, int):
                     seats = [f"{name}-{number}-{seat}" for seat in range(len(seats))]
                 games.append({**game, "seats": seats})
-        return {"games": games}
+        return {**SMALL["same minute"].club(), "games": games}
 
 
 def games_for(wanted, club):
@@ -278,6 +280,14 @@ def test_members_are_measured_beside_bots_that_think(started, club):
     assert gave["late"]
     assert gave["sealed"]
     assert min(gave["sealed"]) > 0
+
+
+def test_turns_that_end_at_once_are_measured_beside_live_games(started, club):
+    games = games_for("same minute", club)
+    gave = asyncio.run(SMALL["same minute"].measure(started["site"], games))
+    assert gave["late"]
+    assert 0 < gave["resolved"][0] < 60
+    assert 0 < gave["told"][0] < 60
 
 
 def test_idle_processes_are_measured(started, club):

@@ -1,0 +1,72 @@
+"""Correspondence games whose turns all end at the same moment, beside live games."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+
+from bench.site.comparing import Measured
+from bench.site.running_site import Running
+from bench.site.turns import Deadlines
+
+LOOK_EVERY = 0.25
+"""Seconds between two looks into the database."""
+LONGEST = 120.0
+"""Seconds after which it is not waited for the rest."""
+
+LEFT = "SELECT count(*) FROM games_game WHERE title = 'by correspondence' AND step = 0"
+TOLD = "SELECT count(*) FROM notices_notice WHERE kind = 'turn' AND step = 2"
+
+
+@dataclass(frozen=True)
+class SameMinute:
+    """So many games of three members with a turn a day, all of which ends at once. In each, one has
+    chosen. Beside them live games of bots play on."""
+
+    games: int = 2000
+    members: int = 10_000
+    live: int = 20
+    turn_seconds: int = 10
+    seconds: float = 40
+    webs: int = 1
+
+    def club(self) -> Any:
+        """The live games, and the others, with the club's members."""
+        club = Deadlines(self.live, turn_seconds=self.turn_seconds).club()
+        return {**club, "correspondence": {"games": self.games, "members": self.members}}
+
+    async def measure(self, running: Running, club: Any) -> Measured:
+        """Until the last turn is resolved and the last notice written, in seconds, and how late the
+        turns of the live games are meanwhile."""
+        live = Deadlines(self.live, turn_seconds=self.turn_seconds, seconds=self.seconds)
+        # The turns end when the live games have been counted for a little while.
+        ends_in = live.lead + self.turn_seconds + self.seconds / 5
+        moment = running.prepare("meet", {"in": ends_in})
+        looking = asyncio.create_task(self._look(running, moment))
+        measured = await live.measure(running, club)
+        return {"late": measured["late"], **await looking}
+
+    async def _look(self, running: Running, moment: float) -> Measured:
+        database = await psycopg.AsyncConnection.connect(
+            running.servers.address(running.database), autocommit=True
+        )
+        found: Measured = {}
+        async with database:
+            await asyncio.sleep(moment - time.time())
+            while len(found) < 2 and time.time() < moment + LONGEST:
+                if "resolved" not in found and not await _count(database, LEFT):
+                    found["resolved"] = [time.time() - moment]
+                if "told" not in found and await _count(database, TOLD) == 3 * self.games:
+                    found["told"] = [time.time() - moment]
+                await asyncio.sleep(LOOK_EVERY)
+        waited = [time.time() - moment]
+        return {"resolved": found.get("resolved", waited), "told": found.get("told", waited)}
+
+
+async def _count(database: psycopg.AsyncConnection[Any], query: str) -> int:
+    row = await (await database.execute(query.encode())).fetchone()
+    return int(row[0]) if row else 0
