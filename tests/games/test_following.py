@@ -189,6 +189,9 @@ def test_a_push_that_fails_costs_nothing_else(ada, bo, monkeypatch, caplog):
     seal(game, bo, place(1, 1))
     assert len(steps(game)) == 1
     assert "[0, 0]" not in caplog.text
+    assert {line.getMessage() for line in caplog.records} == {
+        "a push was not sent: ConnectionError"
+    }
 
 
 def test_a_push_that_hangs_is_given_up(ada, bo, monkeypatch):
