@@ -50,8 +50,10 @@ class ReplayedStep:
         }
 
 
-def replay(record: Record) -> Iterator[ReplayedStep]:
+def replay(record: Record, after: tuple[int, Any] | None = None) -> Iterator[ReplayedStep]:
     """The starting position and then every step, each replayed when it is asked for.
+
+    ``after``: a step and the state after it, where the replay begins instead.
 
     Raises RecordError at the first step that is refused; nothing of that step takes effect.
 
@@ -66,9 +68,9 @@ def replay(record: Record) -> Iterator[ReplayedStep]:
     engines.record.RecordError: step 2: seat 0: occupied: [2, 3] already holds a stone
     """
     game = record.game
-    state = game.new_state(record.options, record.seats, record.seed)
-    yield ReplayedStep(game, 0, state, [])
-    for number, step in enumerate(record.steps, start=1):
+    first, state = after or (0, game.new_state(record.options, record.seats, record.seed))
+    yield ReplayedStep(game, first, state, [])
+    for number, step in enumerate(record.steps[first:], start=first + 1):
         try:
             state, events = _play(record, state, step)
         except RecordError as error:

@@ -14,6 +14,11 @@ urlpatterns = [
     path(UPLOAD, uploads.uploaded, name="uploaded-record"),
     path(UPLOAD + "state.json", uploads.state_json, name="uploaded-state"),
     path(UPLOAD + "shown.json", uploads.shown_json, name="uploaded-shown"),
+    path(
+        UPLOAD + "steps/<int:number>/<slug:name>.json",
+        uploads.extra_json,
+        name="uploaded-extra",
+    ),
     path("kinds/<slug:slug>.svg", pictures.kind_svg, name="kind-picture"),
     path("kinds/<slug:slug>/<int:step>.svg", pictures.kind_svg, name="kind-step-picture"),
     path(GAME, pages.game_page, name="game"),

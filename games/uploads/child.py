@@ -2,13 +2,20 @@
 
 It is no part of the site: it knows neither Django nor the database, and is given records alone.
 It loads the engines once and waits at the socket ``FD`` for connections (each a descriptor that
-comes with a byte). Each gets a child of its own, which reads two messages, the budget in JSON and
-the record, and replays it, held to the budget. It says how far it is and then how it ended, in
-JSON: ``{"step", "steps"}``, then ``{"end"}``: ``shown`` with ``head``, followed by a message that
-holds the rest (see :meth:`games.uploads.shown.ShownRecord.packed`); ``refused`` with ``why``, the
-parts of a :class:`engines.record.RecordError`;
-``too-long``, ``time`` or ``memory``; ``failed`` by a fault of ours, with ``why`` for the log. When
-the child is gone the socket says with which exit code, negative for a signal.
+comes with a byte). Each gets a child of its own, held to a budget. It reads what it is to do in
+JSON (``{"budget", "question", "marks"}``), the record, and each of the marks. Without a question it
+replays the record, with one it answers it (:mod:`games.uploads.asked_for`).
+
+It says how far it is and then how it ended, in JSON: ``{"step", "steps"}``, then ``{"end"}``:
+
+- ``shown`` with ``head`` and the steps that are marked (``marks``), and messages that hold the rest
+  (see :meth:`games.uploads.shown.ShownRecord.packed`) and each mark;
+- ``answered`` with ``steps``, and a message for each answer;
+- ``refused`` with ``why``, the parts of a :class:`engines.record.RecordError`;
+- ``too-long``, ``time`` or ``memory``; ``failed`` by a fault of ours, with ``why`` for the log.
+
+``parts`` is how many messages follow. When the child is gone the socket says with which exit code,
+negative for a signal.
 """
 
 from __future__ import annotations
@@ -19,11 +26,13 @@ import socket
 import struct
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
 from engines.game import Json
 from engines.record import RecordError
+from games.uploads.asked_for import Question, answers
 from games.uploads.budget import Budget
 from games.uploads.shown import TooLong, shown_record
 from transport.refusals import fault_of
@@ -31,7 +40,16 @@ from transport.refusals import fault_of
 EVERY = 0.2
 """Seconds between two messages on the way."""
 
+LEISURE = 1.0
+"""Seconds of processor time for steps near the one that is asked for."""
+
+MOST_ANSWERED = 1024 * 1024
+"""Bytes of answers after which no more are worked out at a time."""
+
 EXIT_CODE = struct.Struct("i")
+
+Ended = tuple[Json, list[bytes]]
+"""How it ended, and the messages that follow."""
 
 
 class TimeSpent(Exception):
@@ -49,20 +67,28 @@ def serve(control: socket.socket) -> None:
                 child = os.fork()
                 if not child:
                     try:
-                        replay_for(connection)
+                        work_for(connection)
                     finally:
                         os._exit(0)
             _, status = os.waitpid(child, 0)
             control.sendall(EXIT_CODE.pack(os.waitstatus_to_exitcode(status)))
 
 
-def replay_for(connection: Connection) -> None:
-    """Replays one record; raises OSError or EOFError when nobody is there any more."""
-    budget = Budget(**json.loads(connection.recv_bytes()))
-    packed, end = _replayed(budget, connection, connection.recv_bytes())
-    say(connection, end)
-    if packed:
-        connection.send_bytes(packed)
+def work_for(connection: Connection) -> None:
+    """Does what one connection asks for; raises OSError or EOFError when nobody is there any
+    more."""
+    asked = json.loads(connection.recv_bytes())
+    record = connection.recv_bytes()
+    marks = {step: connection.recv_bytes() for step in asked["marks"]}
+    budget = Budget(**asked["budget"])
+    if asked["question"]:
+        question = Question(**asked["question"])
+        end, parts = _ended(budget, lambda: _answered(record, marks, question))
+    else:
+        end, parts = _ended(budget, lambda: _shown(budget, connection, record))
+    say(connection, {**end, "parts": len(parts)})
+    for part in parts:
+        connection.send_bytes(part)
 
 
 def say(connection: Connection, what: Json) -> None:
@@ -70,7 +96,21 @@ def say(connection: Connection, what: Json) -> None:
     connection.send_bytes(json.dumps(what).encode())
 
 
-def _replayed(budget: Budget, connection: Connection, record: bytes) -> tuple[bytes, Json]:
+def _ended(budget: Budget, work: Callable[[], Ended]) -> Ended:
+    """How this work ends within the budget."""
+    try:
+        budget.impose()
+        return work()
+    except OSError:
+        raise
+    except RecordError as error:
+        return {"end": "refused", "why": _said(error)}, []
+    except Exception as error:  # noqa: BLE001 Python would print what the error says
+        end = ENDS.get(type(error))
+        return ({"end": end} if end else {"end": "failed", "why": fault_of(error)}), []
+
+
+def _shown(budget: Budget, connection: Connection, record: bytes) -> Ended:
     told = time.monotonic()
 
     def tell(step: int, steps: int) -> None:
@@ -87,17 +127,22 @@ def _replayed(budget: Budget, connection: Connection, record: bytes) -> tuple[by
     def leisurely() -> bool:
         return time.process_time() < budget.processor_seconds / 4
 
-    try:
-        budget.impose()
-        shown = shown_record(record, tell=tell, hurried=hurried, leisurely=leisurely)
-        return shown.packed(), {"end": "shown", "head": shown.head()}
-    except OSError:
-        raise
-    except RecordError as error:
-        return b"", {"end": "refused", "why": _said(error)}
-    except Exception as error:  # noqa: BLE001 Python would print what the error says
-        end = ENDS.get(type(error))
-        return b"", {"end": end} if end else {"end": "failed", "why": fault_of(error)}
+    shown = shown_record(record, tell=tell, hurried=hurried, leisurely=leisurely)
+    end = {"end": "shown", "head": shown.head(), "marks": list(shown.marks)}
+    return end, [shown.packed(), *shown.marks.values()]
+
+
+def _answered(record: bytes, marks: dict[int, bytes], question: Question) -> Ended:
+    found: list[tuple[int, bytes]] = []
+    began = time.process_time()
+
+    def leisurely(share: float) -> bool:
+        size = sum(len(body) for _, body in found)
+        return time.process_time() - began < share * LEISURE and size < share * MOST_ANSWERED
+
+    for answer in answers(record, marks, question, leisurely=leisurely):
+        found.append(answer)  # noqa: PERF402 ``leisurely`` looks at what there is by now
+    return {"end": "answered", "steps": [step for step, _ in found]}, [body for _, body in found]
 
 
 def _said(error: RecordError) -> Json:

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from multiprocessing import Pipe
@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from engines.game import Json
+from games.uploads.asked_for import Question
 from games.uploads.budget import Budget
 from games.uploads.child import EXIT_CODE
 
@@ -28,13 +29,19 @@ BEAT = 0.25
 LARGEST_RESULT = 4 * 1024 * 1024
 """Bytes of a packed result."""
 
+GoesOn = Callable[[int, int], bool]
+"""Is told how far a replay is, several times a second (0, 0 before the first step), and says
+whether to go on."""
+
 
 @dataclass(frozen=True)
 class Replayed:
-    """What the page of the record needs: a small ``head``, and the rest, packed."""
+    """What the page of the record needs: a small ``head``, and the rest, packed; and ``marks``,
+    from which its steps are reached again (:mod:`games.uploads.marks`)."""
 
     head: Json
     packed: bytes
+    marks: dict[int, bytes]
 
 
 class NotShown(Exception):
@@ -73,14 +80,14 @@ class Server:
         """Whether it is still there."""
         return self._process.poll() is None
 
-    def replay(self, budget: Budget, record: bytes) -> Connection:
+    def begin(self, what: Json, record: bytes, marks: Iterable[bytes]) -> Connection:
         """Begins a replay; what it says comes over the connection."""
         ours, theirs = Pipe()
         with theirs:
             socket.send_fds(self._control, [b"."], [theirs.fileno()])
         with suppress(BrokenPipeError, ConnectionResetError):  # it is gone: reading tells
-            ours.send_bytes(json.dumps(asdict(budget)).encode())
-            ours.send_bytes(record)
+            for message in (json.dumps(what).encode(), record, *marks):
+                ours.send_bytes(message)
         return ours
 
     def exit_code(self) -> int:
@@ -102,21 +109,40 @@ class Server:
 _idle: list[Server] = []
 
 
-def replayed(record: bytes, budget: Budget, goes_on: Callable[[int, int], bool]) -> Replayed:
+def replayed(record: bytes, budget: Budget, goes_on: GoesOn) -> Replayed:
     """The record, replayed within the budget.
 
-    ``goes_on(step, steps)`` is told how far it is, several times a second (0, 0 before the first
-    step), and says whether to go on. Raises NotShown and GivenUp. However it ends, the replay has
-    ended then.
+    Raises NotShown and GivenUp. However it ends, the replay has ended then.
     """
+    said, (packed, *marks) = _done({"budget": asdict(budget)}, record, {}, goes_on)
+    if len(packed) > LARGEST_RESULT:
+        raise NotShown("too-long")
+    return Replayed(said["head"], packed, dict(zip(said["marks"], marks)))
+
+
+def answered(
+    record: bytes, marks: Mapping[int, bytes], question: Question, budget: Budget, goes_on: GoesOn
+) -> dict[int, bytes]:
+    """The bodies of answers by step, worked out within the budget: the one that is asked for, and
+    others near it. Raises and ends as :func:`replayed` does."""
+    asked = {"budget": asdict(budget), "question": asdict(question)}
+    said, bodies = _done(asked, record, marks, goes_on)
+    return dict(zip(said["steps"], bodies))
+
+
+def _done(
+    what: Json, record: bytes, marks: Mapping[int, bytes], goes_on: GoesOn
+) -> tuple[Json, list[bytes]]:
+    """How a child ended that did what it was asked for, and the messages that follow."""
+    asked = {"question": None, **what, "marks": list(marks)}
     server = _idle.pop() if _idle else Server()
     if not server.lives:
         server.stop()
         server = Server()
     try:
-        ends = time.monotonic() + budget.seconds
-        with server.replay(budget, record) as connection:
-            said, packed = _followed(connection, ends, goes_on)
+        ends = time.monotonic() + what["budget"]["seconds"]
+        with server.begin(asked, record, marks.values()) as connection:
+            said, parts = _followed(connection, ends, goes_on)
         code = server.exit_code()
     except (EOFError, OSError) as error:
         server.stop()
@@ -127,28 +153,24 @@ def replayed(record: bytes, budget: Budget, goes_on: Callable[[int, int], bool])
     _idle.append(server)
     if "end" not in said:
         raise NotShown("time" if code in (-signal.SIGXCPU, -signal.SIGKILL) else "memory")
-    if said["end"] != "shown":
+    if said["end"] not in ("shown", "answered"):
         raise NotShown(said["end"], said.get("why", ""))
-    if len(packed) > LARGEST_RESULT:
-        raise NotShown("too-long")
-    return Replayed(said["head"], packed)
+    return said, parts
 
 
-def _followed(
-    connection: Connection, ends: float, goes_on: Callable[[int, int], bool]
-) -> tuple[Json, bytes]:
-    """The last that a replay said before it ended, and its packed result; without ``end`` where it
-    was ended."""
+def _followed(connection: Connection, ends: float, goes_on: GoesOn) -> tuple[Json, list[bytes]]:
+    """The last that a replay said before it ended, and what follows; without ``end`` where it was
+    ended."""
     said: Json = {}
     step = steps = 0
     while True:
         if connection.poll(BEAT):
             try:
                 said = json.loads(connection.recv_bytes())
-                if said.get("end") == "shown":
-                    return said, connection.recv_bytes()
+                if "end" in said:
+                    return said, [connection.recv_bytes() for _ in range(said["parts"])]
             except (EOFError, ConnectionResetError):
-                return ({} if said.get("end") == "shown" else said), b""
+                return {}, []
             step, steps = said.get("step", step), said.get("steps", steps)
         if time.monotonic() > ends:
             raise NotShown("slow")

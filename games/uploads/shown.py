@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,14 +16,15 @@ from engines.game import Json
 from engines.record import Record, read
 from engines.replay import ReplayedStep, replay
 from games.core.messages import VERSION
+from games.uploads.marks import Marks
 from pages.palette import BY_THE_RULES, KEYS, PALETTE
 
 MOST_SHOWN = 16 * 1024 * 1024
 """Characters of JSON that a page is given."""
 
 MOST_ASKED_FOR = MOST_SHOWN // 4
-"""Of these, what may be of extras that pages of stored games ask for, such as areas: an uploaded
-record has nobody to ask, so its steps come with them as long as there is room."""
+"""Of these, what may be of extras that pages ask for, such as areas: steps come with them as long
+as there is room. Those of the others are worked out when somebody asks (``asked_for``)."""
 
 LONGEST_NAME = 60
 
@@ -33,13 +35,17 @@ class TooLong(Exception):
 
 @dataclass(frozen=True)
 class ShownRecord:
-    """A replayed record: ``lines`` holds the first line whole, then each one's changes."""
+    """A replayed record: ``lines`` holds the first line whole, then each one's changes.
+
+    ``marks``: states on the way, from which its steps can be reached again in a short time.
+    """
 
     engine: Engine[Any]
     record: Record
     lines: list[Any]
     log: list[Json]
     last: Json
+    marks: dict[int, bytes]
 
     def packed(self) -> bytes:
         """What the page asks for: its snapshot, lines and log as JSON, compressed by gzip."""
@@ -86,21 +92,23 @@ def shown_record(
     tell: Callable[[int, int], None] = lambda step, steps: None,
     hurried: Callable[[], bool] = lambda: False,
     leisurely: Callable[[], bool] = lambda: True,
+    spent: Callable[[], float] = time.process_time,
 ) -> ShownRecord:
     """The record that a file holds, replayed with what boards are always shown, and with what they
     ask for besides while it is ``leisurely()`` and there is room.
 
-    ``tell(step, steps)`` is told how far it is. Where there is too much, or ``hurried()``, it is
-    done again without what can be left out. Raises RecordError for what no record is, and TooLong.
+    ``tell(step, steps)`` is told how far it is; ``spent()`` is the processor time in seconds.
+    Where there is too much, or ``hurried()``, it is done again without what can be left out. Raises
+    RecordError for what no record is, and TooLong.
     """
     record = read(data)
     extras = tuple(extra.name for extra in record.game.extras if extra.pushed)
     if extras:
         try:
-            return _shown(record, extras, tell, hurried, leisurely)
+            return _shown(record, extras, tell, hurried, leisurely, Marks(spent))
         except TooLong:
             pass
-    return _shown(record, (), tell, lambda: False, leisurely)
+    return _shown(record, (), tell, lambda: False, leisurely, Marks(spent))
 
 
 def _shown(
@@ -109,6 +117,7 @@ def _shown(
     tell: Callable[[int, int], None],
     hurried: Callable[[], bool],
     leisurely: Callable[[], bool],
+    marks: Marks,
 ) -> ShownRecord:
     lines: list[Any] = []
     log: list[Json] = []
@@ -118,7 +127,7 @@ def _shown(
     def has_room() -> bool:
         return size < MOST_ASKED_FOR and leisurely()
 
-    for line in _lines(record, extras, has_room):
+    for line in _lines(record, extras, has_room, marks):
         tell(line["step"], len(record.steps))
         if lines:
             log.append(_entry(before, line, record.steps[line["step"] - 1].get("leave")))
@@ -128,15 +137,18 @@ def _shown(
         if size > MOST_SHOWN or hurried():
             raise TooLong
         before = line
-    return ShownRecord(record.game, record, lines, log, before)
+    return ShownRecord(record.game, record, lines, log, before, marks.states)
 
 
 def _text(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def _lines(record: Record, extras: tuple[str, ...], has_room: Callable[[], bool]) -> Iterator[Json]:
+def _lines(
+    record: Record, extras: tuple[str, ...], has_room: Callable[[], bool], marks: Marks
+) -> Iterator[Json]:
     for line in replay(record):
+        marks.passes(line)
         step = record.steps[line.step - 1] if line.step else {}
         shown = _bounded(line.as_json(extras), line)
         if has_room():

@@ -6,7 +6,6 @@ logged in, or to nobody.
 
 from __future__ import annotations
 
-import gzip
 import secrets
 from typing import Any
 
@@ -23,14 +22,18 @@ from redis import RedisError
 
 from engines import registry
 from engines.game import Json
-from games.uploads import waiting, words
+from games.tasks import ask_about_upload
+from games.uploads import questions, waiting, words
 from games.uploads.allowance import Sender
+from games.uploads.asked_for import Question
 from games.uploads.receiving import LARGEST
 from games.uploads.waiting import Upload
+from games.views.answers import answers_refusals, ask_again, unpacked_for
 from games.views.pages import preferences_payload
 from pages.palette import palette_payload
-from transport.limits import UPLOADS, TooFast, asker_of, count
-from transport.requests import with_retry_after
+from transport.limits import STEPS, UPLOADS, TooFast, asker_of, count
+from transport.refusals import Refused
+from transport.requests import counted, with_retry_after
 
 COOKIE = settings.UPLOADS_COOKIE_NAME
 COOKIE_SECONDS = 86400
@@ -142,10 +145,24 @@ def shown_json(request: HttpRequest, upload_id: str) -> HttpResponse:
         return JsonResponse({"message": str(words.AWAY)}, status=503)
     if packed is None:
         return JsonResponse({"message": str(words.GONE)}, status=404)
-    if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return HttpResponse(gzip.decompress(packed), content_type="application/json")
-    headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-    return HttpResponse(packed, content_type="application/json", headers=headers)
+    return unpacked_for(request, packed)
+
+
+@never_cache
+@require_safe
+@answers_refusals
+@counted(STEPS)
+def extra_json(request: HttpRequest, upload_id: str, number: int, name: str) -> HttpResponse:
+    """What can be worked out from the state after a step, such as areas; 202: ask again soon."""
+    asked = Question(name, number)
+    try:
+        body = questions.find(upload_id, _token(request), asked)
+    except RedisError:
+        raise Refused("not-now", words.AWAY) from None
+    if body is not None:
+        return unpacked_for(request, body)
+    ask_about_upload(upload_id, asked)
+    return ask_again()
 
 
 def _form_page(

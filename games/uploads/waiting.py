@@ -7,10 +7,10 @@ goes by itself a few seconds after it was last written. Members' uploads come fi
 
 from __future__ import annotations
 
-import functools
 import json
 import secrets
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,11 +24,21 @@ from engines.game import Json
 from games.uploads import words
 from games.uploads.allowance import Sender
 from games.uploads.limited import Replayed
+from games.uploads.store import (
+    WORKER_SECONDS,
+    bytes_of,
+    keep,
+    key,
+    opens,
+    reader_milliseconds,
+    server,
+    taken,
+    text,
+)
 
-WORKER_SECONDS = 10
-"""After which a worker that has not said anything counts as gone."""
 KEPT = {True: 16, False: 8}
-"""How many results are kept at a time, of members and of visitors; the oldest go first."""
+"""How many results are kept at a time, of members and of visitors; those that nobody has looked at
+for longest go first."""
 UNDER_WAY = ("waiting", "replaying")
 LATER = 1e12
 """Added to a visitor's place in the queue: after every member."""
@@ -54,8 +64,8 @@ class Upload:
 def admit(record: bytes, sender: Sender) -> str:
     """Takes a record; returns its id. Raises Refused, and RedisError."""
     redis = server()
-    with redis.lock(_key("door"), timeout=5, blocking_timeout=5, sleep=0.02):
-        senders = [_text(redis.hget(_key(each), "sender")) for each in _under_way(redis)]
+    with redis.lock(key("door"), timeout=5, blocking_timeout=5, sleep=0.02):
+        senders = [text(redis.hget(key(each), "sender")) for each in _under_way(redis)]
         if senders.count(sender.name) >= sender.at_once:
             raise Refused(str(words.ENOUGH))
         # Visitors take at most half of the places: there is always one for a member.
@@ -72,10 +82,10 @@ def admit(record: bytes, sender: Sender) -> str:
             "language": translation.get_language() or "",
         }
         with redis.pipeline() as pipe:
-            pipe.hset(_key(upload_id), mapping=fields)  # type: ignore[arg-type]
-            pipe.expire(_key(upload_id), settings.UPLOAD_KEPT_SECONDS)
-            pipe.set(_key(upload_id, "reader"), 1, px=_reader_milliseconds())
-            pipe.zadd(_key("queue"), {upload_id: time.time() + (0 if sender.member else LATER)})
+            pipe.hset(key(upload_id), mapping=fields)  # type: ignore[arg-type]
+            pipe.expire(key(upload_id), settings.UPLOAD_KEPT_SECONDS)
+            pipe.set(key(upload_id, "reader"), 1, px=reader_milliseconds())
+            pipe.zadd(key("queue"), {upload_id: time.time() + (0 if sender.member else LATER)})
             pipe.execute()
     return upload_id
 
@@ -83,20 +93,24 @@ def admit(record: bytes, sender: Sender) -> str:
 def look(upload_id: str, token: str) -> Upload | None:
     """The upload, to whoever sent it; None to anybody else and when it is gone.
 
-    Whoever looks waits for it. Raises RedisError.
+    Whoever looks waits for it, and looks on at what is shown. Raises RedisError.
     """
-    names = ("token", "state", "step", "steps", "words", "head")
-    kept = dict(zip(names, map(_text, server().hmget(_key(upload_id), names))))
-    if not _opens(token, kept["token"]):
+    names = ("token", "state", "step", "steps", "words", "head", "member")
+    kept = dict(zip(names, map(text, server().hmget(key(upload_id), names))))
+    if not opens(token, kept["token"]):
         return None
     if kept["state"] not in UNDER_WAY:
         head = json.loads(kept["head"]) if kept["head"] else None
+        with server().pipeline() as pipe:
+            keep(pipe, upload_id)
+            pipe.zadd(_results(kept["member"] == "1"), {upload_id: time.time()}, xx=True)
+            pipe.execute()
         return Upload(kept["state"], words=kept["words"], head=head)
     with server().pipeline() as pipe:
-        pipe.set(_key(upload_id, "reader"), 1, px=_reader_milliseconds())
-        pipe.expire(_key(upload_id), settings.UPLOAD_KEPT_SECONDS)
-        pipe.zrank(_key("queue"), upload_id)
-        pipe.exists(_key(upload_id, "worker"))
+        pipe.set(key(upload_id, "reader"), 1, px=reader_milliseconds())
+        pipe.expire(key(upload_id), settings.UPLOAD_KEPT_SECONDS)
+        pipe.zrank(key("queue"), upload_id)
+        pipe.exists(key(upload_id, "worker"))
         *_, before, worker = pipe.execute()
     if kept["state"] == "replaying" and not worker:
         refuse(upload_id, str(words.INTERRUPTED))
@@ -107,21 +121,21 @@ def look(upload_id: str, token: str) -> Upload | None:
 def packed(upload_id: str, token: str) -> bytes | None:
     """The rest of what is shown, as :class:`games.uploads.limited.Replayed` has it, to whoever
     sent the record; None else. Raises RedisError."""
-    kept, rest = server().hmget(_key(upload_id), ("token", "packed"))
-    return _bytes(rest) if _opens(token, _text(kept)) else None
+    kept, rest = server().hmget(key(upload_id), ("token", "packed"))
+    return bytes_of(rest) if opens(token, text(kept)) else None
 
 
 @contextmanager
-def place() -> Iterator[str | None]:
+def place(kind: str = "place") -> Iterator[str | None]:
     """One of the places in which records are replayed, None where all are taken. It lasts as long
-    as :func:`still_wanted` is asked."""
-    names = (_key(f"place:{number}") for number in range(settings.UPLOADS_AT_ONCE))
+    as :func:`still_wanted` is asked. Each ``kind`` of work has as many places of its own."""
+    names = (key(f"{kind}:{number}") for number in range(settings.UPLOADS_AT_ONCE))
     mine = secrets.token_hex(8)
-    found = next((name for name in names if _taken(name, mine)), None)
+    found = next((name for name in names if taken(name, mine)), None)
     try:
         yield found
     finally:
-        if found and _text(server().get(found)) == mine:
+        if found and text(server().get(found)) == mine:
             server().delete(found)
 
 
@@ -129,44 +143,51 @@ def claim() -> tuple[str, bytes] | None:
     """The id and the record of the next upload that somebody waits for, now being replayed."""
     redis = server()
     for upload_id in _under_way(redis):
-        if not _taken(_key(upload_id, "worker"), "1"):
+        if not taken(key(upload_id, "worker"), "1"):
             continue
-        state, record = redis.hmget(_key(upload_id), ("state", "record"))
-        if _text(state) == "waiting":
+        state, record = redis.hmget(key(upload_id), ("state", "record"))
+        if text(state) == "waiting":
             _change(upload_id, {"state": "replaying"})
-            redis.hdel(_key(upload_id), "record")
-            return upload_id, _bytes(record)
-        redis.delete(_key(upload_id, "worker"))
+            redis.hdel(key(upload_id), "record")
+            return upload_id, bytes_of(record)
+        redis.delete(key(upload_id, "worker"))
     return None
 
 
 def language_of(upload_id: str) -> str:
     """The language of whoever sent it."""
-    return _text(server().hget(_key(upload_id), "language")) or settings.LANGUAGE_CODE
+    return text(server().hget(key(upload_id), "language")) or settings.LANGUAGE_CODE
 
 
 def still_wanted(upload_id: str, in_place: str, step: int, steps: int) -> bool:
     """Notes how far the replay is; whether somebody still waits for it."""
     with server().pipeline() as pipe:
-        pipe.exists(_key(upload_id, "reader"))
-        pipe.set(_key(upload_id, "worker"), 1, ex=WORKER_SECONDS)
+        pipe.exists(key(upload_id, "reader"))
+        pipe.set(key(upload_id, "worker"), 1, ex=WORKER_SECONDS)
         pipe.expire(in_place, WORKER_SECONDS)
         there, *_ = pipe.execute()
     _change(upload_id, {"step": step, "steps": steps})
     return bool(there)
 
 
-def show(upload_id: str, replayed: Replayed) -> None:
-    """Keeps the result for a while."""
+def show(upload_id: str, record: bytes, replayed: Replayed) -> None:
+    """Keeps the result for a while, and the record and its marks for what is asked later."""
     redis = server()
-    head = json.dumps(replayed.head)
-    _end(upload_id, {"state": "shown", "head": head, "packed": replayed.packed})
-    member = _text(redis.hget(_key(upload_id), "member")) == "1"
-    results = _key("results:members" if member else "results:visitors")
+    fields = {
+        "state": "shown",
+        "head": json.dumps(replayed.head),
+        "packed": replayed.packed,
+        "record": zlib.compress(record),
+        "marks": json.dumps(list(replayed.marks)),
+        **{f"mark:{step}": state for step, state in replayed.marks.items()},
+    }
+    _end(upload_id, fields)
+    member = text(redis.hget(key(upload_id), "member")) == "1"
+    results = _results(member)
     redis.zadd(results, {upload_id: time.time()})
     for oldest in redis.zrange(results, 0, -KEPT[member] - 1):
-        drop(_text(oldest))
-        redis.zrem(results, _text(oldest))
+        drop(text(oldest))
+        redis.zrem(results, text(oldest))
 
 
 def refuse(upload_id: str, why: str) -> None:
@@ -176,23 +197,22 @@ def refuse(upload_id: str, why: str) -> None:
 
 def drop(upload_id: str) -> None:
     """Forgets the upload."""
-    server().delete(_key(upload_id), _key(upload_id, "reader"), _key(upload_id, "worker"))
-    server().zrem(_key("queue"), upload_id)
+    parts = ("reader", "worker", "answers", "question")
+    server().delete(key(upload_id), *(key(upload_id, part) for part in parts))
+    server().zrem(key("queue"), upload_id)
 
 
-@functools.cache
-def server() -> Redis:
-    """The site's Redis."""
-    return Redis.from_url(settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=5)
+def _results(member: bool) -> str:
+    return key("results:members" if member else "results:visitors")
 
 
 def _under_way(redis: Redis) -> list[str]:
     """The uploads that wait or are being replayed, in their order; those that nobody waits for
     and no worker has are forgotten."""
     found = []
-    for upload_id in map(_text, redis.zrange(_key("queue"), 0, -1)):
-        alive = redis.exists(_key(upload_id, "reader"), _key(upload_id, "worker"))
-        if alive and redis.exists(_key(upload_id)):
+    for upload_id in map(text, redis.zrange(key("queue"), 0, -1)):
+        alive = redis.exists(key(upload_id, "reader"), key(upload_id, "worker"))
+        if alive and redis.exists(key(upload_id)):
             found.append(upload_id)
         else:
             drop(upload_id)
@@ -203,43 +223,16 @@ def _end(upload_id: str, fields: dict[str, Any]) -> None:
     """Changes an upload for the last time. All at once: whoever reads that one has ended may send
     another."""
     with server().pipeline() as pipe:
-        pipe.hset(_key(upload_id), mapping=fields)  # type: ignore[arg-type]
-        pipe.expire(_key(upload_id), settings.UPLOAD_KEPT_SECONDS)
-        pipe.zrem(_key("queue"), upload_id)
-        pipe.delete(_key(upload_id, "reader"), _key(upload_id, "worker"))
+        pipe.hset(key(upload_id), mapping=fields)  # type: ignore[arg-type]
+        pipe.expire(key(upload_id), settings.UPLOAD_KEPT_SECONDS)
+        pipe.zrem(key("queue"), upload_id)
+        pipe.delete(key(upload_id, "reader"), key(upload_id, "worker"))
         pipe.execute()
 
 
 def _change(upload_id: str, fields: dict[str, Any]) -> None:
     """Changes an upload, and lets it live on from now."""
     with server().pipeline() as pipe:
-        pipe.hset(_key(upload_id), mapping=fields)  # type: ignore[arg-type]
-        pipe.expire(_key(upload_id), settings.UPLOAD_KEPT_SECONDS)
+        pipe.hset(key(upload_id), mapping=fields)  # type: ignore[arg-type]
+        pipe.expire(key(upload_id), settings.UPLOAD_KEPT_SECONDS)
         pipe.execute()
-
-
-def _taken(name: str, by: str) -> bool:
-    """Whether the key was free, and is now taken for a few seconds."""
-    return bool(server().set(name, by, nx=True, ex=WORKER_SECONDS))
-
-
-def _opens(token: str, kept: str) -> bool:
-    return bool(kept) and secrets.compare_digest(kept.encode(), token.encode())
-
-
-def _reader_milliseconds() -> int:
-    return int(settings.UPLOAD_LEFT_SECONDS * 1000)
-
-
-def _bytes(value: Any) -> bytes:
-    """What Redis kept; empty where there is nothing."""
-    return value if isinstance(value, bytes) else b""
-
-
-def _text(value: Any) -> str:
-    """What Redis kept; empty where there is nothing."""
-    return _bytes(value).decode()
-
-
-def _key(*names: str) -> str:
-    return ":".join((settings.REDIS_PREFIX, "upload", *names))

@@ -40,6 +40,16 @@ def not_shown(end: str, why: Json | str, budget: Budget) -> str:
     return f"{_what_is_too_much(end, budget)} {COMMAND}"
 
 
+def not_worked_out(end: str) -> str:
+    """Why what is asked for at a step is not there; ``end`` as in
+    :class:`games.uploads.limited.NotShown`."""
+    if end in ("time", "memory"):
+        return gettext("This takes too long to work out here: the board holds too much.")
+    if end == "failed":
+        return gettext("Something went wrong on our side. Try again in a minute.")
+    return gettext("The site is too busy to work this out now. Try again in a minute.")
+
+
 def _what_is_wrong(why: Json) -> str:
     said, parts = why["text"], why["values"]
     text = gettext(said)

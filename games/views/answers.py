@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gzip
 import logging
 from collections.abc import Callable
 from datetime import datetime
@@ -13,6 +14,7 @@ from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
 from django.utils import timezone
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 from engines.game import Json
 from transport.limits import TooFast
@@ -66,6 +68,25 @@ def answers_refusals(view: View) -> View:
             return refusal(failed())
 
     return answering
+
+
+def ask_again() -> HttpResponse:
+    """The answer to whoever asks for what a worker is still at."""
+    response = JsonResponse({"working": True}, status=202)
+    response["Retry-After"] = "1"
+    add_never_cache_headers(response)
+    return response
+
+
+def unpacked_for(request: HttpRequest, body: bytes) -> HttpResponse:
+    """JSON that is compressed by gzip, as it is or, to whom that means nothing, as it was."""
+    zipped = "gzip" in request.headers.get("Accept-Encoding", "")
+    content = body if zipped else gzip.decompress(body)
+    response = HttpResponse(content, content_type="application/json")
+    if zipped:
+        response["Content-Encoding"] = "gzip"
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
 
 
 def arrival_of(request: HttpRequest) -> datetime:

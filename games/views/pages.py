@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from hashlib import blake2b
 from typing import Any
 
@@ -12,12 +11,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import (
-    add_never_cache_headers,
-    get_conditional_response,
-    patch_cache_control,
-    patch_vary_headers,
-)
+from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
@@ -31,7 +25,7 @@ from games.record import record_of
 from games.snapshots import snapshot
 from games.states import state_at
 from games.tasks import ask_for_extra
-from games.views.answers import answers_refusals
+from games.views.answers import answers_refusals, ask_again, unpacked_for
 from pages.palette import palette_payload
 from transport.limits import PAGES, STEPS
 from transport.refusals import Refused
@@ -88,27 +82,16 @@ def extra_json(request: HttpRequest, public_id: str, number: int, name: str) -> 
             if body is not None:
                 return _compressed(request, body)
             ask_for_extra(game, number, name)
-            return _ask_again()
+            return ask_again()
     raise Refused("not-found", "This game has nothing of that name.")
-
-
-def _ask_again() -> HttpResponse:
-    response = JsonResponse({"working": True}, status=202)
-    response["Retry-After"] = "1"
-    add_never_cache_headers(response)
-    return response
 
 
 def _compressed(request: HttpRequest, body: bytes) -> HttpResponse:
     """JSON that is compressed already and never changes, for this browser alone to keep."""
-    zipped = "gzip" in request.headers.get("Accept-Encoding", "")
-    etag = f'"{blake2b(body, digest_size=12).hexdigest()}{"-gzip" if zipped else ""}"'
-    content = body if zipped else gzip.decompress(body)
-    response = HttpResponse(content, content_type="application/json")
-    if zipped:
-        response["Content-Encoding"] = "gzip"
+    response = unpacked_for(request, body)
+    zipped = "-gzip" if response.has_header("Content-Encoding") else ""
+    etag = f'"{blake2b(body, digest_size=12).hexdigest()}{zipped}"'
     response["ETag"] = etag
-    patch_vary_headers(response, ["Accept-Encoding"])
     patch_cache_control(response, max_age=86400, private=True, immutable=True)
     return get_conditional_response(request, etag=etag, response=response) or response
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, FilePayload, Locator, expect
 
 from accounts.models import User
 from games.models import Game
@@ -18,6 +18,7 @@ from tests.browser.test_continuous_go import on_screen
 from tests.browser.test_every_page import troubles_on
 from tests.games.playing import begin, seal
 from tests.games.tangled import tangled
+from tests.games.uploading import boxes
 
 SCREENS: dict[str, Any] = {
     "wide": {"viewport": WIDE},
@@ -274,6 +275,32 @@ def test_a_worker_counts_what_is_too_tangled_to_be_drawn(ada: Person) -> None:
         "White is ahead by 7. This board has too many sections to draw. The score counts every one."
     )
     expect(page.get_by_role("button", name="Try again")).to_be_hidden()
+
+
+def test_a_long_uploaded_record_has_areas_at_its_last_and_its_middle_step(ada: Person) -> None:
+    ada.goes_to("/games/upload/")
+    record: FilePayload = {
+        "name": "long.json",
+        "mimeType": "application/json",
+        "buffer": json.dumps(boxes(100, teeth=64)).encode(),
+    }
+    ada.page.locator("input[type=file]").set_input_files(record)
+    ada.page.get_by_role("button", name="Show it").click()
+    count = ada.page.locator(".replay-count")
+    # A machine that is busy takes long, and no longer than a replay may.
+    expect(count).to_have_text("0 / 200", timeout=60_000)
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(request.url))
+    ada.page.get_by_label("Step", exact=True).focus()
+    ada.page.keyboard.press("End")
+    expect(count).to_have_text("200 / 200")
+    asks_for(ada, "White")
+    expect(panel(ada)).to_contain_text("50 sections")
+    assert [url.rpartition("/steps/")[2] for url in asked][:1] == ["200/areas.json"]
+    ada.page.get_by_label("Step", exact=True).fill("160")
+    expect(count).to_have_text("160 / 200")
+    expect(panel(ada)).to_contain_text("40 sections")
+    assert ada.troubles == []
 
 
 def test_areas_leave_their_place_to_pass_undo_and_the_log(ada: Person) -> None:

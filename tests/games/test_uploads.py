@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 from redis import RedisError
 
-from games.uploads import waiting, words
+from games.uploads import store, waiting, words
 from games.uploads.allowance import AT_ONCE, Sender
 from games.uploads.work import replay_next
 from tests.games.uploading import (
@@ -31,7 +31,7 @@ def senders(names):
 
 def leave(address):
     """What happens a few seconds after the reader stopped asking."""
-    waiting.server().delete(waiting._key(address.split("/")[-2], "reader"))
+    waiting.server().delete(store.key(address.split("/")[-2], "reader"))
 
 
 def test_the_web_process_only_takes_a_record(client_of):
@@ -157,7 +157,7 @@ def test_who_waits_is_told_that_a_worker_died(client_of):
     address = address_of(sent(visitor))
     upload_id, _ = waiting.claim()
     assert told(visitor, address)["state"] == "replaying"
-    waiting.server().delete(waiting._key(upload_id, "worker"))
+    waiting.server().delete(store.key(upload_id, "worker"))
     assert told(visitor, address)["words"] == str(words.INTERRUPTED)
     assert str(words.INTERRUPTED) in visitor.get(address).content.decode()
     assert replay_next() is False
@@ -167,9 +167,9 @@ def test_a_worker_that_dies_between_two_lines_of_a_claim_leaves_the_record_to_th
     visitor = client_of()
     address = address_of(sent(visitor))
     upload_id = address.split("/")[-2]
-    assert waiting._taken(waiting._key(upload_id, "worker"), "1")
+    assert store.taken(store.key(upload_id, "worker"), "1")
     assert waiting.claim() is None
-    waiting.server().delete(waiting._key(upload_id, "worker"))
+    waiting.server().delete(store.key(upload_id, "worker"))
     assert replay_next() is True
     assert told(visitor, address)["state"] == "shown"
 

@@ -23,6 +23,28 @@ RECORD: Json = {
 }
 
 
+def boxes(turns: int, teeth: int = 0) -> Json:
+    """A record of Continuous Go in which each turn draws a small box, each a little larger than
+    the one before, and passes: two steps a turn. They stand in rows from the top. ``teeth``: how
+    jagged they are; the more, the longer their areas are as text."""
+    steps = []
+    for turn in range(turns):
+        x, y = (turn % 36) * 0.5, (turn // 36) * 0.5
+        side = 0.25 + turn / 4096
+        jags = [[x + side * n / teeth, y + side + n % 2 / 16] for n in range(teeth, 0, -1)]
+        box = [[x, y], [x + side, y], *jags, [x, y + side], [x, y]]
+        actions = {"type": "draw", "path": box}, {"type": "pass"}
+        steps += [{"actions": {str(turn % 2): action}} for action in actions]
+    return {
+        "format": "miai-record",
+        "version": 1,
+        "variant": "continuous-go",
+        "options": {"size": 19, "budget": 20, "lower": 0},
+        "seats": 2,
+        "steps": steps,
+    }
+
+
 def nobody_acts(turns: int, **changes: object) -> bytes:
     """A record of twelve seats in which nobody acts."""
     head = {**RECORD, "seats": 12, **changes}

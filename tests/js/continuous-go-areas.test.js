@@ -119,11 +119,12 @@ test("only the areas of the step that was asked for last are heard", async () =>
   assert.deepEqual(heard, [["areas", 2]]);
 });
 
-test("areas that are not to be had are said to be none", async () => {
+test("areas that are not to be had are said to be none, and why", async () => {
   const heard = [];
-  const source = areasSource(async () => null, { onAsked: () => {}, onSlow: () => {}, onAnswer: (areas) => heard.push(areas) });
-  await source.ask({ step: 1, position: {} });
-  assert.deepEqual(heard, [null]);
+  const callbacks = { onAsked: () => {}, onSlow: () => {}, onAnswer: assert.fail, onRefused: (why) => heard.push(why) };
+  await areasSource(async () => null, callbacks).ask({ step: 1, position: {} });
+  await areasSource(() => Promise.reject(new Error("Gone.")), callbacks).ask({ step: 1, position: {} });
+  assert.deepEqual(heard, ["", "Gone."]);
 });
 
 test("a board too tangled to be drawn still has its score", async () => {

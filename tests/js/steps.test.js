@@ -42,16 +42,25 @@ test("what a worker is still at is asked for again after a pause", async () => {
 
 test("what a worker never finishes is given up, and may be asked for anew", async () => {
   const { steps, asked } = answering(() => ({ working: true }));
-  assert.equal(await steps.extra("areas", 4), null);
+  await assert.rejects(steps.extra("areas", 4), /too long/);
   assert.equal(asked.length, 30);
-  await steps.extra("areas", 4);
+  await assert.rejects(steps.extra("areas", 4));
   assert.equal(asked.length, 60);
 });
 
-test("a record that is only shown asks the server for nothing", async () => {
-  const steps = stepSource(null, [stepOf({ step: 0 })], () => assert.fail("asked"));
+test("a record that is only shown has its steps, and asks for what can be worked out from them", async () => {
+  const asked = [];
+  const read = async (address) => asked.push(address) && { heat: [] };
+  const steps = stepSource("/games/upload/abc/", [stepOf({ step: 0 })], read);
   assert.equal((await steps.read(0)).step, 0);
-  assert.equal(await steps.extra("heat", 0), null);
+  assert.deepEqual(asked, []);
+  assert.deepEqual(await steps.extra("heat", 0), { heat: [] });
+  assert.deepEqual(asked, ["/games/upload/abc/steps/0/heat.json"]);
+});
+
+test("it is told in the server's words why something is not to be had", async () => {
+  const steps = stepSource("/games/upload/abc/", [], () => Promise.reject(new Error("Gone.")));
+  await assert.rejects(steps.extra("areas", 1), /Gone\./);
 });
 
 test("packed lines unpack to whole ones that share what is the same", () => {

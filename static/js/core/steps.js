@@ -8,7 +8,7 @@ const PAUSE = 1000;
 const TRIES = 30;
 
 /**
- * @param {string | null} address the game's, null for a record that is only shown
+ * @param {string} address the game's, or that of an uploaded record
  * @param {Miai.Step[] | null} lines all steps of such a record
  * @param {(address: string) => Promise<any>} read resolves to the JSON at an address
  * @param {(milliseconds: number) => Promise<void>} [rest] waits
@@ -52,14 +52,13 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
       return given ?? once(String(step));
     },
     /**
-     * An extra of a step, such as heat; null where there is none.
+     * An extra of a step, such as heat. Rejects with words for people where it is not to be had.
      * @param {string} name
      * @param {number} step
-     * @returns {Promise<Miai.Json | null>}
+     * @returns {Promise<Miai.Json>}
      */
-    async extra(name, step) {
-      if (!address) return null;
-      return once(`${step}/${name}`).catch(() => null);
+    extra(name, step) {
+      return once(`${step}/${name}`);
     },
   };
 }

@@ -13,6 +13,9 @@ import { openSocket } from "../net/socket.js";
 import { byId, readJson } from "../ui/dom.js";
 import { mountPage } from "../ui/page.js";
 
+/** How often, in milliseconds, the page of an uploaded record says that somebody looks at it. */
+const STILL_HERE = 120_000;
+
 /** @type {Miai.PageData} */
 const data = readJson("page-data");
 /** @type {{snapshot: Miai.Snapshot, lines: Miai.Packed, log: Miai.LogEntry[]} | null} an uploaded record's */
@@ -23,7 +26,7 @@ const board = await import(byId("board").dataset.module ?? "").catch((error) => 
 ));
 const first = record ? initialState(record.snapshot, record.log, Date.now()) : initialState(readJson("game-data"), data.log, Date.now());
 const store = createStore(first);
-const steps = stepSource(data.address, record && unpackLines(record.lines), readJsonAt);
+const steps = stepSource(data.address ?? location.pathname, record && unpackLines(record.lines), readJsonAt);
 /** @type {ReturnType<typeof openSocket> | null} */
 let socket = null;
 const commands = commandLine(() => socket);
@@ -109,5 +112,8 @@ function onChange(connection) {
   commands.giveUp();
   choices.lost();
 }
+
+// An uploaded record is kept for as long as somebody looks at it.
+if (data.record) setInterval(() => void readJsonAt("state.json").catch(() => {}), STILL_HERE);
 
 if (data.socket) socket = openSocket(data.socket, { onEvent, onChange, greeting, query });

@@ -114,7 +114,7 @@ export class AutomataflBoard extends GridBoard {
    */
   async #askReasons(before) {
     const mine = (this.#question = {});
-    const reasons = await this.callbacks.extra("decision", this.view.step.step);
+    const reasons = await this.callbacks.extra("decision", this.view.step.step).catch(() => null);
     if (this.#question !== mine) return;
     this.#reasons = reasons;
     this.#waiting = false;

@@ -118,7 +118,7 @@ export class MultiplayerGoBoard extends StoneBoard {
       this.callbacks.extra(name, step.step).then((found) => {
         asked[name] = /** @type {Found<Name>} */ (found?.[name] ?? null);
         if (asked === this.#asked && asked[name]) then();
-      });
+      }, () => {});
     }
     return step.position[name] ?? asked[name] ?? null;
   }

@@ -75,9 +75,12 @@ export function areasPanel(beside, { extra, layer, gaps }) {
     onSlow: () => tell(gettext("Working out the areas…")),
     onAnswer(areas) {
       busy(false);
-      if (areas?.areas && view) return draw(areas, view);
-      if (areas) return clear([...(mode() === "both" ? [leader(areas.score)] : []), tooTangled()].join(" "));
-      clear(gettext("The areas of this step could not be worked out here."));
+      if (areas.areas && view) return draw(areas, view);
+      clear([...(mode() === "both" ? [leader(areas.score)] : []), tooTangled()].join(" "));
+    },
+    onRefused(why) {
+      busy(false);
+      clear(why || gettext("The areas of this step could not be worked out here."));
       again.hidden = false;
     },
   });

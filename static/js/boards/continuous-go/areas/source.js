@@ -13,9 +13,10 @@ const PATIENCE = 700;
  * @param {object} callbacks
  * @param {() => void} callbacks.onAsked they have to be asked for
  * @param {() => void} callbacks.onSlow it takes long
- * @param {(areas: Areas | OnlyScore | null) => void} callbacks.onAnswer here they are; null: there are none
+ * @param {(areas: Areas | OnlyScore) => void} callbacks.onAnswer here they are
+ * @param {(words: string) => void} callbacks.onRefused there are none, and why
  */
-export function areasSource(extra, { onAsked, onSlow, onAnswer }) {
+export function areasSource(extra, { onAsked, onSlow, onAnswer, onRefused }) {
   let wanted = -1;
   /** @type {number | undefined} */
   let waiting;
@@ -33,10 +34,12 @@ export function areasSource(extra, { onAsked, onSlow, onAnswer }) {
       if ("areas" in position) return onAnswer(/** @type {Areas | OnlyScore} */ (position));
       onAsked();
       waiting = setTimeout(onSlow, PATIENCE);
-      const answer = await extra("areas", step).catch(() => null);
+      let why = "";
+      const answer = await extra("areas", step).catch((error) => void (why = error.message));
       if (wanted !== step) return;
       drop();
-      onAnswer(answer && "areas" in answer ? /** @type {Areas | OnlyScore} */ (answer) : null);
+      if (answer && "areas" in answer) onAnswer(/** @type {Areas | OnlyScore} */ (answer));
+      else onRefused(why);
     },
     drop,
   };
