@@ -295,11 +295,11 @@ def test_a_long_uploaded_record_has_areas_at_its_last_and_its_middle_step(ada: P
     ada.page.keyboard.press("End")
     expect(count).to_have_text("200 / 200")
     asks_for(ada, "White")
-    expect(panel(ada)).to_contain_text("50 sections")
+    expect(panel(ada)).to_contain_text("51 sections, of which 50 count")
     assert [url.rpartition("/steps/")[2] for url in asked][:1] == ["200/areas.json"]
     ada.page.get_by_label("Step", exact=True).fill("160")
     expect(count).to_have_text("160 / 200")
-    expect(panel(ada)).to_contain_text("40 sections")
+    expect(panel(ada)).to_contain_text("41 sections, of which 40 count")
     assert ada.troubles == []
 
 

@@ -237,6 +237,7 @@ def test_tasks_have_no_arguments_that_could_hold_a_choice():
     }
     assert taken == {
         "due.tasks.sweep_for": ("queue", "every"),
+        "games.tasks.answer_question": ("upload_id", "name", "step"),
         "games.tasks.work_out_extra": ("game_id", "number", "name"),
     }
 
