@@ -21,8 +21,10 @@ from notices.models import Notice
 from notices.services.reading import read_all, read_game, read_table
 from notices.services.wishes import wish, wished
 from transport.limits import COMMANDS, PAGES
-from transport.refusals import Refused
 from transport.requests import counted
+
+NOTHING = {"unread": 0, "owed": 0}
+"""What the bell shows a visitor."""
 
 
 @login_required
@@ -50,8 +52,10 @@ def read(request: HttpRequest) -> HttpResponse:
 @counted(COMMANDS)
 def opened(request: HttpRequest) -> HttpResponse:
     """The member looks at a game (``game``) or a table (``table``): what they were told of it is
-    read. Answers what is left."""
-    user = _refuse_visitors(request)
+    read. Answers what is left, and visitors as :func:`state_json` does."""
+    user = request.user
+    if not isinstance(user, User):
+        return JsonResponse(NOTHING)
     for name, read_one in (("game", read_game), ("table", read_table)):
         if public_id := request.GET.get(name, ""):
             read_one(member=user, public_id=public_id, now=timezone.now())
@@ -63,8 +67,10 @@ def opened(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 @counted(PAGES)
 def state_json(request: HttpRequest) -> HttpResponse:
-    """What the bell shows."""
-    return JsonResponse(_state(request, _refuse_visitors(request)))
+    """What the bell shows. A page that was a member's may ask just after they have logged out:
+    that is no error, there is nothing to show any more."""
+    user = request.user
+    return JsonResponse(_state(request, user) if isinstance(user, User) else NOTHING)
 
 
 @login_required
@@ -126,9 +132,3 @@ def _state(request: HttpRequest, user: User) -> dict[str, int]:
 
 def _member(request: HttpRequest) -> User:
     return cast("User", request.user)
-
-
-def _refuse_visitors(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise Refused("login-needed", "Please log in: notices are for members.")
-    return request.user
