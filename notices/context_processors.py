@@ -28,11 +28,8 @@ def bell(request: HttpRequest) -> dict[str, Any]:
         name = match.url_name if match else ""
         shown = match.kwargs["public_id"] if match and name in ("game", "table") else ""
         game, table = (shown if name == page else "" for page in ("game", "table"))
-        here, unread = {game, table}, lists.unread_places(user)
         return {
-            "unread": len(unread - here),
-            "here": bool(unread & here),
-            "owed": lists.owed_count(user, but=game),
+            **lists.counts(user, game=game, table=table),
             "game": game,
             "table": table,
             "socket": "" if name in HAVE_A_SOCKET else "/ws/notices/",

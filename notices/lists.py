@@ -49,6 +49,15 @@ def unread_places(user: User) -> set[str]:
     return {game or table for game, table in ids}
 
 
+def counts(user: User, *, game: str = "", table: str = "") -> dict[str, int | bool]:
+    """In how many games and tables there is something ``unread``, but for those with these public
+    ids, whether there is ``here``, in one of these, and in how many other games a choice is
+    ``owed``."""
+    here, unread = {game, table}, unread_places(user)
+    owed = owed_count(user, but=game)
+    return {"unread": len(unread - here), "here": bool(unread & here), "owed": owed}
+
+
 def owed_games(user: User) -> list[Game]:
     """The running games in which a choice of the member is awaited, the most urgent first."""
     owed = [own.game for own in own_games(user) if own.owed]

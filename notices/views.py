@@ -23,7 +23,7 @@ from notices.services.wishes import wish, wished
 from transport.limits import COMMANDS, PAGES
 from transport.requests import counted
 
-NOTHING = {"unread": 0, "owed": 0}
+NOTHING = {"unread": 0, "here": False, "owed": 0}
 """What the bell shows a visitor."""
 
 
@@ -123,11 +123,10 @@ def _row(notice: Notice) -> dict[str, Any]:
     }
 
 
-def _state(request: HttpRequest, user: User) -> dict[str, int]:
-    """How many games and tables have something that is not read, and in how many games but the one
-    that the page shows a choice is owed."""
-    here = request.GET.get("game", "")
-    return {"unread": len(lists.unread_places(user)), "owed": lists.owed_count(user, but=here)}
+def _state(request: HttpRequest, user: User) -> dict[str, int | bool]:
+    """What the bell of a page shows that says of which game or table it is."""
+    game, table = (request.GET.get(name, "") for name in ("game", "table"))
+    return lists.counts(user, game=game, table=table)
 
 
 def _member(request: HttpRequest) -> User:

@@ -1,9 +1,13 @@
 """Notices in a browser: the bell, the title and the list, live in every tab."""
 
+from collections.abc import Callable
+
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, Route, expect
 
 from accounts.models import User
+from notices.services.reading import read_game
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import Person, member
 
@@ -42,6 +46,41 @@ def test_a_notice_is_counted_in_all_tabs_and_read_in_all_when_it_is_in_one(ada: 
         expect(page.locator(BELL)).to_have_text("1")
     expect(ada.page).to_have_title("(1) Your account · Miai")
     assert ada.troubles == []
+
+
+def test_what_happens_while_a_page_is_on_its_way_is_known_to_it(ada: Person) -> None:
+    game = game_of("Ada", "Ben", title="First")
+
+    def meanwhile(page: Page, happens: Callable[[], object]) -> None:
+        """Lets it happen when the page has been drawn, and before its scripts run."""
+
+        def answer(route: Route) -> None:
+            happens()
+            route.continue_()
+
+        page.route("**/js/pages/every-page*.js", answer)
+
+    def is_read() -> None:
+        user = User.objects.get(username="Ada")
+        read_game(member=user, public_id=game.public_id, now=timezone.now())
+
+    def begins_a_turn() -> None:
+        choose(game, "Ada", 1, 1)
+        choose(game, "Ben", 3, 3)
+
+    home = ada.page.context.new_page()
+    meanwhile(home, is_read)
+    home.goto(f"{ada.site}/")
+    expect(home).to_have_title("Your turn · Club room · Miai")
+    opened = ada.page.context.new_page()
+    meanwhile(opened, begins_a_turn)
+    opened.goto(f"{ada.site}{game.get_absolute_url()}")
+    opened.wait_for_function("document.title.startsWith('Your turn')")
+    expect(home).to_have_title("Your turn · Club room · Miai")
+    expect(home.locator(BELL)).to_be_hidden()
+    ada.goes_to("/notices/")
+    expect(ada.page.locator(".notice-row")).to_contain_text("It is your turn.")
+    expect(ada.page.locator(".notice-row .badge")).to_have_count(0)
 
 
 def test_the_list_follows_and_marks_all_as_read(ada: Person) -> None:

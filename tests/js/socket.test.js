@@ -214,24 +214,37 @@ test("who comes back while the next try is waited for does not wait", () => {
   assert.equal(opened.length, 2);
 });
 
+/** How often the document was told since then. */
+function countNotices() {
+  const told = { times: 0 };
+  document.addEventListener("notices.changed", () => (told.times += 1));
+  return told;
+}
+
 test("that notices have changed is for the document, whichever page it is", () => {
-  let told = 0;
-  document.addEventListener("notices.changed", () => (told += 1));
   const heard = [];
   openSocket("/ws/games/1/", { onEvent: (event) => heard.push(event.type), onChange() {}, greeting: () => ({}) });
   const socket = take();
   say(socket, { type: "game.snapshot" });
+  const told = countNotices();
   say(socket, { type: "notices.changed" });
-  assert.deepEqual([heard, told], [["game.snapshot"], 1]);
+  assert.deepEqual([heard, told.times], [["game.snapshot"], 1]);
 });
 
-test("after a connection that was lost there may be other notices", () => {
-  let told = 0;
-  document.addEventListener("notices.changed", () => (told += 1));
+test("with the first word on each connection there may be other notices", () => {
+  const told = countNotices();
   const socket = followed();
-  assert.equal(told, 0);
+  say(socket, { type: "step.resolved" });
+  assert.equal(told.times, 1);
   socket.dispatchEvent(Object.assign(new Event("close"), { code: 1006 }));
   mock.timers.tick(1_000);
-  take();
-  assert.equal(told, 1);
+  say(take(), { type: "game.snapshot" });
+  assert.equal(told.times, 2);
+});
+
+test("a page that is sent away asks for no notices", () => {
+  const told = countNotices();
+  follow();
+  sendAway(4401, { type: "error", code: "login-needed", message: "Log in." });
+  assert.equal(told.times, 0);
 });

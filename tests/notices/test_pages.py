@@ -47,7 +47,7 @@ def test_a_page_whose_member_has_just_logged_out_is_told_of_nothing(ada, bo, cli
         client.post(f"{reverse('opened')}?game={game.public_id}"),
     )
     for answer in answers:
-        assert (answer.status_code, answer.json()) == (200, {"unread": 0, "owed": 0})
+        assert (answer.status_code, answer.json()) == (200, {"unread": 0, "here": False, "owed": 0})
     assert len(told(ada)) == 1
 
 
@@ -96,8 +96,11 @@ def test_a_game_that_is_opened_is_read(ada, bo, client_of):
     games = [begin(ada, bo) for _ in range(2)]
     client = client_of(ada)
     assert 'data-unread="1"' in client.get(games[0].get_absolute_url()).text
-    answer = client.post(f"{reverse('opened')}?game={games[0].public_id}")
-    assert answer.json() == {"unread": 1, "owed": 1}
+    here = f"?game={games[0].public_id}"
+    now = client.get(reverse("notices-state") + here).json()
+    assert now == {"unread": 1, "here": True, "owed": 1}
+    answer = client.post(reverse("opened") + here)
+    assert answer.json() == {"unread": 1, "here": False, "owed": 1}
     assert len(told(bo)) == 1
 
 
@@ -224,5 +227,4 @@ def test_what_every_page_asks_about_notices_is_two_questions(
     for _ in range(5):
         begin(ada, bo)
     with django_assert_max_num_queries(2):
-        lists.unread_places(ada)
-        lists.owed_count(ada)
+        lists.counts(ada)

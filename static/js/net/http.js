@@ -21,10 +21,11 @@ export async function readJsonAt(address) {
  * @param {string} address
  * @param {Miai.Json} fields
  * @param {string} token the CSRF token
+ * @param {{keepalive?: boolean}} [how] `keepalive`: also where the page is left meanwhile
  */
-export async function post(address, fields, token) {
+export async function post(address, fields, token, how = {}) {
   const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
-  return answer(fetch(address, { method: "POST", headers, body: JSON.stringify(fields) }));
+  return answer(fetch(address, { method: "POST", headers, body: JSON.stringify(fields), ...how }));
 }
 
 /** @param {Promise<Response>} request */

@@ -25,7 +25,8 @@ const SLOW_WAIT = 60_000;
 
 /**
  * What every socket of a member hears, whatever page it is of, and what the document is told then:
- * there may be other notices than before.
+ * there may be other notices than before. It is told so with the first word on each connection, too:
+ * nobody heard of what came, or was read elsewhere, before it, since the page was drawn.
  */
 export const NOTICES_CHANGED = "notices.changed";
 
@@ -92,7 +93,7 @@ export function openSocket(path, { onEvent, onChange, greeting, query }) {
   let patience;
   /** Whether a greeting is not answered yet. */
   let greeted = false;
-  let wasOpen = false;
+  let isFirstWord = false;
   /** When this connection was begun. */
   let began = 0;
   /** @type {number | undefined} */
@@ -113,8 +114,7 @@ export function openSocket(path, { onEvent, onChange, greeting, query }) {
 
   function opened() {
     onChange("open");
-    if (wasOpen) tellOfNotices(); // some may have come meanwhile
-    wasOpen = true;
+    isFirstWord = true;
     expect(FIRST_WORD);
     clearTimeout(old);
     old = setTimeout(reconnect, OLDEST + Math.random() * SPREAD);
@@ -127,12 +127,12 @@ export function openSocket(path, { onEvent, onChange, greeting, query }) {
     greeted = false;
     quiet = setTimeout(greet, QUIET);
     const event = JSON.parse(data);
-    if (event.type === NOTICES_CHANGED) {
-      tellOfNotices();
-      return;
-    }
-    if (event.type !== "error") attempt = 0; // a server may take a socket only to say why it cannot
-    onEvent(event);
+    const isTaken = event.type !== "error"; // a server may take a socket only to say why it cannot
+    const isNews = event.type === NOTICES_CHANGED || (isFirstWord && isTaken);
+    isFirstWord = false;
+    if (isTaken) attempt = 0;
+    if (isNews) tellOfNotices();
+    if (event.type !== NOTICES_CHANGED) onEvent(event);
   }
 
   /**

@@ -19,32 +19,42 @@ export function followNotices() {
   if (!bell) return;
   const { game = "", table = "", state = "", opened = "", socket } = bell.dataset;
   const token = /** @type {HTMLInputElement | null} */ (document.querySelector(".member-menu [name=csrfmiddlewaretoken]"))?.value ?? "";
-  const here = new URLSearchParams({ game, table });
+  const place = new URLSearchParams({ game, table });
   let unread = Number(bell.dataset["unread"]);
-  /** Whether there may be something to read on this page. */
-  let isNew = "here" in bell.dataset;
+  /** Whether there is something to read on this page, as the server last said. */
+  let here = "here" in bell.dataset;
+  /** Whether something has changed since. */
+  let changed = false;
   let asking = false;
   let again = false;
+
+  /** Also where the page goes: what was begun is then done without it. */
+  const read = () => post(`${opened}?${place}`, {}, token, { keepalive: true });
 
   async function refresh() {
     again = asking;
     if (asking) return;
     asking = true;
-    const reads = isNew && Boolean(game || table) && !document.hidden;
-    if (reads) isNew = false;
+    const reads = here && !document.hidden;
+    const before = { here, changed };
+    here = changed = false;
     try {
-      show(await (reads ? post(`${opened}?${here}`, {}, token) : readJsonAt(`${state}?${here}`)));
+      show(await (reads ? read() : readJsonAt(`${state}?${place}`)));
     } catch {
-      isNew ||= reads; // the next hint, or the next look, asks again
+      here ||= before.here; // the next hint, or the next look, asks again
+      changed ||= before.changed;
     }
     asking = false;
-    if (again) await refresh();
+    if (again || (!reads && here && !document.hidden)) await refresh();
+    else if (reads && here) soon(REST); // it was just being written
   }
 
-  /** @param {{unread: number, owed: number}} now */
+  /** @param {{unread: number, here: boolean, owed: number}} now */
   function show(now) {
-    const more = now.unread > unread;
-    unread = now.unread;
+    here ||= now.here;
+    const count = now.unread + Number(now.here && document.hidden); // who looks at it is reading it
+    const more = count > unread;
+    unread = count;
     const words = unread ? ngettext("Notices, %(count)s unread", "Notices, %(count)s unread", unread) : gettext("Notices");
     for (const [id, text] of [["bell-words", words], ["bell-count", String(unread)]]) {
       const element = document.getElementById(/** @type {string} */ (id));
@@ -58,19 +68,18 @@ export function followNotices() {
 
   /** Somebody who goes on quickly has seen it as well. */
   function leave() {
-    if (!isNew || !(game || table) || document.hidden) return;
-    isNew = false;
-    void fetch(`${opened}?${here}`, { method: "POST", headers: { "X-CSRFToken": token }, keepalive: true }).catch(() => {});
+    if ((here || changed) && (game || table) && !document.hidden) void read().catch(() => {});
+    here = changed = false;
   }
 
   const soon = paced(refresh);
   document.addEventListener(NOTICES_CHANGED, () => {
-    isNew = true;
+    changed = true;
     soon(REST);
   });
   document.addEventListener("visibilitychange", () => document.hidden || soon(REST));
   window.addEventListener("pagehide", leave);
   countInTitle(unread);
-  if (isNew) soon(0);
+  if (here) soon(0);
   if (socket) openSocket(socket, { onEvent() {}, onChange() {}, greeting: () => ({ type: "changes.ask" }) });
 }
