@@ -31,6 +31,8 @@ RIGHTS_OF_MODERATORS = (
     "lobby.view_table",
     "lobby.view_tablemessage",
     "lobby.delete_tablemessage",
+    "ratings.view_ratedgame",
+    "ratings.strike_game",
 )
 """What moderating needs and no more. The admin pages narrow it further, field by field."""
 

@@ -87,6 +87,7 @@ INSTALLED_APPS = [
     "games",
     "lobby",
     "notices",
+    "ratings",
 ]
 
 MIDDLEWARE = [

@@ -16,7 +16,9 @@ from accounts.names import LONGEST_NAME
 from engines.game import Game as Engine
 from engines.registry import game as engine_for
 from games.core import rows
+from games.core.rated import Unrated, why_unrated
 from games.fields import PackedJSONField
+from games.rated_words import rated_in_words
 from games.settings_columns import ListedColumn, SettingsField
 
 FORMER_MEMBER = "former member"
@@ -139,6 +141,16 @@ class Game(models.Model):
         """Whether nothing more will be played."""
         return self.status in (self.Status.FINISHED, self.Status.CANCELLED)
 
+    @property
+    def why_unrated(self) -> Unrated | None:
+        """Why its result counts for no rating; None: it does."""
+        return why_unrated(self.settings, self.seats.all())
+
+    @property
+    def rated(self) -> str:
+        """Whether it is rated; else why not."""
+        return rated_in_words(self.why_unrated)
+
 
 class Seat(models.Model):
     """A seat in a game. Its user is gone when the member has deleted the account.
@@ -208,6 +220,11 @@ class Seat(models.Model):
     def is_bot(self) -> bool:
         """Whether the account is no person's."""
         return self.user is not None and self.user.is_bot
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person chooses here."""
+        return not (self.is_bot or self.engine_plays)
 
     @property
     def is_away(self) -> bool:
@@ -320,6 +337,9 @@ class Step(models.Model):
     sealed = models.BooleanField()
     state = models.BinaryField()
     whole = models.PositiveIntegerField()
+    missed = models.JSONField(null=True)
+    """The seats that were awaited until the time was up and had chosen nothing; None: of a time
+    when that was not noted."""
     cause = models.CharField(
         max_length=10,
         choices=[

@@ -12,7 +12,9 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from engines.game import Game as Engine
+from games.core.rated import why_unrated_table
 from games.models import FORMER_MEMBER, Game, SealedAction, Seat
+from games.rated_words import rated_in_words
 from lobby.models import Place, Table
 from lobby.offered import offered_games
 from lobby.plan import plan_of, summary
@@ -34,6 +36,12 @@ class TableRow:
     table: Table
     seated: Sequence[Place]
     sentence: str
+
+    @property
+    def rated(self) -> str:
+        """Whether the game will be rated, as the table stands; else why not."""
+        bots = any(place.engine_plays for place in self.seated)
+        return rated_in_words(why_unrated_table(self.table.settings, bots=bots))
 
     @property
     def can_be_joined(self) -> bool:

@@ -15,7 +15,9 @@ from engines import registry
 from engines.game import Game as Engine
 from engines.game import IllegalAction
 from engines.options import Choice, Option, Structure
+from games.core.rated import why_unrated_table
 from games.core.settings import GameSettings, TurnEnds
+from games.rated_words import rated_in_words
 from lobby.models import LONGEST_TITLE, Table
 from transport.refusals import Refused
 
@@ -195,6 +197,7 @@ def details(plan: Plan) -> list[tuple[str, str]]:
             gettext("yes") if plan.players_seat_bots else gettext("no"),
         ),
         (gettext("Public"), _public(plan)),
+        (gettext("Ratings"), _ratings(plan)),
         *([(gettext("A turn is missed by doing nothing for"), waits)] if waits else []),
         (gettext("An absent player leaves"), _leaves_after(plan.settings.absences_allowed)),
         *(
@@ -216,6 +219,13 @@ def _public(plan: Plan) -> str:
     if plan.settings.listed:
         return gettext("yes")
     return gettext("no: only people with the link can find it")
+
+
+def _ratings(plan: Plan) -> str:
+    why = why_unrated_table(plan.settings, bots=False)
+    if why is None:
+        return gettext("Rated, if at least two people and no bots play")
+    return rated_in_words(why)
 
 
 def _without_host(plan: Plan) -> str:

@@ -14,7 +14,9 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from accounts.roles import is_moderator
+from games.core.rated import why_unrated_table
 from games.models import FORMER_MEMBER
+from games.rated_words import rated_in_words
 from games.snapshots import CHAT_LINES
 from lobby.access import has_key, is_host_away, may_change_bot, may_run, may_seat_bot
 from lobby.colours import (
@@ -117,6 +119,12 @@ class TablePage:
     def details(self) -> list[tuple[str, str]]:
         """What the sentence leaves out."""
         return details(plan_of(self.table))
+
+    @property
+    def rated(self) -> str:
+        """Whether the game will be rated, as it stands; else why not."""
+        bots = any(place.engine_plays for place in self.seating.seated)
+        return rated_in_words(why_unrated_table(self.table.settings, bots=bots))
 
     @property
     def you(self) -> Place | None:

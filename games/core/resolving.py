@@ -187,8 +187,8 @@ def _set_time_left(run: Run, left: timedelta | None) -> None:
 
 
 def _count_absences(run: Run, before: Awaited, actions: Mapping[int, Json]) -> None:
-    """Counts how many steps running a seat was awaited and had chosen nothing; never the
-    game's own bot,
+    """Counts how many steps running a seat was awaited and had chosen nothing, and notes it with
+    the step; never the game's own bot,
     and never in a turn in which the club could not take choices all the time."""
     for seat in run.seats:
         if seat.number in actions:
@@ -197,6 +197,7 @@ def _count_absences(run: Run, before: Awaited, actions: Mapping[int, Json]) -> N
             continue
         elif before.sealed or not actions:
             seat.absences += 1
+            run.steps[-1].missed.append(seat.number)
 
 
 def _note_people(run: Run, actions: Mapping[int, Json]) -> None:

@@ -159,7 +159,8 @@ class StepRow:
 
     ``line`` is what a reader of the record prints for it but for the position, ``changes`` what
     turns the position that pages were shown before into theirs. ``state`` is what is held of the
-    engine's state, from step ``whole`` on.
+    engine's state, from step ``whole`` on. ``missed``: the seats that were awaited until the time
+    was up and had chosen nothing.
     """
 
     number: int
@@ -171,3 +172,4 @@ class StepRow:
     whole: int
     cause: str
     opened_at: datetime
+    missed: list[int] = field(default_factory=list)

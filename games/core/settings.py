@@ -26,7 +26,8 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     a turn waits without a timer until anyone who has done nothing has missed it.
     ``absences_allowed``: after how many turns running that a seat missed it leaves, None: never.
     ``leaves_when_away``: a seat leaves, too, whose player has had no page of the game open for two
-    minutes."""
+    minutes. ``rated``: the result counts for the players' ratings, where it can
+    (:mod:`games.core.rated`)."""
 
     listed: bool = True
     turn_seconds: int | None = None
@@ -34,6 +35,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     turn_ends: TurnEnds = TurnEnds.COMPLETE
     absences_allowed: int | None = 3
     leaves_when_away: bool = False
+    rated: bool = True
 
     def as_json(self) -> Json:
         """The settings as they are stored and told."""

@@ -110,6 +110,7 @@ class _Stored:
                 sealed=step.line["sealed"],
                 state=step.state,
                 whole=step.whole,
+                missed=step.missed,
                 cause=step.cause,
                 opened_at=step.opened_at,
             )

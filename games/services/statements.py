@@ -49,7 +49,8 @@ WHERE game_id = %s AND seat_id = %s
 """
 INSERT_STEPS = """
 INSERT INTO games_step
-    (game_id, number, actions, leave, events, turn, sealed, state, whole, cause, opened_at)
+    (game_id, number, actions, leave, events, turn, sealed, state, whole, missed, cause,
+     opened_at)
 VALUES"""
 END_TENURE = """
 UPDATE games_tenure SET to_step = %s, why = %s
@@ -144,7 +145,7 @@ def _step_values(game_id: int, step: StepRow) -> tuple[Any, ...]:
     actions = None if step.actions is None else packed(step.actions)
     played = actions, _json_or_null(step.leave), packed(step.line["events"])
     held = step.line["turn"], step.line["sealed"], step.state, step.whole
-    return game_id, step.number, *played, *held, str(step.cause), step.opened_at
+    return game_id, step.number, *played, *held, json(step.missed), str(step.cause), step.opened_at
 
 
 def _insert(into: str, rows: Sequence[tuple[Any, ...]]) -> Statement:

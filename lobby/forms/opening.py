@@ -228,6 +228,11 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
                 "If not, only people with the link can find the table and the game."
             ),
         ),
+        "rated": forms.BooleanField(
+            label=gettext_lazy("Rated: the result counts for the players’ ratings"),
+            required=False,
+            help_text=gettext_lazy("Only public games of people without bots are rated."),
+        ),
         "title": forms.CharField(
             label=gettext_lazy("Title"),
             required=False,
@@ -258,6 +263,7 @@ def defaults(engine: Engine[Any]) -> dict[str, Any]:
         "players_run": True,
         "players_seat_bots": True,
         "listed": True,
+        "rated": True,
         "title": "",
         "take_seat": True,
     }
@@ -276,6 +282,7 @@ def like(game: Game) -> dict[str, Any]:
         "turn_ends": settings.turn_ends,
         "absences_allowed": str(settings.absences_allowed or NEVER),
         "listed": settings.listed,
+        "rated": settings.rated,
     }
 
 

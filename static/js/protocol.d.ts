@@ -395,7 +395,8 @@ declare namespace Miai {
    * a turn waits without a timer until anyone who has done nothing has missed it.
    * `absences_allowed`: after how many turns running that a seat missed it leaves, null: never.
    * `leaves_when_away`: a seat leaves, too, whose player has had no page of the game open for two
-   * minutes.
+   * minutes. `rated`: the result counts for the players' ratings, where it can
+   * (:mod:`games.core.rated`).
    */
   interface GameSettings {
     listed: boolean;
@@ -404,6 +405,7 @@ declare namespace Miai {
     turn_ends: "timer" | "complete";
     absences_allowed: number | null;
     leaves_when_away: boolean;
+    rated: boolean;
   }
 
   /** How a game ended, by seat: rank 1 is the best. */

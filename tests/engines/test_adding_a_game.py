@@ -33,6 +33,7 @@ SITE = (
     "games",
     "lobby",
     "notices",
+    "ratings",
     "pages",
     "static",
     "templates",

@@ -40,6 +40,7 @@ def test_the_game_is_the_one_that_was_planned(host, ada, bo, clock):
         "turn_ends": "timer",
         "absences_allowed": None,
         "leaves_when_away": False,
+        "rated": True,
     }
     assert game.deadline == timezone.now() + timedelta(seconds=20)
 

@@ -1,0 +1,85 @@
+"""Rated games in the admin: a moderator strikes one from the ratings, with a reason."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_lazy
+
+from accounts.admin.guards import GuardedList, ReadOnly, actor
+from games.models import Seat
+from ratings.models import RatedGame
+from ratings.services.striking import count_again, strike_game
+from ratings.words import ladder_in_words
+
+
+class StrikingForm(forms.ModelForm):
+    """Why a game is struck; empty: it counts."""
+
+    class Meta:
+        model = RatedGame
+        fields = ("struck_why",)
+        labels = {"struck_why": gettext_lazy("Strike it from the ratings, because")}
+        help_texts = {
+            "struck_why": gettext_lazy(
+                "Such as: both players were one person. All ratings after it are worked out again. "
+                "If left empty, the game counts."
+            )
+        }
+
+
+@admin.register(RatedGame)
+class RatedGameAdmin(ReadOnly, GuardedList):
+    """Every rated game that has ended."""
+
+    form = StrikingForm
+    list_display = ("game", "on_ladder", "ended_at", "counts", "struck_by", "struck_why")
+    list_filter = (("struck_at", admin.EmptyFieldListFilter),)
+    list_select_related = ("game", "struck_by")
+    search_fields = ("game__title", "game__public_id", "game__seats__user__name_key__named")
+    fields = ("game", "page", "on_ladder", "ended_at", "struck_why", "struck_by", "struck_at")
+    readonly_fields = ("game", "page", "on_ladder", "ended_at", "struck_by", "struck_at")
+    actions = None
+
+    @admin.display(description=gettext_lazy("ladder"))
+    def on_ladder(self, game: RatedGame) -> str:
+        """The game and the pace."""
+        return ladder_in_words(game.ladder)
+
+    @admin.display(description=gettext_lazy("counts"), boolean=True)
+    def counts(self, game: RatedGame) -> bool:
+        """Whether it has not been struck."""
+        return game.struck_at is None
+
+    @admin.display(description=gettext_lazy("page"))
+    def page(self, game: RatedGame) -> str:
+        """The way to the game's own page."""
+        address = game.game.get_absolute_url()
+        return format_html('<a href="{}">{}</a>', address, gettext("Open the game's page"))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[RatedGame]:
+        """All of them; rows name the game."""
+        return super().get_queryset(request).select_related("game")
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Moderators, but for games that they played in."""
+        allowed = request.user.has_perm("ratings.strike_game")
+        if not isinstance(obj, RatedGame):
+            return allowed
+        return allowed and not Seat.objects.filter(game=obj.pk, user=actor(request)).exists()
+
+    def save_model(
+        self, request: HttpRequest, obj: RatedGame, form: ModelForm, change: bool
+    ) -> None:
+        """Strikes the game or lets it count, in the name of the user."""
+        why = form.cleaned_data["struck_why"]
+        if why:
+            strike_game(game=obj, by=actor(request), why=why, now=timezone.now())
+        else:
+            count_again(game=obj)
+        obj.refresh_from_db()

@@ -1,0 +1,1 @@
+"""All that writes ratings: noting ends, rating, striking, rating all again."""

@@ -1,0 +1,98 @@
+"""Rating all that was ever played again, from the archive alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.models import Game
+from ratings.ladders import pace_of, slug_of
+from ratings.models import RatedGame, Result
+from ratings.placing import Placed, placed, who_played
+from ratings.services.rating import counted_games, lock_ladder
+
+GAMES_AT_ONCE = 200
+
+Progress = Callable[[int], None]
+"""Told how many games have been read."""
+
+
+def note_all(progress: Progress) -> int:
+    """Notes every finished game of the archive that is rated, and no other, as if each had just
+    ended; returns how many are rated. What a moderator struck stays struck."""
+    finished = Game.objects.filter(status=Game.Status.FINISHED).order_by("pk")
+    read = rated = 0
+    for games in _in_parts(finished):
+        rated += _note(games)
+        progress(read := read + len(games))
+    return rated
+
+
+def let_all_wait() -> list[str]:
+    """Every game that counts is to be rated again; returns the ladders."""
+    slugs = sorted(RatedGame.objects.order_by().values_list("ladder", flat=True).distinct())
+    for slug in slugs:
+        with transaction.atomic():
+            state = lock_ladder(slug)
+            assert state is not None
+            counted_games(slug).update(waits=True)
+            state.is_again = True
+            state.save(update_fields=["is_again"])
+    return slugs
+
+
+def _in_parts(games: QuerySet[Game]) -> Iterator[Sequence[Game]]:
+    keys = list(games.values_list("pk", flat=True))
+    with_seats = Game.objects.prefetch_related("seats__user").order_by("pk")
+    for start in range(0, len(keys), GAMES_AT_ONCE):
+        yield list(with_seats.filter(pk__in=keys[start : start + GAMES_AT_ONCE]))
+
+
+@transaction.atomic
+def _note(games: Sequence[Game]) -> int:
+    """Notes these games; their ladders are rated anew afterwards."""
+    noted = RatedGame.objects.filter(pk__in=[game.pk for game in games])
+    known = {game.pk: game for game in noted.prefetch_related("results")}
+    rated = [game for game in games if game.why_unrated is None]
+    noted.exclude(pk__in=[game.pk for game in rated]).delete()
+    for game in rated:
+        _note_one(game, known.get(game.pk))
+    return len(rated)
+
+
+def _note_one(game: Game, noted: RatedGame | None) -> None:
+    assert game.finished_at is not None
+    results = [] if noted is None else list(noted.results.all())
+    gone = {result.seat: result.member_id for result in results}
+    places = [
+        each if each.member is not None else replace(each, member=gone.get(each.seat))
+        for each in placed(who_played(game.seats.all()))
+    ]
+    ladder = slug_of(game.variant, pace_of(game.settings))
+    if noted is not None:
+        same_game = (noted.ladder, noted.ended_at) == (ladder, game.finished_at)
+        if same_game and set(places) == {_as_placed(result) for result in results}:
+            return
+        noted.results.all().delete()
+    RatedGame.objects.update_or_create(
+        pk=game.pk, defaults={"ladder": ladder, "ended_at": game.finished_at}
+    )
+    Result.objects.bulk_create(
+        Result(
+            rated_game_id=game.pk,
+            seat=each.seat,
+            member_id=each.member,
+            place=each.place,
+            points=each.points,
+            ladder=ladder,
+            ended_at=game.finished_at,
+        )
+        for each in places
+    )
+
+
+def _as_placed(result: Result) -> Placed:
+    return Placed(result.seat, result.member_id, result.place, result.points)

@@ -1,0 +1,169 @@
+"""Rating the games of a ladder, strictly in the order in which they ended.
+
+1. The ladder's row is locked: nobody else rates its games, or changes which count.
+2. The first games that wait are taken. Where later ones have been rated before them, because a
+   game was struck or became known late, those wait again.
+3. What was known of their players before the first one is read from the results of earlier games;
+   from there on each game follows from those before it.
+4. The results are stored with their games, which wait no longer.
+5. Once no game of the ladder waits, the standings are written: of those who played, or of all where
+   earlier games have been rated again. Until then they show what they showed before.
+
+All of that is one transaction. A worker that is killed leaves the games waiting, and the same
+numbers come out whoever rates them, in batches of whatever size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.db import connection, transaction
+from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+
+from accounts.models import User
+from ratings.models import LadderState, RatedGame, Result, Standing
+from ratings.skill import NEWCOMER, Skill, after_game
+
+BATCH = 50
+"""Games rated in one transaction."""
+
+STANDINGS_AT_ONCE = 500
+
+
+def ladders_with_work() -> list[str]:
+    """The ladders with games that wait, or standings to be written."""
+    waiting = RatedGame.objects.filter(waits=True).order_by().values_list("ladder", flat=True)
+    again = LadderState.objects.filter(is_again=True).values_list("slug", flat=True)
+    return sorted({*waiting.distinct(), *again})
+
+
+@transaction.atomic
+def rate_waiting(ladder: str, *, most: int = BATCH) -> int | None:
+    """Rates the first ``most`` games of the ladder that wait; returns how many were. None: somebody
+    else is at it. Holds the ladder's row."""
+    state = lock_ladder(ladder, if_free=True)
+    if state is None:
+        return None
+    waiting = _first_waiting(ladder, most)
+    if waiting and rate_later_ones_again(state, waiting[0]):
+        waiting = _first_waiting(ladder, most)
+    played = _rate(ladder, waiting) if waiting else set()
+    if not RatedGame.objects.filter(ladder=ladder, waits=True).exists():
+        _write_standings(ladder, None if state.is_again else played)
+        state.is_again = False
+        state.save(update_fields=["is_again"])
+    elif not state.is_again and played:
+        # The next batch knows nothing of who played in this one.
+        state.is_again = True
+        state.save(update_fields=["is_again"])
+    return len(waiting)
+
+
+def lock_ladder(ladder: str, *, if_free: bool = False) -> LadderState | None:
+    """The ladder's row, locked for this transaction; None where somebody else has it, with
+    ``if_free``. SQLite has no row locks: there the transaction itself, which is IMMEDIATE, is one.
+    """
+    LadderState.objects.get_or_create(slug=ladder)
+    skip = if_free and connection.features.has_select_for_update_skip_locked
+    return LadderState.objects.select_for_update(skip_locked=skip).filter(slug=ladder).first()
+
+
+def rate_later_ones_again(state: LadderState, since: RatedGame) -> int:
+    """What was rated after this game waits again; returns how many games. The caller holds the
+    ladder."""
+    later = counted_games(state.slug).filter(_is_later(since), waits=False)
+    count = later.update(waits=True)
+    if count and not state.is_again:
+        state.is_again = True
+        state.save(update_fields=["is_again"])
+    return count
+
+
+def counted_games(ladder: str) -> QuerySet[RatedGame]:
+    """The games of a ladder but for those that were struck."""
+    return RatedGame.objects.filter(ladder=ladder, struck_at=None)
+
+
+def _is_later(than: RatedGame) -> Q:
+    at_once = Q(ended_at=than.ended_at, game_id__gt=than.game_id)
+    return Q(ended_at__gt=than.ended_at) | at_once
+
+
+def _first_waiting(ladder: str, most: int) -> list[RatedGame]:
+    waiting = RatedGame.objects.filter(ladder=ladder, waits=True).order_by("ended_at", "game_id")
+    return list(waiting.prefetch_related("results")[:most])
+
+
+def _rate(ladder: str, games: Sequence[RatedGame]) -> set[int]:
+    """Rates these games, which are all that wait up to the last of them; returns who played."""
+    results = [_by_seat(game) for game in games]
+    members = {each.member_id for game in results for each in game if each.member_id is not None}
+    known = _known_before(games[0], members)
+    for game in results:
+        before = [known.get(each.member_id, NEWCOMER) for each in game]
+        for each, skill in zip(game, after_game(before, [each.place for each in game])):
+            each.mu, each.sigma = skill.mu, skill.sigma
+            if each.member_id is not None:
+                known[each.member_id] = skill
+    Result.objects.bulk_update([each for game in results for each in game], ["mu", "sigma"])
+    RatedGame.objects.filter(pk__in=[game.pk for game in games]).update(waits=False)
+    return members
+
+
+def _by_seat(game: RatedGame) -> list[Result]:
+    """In an order that never changes: sums of fractions depend on it in their last digit."""
+    return sorted(game.results.all(), key=lambda each: (each.seat, each.pk))
+
+
+def _known_before(first: RatedGame, members: Iterable[int]) -> dict[int | None, Skill]:
+    """What was known of these members before this game, of those who had played."""
+    at_once = Q(ended_at=first.ended_at, rated_game_id__lt=first.game_id)
+    before = Result.objects.filter(
+        Q(ended_at__lt=first.ended_at) | at_once,
+        ladder=first.ladder,
+        member__in=list(members),
+        mu__isnull=False,
+    )
+    found = _last_of_each(before).values_list("member_id", "mu", "sigma")
+    return {member: Skill(mu, sigma) for member, mu, sigma in found}
+
+
+def _last_of_each(results: QuerySet[Result]) -> QuerySet[Result]:
+    """The last of these results of each member."""
+    order = [F("ended_at").desc(), F("rated_game_id").desc()]
+    nth = Window(RowNumber(), partition_by=[F("member_id")], order_by=order)
+    return results.annotate(nth=nth).filter(nth=1)
+
+
+def _write_standings(ladder: str, members: set[int] | None) -> None:
+    """Of these members, or (None) of all on the ladder; whoever has no game left has none."""
+    still_there = User.objects.values("pk")
+    rated = Result.objects.filter(ladder=ladder, mu__isnull=False, member__in=still_there)
+    standings = Standing.objects.filter(ladder=ladder)
+    if members is not None:
+        rated, standings = rated.filter(member__in=members), standings.filter(member__in=members)
+    counts = dict(
+        rated.order_by().values("member").annotate(n=Count("pk")).values_list("member", "n")
+    )
+    last = _last_of_each(rated).values_list("member_id", "mu", "sigma", "ended_at")
+    rows = [
+        Standing(
+            member_id=member,
+            ladder=ladder,
+            mu=mu,
+            sigma=sigma,
+            rating=Skill(mu, sigma).rating,
+            games=counts[member],
+            last_at=ended_at,
+        )
+        for member, mu, sigma, ended_at in last
+    ]
+    standings.exclude(member__in=counts.keys()).delete()
+    Standing.objects.bulk_create(
+        rows,
+        batch_size=STANDINGS_AT_ONCE,
+        update_conflicts=True,
+        unique_fields=["member", "ladder"],
+        update_fields=["mu", "sigma", "rating", "games", "last_at"],
+    )

@@ -1,0 +1,52 @@
+"""A moderator strikes a game from the ratings, or lets it count again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from ratings.models import LadderState, RatedGame
+from ratings.services.rating import lock_ladder, rate_later_ones_again
+
+
+@transaction.atomic
+def strike_game(*, game: RatedGame, by: User, why: str, now: datetime) -> bool:
+    """The game counts for nobody any more; all that ended after it on its ladder is rated again.
+    Says whether it counted before. Holds the ladder's row."""
+    state, game = _locked(game)
+    if game.struck_at is not None:
+        return False
+    game.results.update(mu=None, sigma=None)
+    _begin_again(state, game)
+    game.struck_at, game.struck_by, game.struck_why, game.waits = now, by, why, False
+    game.save(update_fields=["struck_at", "struck_by", "struck_why", "waits"])
+    return True
+
+
+@transaction.atomic
+def count_again(*, game: RatedGame) -> bool:
+    """A struck game counts as if nothing had been. Says whether it was struck. Holds the ladder's
+    row."""
+    state, game = _locked(game)
+    if game.struck_at is None:
+        return False
+    game.struck_at = game.struck_by = None
+    game.struck_why, game.waits = "", True
+    game.save(update_fields=["struck_at", "struck_by", "struck_why", "waits"])
+    _begin_again(state, game)
+    return True
+
+
+def _locked(game: RatedGame) -> tuple[LadderState, RatedGame]:
+    state = lock_ladder(game.ladder)
+    assert state is not None
+    return state, RatedGame.objects.get(pk=game.pk)
+
+
+def _begin_again(state: LadderState, since: RatedGame) -> None:
+    """Though nothing was rated since: those who played in the game itself stand elsewhere now."""
+    rate_later_ones_again(state, since)
+    state.is_again = True
+    state.save(update_fields=["is_again"])

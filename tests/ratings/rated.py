@@ -1,0 +1,50 @@
+"""Games that end, and what they left, in as few words as tests can do with."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from accounts.models import User
+from due.sweeping import sweep
+from games.models import Game
+from ratings.clock import RATINGS
+from ratings.models import Result, Standing
+from tests.games.acting import resign
+from tests.games.playing import PASS, begin, fresh, seal
+
+LIVE = "multiplayer-go:live"
+
+
+def won(winner: User, *losers: User, **settings: object) -> Game:
+    """A game that the first one wins because the others resign, one after the other."""
+    game = begin(winner, *losers, **{"turn_ends": "complete", **settings})
+    for loser in losers:
+        resign(game_id=game.pk, user=loser)
+    assert fresh(game).status == "finished"
+    return game
+
+
+def drawn(*players: User, **settings: object) -> Game:
+    """A game in which everybody passes."""
+    game = begin(*players, **{"turn_ends": "complete", **settings})
+    for player in players:
+        seal(game, player, PASS, 1)
+    assert fresh(game).status == "finished"
+    return game
+
+
+def rate() -> int:
+    """What a worker does at a tick; returns how many games it rated."""
+    return sweep([RATINGS], ahead=timedelta())
+
+
+def results() -> list[tuple[object, ...]]:
+    """All results with what they told, but for keys."""
+    rows = Result.objects.order_by("ended_at", "rated_game", "seat")
+    return list(rows.values_list("rated_game", "seat", "member", "place", "mu", "sigma"))
+
+
+def standings() -> list[tuple[object, ...]]:
+    """All standings, but for keys."""
+    rows = Standing.objects.order_by("ladder", "member")
+    return list(rows.values_list("ladder", "member", "mu", "sigma", "rating", "games", "last_at"))
