@@ -89,6 +89,10 @@ class User(AbstractUser):
         """The name: there is only one."""
         return self.username
 
+    def get_absolute_url(self) -> str:
+        """The member's page."""
+        return reverse("member", args=[self.username])
+
     def get_short_name(self) -> str:
         """The name, too."""
         return self.username
@@ -240,6 +244,8 @@ class Preferences(models.Model):
     """An IANA name; empty: the browser's own."""
     language = models.CharField(max_length=10, blank=True)
     """One of ``settings.LANGUAGES``; empty: what the browser asks for."""
+    hides_profile = models.BooleanField(default=False)
+    """From visitors: members see it."""
 
     class Meta:
         verbose_name_plural = gettext_lazy("preferences")

@@ -14,6 +14,8 @@ urlpatterns = [
     path("games/", include("games.urls")),
     path("rules/", include("games.rules_urls")),
     path("notices/", include("notices.urls")),
+    path("ratings/", include("ratings.urls")),
+    path("members/", include("ratings.member_urls")),
     path("healthz", healthz, name="healthz"),
     path("manifest.webmanifest", manifest, name="manifest"),
     path(".well-known/security.txt", security_txt, name="security_txt"),

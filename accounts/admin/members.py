@@ -40,13 +40,14 @@ class MemberAdmin(GuardedList, UserAdmin):
     filter_horizontal = ()
     readonly_fields = (
         "kind", "date_joined", "email", "password_page", "second_factors", "suspend_page",
+        "page",
     )  # fmt: skip
     fieldsets = None
     actions = None
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
         """The fields that this user may see."""
-        fields = ["username", "kind", "date_joined", "hosts", "suspend_page"]
+        fields = ["username", "page", "kind", "date_joined", "hosts", "suspend_page"]
         if request.user.is_superuser:
             fields += ["moderates", "is_active", "is_superuser", "email"]
             fields += ["password_page", "second_factors"]
@@ -97,6 +98,12 @@ class MemberAdmin(GuardedList, UserAdmin):
         if not Authenticator.objects.filter(user=user).exists():
             return gettext("none")
         return format_html('<a href="../second-factors/">{}</a>', gettext("Remove them"))
+
+    @admin.display(description=gettext_lazy("page"))
+    def page(self, user: User) -> SafeString:
+        """The way to the member's own page."""
+        address = user.get_absolute_url()
+        return format_html('<a href="{}">{}</a>', address, gettext("Open the member's page"))
 
     @admin.display(description=gettext_lazy("suspend"))
     def suspend_page(self, user: User) -> SafeString | str:

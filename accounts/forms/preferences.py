@@ -85,6 +85,7 @@ class PreferencesForm(forms.ModelForm):
             "sounds",
             "time_zone",
             "language",
+            "hides_profile",
         )
         widgets = {
             "board_look": forms.RadioSelect,
@@ -100,8 +101,12 @@ class PreferencesForm(forms.ModelForm):
             "show_heat": gettext_lazy("Show heat"),
             "always_signs": gettext_lazy("Signs on all stones"),
             "sounds": gettext_lazy("Play sounds"),
+            "hides_profile": gettext_lazy("Show my page and my place on ladders to members only"),
         }
         help_texts = {
+            "hides_profile": gettext_lazy(
+                "Visitors still see your name in the games that they can watch."
+            ),
             "motion": gettext_lazy("Reduced: stones appear without moving."),
             "confirm_sealing": gettext_lazy(
                 "On touch screens: you confirm a choice that may end the turn. "

@@ -19,8 +19,10 @@ from accounts.models import Preferences, User
 from engines.game import Json
 from games import extras
 from games.access import get_game_for_viewer, get_viewer
+from games.core.rated import why_unrated
 from games.models import Game
 from games.payloads import log_payload, step_payload
+from games.rated_words import rated_in_words
 from games.record import record_of
 from games.snapshots import snapshot
 from games.states import state_at
@@ -53,6 +55,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "viewer": viewer,
         "snapshot": msgspec.to_builtins(first_view),
         "page_data": _page_data(request, game),
+        "rated": rated_in_words(why_unrated(game.settings, game.seats.select_related("user"))),
     }
     return render(request, "games/page.html", context)
 
@@ -137,7 +140,7 @@ def _page_data(request: HttpRequest, game: Game) -> Json:
         "csrf": get_token(request),
         "step": int(asked) if known else None,
         "record": None,
-        "archive": reverse("archive"),
+        "members": reverse("member", args=["NAME"]),
         "log": log_payload(game, max(0, game.step - LOG_STEPS)),
         "log_after": max(0, game.step - LOG_STEPS),
         "preferences": preferences_payload(request.user),

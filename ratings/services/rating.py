@@ -16,6 +16,7 @@ numbers come out whoever rates them, in batches of whatever size.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Count, F, Q, QuerySet, Window
@@ -125,7 +126,7 @@ def _known_before(first: RatedGame, members: Iterable[int]) -> dict[int | None, 
         member__in=list(members),
         mu__isnull=False,
     )
-    found = _last_of_each(before).values_list("member_id", "mu", "sigma")
+    found: Iterable[Any] = _last_of_each(before).values_list("member_id", "mu", "sigma")
     return {member: Skill(mu, sigma) for member, mu, sigma in found}
 
 
@@ -146,7 +147,7 @@ def _write_standings(ladder: str, members: set[int] | None) -> None:
     counts = dict(
         rated.order_by().values("member").annotate(n=Count("pk")).values_list("member", "n")
     )
-    last = _last_of_each(rated).values_list("member_id", "mu", "sigma", "ended_at")
+    last: Iterable[Any] = _last_of_each(rated).values_list("member_id", "mu", "sigma", "ended_at")
     rows = [
         Standing(
             member_id=member,

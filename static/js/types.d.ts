@@ -42,7 +42,7 @@ declare namespace Miai {
     /** The address of all that an uploaded record shows. */
     record: string | null;
     /** The archive's address; null: the game is not this club's. */
-    archive: string | null;
+    members: string | null;
     log: LogEntry[];
     /** `log` holds what happened after this step. */
     log_after: number;

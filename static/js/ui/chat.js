@@ -19,9 +19,9 @@ const LONGEST = 500;
  *   refused; empty: it was said. What was typed stays otherwise
  * @param {string} callbacks.timeZone
  * @param {string} callbacks.loginAddress
- * @param {string | null} callbacks.archive the archive's address
+ * @param {string | null} callbacks.members the address of a member's page, with NAME in it
  */
-export function mountChat(element, { onSay, timeZone, loginAddress, archive }) {
+export function mountChat(element, { onSay, timeZone, loginAddress, members }) {
   let room = "table";
   /** @type {Miai.State | null} */
   let state = null;
@@ -69,7 +69,7 @@ export function mountChat(element, { onSay, timeZone, loginAddress, archive }) {
     const reads = you !== null && you.rooms.includes(room);
     const messages = reads ? chat.filter((message) => message.room === room) : [];
     const entries = new Map(messages.map((message) => [`${room} ${message.id}`, message]));
-    if (keyed(list, entries, (message) => line(message, timeZone, archive))) grew();
+    if (keyed(list, entries, (message) => line(message, timeZone, members))) grew();
     form.hidden = !reads || !you?.may.includes("say");
     note.replaceChildren(...words(reads, messages.length));
     note.hidden = note.childNodes.length === 0;
@@ -117,11 +117,11 @@ function newIn({ chat }, before) {
 /**
  * @param {Miai.ChatMessage} message
  * @param {string} timeZone
- * @param {string | null} archive
+ * @param {string | null} members
  */
-function line({ author, text, said_at }, timeZone, archive) {
+function line({ author, text, said_at }, timeZone, members) {
   return el("li", {}, [
-    nameElement({ name: shownName(author) }, archive, "chat-author"),
+    nameElement({ name: shownName(author) }, members, "chat-author"),
     " ",
     el("span", { class: "chat-text" }, [text]),
     " ",

@@ -1,26 +1,27 @@
-/** Names of players: those of members lead to their games. */
+/** Names of players: those of members lead to their pages. */
 
 import { gettext } from "../core/language.js";
 import { isFormer } from "../core/names.js";
 import { el } from "./dom.js";
 
 /**
- * Where a name leads; null: nowhere. Bots and former members have no games of their own, and in a
+ * Where a name leads; null: nowhere. Bots and former members have no page of their own, and in a
  * file that somebody opened a name is anybody's.
  * @param {{name: string, bot?: boolean}} player
- * @param {string | null} archive the archive's address; null: the game is not this club's
+ * @param {string | null} members the address of a member's page, with NAME in the place of the
+ *   name; null: the game is not this club's
  */
-export function gamesOf({ name, bot = false }, archive) {
-  return archive === null || bot || isFormer(name) ? null : `${archive}?player=${encodeURIComponent(name)}`;
+export function pageOf({ name, bot = false }, members) {
+  return members === null || bot || isFormer(name) ? null : members.replace("NAME", () => encodeURIComponent(name));
 }
 
 /**
  * @param {{name: string, bot?: boolean}} player
- * @param {string | null} archive
+ * @param {string | null} members
  * @param {string} className
  */
-export function nameElement(player, archive, className) {
-  const href = gamesOf(player, archive);
+export function nameElement(player, members, className) {
+  const href = pageOf(player, members);
   if (href === null) return el("span", { class: className }, [player.name]);
-  return el("a", { class: `${className} name-link`, href, title: gettext("%(name)s’s finished games", { name: player.name }) }, [player.name]);
+  return el("a", { class: `${className} name-link`, href, title: gettext("%(name)s’s page", { name: player.name }) }, [player.name]);
 }

@@ -93,10 +93,10 @@ export function mountPage(parts) {
       timeUp: board.timeUp,
       timeZone,
     }),
-    mountSeats(byId("seats"), { drawStone, seatDetails: board.seatDetails, archive: data.archive }),
+    mountSeats(byId("seats"), { drawStone, seatDetails: board.seatDetails, members: data.members }),
     mountResult(byId("result"), {
       drawStone, colourOf: (seat) => palette[seat.stone]?.hex ?? "#808080",
-      tieBreak: board.tieBreak?.(), amount: board.amount, archive: data.archive,
+      tieBreak: board.tieBreak?.(), amount: board.amount, members: data.members,
     }),
     choice,
     mountCoordinates(byId("coordinates"), element, {
@@ -104,7 +104,7 @@ export function mountPage(parts) {
     }),
     replay,
     mountLog(byId("log"), { words, onStep: goTo, onEarlier: readEarlier, timeZone }),
-    mountChat(byId("chat"), { onSay: talk, timeZone, loginAddress, archive: data.archive }),
+    mountChat(byId("chat"), { onSay: talk, timeZone, loginAddress, members: data.members }),
     mountConnection(byId("connection"), { onSeen: () => store.dispatch({ type: "trouble.seen" }) }),
     mountAnnouncer(words),
     mountModeration(byId("moderation"), { onCommand: command, state: store.get, leaving: board.leaving }),

@@ -41,7 +41,7 @@ function tieWords(players) {
  * @property {(seat: Miai.Seat) => string} colourOf of a seat, `#rrggbb`
  * @property {string | undefined} tieBreak how players whose scores are equal are ranked
  * @property {Miai.BoardModule["amount"]} amount
- * @property {string | null} archive the archive's address
+ * @property {string | null} members the address of a member's page, with NAME in it
  */
 
 /**
@@ -81,7 +81,7 @@ export function mountResult(element, parts) {
  * @param {number | null} you
  * @param {ResultParts} parts
  */
-function panel(outcome, seats, you, { drawStone, tieBreak, amount, archive }) {
+function panel(outcome, seats, you, { drawStone, tieBreak, amount, members }) {
   const order = seats.map(({ number }) => number).sort((a, b) => rank(outcome, a) - rank(outcome, b));
   const rows = order.map((number) => {
     const seat = /** @type {Miai.Seat} */ (seats[number]);
@@ -93,7 +93,7 @@ function panel(outcome, seats, you, { drawStone, tieBreak, amount, archive }) {
       el("span", { class: "result-rank" }, [place === null ? "" : `${place}.`]),
       icon,
       el("span", { class: "seat-line" }, [
-        nameElement(seat, archive, "seat-name"),
+        nameElement(seat, members, "seat-name"),
         ...(seat.number === you ? [el("span", { class: "seat-you" }, [pgettext("beside one’s own name", "you")])] : []),
       ]),
       el("span", { class: "seat-score" }, [score]),

@@ -10,9 +10,9 @@ import { nameElement } from "./names.js";
  * @param {object} callbacks
  * @param {(element: Element, seat: Miai.Seat) => void} callbacks.drawStone
  * @param {Miai.BoardModule["seatDetails"]} callbacks.seatDetails
- * @param {string | null} callbacks.archive the archive's address
+ * @param {string | null} callbacks.members the address of a member's page, with NAME in it
  */
-export function mountSeats(element, { drawStone, seatDetails, archive }) {
+export function mountSeats(element, { drawStone, seatDetails, members }) {
   const list = el("ul", { class: "seats" });
   const rule = el("p", { class: "small muted" });
   element.replaceChildren(list, rule);
@@ -24,7 +24,7 @@ export function mountSeats(element, { drawStone, seatDetails, archive }) {
   function row(seat) {
     const icon = el("span", { class: "seat-stone" });
     drawStone(icon, seat);
-    const name = nameElement(seat, archive, "seat-name");
+    const name = nameElement(seat, members, "seat-name");
     const badge = seat.bot ? [el("span", { class: "badge" }, [gettext("bot")])] : [];
     const you = el("span", { class: "seat-you" }, [pgettext("beside one’s own name", "you")]);
     const status = el("span", { class: "seat-state" });

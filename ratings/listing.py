@@ -1,0 +1,219 @@
+"""What ladders and seasons show: who stands where. Read by an index, and kept for a minute."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
+
+from django.core.cache import cache
+from django.db.models import Count, F, QuerySet, Sum, Window
+from django.db.models.functions import Rank, RowNumber
+
+from ratings.models import Result, Standing
+from ratings.skill import PROVISIONAL, Skill
+
+ACTIVE_DAYS = 90
+"""Whoever has finished no rated game for longer is on no ladder."""
+
+KEPT_SECONDS = 60
+AT_THE_TOP = 3
+"""How many of each ladder the first page shows."""
+PAGE_LENGTH = 50
+MOST_NEWCOMERS = 50
+SEASON_LENGTH = 100
+
+Kept = TypeVar("Kept")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A member on a ladder. ``place``: equal ratings share one. ``is_hidden``: visitors do not
+    learn who it is."""
+
+    place: int
+    member: int
+    name: str
+    is_hidden: bool
+    rating: int
+    uncertainty: int
+    games: int
+    last_at: datetime
+
+
+@dataclass(frozen=True)
+class LadderPage:
+    """A part of a ladder, and how many are on it; ``newcomers`` have played too few games for a
+    place."""
+
+    rows: Sequence[Row]
+    total: int
+    newcomers: Sequence[Row]
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A member in a season."""
+
+    place: int
+    member: int
+    name: str
+    is_hidden: bool
+    points: int
+    games: int
+
+
+def top_of_ladders(now: datetime) -> dict[str, list[Row]]:
+    """The first ones of each ladder that has any."""
+
+    def read() -> dict[str, list[Row]]:
+        first = Window(RowNumber(), partition_by=[F("ladder")], order_by=_ORDER)
+        tops: dict[str, list[Row]] = {}
+        for standing in _placed(_active(now)).annotate(nth=first).filter(nth__lte=AT_THE_TOP):
+            tops.setdefault(standing.ladder, []).append(_row(standing))
+        return tops
+
+    return _kept("tops", read)
+
+
+def ladder_page(ladder: str, number: int, now: datetime) -> LadderPage:
+    """The ladder's page of this number, from 1."""
+
+    def read() -> LadderPage:
+        on_it = _active(now).filter(ladder=ladder)
+        start = (number - 1) * PAGE_LENGTH
+        newcomers = _of_active_members(now).filter(ladder=ladder, games__lt=PROVISIONAL)
+        new = newcomers.order_by("-games", "-rating", "member__username")[:MOST_NEWCOMERS]
+        return LadderPage(
+            [_row(each) for each in _placed(on_it)[start : start + PAGE_LENGTH]],
+            on_it.count(),
+            [_row(each) for each in new] if number == 1 else [],
+        )
+
+    return _kept(f"ladder:{ladder}:{number}", read)
+
+
+def place_of(standing: Standing, now: datetime) -> int | None:
+    """The member's place on the ladder; None where they have none."""
+    if standing.is_provisional or standing.last_at < now - timedelta(days=ACTIVE_DAYS):
+        return None
+    ahead = _active(now).filter(ladder=standing.ladder, rating__gt=standing.rating)
+    return 1 + ahead.count()
+
+
+@dataclass(frozen=True)
+class Season:
+    """A quarter of a year, in UTC."""
+
+    year: int
+    quarter: int
+
+    @classmethod
+    def at(cls, now: datetime) -> Season:
+        """The one that goes on."""
+        utc = now.astimezone(UTC)
+        return cls(utc.year, (utc.month + 2) // 3)
+
+    @property
+    def began(self) -> datetime:
+        """Its first moment."""
+        return datetime(self.year, 3 * self.quarter - 2, 1, tzinfo=UTC)
+
+    @property
+    def ends(self) -> datetime:
+        """The first moment after it."""
+        return self.next.began
+
+    @property
+    def next(self) -> Season:
+        """The one after it."""
+        return Season(self.year + self.quarter // 4, self.quarter % 4 + 1)
+
+    @property
+    def previous(self) -> Season:
+        """The one before it."""
+        first = self.quarter == 1
+        return Season(self.year - first, 4 if first else self.quarter - 1)
+
+
+def season_table(season: Season) -> list[Scored]:
+    """Who scored most in a season: two points for every player one finished ahead of, one for every
+    player one tied with, in all rated games that ended in it."""
+
+    def read() -> list[Scored]:
+        in_it = Result.objects.filter(
+            ended_at__gte=season.began,
+            ended_at__lt=season.ends,
+            rated_game__struck_at=None,
+            member__is_active=True,
+        )
+        name, hidden = F("member__username"), F("member__preferences__hides_profile")
+        scored = (
+            in_it.order_by()
+            .values("member_id", name=name, hidden=hidden)
+            .annotate(total=Sum("points"), games=Count("pk"))
+            .annotate(place=Window(Rank(), order_by=[F("total").desc(), F("games").asc()]))
+            .order_by("place", "name")
+        )
+        return [
+            Scored(
+                each["place"],
+                each["member_id"],
+                each["name"],
+                bool(each["hidden"]),
+                each["total"],
+                each["games"],
+            )
+            for each in scored[:SEASON_LENGTH]
+        ]
+
+    return _kept(f"season:{season.year}:{season.quarter}", read)
+
+
+def first_season() -> Season | None:
+    """The one in which the first rated game ended."""
+    first = Result.objects.order_by("ended_at").values_list("ended_at", flat=True).first()
+    return None if first is None else Season.at(first)
+
+
+_ORDER = [F("rating").desc(), F("member__username").asc()]
+
+
+def _of_active_members(now: datetime) -> QuerySet[Standing]:
+    """The standings of members who have played lately."""
+    since = now - timedelta(days=ACTIVE_DAYS)
+    rows = Standing.objects.filter(last_at__gte=since, member__is_active=True)
+    return rows.annotate(name=F("member__username"), hidden=F("member__preferences__hides_profile"))
+
+
+def _active(now: datetime) -> QuerySet[Standing]:
+    """Those of them that have a place."""
+    return _of_active_members(now).filter(games__gte=PROVISIONAL)
+
+
+def _placed(standings: QuerySet[Standing]) -> QuerySet[Standing]:
+    place = Window(Rank(), partition_by=[F("ladder")], order_by=[F("rating").desc()])
+    return standings.annotate(place=place).order_by("ladder", "place", "member__username")
+
+
+def _row(standing: Any) -> Row:
+    return Row(
+        getattr(standing, "place", 0),
+        standing.member_id,
+        standing.name,
+        bool(standing.hidden),
+        standing.rating,
+        Skill(standing.mu, standing.sigma).uncertainty,
+        standing.games,
+        standing.last_at,
+    )
+
+
+def _kept(name: str, read: Callable[[], Kept]) -> Kept:
+    key = f"ratings:{name}"
+    kept: Kept | None = cache.get(key)
+    if kept is None:
+        kept = read()
+        cache.set(key, kept, KEPT_SECONDS)
+    return kept

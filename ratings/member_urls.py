@@ -1,0 +1,7 @@
+"""The addresses of members."""
+
+from django.urls import path
+
+from ratings.views import profiles
+
+urlpatterns = [path("<str:name>/", profiles.profile, name="member")]

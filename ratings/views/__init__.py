@@ -1,0 +1,1 @@
+"""The pages of ladders, seasons and members."""

@@ -1,0 +1,122 @@
+"""The pages of ladders and seasons: for everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from engines.registry import GAMES
+from ratings import listing
+from ratings.ladders import Ladder, Pace, ladder_of, slug_of
+from ratings.listing import Season
+from ratings.models import Standing
+from ratings.skill import PROVISIONAL
+from ratings.words import pace_in_words
+from transport.limits import PAGES
+from transport.requests import counted
+
+FIRST_YEAR = 2020
+"""Of addresses of seasons; there was no club before."""
+
+
+@require_safe
+@counted(PAGES)
+def overview(request: HttpRequest) -> HttpResponse:
+    """Every ladder with those at its top, and what the numbers mean."""
+    now = timezone.now()
+    tops = listing.top_of_ladders(now)
+    games = [
+        (
+            engine,
+            [
+                (_ladder_context(Ladder(engine, pace)), tops.get(slug_of(engine.slug, pace), []))
+                for pace in Pace
+            ],
+        )
+        for engine in GAMES
+    ]
+    season = Season.at(now)
+    context = {
+        "games": games,
+        "season": season,
+        "season_rows": listing.season_table(season)[: listing.AT_THE_TOP],
+        "own": _own_standings(request.user),
+        "provisional": PROVISIONAL,
+    }
+    return render(request, "ratings/overview.html", context)
+
+
+@require_safe
+@counted(PAGES)
+def ladder(request: HttpRequest, variant: str, pace: str) -> HttpResponse:
+    """One ladder."""
+    found = ladder_of(f"{variant}:{pace}")
+    if found is None:
+        raise Http404
+    now = timezone.now()
+    asked = request.GET.get("page", "")
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 1
+    shown = listing.ladder_page(found.slug, max(number, 1), now)
+    page = Paginator(range(shown.total), listing.PAGE_LENGTH).get_page(number)
+    if page.number != number:
+        shown = listing.ladder_page(found.slug, page.number, now)
+    own = _own_standings(request.user).get(found.slug)
+    others = [_ladder_context(Ladder(found.engine, pace)) for pace in Pace]
+    context = {
+        "ladder": _ladder_context(found),
+        "paces": others,
+        "engine": found.engine,
+        "shown": shown,
+        "page": page,
+        "own": own,
+        "own_place": listing.place_of(own, now) if own else None,
+        "days": listing.ACTIVE_DAYS,
+        "provisional": PROVISIONAL,
+        "is_live": found.pace == Pace.LIVE,
+    }
+    return render(request, "ratings/ladder.html", context)
+
+
+@require_safe
+@counted(PAGES)
+def season(request: HttpRequest, year: int | None = None, quarter: int = 0) -> HttpResponse:
+    """Who scored most in a quarter; without one, in the one that goes on."""
+    now = Season.at(timezone.now())
+    shown = now if year is None else Season(year, quarter)
+    key = shown.year, shown.quarter
+    if not (
+        shown.year >= FIRST_YEAR and 1 <= shown.quarter <= 4 and key <= (now.year, now.quarter)
+    ):
+        raise Http404
+    first = listing.first_season() or now
+    context = {
+        "season": shown,
+        "rows": listing.season_table(shown),
+        "most": listing.SEASON_LENGTH,
+        "goes_on": shown == now,
+        "previous": shown.previous if (first.year, first.quarter) < key else None,
+        "next": None if shown == now else shown.next,
+    }
+    return render(request, "ratings/season.html", context)
+
+
+def _ladder_context(found: Ladder) -> dict[str, Any]:
+    return {
+        "slug": found.slug,
+        "variant": found.engine.slug,
+        "pace": str(found.pace),
+        "pace_name": pace_in_words(found.pace),
+    }
+
+
+def _own_standings(user: object) -> dict[str, Standing]:
+    """Where the member stands, by ladder."""
+    if not isinstance(user, User):
+        return {}
+    return {standing.ladder: standing for standing in Standing.objects.filter(member=user)}
