@@ -166,7 +166,9 @@ def _read_turns(member: User) -> Turns:
     seats = Seat.objects.filter(user=member, engine_plays=False, game__listed=True)
     newest = seats.order_by("-game__started_at", "-game")[:GAMES_LOOKED_AT]
     numbers = dict(newest.values_list("game", "number"))
-    steps = Step.objects.filter(game__in=numbers, number__gt=0, missed__isnull=False, leave=None)
+    steps = Step.objects.filter(
+        game__in=numbers, number__gt=0, missed__isnull=False, leave__isnull=True
+    )
     found = steps.order_by("-opened_at", "-game", "-number")
     awaited = missed = 0
     for game, actions, absent in found.values_list("game", "actions", "missed").iterator():

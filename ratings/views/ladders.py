@@ -17,7 +17,7 @@ from ratings.ladders import Ladder, Pace, ladder_of, slug_of
 from ratings.listing import Season
 from ratings.models import Standing
 from ratings.skill import PROVISIONAL
-from ratings.words import pace_in_words
+from ratings.words import ladder_in_words, pace_in_words
 from transport.limits import PAGES
 from transport.requests import counted
 
@@ -112,6 +112,7 @@ def _ladder_context(found: Ladder) -> dict[str, Any]:
         "variant": found.engine.slug,
         "pace": str(found.pace),
         "pace_name": pace_in_words(found.pace),
+        "name": ladder_in_words(found.slug),
     }
 
 

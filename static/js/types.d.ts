@@ -41,7 +41,7 @@ declare namespace Miai {
     step: number | null;
     /** The address of all that an uploaded record shows. */
     record: string | null;
-    /** The archive's address; null: the game is not this club's. */
+    /** The address of a member's page, with NAME in it; null: the game is not this club's. */
     members: string | null;
     log: LogEntry[];
     /** `log` holds what happened after this step. */

@@ -20,7 +20,7 @@ import { noticeWords } from "../../static/js/ui/choice.js";
 import { timeUpWords } from "../../static/js/ui/clock.js";
 import { leavingWords } from "../../static/js/ui/leaving.js";
 import { actWords } from "../../static/js/ui/log.js";
-import { gamesOf } from "../../static/js/ui/names.js";
+import { pageOf } from "../../static/js/ui/names.js";
 import { marginWords, resultWords } from "../../static/js/ui/result.js";
 import { seatState } from "../../static/js/ui/seats.js";
 import { D4, E5, seats, snapshot, stepOf } from "./shapes.js";
@@ -169,5 +169,5 @@ test("whoever has left the club is called so in the page's language, and leads n
   const started = initialState(snapshot({ seats: seats([{ name: "former member" }, {}]) }), [], 0);
   const [former] = started.seats;
   assert.equal(former.name, "ehemaliges Mitglied");
-  assert.equal(gamesOf(former, "/games/"), null);
+  assert.equal(pageOf(former, "/members/NAME/"), null);
 });

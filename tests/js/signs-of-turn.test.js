@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { initialState, owesChoice } from "../../static/js/core/store.js";
 import { deadlineTime } from "../../static/js/core/time.js";
-import { gamesOf } from "../../static/js/ui/names.js";
+import { pageOf } from "../../static/js/ui/names.js";
 import { titleWith } from "../../static/js/ui/turn-sign.js";
 import { snapshot, stepOf } from "./shapes.js";
 
@@ -41,9 +41,9 @@ test("the title says first that it is one's turn", () => {
   assert.equal(titleWith("Tuesday · Miai", ""), "Tuesday · Miai");
 });
 
-test("a member's name leads to their games; a bot's and a former member's lead nowhere", () => {
-  assert.equal(gamesOf({ name: "Ann O’N" }, "/games/"), "/games/?player=Ann%20O%E2%80%99N");
-  assert.equal(gamesOf({ name: "Pebble", bot: true }, "/games/"), null);
-  assert.equal(gamesOf({ name: "former member" }, "/games/"), null);
-  assert.equal(gamesOf({ name: "Ada" }, null), null);
+test("a member's name leads to their page; a bot's and a former member's lead nowhere", () => {
+  assert.equal(pageOf({ name: "Ann O’N" }, "/members/NAME/"), "/members/Ann%20O%E2%80%99N/");
+  assert.equal(pageOf({ name: "Pebble", bot: true }, "/members/NAME/"), null);
+  assert.equal(pageOf({ name: "former member" }, "/members/NAME/"), null);
+  assert.equal(pageOf({ name: "Ada" }, null), null);
 });

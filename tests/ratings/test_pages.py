@@ -1,0 +1,261 @@
+"""Ladders, seasons and members' pages: what they show, and to whom."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import Preferences
+from accounts.services.members import delete_account
+from games.models import Seat
+from ratings.listing import Season
+from ratings.models import Standing
+from ratings.profiles import last_turns
+from tests.games.playing import PASS, begin, place, seal
+from tests.games.sweeps import resolve_due_turns
+from tests.ratings.rated import LIVE, drawn, rate, won
+
+pytestmark = pytest.mark.django_db
+
+LADDER = "/ratings/multiplayer-go/live/"
+SEASON = "/ratings/seasons/"
+
+
+def text(client, path, status=200):
+    """What the page at an address says."""
+    answer = client.get(path, follow=False)
+    assert answer.status_code == status
+    return unescape(answer.content.decode())
+
+
+def rated_often(winner, loser, clock, times=10):
+    """Both have a place on the ladder."""
+    for _ in range(times):
+        won(winner, loser)
+        clock.go(1)
+    rate()
+
+
+@pytest.mark.parametrize("who", ["visitor", "member"])
+def test_everybody_reads_ladders_and_seasons(ada, bo, clock, client_of, who):
+    rated_often(ada, bo, clock)
+    client = client_of(ada if who == "member" else None)
+    for path in ("/ratings/", LADDER, SEASON, "/ratings/seasons/2026-4/"):
+        said = text(client, path)
+        assert said.index('href="/members/Ada/"') < said.index('href="/members/Bo/"')
+    assert ("You have place 1." in text(client, LADDER)) == (who == "member")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/ratings/chess/live/",
+        "/ratings/multiplayer-go/fast/",
+        "/ratings/seasons/2026-5/",
+        "/ratings/seasons/2027-1/",
+        "/ratings/seasons/1-1/",
+        "/ratings/seasons/999999999999-1/",
+        "/members/Nobody/",
+        "/members/%00/",
+        f"/members/{'a' * 300}/",
+    ],
+)
+def test_what_is_not_there_is_not_found(client_of, path):
+    assert client_of(None).get(path).status_code in (400, 404)
+
+
+@pytest.mark.parametrize("page", ["2", "0", "-1", "x", "99999999999999"])
+def test_any_page_of_a_ladder_leads_to_one(ada, bo, clock, client_of, page):
+    rated_often(ada, bo, clock)
+    assert "/members/Ada/" in text(client_of(None), f"{LADDER}?page={page}")
+
+
+def test_before_ten_games_a_rating_is_provisional(ada, bo, clock, client_of):
+    rated_often(ada, bo, clock, times=9)
+    assert "Nobody has a place yet" in text(client_of(None), LADDER)
+    assert "provisional" in text(client_of(None), "/members/Ada/")
+
+
+def test_after_90_days_without_a_game_nobody_is_on_a_ladder(ada, bo, clock, client_of):
+    rated_often(ada, bo, clock)
+    clock.go(91 * 86_400)
+    assert "/members/Ada/" not in text(client_of(None), LADDER)
+
+
+def test_equal_ratings_share_a_place(ada, bo, cy, client_of, clock):
+    for user, rating in ((ada, 1600), (bo, 1600), (cy, 1500)):
+        Standing.objects.create(
+            member=user, ladder=LIVE, mu=25, sigma=2, rating=rating, games=10, last_at=clock.now
+        )
+    rows = client_of(None).get(LADDER).context["shown"].rows
+    assert [(row.place, row.name) for row in rows] == [(1, "Ada"), (1, "Bo"), (3, "Cy")]
+
+
+def test_a_ladder_asks_few_questions_however_many_are_on_it(member, client_of, clock):
+    users = [member(f"Number {number}") for number in range(40)]
+    Standing.objects.bulk_create(
+        Standing(member=user, ladder=LIVE, mu=25, sigma=2, rating=1500, games=12, last_at=clock.now)
+        for user in users
+    )
+    with CaptureQueriesContext(connection) as queries:
+        text(client_of(None), LADDER)
+    assert len(queries) <= 4
+    with CaptureQueriesContext(connection) as queries:
+        text(client_of(None), LADDER)
+    assert len(queries) <= 1
+
+
+def test_a_season_counts_who_was_behind_and_beside(ada, bo, cy, client_of):
+    won(ada, bo, cy)
+    drawn(ada, bo)
+    rate()
+    rows = client_of(None).get(SEASON).context["rows"]
+    assert [(row.name, row.points, row.games) for row in rows] == [
+        ("Ada", 5, 2),
+        ("Cy", 2, 1),
+        ("Bo", 1, 2),
+    ]
+
+
+def test_a_season_is_a_quarter():
+    season = Season.at(datetime(2026, 12, 31, 23, 59, tzinfo=UTC))
+    assert season == Season(2026, 4)
+    assert (season.next, season.previous) == (Season(2027, 1), Season(2026, 3))
+    assert Season(2026, 1).previous == Season(2025, 4)
+    assert (season.began, season.ends) == (
+        datetime(2026, 10, 1, tzinfo=UTC),
+        datetime(2027, 1, 1, tzinfo=UTC),
+    )
+
+
+def test_a_member_who_hides_is_named_to_members_only(ada, bo, cy, clock, client_of):
+    rated_often(ada, bo, clock)
+    Preferences.objects.create(user=ada, hides_profile=True)
+    for path in ("/ratings/", LADDER, SEASON):
+        assert "/members/Ada/" not in text(client_of(None), path)
+        assert "a member" in text(client_of(None), path)
+        assert "/members/Ada/" in text(client_of(cy), path)
+    assert "for members of the club only" in text(client_of(None), "/members/Ada/", 403)
+    assert "for members of the club only" not in text(client_of(cy), "/members/Ada/")
+
+
+def test_a_page_is_found_however_its_name_is_written(member, client_of):
+    jo = member("Jörg O'Neil")
+    client = client_of(None)
+    assert reverse("member", args=["Jörg O'Neil"]) == "/members/J%C3%B6rg%20O'Neil/"
+    assert "Jörg O'Neil" in text(client, jo.get_absolute_url())
+    assert client.get("/members/J%C3%96RG%20O'NEIL/").url == jo.get_absolute_url()
+
+
+def test_bots_and_former_members_have_no_page(ada, bo, bot, client_of):
+    won(ada, bo)
+    address = bo.get_absolute_url()
+    delete_account(user=bo)
+    client = client_of(None)
+    assert client.get(address).status_code == 404
+    assert client.get(f"/members/{bot}/").url == "/games/?player=Pebble"
+    ada.is_active = False
+    ada.save()
+    assert client.get("/members/Ada/").status_code == 404
+    assert "/members/" not in text(client, "/games/").replace("/members/NAME", "")
+
+
+def test_a_page_tells_results_rating_and_opponents(ada, bo, cy, clock, client_of):
+    rated_often(ada, bo, clock, times=2)
+    won(cy, ada)
+    rate()
+    page = client_of(None).get("/members/Ada/")
+    (tally,) = page.context["tallies"]
+    assert (tally.engine.slug, tally.games, tally.first) == ("multiplayer-go", 3, 2)
+    assert [(o.name, o.games, o.ahead, o.behind) for o in page.context["opponents"]] == [
+        ("Bo", 2, 2, 0),
+        ("Cy", 1, 0, 1),
+    ]
+    (on,) = page.context["ladders"]
+    assert [point.place for point in on.curve.points] == [1, 1, 2]
+    assert on.curve.points[-1].rating == on.standing.rating
+    said = unescape(page.content.decode())
+    assert "the rating after each of the last 3 games" in said
+    assert said.count('<tr><th scope="row"><a href="/games/') == 3
+
+
+WHO_KNOWS = {"visitor": False, "stranger": False, "the other player": True, "member": True}
+
+
+@pytest.mark.parametrize("who", WHO_KNOWS)
+def test_games_by_link_are_told_to_those_who_play_in_them(ada, bo, cy, client_of, who):
+    users = {"visitor": None, "stranger": cy, "the other player": bo, "member": ada}
+    begin(ada, bo, listed=False, title="Our secret")
+    won(ada, bo, listed=False, title="Another secret")
+    said = text(client_of(users[who]), "/members/Ada/")
+    knows = WHO_KNOWS[who]
+    assert ("Our secret" in said) == ("Another secret" in said) == knows
+    assert ("/members/Bo/" in said) == knows
+
+
+def test_reading_a_page_of_somebody_tells_nothing_that_is_sealed(ada, bo, client_of):
+    game = begin(ada, bo, turn_ends="complete")
+
+    def shown():
+        token = r'name="csrfmiddlewaretoken" value="[^"]+"'
+        return re.sub(token, "", text(client_of(None), "/members/Ada/"))
+
+    before = shown()
+    seal(game, ada, place(2, 2))
+    assert shown() == before
+
+
+def test_turns_that_were_missed_are_counted_among_those_awaited(ada, bo, clock):
+    game = begin(ada, bo, absences_allowed=None)
+    for n in range(3):
+        seal(game, ada, place(n, 0))
+        clock.go(60)
+        resolve_due_turns(sleep=clock.sleep)
+    turns = {user.username: last_turns(user) for user in (ada, bo)}
+    assert (turns["Ada"].awaited, turns["Ada"].missed) == (3, 0)
+    assert (turns["Bo"].awaited, turns["Bo"].missed) == (3, 3)
+
+
+def test_of_the_turns_the_last_hundred_are_looked_at(ada, bo, clock, monkeypatch):
+    monkeypatch.setattr("ratings.profiles.TURNS_LOOKED_AT", 2)
+    game = begin(ada, bo, absences_allowed=None)
+    clock.go(60)
+    resolve_due_turns(sleep=clock.sleep)
+    for _ in range(2):
+        seal(game, ada, PASS)
+        seal(game, bo, place(3, 3))
+        clock.go(60)
+        resolve_due_turns(sleep=clock.sleep)
+        break
+    turns = last_turns(ada)
+    assert (turns.awaited, turns.missed) == (2, 1)
+
+
+def test_turns_of_games_by_link_are_not_counted(ada, bo, clock):
+    begin(ada, bo, absences_allowed=None, listed=False)
+    clock.go(60)
+    resolve_due_turns(sleep=clock.sleep)
+    assert last_turns(ada).awaited == 0
+
+
+def test_names_lead_to_pages(ada, bo, cy, clock, client_of):
+    game = won(ada, bo)
+    client = client_of(cy)
+    for path in ("/games/", "/tables/"):
+        assert 'href="/members/Ada/"' in text(client, path)
+    assert "/members/NAME/" in text(client, game.get_absolute_url())
+    assert Seat.objects.filter(game=game).count() == 2
+
+
+def test_a_game_says_whether_it_is_rated(ada, bo, bot, client_of):
+    games = [begin(ada, bo), begin(ada, bo, rated=False), begin(ada, bot)]
+    found = [text(client_of(None), game.get_absolute_url()) for game in games]
+    assert ">Rated<" in found[0]
+    assert "Unrated: the host chose so" in found[1]
+    assert "Unrated: a bot plays" in found[2]
