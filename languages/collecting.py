@@ -18,7 +18,18 @@ from languages import DOMAINS, ROOT, catalogue, languages
 Found = tuple[int, str | tuple[str, ...], list[str], str | None]
 """A text as Babel's extractors give it: line, text or its forms, comments, context."""
 
-PYTHON = ("accounts", "config", "due", "engines", "games", "lobby", "notices", "pages", "ratings", "transport")
+PYTHON = (
+    "accounts",
+    "config",
+    "due",
+    "engines",
+    "games",
+    "lobby",
+    "notices",
+    "pages",
+    "ratings",
+    "transport",
+)
 
 FORMS: dict[str, Any] = {
     "_": None,

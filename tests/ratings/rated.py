@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from accounts.models import User
 from due.sweeping import sweep
@@ -15,7 +16,7 @@ from tests.games.playing import PASS, begin, fresh, seal
 LIVE = "multiplayer-go:live"
 
 
-def won(winner: User, *losers: User, **settings: object) -> Game:
+def won(winner: User, *losers: User, **settings: Any) -> Game:
     """A game that the first one wins because the others resign, one after the other."""
     game = begin(winner, *losers, **{"turn_ends": "complete", **settings})
     for loser in losers:
@@ -24,7 +25,7 @@ def won(winner: User, *losers: User, **settings: object) -> Game:
     return game
 
 
-def drawn(*players: User, **settings: object) -> Game:
+def drawn(*players: User, **settings: Any) -> Game:
     """A game in which everybody passes."""
     game = begin(*players, **{"turn_ends": "complete", **settings})
     for player in players:
