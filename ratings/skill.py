@@ -21,9 +21,6 @@ as in chess."""
 MIDDLE = 1500
 """The rating of a newcomer."""
 
-SURE = 2
-"""Sigmas that are told as the uncertainty: the skill lies within them in about 19 of 20 cases."""
-
 PROVISIONAL = 10
 """Games until a rating is no longer provisional."""
 
@@ -42,8 +39,9 @@ class Skill:
 
     @property
     def uncertainty(self) -> int:
-        """How far the skill may be from that number, in points."""
-        return round(self.sigma * SURE * POINTS)
+        """How far the skill may be from that number, in points: in two of three cases no further
+        (one sigma)."""
+        return round(self.sigma * POINTS)
 
 
 NEWCOMER = Skill(MODEL.mu, MODEL.sigma)

@@ -49,8 +49,8 @@ def test_a_tie_of_equals_moves_nobody_and_makes_both_surer():
     assert one.sigma < NEWCOMER.sigma
 
 
-def test_a_newcomer_is_shown_as_1500_with_500_to_either_side():
-    assert (NEWCOMER.rating, NEWCOMER.uncertainty) == (1500, 500)
+def test_a_newcomer_is_shown_as_1500_with_250_to_either_side():
+    assert (NEWCOMER.rating, NEWCOMER.uncertainty) == (1500, 250)
     assert Skill(30, 2).rating == 1650
 
 
