@@ -12,6 +12,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
+from ratings.services.rating import ladders_with_work, rate_waiting
 from tests.browser import club
 from tests.browser.club import Club
 from tests.browser.people import PASSWORD, PHONE, WIDE, Person, somebody
@@ -164,6 +165,20 @@ def shows_who_it_is(page: Page) -> None:
     expect(page.get_by_role("link", name="Second factor", exact=True)).to_be_visible()
 
 
+def club_is_rated(_: Club) -> None:
+    """The games that have ended are rated."""
+    while ladders := ladders_with_work():
+        for ladder in ladders:
+            rate_waiting(ladder)
+
+
+def opens_the_table(page: Page) -> None:
+    """The curve of a rating is shown as a table, too; all small boards are drawn."""
+    page.get_by_text("As a table").click()
+    expect(page.locator(".curve tbody tr")).to_have_count(2)
+    pictures(page)
+
+
 def in_phase(phase: Phase) -> Callable[[Page], None]:
     """The board is drawn, and what belongs to the phase is done."""
 
@@ -232,6 +247,10 @@ PAGES = (
     Shown("game-finished", "{finished}", then=has_board),
     Shown("archive", "/games/", then=pictures),
     Shown("archive-finding", "/games/", then=finds),
+    Shown("ratings", "/ratings/", "Ada", before=club_is_rated, then=pictures),
+    Shown("ladder", "/ratings/multiplayer-go/correspondence/", "Ada", before=club_is_rated),
+    Shown("season", "/ratings/seasons/", before=club_is_rated, looks=OPPOSITES),
+    Shown("member", "/members/Cleo/", before=club_is_rated, then=opens_the_table),
     Shown("upload", "/games/upload/"),
     Shown("upload-refused", "/games/upload/", then=uploads_nonsense),
     Shown("upload-shown", "/games/upload/", then=uploads_a_game),
