@@ -24,6 +24,8 @@ from games.models import Game, Heartbeat, SealedAction, Seat
 from games.payloads import own_action, own_earlier_action
 from lobby.models import Place, Table
 from lobby.services.joining import agree
+from ratings.models import RatedGame
+from ratings.placing import Placed, placed, who_played
 from tests.games.acting import end_turn, pause_game, resume_game
 from tests.games.playing import START, fresh, line_at, place, seal, sealed, seat, state_of, steps
 from tests.games.stored_club import STORED, migrated_club
@@ -337,3 +339,19 @@ def test_somebody_who_asked_for_a_seat_gets_it(clock):
     (asking,) = Place.objects.filter(table=table, number=None)
     agree(table_id=table.pk, by=named("Ada"), place_id=asking.pk, now=clock.now)
     assert asking.user == named("Jörg")
+
+
+def test_games_that_ended_before_there_were_ratings_are_rated_by_the_same_rule():
+    ended = Game.objects.filter(status="finished").prefetch_related("seats__user")
+    rated = {
+        game.pk: placed(who_played(game.seats.all())) for game in ended if not game.why_unrated
+    }
+    noted = RatedGame.objects.filter(waits=True).prefetch_related("results")
+    found = {
+        game.pk: [
+            Placed(each.seat, each.member_id, each.place, each.points)
+            for each in game.results.order_by("seat")
+        ]
+        for game in noted
+    }
+    assert found == rated != {}
