@@ -94,8 +94,8 @@ class Chaos:
             seconds = happened.ended - happened.began
             line = f"{_clock(happened.began)} {happened.words}; over after {seconds:.1f} s"
             print(line, flush=True)
-            for notes in list(self.ledger.notes.values()):
-                notes.append(line)
+            for game in {each.public_id for each in self.followers if not each.known.over}:
+                self.ledger.notes[game].append(line)
             await until_recovered(self.observed, happened)  # before the next one: whose is it else
             await asyncio.sleep(self.random.uniform(*QUIET_BETWEEN))
         await asyncio.sleep(LAST_QUIET)

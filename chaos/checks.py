@@ -59,8 +59,7 @@ def rows_fit(game: StoredGame) -> Iterator[Violation]:
         yield wrong(f"the game is {game.status}: {game.acts}")
     if (game.status == "finished") != (game.outcome is not None):
         yield wrong(f"the game is {game.status} with the outcome {game.outcome}")
-    timed = game.status == "running" and game.turn_seconds is not None
-    if timed != (game.deadline is not None):
+    if (game.status == "running") != (game.deadline is not None):
         yield wrong(f"the game is {game.status} with the deadline {game.deadline}")
     for step, seat in game.sealed:
         if game.status in OVER or step != game.step + 1:

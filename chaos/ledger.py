@@ -20,7 +20,7 @@ DONE = "done"
 TELLING = 20
 """So long a text of an action is not to be found in a frame by chance."""
 
-REMEMBERED = 40
+REMEMBERED = 60
 """Lines of a game that are kept to be shown with a violation."""
 
 

@@ -33,7 +33,9 @@ LATE = 2.0
 """Seconds that a turn may be late on a busy machine, beyond the patience with its bots."""
 
 LATENESS = """
-    SELECT coalesce(extract(epoch FROM max(now() - deadline)), 0) FROM games_game
+    SELECT coalesce(extract(epoch FROM max(now() - deadline)), 0),
+           (SELECT extract(epoch FROM at) FROM games_heartbeat WHERE "of" = 'turns')
+    FROM games_game
     WHERE status = 'running' AND (bots_due IS NULL OR deadline < now() - interval '2 seconds')
 """
 
@@ -47,10 +49,11 @@ STORED = """
 @dataclass
 class Observed:
     """``taken``: when a choice was acknowledged, by web process; ``late``: times and how late the
-    latest turn was then; ``lags``: times and how long this program itself had to wait."""
+    latest turn was then, and when a worker last said that it resolves turns; ``lags``: times and
+    how long this program itself had to wait."""
 
     taken: list[list[float]] = field(default_factory=lambda: [[], []])
-    late: list[tuple[float, float]] = field(default_factory=list)
+    late: list[tuple[float, float, float]] = field(default_factory=list)
     lags: list[tuple[float, float]] = field(default_factory=list)
 
     def choices_after(self, moment: float) -> float | None:
@@ -60,8 +63,11 @@ class Observed:
         return max(known) - moment if len(known) == len(firsts) else None
 
     def turns_after(self, moment: float) -> float | None:
-        """Seconds from ``moment`` until no turn was late; None: never."""
-        return next((at - moment for at, late in self.late if at >= moment and late < LATE), None)
+        """Seconds from ``moment`` until a worker resolved turns and none was late; None: never. No
+        turn may be due for a while, so that none being late says nothing of the workers."""
+        return next(
+            (at - moment for at, late, said in self.late if said >= moment and late < LATE), None
+        )
 
     def lag_after(self, moment: float, seconds: float) -> float:
         """The seconds for which this program itself had to wait then."""
@@ -133,7 +139,7 @@ async def audit(url: str, ledger: Ledger, observed: Observed) -> None:
                     await _look_for_steps(connection, ledger)
                     row = await (await connection.execute(LATENESS)).fetchone()
                     assert row
-                    observed.late.append((time.time(), float(row[0])))
+                    observed.late.append((time.time(), float(row[0]), float(row[1] or 0)))
                     await asyncio.sleep(0.1)
         await asyncio.sleep(0.1)
 

@@ -108,6 +108,7 @@ class Follower:
         attempt = 0
         while not self.known.over:
             self.port = await self._serving()
+            self._note(f"connects to web {self.ports.index(self.port)}")
             try:
                 async with connect(
                     f"ws://127.0.0.1:{self.port}/ws/games/{self.public_id}/",
@@ -123,9 +124,14 @@ class Follower:
                 pass
             finally:
                 self.socket = None
+            self._note("has no connection any more")
             wait = min(LONGEST_WAIT, FIRST_WAIT * 2**attempt)
             attempt += 1
             await asyncio.sleep(wait * (0.5 + self.random.random() / 2))
+
+    def _note(self, words: str) -> None:
+        if self.seat is not None:
+            self.ledger.note(self.public_id, f"seat {self.seat} {words}")
 
     async def _serving(self) -> int:
         """One of the web processes that take connections, by chance: nginx passes over others."""
@@ -273,6 +279,7 @@ class Player(Follower):
         if self.known.awaited and self.random.random() < 0.04:
             assert self.seat is not None
             self.ledger.skipped.add((self.public_id, self.known.step, self.seat))
+            self._note(f"will miss step {self.known.step}")
             self.changes = -1
             self._rest()
             return

@@ -229,6 +229,14 @@ def test_a_game_that_was_stopped_is_found(game, ledger):
     assert promises(game, ledger) == {"rows fit together"}
 
 
+@pytest.mark.parametrize("turn_seconds", [5, None])
+def test_a_running_game_without_a_deadline_is_found(game, ledger, turn_seconds):
+    game.turn_seconds = turn_seconds
+    assert promises(game, ledger) == set()
+    game.deadline = None
+    assert promises(game, ledger) == {"rows fit together"}
+
+
 def test_a_turn_that_was_too_short_is_found(game):
     lines = lines_of(PLAYED)
     assert list(turns_have_their_time(game, (), lines)) == []

@@ -10,7 +10,7 @@ def observed(*, choices, turns, began=100.0, lags=()):
     """Both web processes take choices, and no turn is late, so many seconds after 110."""
     return Observed(
         taken=[[began, 110.0 + choices], [began, 110.2]],
-        late=[(110.0, 9.0), (110.0 + turns, 0.0)],
+        late=[(110.0, 9.0, 100.0), (110.0 + turns, 0.0, 110.0 + turns)],
         lags=list(lags),
     )
 
@@ -36,6 +36,12 @@ def test_a_club_that_is_back_late_after_the_database_is_found(choices, turns):
     assert promises(observed(choices=choices, turns=turns), fault(database=True)) == [
         "the club comes back"
     ]
+
+
+def test_a_worker_that_has_said_nothing_since_is_not_back_though_no_turn_is_late():
+    seen = observed(choices=1, turns=6)
+    seen.late.insert(1, (111.0, 0.0, 109.0))
+    assert seen.turns_after(110.0) == 6
 
 
 def test_one_web_process_that_takes_no_choice_again_is_found():
