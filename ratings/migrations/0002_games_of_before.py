@@ -7,7 +7,9 @@ HOUR = 60 * 60
 
 
 def note_ends(apps, schema_editor):
-    games = apps.get_model("games", "Game").objects.filter(status="finished", finished_at__isnull=False)
+    games = apps.get_model("games", "Game").objects.filter(
+        status="finished", finished_at__isnull=False, outcome__isnull=False
+    )
     seats = apps.get_model("games", "Seat").objects.select_related("user").order_by("number")
     rated_game, result = apps.get_model("ratings", "RatedGame"), apps.get_model("ratings", "Result")
     keys = list(games.order_by("pk").values_list("pk", flat=True))

@@ -23,7 +23,8 @@ Progress = Callable[[int], None]
 def note_all(progress: Progress) -> int:
     """Notes every finished game of the archive that is rated, and no other, as if each had just
     ended; returns how many are rated. What a moderator struck stays struck."""
-    finished = Game.objects.filter(status=Game.Status.FINISHED).order_by("pk")
+    over = Game.objects.filter(status=Game.Status.FINISHED, outcome__isnull=False)
+    finished = over.order_by("pk")
     read = rated = 0
     for games in _in_parts(finished):
         rated += _note(games)

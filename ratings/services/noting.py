@@ -26,7 +26,8 @@ ROW = f"({', '.join(['%s'] * 7)})"
 def note_end(run: Run) -> Iterator[Statement]:
     """What a run that ends a rated game leaves to be rated, and nothing for any other run."""
     game = run.game
-    ends = game.status == Status.FINISHED and bool(run.steps or run.begins)
+    has_result = game.status == Status.FINISHED and game.outcome is not None
+    ends = has_result and bool(run.steps or run.begins)
     if not ends or why_unrated(game.settings, run.seats) is not None:
         return
     assert game.finished_at is not None

@@ -14,6 +14,7 @@ from django.urls import reverse
 from accounts.models import Preferences
 from accounts.services.members import delete_account
 from games.models import Seat
+from ratings import member_urls, urls
 from ratings.listing import Season
 from ratings.models import Standing
 from ratings.profiles import last_turns
@@ -50,6 +51,47 @@ def test_everybody_reads_ladders_and_seasons(ada, bo, clock, client_of, who):
         said = text(client, path)
         assert said.index('href="/members/Ada/"') < said.index('href="/members/Bo/"')
     assert ("You have place 1." in text(client, LADDER)) == (who == "member")
+
+
+EVERYBODY = {"visitor", "member", "moderator", "superuser"}
+PAGES = {
+    "/ratings/": EVERYBODY,
+    "/ratings/<slug:variant>/<slug:pace>/": EVERYBODY,
+    "/ratings/seasons/": EVERYBODY,
+    "/ratings/seasons/<int:year>-<int:quarter>/": EVERYBODY,
+    "/members/<str:name>/": EVERYBODY,
+    "/members/<str:name>/ of somebody who hides": EVERYBODY - {"visitor"},
+}
+"""Who may read what; there is nothing to write."""
+
+FILLED_IN = {
+    "<slug:variant>": "territory",
+    "<slug:pace>": "correspondence",
+    "<int:year>": "2026",
+    "<int:quarter>": "4",
+}
+
+
+@pytest.mark.parametrize("role", sorted(EVERYBODY))
+def test_every_page_is_for_whom_it_is_meant(ada, bo, mo, member, client_of, role):
+    root = member("Root", is_superuser=True, is_staff=True)
+    users = {"visitor": None, "member": ada, "moderator": mo, "superuser": root}
+    Preferences.objects.create(user=bo, hides_profile=True)
+    client, found = client_of(users[role]), set()
+    for page in PAGES:
+        path, _, hidden = page.partition(" ")
+        path = path.replace("<str:name>", "Bo" if hidden else "Ada")
+        for placeholder, value in FILLED_IN.items():
+            path = path.replace(placeholder, value)
+        if client.get(path).status_code == 200:
+            found.add(page)
+        assert client.post(path).status_code == 405
+    assert found == {page for page, roles in PAGES.items() if role in roles}
+
+
+def test_the_table_has_every_page():
+    named = [("/ratings/", urls.urlpatterns), ("/members/", member_urls.urlpatterns)]
+    assert {f"{at}{each.pattern}" for at, found in named for each in found} <= PAGES.keys()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,75 @@
+"""Whichever way a run is stored, the end of a rated game is noted alike."""
+
+import asyncio
+from functools import partial
+
+import pytest
+from django.db import connection
+
+from games.models import Game
+from games.services import batches, hot_path
+from games.services.resolving import resolve_due_step
+from ratings.models import RatedGame, Result
+from tests.games.playing import PASS, begin, fresh, seal
+from tests.games.test_hot_path import by_service, by_short_way
+from transport.threads import in_thread
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="there is one way elsewhere"),
+]
+
+
+@pytest.fixture(autouse=True)
+async def _connections_are_closed():
+    yield
+    await hot_path.close()
+
+
+def noted(game):
+    """What was noted of a game, but for keys."""
+    rated = RatedGame.objects.filter(pk=game.pk)
+    results = Result.objects.filter(rated_game=game.pk).order_by("seat")
+    return [
+        *rated.values_list("ladder", "ended_at", "waits", "struck_at", "struck_why"),
+        *results.values_list("seat", "member", "place", "points", "ladder", "ended_at", "mu"),
+    ]
+
+
+async def test_the_short_way_notes_what_the_service_notes(ada, bo):
+    found = []
+    for way in (by_service, by_short_way):
+        game = await in_thread(partial(begin, ada, bo, turn_ends="complete"))
+        for user in (ada, bo):
+            await way(game, user, "seal", step=1, action=PASS)
+        found.append(await in_thread(noted, game))
+    assert found[0] == found[1]
+    assert len(found[0]) == 3
+
+
+async def test_who_chooses_last_at_once_ends_the_game_once(ada, bo):
+    game = await in_thread(partial(begin, ada, bo, turn_ends="complete"))
+    ways = (by_short_way(game, user, "seal", step=1, action=PASS) for user in (ada, bo))
+    await asyncio.gather(*ways)
+    assert len(await in_thread(noted, game)) == 3
+
+
+def test_many_games_that_end_at_once_are_noted_as_each_alone(ada, bo, clock):
+    start, found = clock.now, []
+    for together in (True, False):
+        clock.traveller.move_to(start)
+        games = [begin(ada, bo, absences_allowed=None) for _ in range(2)]
+        for game in games:
+            seal(game, ada, PASS)
+            seal(game, bo, PASS)
+        clock.go(60)
+        keys = [game.pk for game in games]
+        act = partial(resolve_due_step, heard_at=clock.now)
+        if together:
+            batches.run_games(Game.objects.filter(pk__in=keys).order_by("pk"), act, most=2)
+        else:
+            batches._one_by_one(keys, act)
+        assert {fresh(game).status for game in games} == {"finished"}
+        found.append([noted(game) for game in games])
+    assert found[0] == found[1]
+    assert len(found[0][0]) == 3
