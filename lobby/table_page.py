@@ -69,6 +69,8 @@ class ChatLine:
     text: str
     said_at: datetime
     is_own: bool
+    address: str
+    """Of the author's page; empty where the account is gone."""
 
 
 @dataclass(frozen=True)
@@ -325,6 +327,7 @@ class TablePage:
             ChatLine(
                 line.pk, str(line.author or gettext(FORMER_MEMBER)), line.text, line.said_at,
                 line.author_id == self.user.pk,
+                line.author.get_absolute_url() if line.author else "",
             )
             for line in reversed(said)
         ]  # fmt: skip

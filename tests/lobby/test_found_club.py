@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Invitation, User
 from accounts.roles import is_host, is_moderator
 from games.models import Game, Step
-from lobby import founding
+from lobby import demonstration
 from lobby.models import Table
 from tests.lobby.tables import seated
 
@@ -68,7 +68,7 @@ def test_a_game_of_bots_is_running_with_twenty_second_turns():
 
 def test_a_game_of_bots_is_finished_and_was_really_played():
     found()
-    game = Game.objects.get(status=Game.Status.FINISHED)
+    game = Game.objects.get(status=Game.Status.FINISHED, title="An evening of bots")
     steps = Step.objects.filter(game=game)
     assert steps.count() == game.step + 1 > 20
     assert game.outcome["reason"] == "score"
@@ -94,7 +94,7 @@ def test_a_founding_that_was_interrupted_leaves_nothing_and_is_done_again(monkey
         raise RuntimeError("the light went out")
 
     with monkeypatch.context() as broken:
-        broken.setattr(founding, "start_game", fail)
+        broken.setattr(demonstration, "start_game", fail)
         with pytest.raises(RuntimeError):
             found()
     assert not User.objects.exists()
@@ -118,3 +118,14 @@ def test_the_running_game_of_bots_ends_with_a_result_before_the_server_would_can
     game = Game.objects.get(status=Game.Status.RUNNING)
     assert game.bots_alone
     assert game.options["max_turns"] <= settings.BOTS_ALONE_STEPS
+
+
+def test_members_have_played_rated_games_and_nobody_can_log_in_as_one_of_them(client):
+    found()
+    members = User.objects.filter(username__in=demonstration.MEMBERS)
+    assert [member.has_usable_password() for member in members] == [False] * 4
+    games = Game.objects.filter(title="A quick one").prefetch_related("seats__user")
+    assert len(games) == demonstration.GAMES_BEFORE
+    for game in games:
+        assert (game.status, game.why_unrated) == (Game.Status.FINISHED, None)
+        assert {seat.user for seat in game.seats.all()} == set(members)

@@ -17,11 +17,12 @@ from django.utils import timezone
 from accounts.services.members import delete_account
 from games.core.rated import Unrated
 from games.models import Game
+from lobby import demonstration
 from ratings.models import LadderState, RatedGame, Result, Standing
 from ratings.services import again
 from ratings.services.rating import rate_waiting
 from ratings.services.striking import count_again, strike_game
-from ratings.skill import NEWCOMER, after_game
+from ratings.skill import NEWCOMER, PROVISIONAL, after_game
 from tests.games.acting import cancel_game, resign, say
 from tests.games.playing import PASS, begin, fresh, place, seal
 from tests.games.test_once import at_once
@@ -329,6 +330,14 @@ def test_workers_at_once_rate_each_game_once_and_in_order(ada, bo, cy, clock):
     assert not RatedGame.objects.filter(waits=True).exists()
     rate_again()
     assert (results(), standings()) == found
+
+
+@pytest.mark.django_db
+def test_the_demonstration_club_has_a_ladder():
+    call_command("found_club", stdout=StringIO())
+    assert rate() == demonstration.GAMES_BEFORE
+    placed = [row for row in standings() if row[5] >= PROVISIONAL]
+    assert len({row[2] for row in placed}) == len(placed) == len(demonstration.MEMBERS)
 
 
 @pytest.mark.django_db

@@ -9,7 +9,8 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from lobby.founding import Founding, found_club, is_founded, set_up_demonstration
+from lobby.demonstration import set_up_demonstration
+from lobby.founding import Founding, found_club, is_founded
 
 
 class Command(BaseCommand):
