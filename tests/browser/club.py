@@ -125,7 +125,8 @@ def begin(
         variant=VARIANT,
         options=complete_options(engine_for(VARIANT), {"size": size}),
         title=title,
-        settings=GameSettings(turn_seconds=turn_seconds),
+        # Those that began days ago wait for nobody's timer while they are played.
+        settings=GameSettings(turn_seconds=turn_seconds, patience_seconds=14 * 86_400),
         seats=[NewSeat(people[name], *_colours(name)) for name in names],
         now=now,
         seed=SEED,
