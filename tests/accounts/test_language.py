@@ -16,7 +16,7 @@ from tests.accounts.conftest import NOBODY, PASSWORD
 GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
 OF_MEMBERS = [
     ("/account/", "Dein Konto"),
-    ("/account/preferences/", "Wie du Bretter und Seiten magst."),
+    ("/account/preferences/", "Wie du Bretter und Seiten magst, und was andere von dir sehen."),
     ("/account/sessions/", "Wo du angemeldet bist"),
     ("/account/delete/", "Dein Konto löschen?"),
     ("/account/email/", "Du hast keine Adresse angegeben."),
