@@ -27,6 +27,14 @@ PREFERENCES = {
     "ui.allPointerCapabilities": 1,
     "ui.prefersReducedMotion": 1,
 }
+DOWN = {"type": "pointerDown", "button": 0}
+UP = {"type": "pointerUp", "button": 0}
+AIMS = "document.querySelector('.magnifier:not([hidden])')"
+QUICK = """(() => {
+    const later = setTimeout;
+    window.setTimeout = (then, wait, ...more) => later(then, wait < 100 ? wait : 1e8, ...more);
+    return true;
+})()"""
 UNTIL = """new Promise((done, fail) => {
     const end = Date.now() + %(patience)d;
     const look = () => {
@@ -152,7 +160,10 @@ class Window:
                 const element = {found};
                 element.scrollIntoView({{ block: "nearest", behavior: "instant" }});
                 const {{ x, y, width, height }} = element.getBoundingClientRect();
-                return width && {{ x: x + width / 2, y: y + height / 2 }};
+                const before = element.placedBefore;
+                element.placedBefore = JSON.stringify([x, y, width, height]);
+                const rests = before === element.placedBefore;
+                return rests && width && {{ x: x + width / 2, y: y + height / 2 }};
             }})()"""
         )
         return Place(box["x"], box["y"])
@@ -161,20 +172,22 @@ class Window:
         """The middle of the board's cell with this name, such as ``D4``."""
         return self.middle_of(f"document.querySelector('.board-point[aria-label^=\"{name},\"]')")
 
-    def touches(self, *way: Place, rest: int = 0) -> None:
-        """A finger goes down, rests so many milliseconds, goes on to the other places, and is
-        lifted."""
-        moves = [
-            {"type": "pointerMove", "x": round(x), "y": round(y), "duration": 40} for x, y in way
-        ]
-        finger = [
-            moves[0],
-            {"type": "pointerDown", "button": 0},
-            {"type": "pause", "duration": rest},
-            *moves[1:],
-            {"type": "pointerUp", "button": 0},
-        ]
-        self.performs(finger)
+    def taps(self, at: Place) -> None:
+        """A finger goes down and is lifted."""
+        self.performs([*_ways(at), DOWN, UP])
+
+    def drags(self, *way: Place) -> None:
+        """A finger goes down and on to the other places, and is lifted there. However slow the
+        machine, it does not rest: no timer of the page that takes longer ends from now on."""
+        self.until(QUICK)
+        self.performs([*_ways(way[0]), DOWN, *_ways(*way[1:]), UP])
+
+    def aims(self, *way: Place) -> None:
+        """A finger goes down, rests until the board takes it to aim, goes on to the other places,
+        and is lifted there. However slow the machine, it is no swipe."""
+        self.performs([*_ways(way[0]), DOWN])
+        self.until(AIMS)
+        self.performs([*_ways(*way[1:]), UP])
 
     def performs(self, *fingers: list[dict[str, Any]]) -> None:
         """What each finger does, at the same time."""
@@ -193,4 +206,9 @@ class Window:
         """Taps the button whose words begin so."""
         begins = f"button.textContent.startsWith({json.dumps(words)}) && button.checkVisibility()"
         found = f"[...document.querySelectorAll('button')].find((button) => {begins})"
-        self.touches(self.middle_of(found))
+        self.taps(self.middle_of(found))
+
+
+def _ways(*places: Place) -> list[dict[str, Any]]:
+    """Where a finger moves, one place after the other."""
+    return [{"type": "pointerMove", "x": round(x), "y": round(y), "duration": 40} for x, y in places]

@@ -62,6 +62,17 @@ def test_who_confirms_first_has_nothing_sealed_until_then(ada: Person) -> None:
     assert ada.troubles == []
 
 
+def test_a_button_is_the_same_one_before_and_after_a_choice(ada: Person) -> None:
+    """A finger that is on it meanwhile presses it."""
+    opens(ada, game_of("Ada", "Ben"))
+    before = ada.page.get_by_role("button", name="Pass", exact=True).element_handle()
+    assert before
+    ada.chooses("D4")
+    ada.passes()
+    choice(ada, "Sealed: pass")
+    assert before.evaluate("button => [button.isConnected, button.ariaPressed]") == [True, "true"]
+
+
 def test_two_tabs_of_one_player_agree(ada: Person) -> None:
     game = game_of("Ada", "Ben")
     opens(ada, game)

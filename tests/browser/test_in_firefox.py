@@ -16,8 +16,6 @@ from tests.servers import firefox
 from tests.servers.session import open_session
 
 pytestmark = pytest.mark.skipif(firefox.on_path() is None, reason=firefox.NONE)
-REST = 400
-"""Milliseconds: long enough to aim."""
 SETUP = ["B.....B", "..W....", ".......", "W....W.", "B..BA.."]
 
 
@@ -62,7 +60,7 @@ def test_a_stone_is_aimed_at_sealed_and_revealed(
     game = opens(phone, people, variant, size=13)
     start = phone.point("D4")
     end = phone.point("E5")
-    phone.touches(start, end, rest=REST)
+    phone.aims(start, end)
     phone.reads("#choice", "E5 is chosen but not sealed yet.")
     phone.presses("Seal")
     phone.reads("#choice", "Sealed: E5")
@@ -96,7 +94,7 @@ def test_two_fingers_enlarge_the_board_and_a_tap_shows_it_whole(
 def test_a_line_is_drawn_with_a_finger(phone: Window, people: tuple[User, User]) -> None:
     opens(phone, people, "continuous-go", size=7, budget=8)
     board = phone.middle_of("document.querySelector('#board > svg')")
-    phone.touches(board, board.by(0, 30), board.by(0, 80))
+    phone.drags(board, board.by(0, 30), board.by(0, 80))
     phone.reads("#log", "Ada drew")
     phone.presses("End the turn")
     phone.presses("Confirm")
@@ -106,7 +104,7 @@ def test_a_line_is_drawn_with_a_finger(phone: Window, people: tuple[User, User])
 def test_a_piece_is_moved_by_two_taps(phone: Window, people: tuple[User, User]) -> None:
     game = opens(phone, people, "automatafl", setup=SETUP)
     for name in ("A2", "A3"):
-        phone.touches(phone.point(name))
+        phone.taps(phone.point(name))
     phone.presses("Seal")
     phone.reads("#choice", "Sealed: A2 to A3")
     seal(game, people[1], {"type": "move", "from": [2, 2], "to": [2, 3]})
@@ -115,7 +113,7 @@ def test_a_piece_is_moved_by_two_taps(phone: Window, people: tuple[User, User]) 
 
 def test_a_tile_is_placed_by_a_tap(phone: Window, people: tuple[User, User]) -> None:
     opens(phone, people, "territory", rows=4, columns=6, start=[[1, 1], [4, 2]])
-    phone.touches(phone.point("C3"))
+    phone.taps(phone.point("C3"))
     phone.presses("Confirm")
     phone.reads("#clock", "Turn 2")
     phone.reads("#log", "Ada placed C3")
@@ -138,6 +136,6 @@ def test_a_finger_that_leaves_the_board_chooses_nothing(
 ) -> None:
     opens(phone, people, "parallel-go", size=13)
     start = phone.point("D4")
-    phone.touches(start, Place(start.x, start.y + 250), rest=REST)
-    phone.touches(phone.point("E5"), rest=REST)
+    phone.aims(start, Place(start.x, start.y + 250))
+    phone.aims(phone.point("E5"))
     phone.reads("#choice", "E5 is chosen but not sealed yet.")

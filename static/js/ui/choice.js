@@ -25,30 +25,37 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, loginA
   const buttons = el("div", { class: "choice-buttons" }, [confirm, others, takeBack, login]);
   element.replaceChildren(notice, warning, buttons);
   const [tellNotice, tellWarning] = [announcer(), announcer()];
-  let listed = "";
+  /** The buttons of the choices without a point, by their words, and what each chooses now. @type {Map<string, {made: HTMLElement, action: Miai.Action | null}>} */
+  const listed = new Map();
 
-  /** @param {Miai.State} state */
+  /**
+   * A button that stays is never replaced: the finger that is on it would press nothing.
+   * @param {Miai.State} state
+   */
   function listOthers(state) {
     const seat = state.you?.seat ?? null;
     const choices = seat !== null && mayChoose(state) ? board.choices(state.latest, seat, state.game.options) : [];
     const own = JSON.stringify(ownAction(state.choice));
-    const key = JSON.stringify([choices, own]);
-    if (key === listed) return;
-    const before = /** @type {Element[]} */ ([...others.children]);
+    const before = [...others.children];
     const focused = before.findIndex((made) => made === document.activeElement);
-    listed = key;
-    others.replaceChildren(
-      ...choices.map(({ label, action }) => {
-        const pressed = JSON.stringify(action) === own;
-        const made = button(label, "button", () => onAction(pressed ? null : action));
-        made.setAttribute("aria-pressed", String(pressed));
-        return made;
-      }),
-    );
-    if (focused < 0) return;
+    const labels = new Set(choices.map(({ label }) => label));
+    for (const [label, { made }] of listed) {
+      if (labels.has(label)) continue;
+      made.remove();
+      listed.delete(label);
+    }
+    choices.forEach(({ label, action }, index) => {
+      const known = listed.get(label) ?? { made: button(label, "button", () => onAction(listed.get(label)?.action ?? null)), action };
+      listed.set(label, known);
+      const pressed = JSON.stringify(action) === own;
+      known.action = pressed ? null : action;
+      known.made.setAttribute("aria-pressed", String(pressed));
+      if (others.children[index] !== known.made) others.insertBefore(known.made, others.children[index] ?? null);
+    });
+    const gone = before[focused];
+    if (!gone || others.contains(gone)) return;
     const after = /** @type {HTMLElement[]} */ ([...others.children]);
-    const again = after.find((made) => made.textContent === before[focused]?.textContent);
-    (again ?? after[focused] ?? after.at(-1))?.focus();
+    (after[focused] ?? after.at(-1))?.focus();
   }
 
   return {
