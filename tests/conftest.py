@@ -1,7 +1,7 @@
 """What every test runs under."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,11 @@ from hypothesis import settings as hypothesis_settings
 from tests.servers.emptying import empty_database
 from tests.servers.site import MEMBERS_INVITE, RunningSite, database_url
 from transport import limits, store
+
+SITE_LOG = pytest.StashKey[Path]()
+"""Where the whole site writes its log, once a test has started it."""
+SAID = 4000
+"""Characters of it that a test which fails shows."""
 
 # The same examples in every run: a test fails for what changed, not for what was drawn.
 hypothesis_settings.register_profile("miai", derandomize=True, deadline=None, max_examples=50)
@@ -98,16 +103,33 @@ def browser_type_launch_args() -> dict[str, object]:
 
 
 @pytest.fixture(scope="session")
-def _site(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def _site(
+    django_db_setup: None, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[str]:
     shared = {
         "DATABASE_URL": database_url(settings.DATABASES["default"]),
         "SECRET_KEY": settings.SECRET_KEY,  # sessions that a test opens hold there, too
         **MEMBERS_INVITE,
     }
     with RunningSite(tmp_path_factory.mktemp("site"), {**os.environ, **shared}) as site:
+        request.config.stash[SITE_LOG] = site.log
         # Playwright's event loop runs in the thread of the tests, which alone uses the database.
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
         yield site.address
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test on the whole site that fails shows what the site said last: why it answered 500, for
+    one."""
+    report = yield
+    log = item.config.stash.get(SITE_LOG, None)
+    if report.failed and log and "_site" in getattr(item, "fixturenames", ()):
+        said = log.read_text(errors="replace")[-SAID:]
+        report.sections.append(("The site's log", said or "empty"))
+    return report
 
 
 @pytest.fixture

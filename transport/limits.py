@@ -34,6 +34,7 @@ from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from transport.addresses import address_of_request
+from transport.once import MadeOnce
 from transport.refusals import Refused
 from transport.store import Away, LoopStore, ask, client, loop_store
 
@@ -337,7 +338,7 @@ def _seconds_until(free_at: float, now: float) -> int:
     return max(1, math.ceil(free_at - now))
 
 
-@functools.cache
+@MadeOnce
 def _limiter() -> MovingWindowRateLimiter:
     storage = RedisStorage(
         "redis://", connection_pool=client().connection_pool, key_prefix=_prefix()
@@ -349,7 +350,7 @@ def _free_at(rate: RateLimitItem, key: tuple[str, ...]) -> float:
     return _limiter().get_window_stats(rate, *key).reset_time
 
 
-@functools.cache
+@MadeOnce
 def _own_limiter() -> MovingWindowRateLimiter:
     """What this process has counted by itself while Redis was away."""
     return MovingWindowRateLimiter(MemoryStorage())

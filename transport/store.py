@@ -7,7 +7,6 @@ is not asked for ``PAUSE`` seconds. What to do then is up to the caller.
 from __future__ import annotations
 
 import asyncio
-import functools
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -20,6 +19,8 @@ from redis import asyncio as redis_in_loop
 from redis.asyncio.retry import Retry as RetryInLoop
 from redis.backoff import NoBackoff
 from redis.retry import Retry
+
+from transport.once import MadeOnce
 
 TIMEOUT = 0.04
 """Seconds for an attempt. There are two attempts, as a connection may be stale."""
@@ -60,7 +61,7 @@ class CircuitBreaker:
 breaker = CircuitBreaker()
 
 
-@functools.cache
+@MadeOnce
 def client() -> redis.Redis:
     """This process's connections, for code that runs in threads."""
     return redis.Redis.from_url(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import secrets
 from typing import Any
 
@@ -10,11 +9,13 @@ from django.conf import settings
 from redis import Redis
 from redis.client import Pipeline
 
+from transport.once import MadeOnce
+
 WORKER_SECONDS = 10
 """After which a worker that has not said anything counts as gone."""
 
 
-@functools.cache
+@MadeOnce
 def server() -> Redis:
     """The site's Redis."""
     return Redis.from_url(settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=5)

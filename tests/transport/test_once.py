@@ -1,0 +1,30 @@
+"""What a process makes once is made once, also when threads ask for it at the same time."""
+
+from threading import Thread
+
+import pytest
+import redis
+
+from games.uploads import store as uploads
+from transport import store
+
+
+@pytest.mark.parametrize("client", [store.client, uploads.server])
+def test_threads_that_ask_first_at_the_same_time_share_one_client_of_redis(client, monkeypatch):
+    made: list[object] = []
+    other = Thread(target=client)
+
+    def make(*_: object, **__: object) -> object:
+        made.append(object())
+        if len(made) == 1:
+            other.start()
+            other.join(0.1)  # it waits until the first one is made
+        return made[-1]
+
+    monkeypatch.setattr(redis.Redis, "from_url", make)
+    client.cache_clear()
+    first = client()
+    other.join()
+    assert client() is first
+    client.cache_clear()
+    assert len(made) == 1
