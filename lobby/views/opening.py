@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.roles import may_host, may_open_tables
@@ -66,11 +66,14 @@ def _first_form(user: User, asked: QueryDict) -> OpenTableForm:
 
 
 @never_cache
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def open_quick_table(request: HttpRequest) -> HttpResponse:
     """Opens a table for a game (``variant``) and one of the usual ways to play it (``preset``),
-    with the member on a seat: for every member."""
+    with the member on a seat: for every member. Who reloads the page that a refusal left at this
+    address gets to where tables are."""
+    if request.method != "POST":
+        return redirect("tables")
     user = member_of(request)
     games = {game.slug: game for game in offered_games()}
     engine = games.get(request.POST.get("variant", ""))

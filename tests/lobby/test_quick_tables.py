@@ -75,6 +75,11 @@ def test_what_is_no_game_or_way_to_play_is_refused_in_words(quick, variant, pres
     assert not Table.objects.exists()
 
 
+def test_whoever_reloads_a_refusal_gets_to_the_tables(client_of, ada):
+    answer = client_of(ada).get("/tables/quick/")
+    assert (answer.status_code, answer["Location"]) == (302, "/tables/")
+
+
 def test_the_full_form_stays_with_hosts(client_of, ada):
     page = client_of(ada).get("/tables/new/").text
     assert "preset-quick" in page
