@@ -42,7 +42,7 @@ class ActInline(ReadOnly, admin.TabularInline):
     """What moderators did to a game."""
 
     model = ModeratorAct
-    fields = ("at", "what", "by", "seat", "why", "step")
+    fields = ("at", "what", "by", "seat", "why", "reason", "count", "step")
     readonly_fields = fields
     extra = 0
 

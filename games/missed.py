@@ -22,7 +22,8 @@ MOST = 100
 """Events that are told again; whoever has missed more gets the whole state."""
 
 MOST_STEPS = 3
-"""Steps among them: for more the whole state is read sooner."""
+"""Steps among them. Each is told from two states, its own and the one before; the whole state is
+one, and the page reads what its log lacks at an address of its own."""
 
 
 def missed_events(game: Game, viewer: Viewer, after: Mapping[str, int]) -> list[Event] | None:

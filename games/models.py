@@ -452,7 +452,8 @@ class ChatMessage(models.Model):
 
 
 class ModeratorAct(models.Model):
-    """What a moderator did to a game, and why; shown to everybody in the game's log."""
+    """What a moderator did to a game, or the server by itself, and why; shown to everybody in the
+    game's log."""
 
     class What(models.TextChoices):
         PAUSED = "paused", gettext_lazy("paused the game")
@@ -467,6 +468,14 @@ class ModeratorAct(models.Model):
         ABANDONED = "abandoned", gettext_lazy("cancelled the game, which nobody played any more")
         """By nobody: the server cancelled the game."""
 
+    class Reason(models.TextChoices):
+        """Why the server cancelled a game."""
+
+        BOTS_ALONE = "bots-alone", gettext_lazy("turns that bots alone played")
+        NOBODY_CHOSE_TURNS = "nobody-chose-turns", gettext_lazy("turns without a person’s choice")
+        NOBODY_CHOSE_DAYS = "nobody-chose-days", gettext_lazy("days without a person’s choice")
+        ENOUGH_OF_BOTS = "enough-of-bots", gettext_lazy("too many games of bots alone")
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moderator_acts")
     what = models.CharField(gettext_lazy("what"), max_length=15, choices=What)
     seat = models.ForeignKey(
@@ -479,7 +488,12 @@ class ModeratorAct(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    why = models.CharField(gettext_lazy("why"), max_length=300)
+    why = models.CharField(gettext_lazy("why"), max_length=300, blank=True)
+    """A moderator's own words."""
+    reason = models.CharField(gettext_lazy("reason"), max_length=18, choices=Reason, blank=True)
+    """The server's, which the page words in the language of whoever reads the log."""
+    count = models.PositiveIntegerField(gettext_lazy("count"), null=True, blank=True)
+    """How many turns or days the reason speaks of."""
     step = models.PositiveIntegerField(gettext_lazy("step"))
     at = models.DateTimeField(gettext_lazy("at"))
 

@@ -116,7 +116,7 @@ def chat_payload(message: ChatMessage) -> ChatLine:
 
 
 def act_payload(act: ModeratorAct) -> ActEntry:
-    """An entry of the log for what a moderator did."""
+    """An entry of the log for what a moderator, or the server by itself, did."""
     return {
         "step": act.step,
         "at": act.at,
@@ -124,6 +124,8 @@ def act_payload(act: ModeratorAct) -> ActEntry:
         "by": act.by.username if act.by else None,
         "seat": act.seat.number if act.seat else None,
         "why": act.why,
+        "reason": act.reason or None,
+        "count": act.count,
     }
 
 

@@ -1,4 +1,4 @@
-"""Games that nobody plays any more: which they are, and the words for it.
+"""Games that nobody plays any more: which they are, and the reason that the log gives.
 
 Bots go on for ever, and cost the club time and a place in its lists.
 """
@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.clock.failing import note_failure
-from games.models import Game, Seat
+from games.models import Game, ModeratorAct, Seat
 from games.services.moderation import cancel_abandoned_game
 
 GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
@@ -21,10 +21,11 @@ GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 @dataclass(frozen=True)
 class Rule:
-    """Which running games are abandoned, and the words for it."""
+    """Which running games are abandoned, and why: for so many turns or days, where it has some."""
 
     holds: Q
-    why: str
+    reason: ModeratorAct.Reason
+    count: int | None = None
 
     def games(self) -> QuerySet[Game]:
         """Those that are running."""
@@ -43,7 +44,10 @@ def cancel_abandoned_games(now: datetime) -> int:
 def _cancel(game_id: int, rule: Rule) -> bool:
     try:
         return cancel_abandoned_game(
-            game_id=game_id, why=rule.why, still=lambda: rule.games().filter(pk=game_id).exists()
+            game_id=game_id,
+            reason=rule.reason,
+            count=rule.count,
+            still=lambda: rule.games().filter(pk=game_id).exists(),
         )
     except Exception as error:  # noqa: BLE001 one broken game must not stall the others
         note_failure(game_id, error)
@@ -64,12 +68,14 @@ def rules(now: datetime) -> Iterator[Rule]:
     steps = settings.BOTS_ALONE_STEPS
     yield Rule(
         Q(bots_alone=True, step__gte=F("last_person_step") + steps),
-        f"Bots alone play for at most {steps} turns.",
+        ModeratorAct.Reason.BOTS_ALONE,
+        steps,
     )
     steps = settings.NOBODY_CHOSE_STEPS
     yield Rule(
         people & Q(step__gte=F("last_person_step") + steps),
-        f"No person has chosen anything for {steps} turns.",
+        ModeratorAct.Reason.NOBODY_CHOSE_TURNS,
+        steps,
     )
     days = timedelta(days=settings.NOBODY_CHOSE_DAYS)
     # Where a turn takes days itself, absences and steps say when nobody plays any more.
@@ -79,11 +85,12 @@ def rules(now: datetime) -> Iterator[Rule]:
     quick = untimed | Q(settings__turn_seconds__lte=most_of_a_turn)
     yield Rule(
         bots & Q(last_person_at__lte=now - days) & (Q(bots_alone=True) | quick),
-        f"No person has chosen anything for {days.days} days.",
+        ModeratorAct.Reason.NOBODY_CHOSE_DAYS,
+        days.days,
     )
     most = settings.BOTS_ALONE_IN_CLUB
     kept = games_of_bots_alone().values_list("pk", flat=True)[:most]
     yield Rule(
         people & Q(bots_alone=True) & ~Q(pk__in=list(kept)),
-        "The last person has left, and no more games of bots alone may run in the club.",
+        ModeratorAct.Reason.ENOUGH_OF_BOTS,
     )

@@ -92,7 +92,6 @@ def _tell(game_id: int) -> None:
             act = ModeratorAct.objects.create(
                 game_id=run.game.id,
                 what=ModeratorAct.What.AWAY,
-                why="The club was away for a while. The clock got that time back.",
                 step=run.game.step,
                 at=run.now,
             )

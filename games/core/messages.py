@@ -178,7 +178,9 @@ class StepEntry(TypedDict):
 
 
 class ActEntry(TypedDict):
-    """What a moderator, or the server by itself, did."""
+    """What a moderator did, and ``why`` in their own words; or the server by itself, and where it
+    cancelled a game the ``reason`` (a code), with the ``count`` of turns or days that it speaks of.
+    """
 
     step: int
     at: datetime
@@ -186,6 +188,8 @@ class ActEntry(TypedDict):
     by: str | None
     seat: int | None
     why: str
+    reason: str | None
+    count: int | None
 
 
 LogEntry = StepEntry | ActEntry

@@ -6,6 +6,7 @@ All raise Refused ``no-reason`` without a reason. And what the server does to a 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from games.core import stopping
 from games.core.events import EVERYONE, Happened
@@ -74,17 +75,19 @@ def cancel(run: Run, by: Authorised, command: Cancel) -> None:
     _log(run, ModeratorAct.What.CANCELLED, by, why)
 
 
-def cancel_abandoned_game(*, game_id: int, why: str, still: Callable[[], bool]) -> bool:
+def cancel_abandoned_game(
+    *, game_id: int, reason: ModeratorAct.Reason, count: int | None, still: Callable[[], bool]
+) -> bool:
     """Ends a running game that nobody plays any more, without a result; what was played stays.
 
-    By nobody: the log says why. ``still`` is asked once it is locked. Says whether it
-    did.
+    By nobody: the log says the ``reason``, of ``count`` turns or days. ``still`` is asked once it
+    is locked. Says whether it did.
     """
     with run_game(game_id) as run:
         if run.game.status != Status.RUNNING or not still():
             return False
         stopping.cancel(run)
-        _log(run, ModeratorAct.What.ABANDONED, None, why)
+        _log(run, ModeratorAct.What.ABANDONED, None, reason=reason, count=count)
         return True
 
 
@@ -96,10 +99,7 @@ def stop_broken_game(*, game_id: int) -> None:
     with run_game(game_id) as run:
         if run.game.status == Status.RUNNING:
             stopping.pause(run)
-            why = (
-                "This turn could not be revealed. Nothing is lost; a moderator can resume the game."
-            )
-            _log(run, ModeratorAct.What.STOPPED, None, why)
+            _log(run, ModeratorAct.What.STOPPED, None)
 
 
 def _reason(why: str) -> str:
@@ -114,13 +114,22 @@ def _reason(why: str) -> str:
 
 
 def _log(
-    run: Run, what: ModeratorAct.What, by: Authorised | None, why: str, seat: SeatRow | None = None
+    run: Run,
+    what: ModeratorAct.What,
+    by: Authorised | None,
+    why: str = "",
+    *,
+    seat: SeatRow | None = None,
+    reason: ModeratorAct.Reason | Literal[""] = "",
+    count: int | None = None,
 ) -> None:
     act = ModeratorAct.objects.create(
         game_id=run.game.id,
         what=what,
         by_id=None if by is None else by.actor.user_id,
         why=why,
+        reason=reason,
+        count=count,
         seat_id=None if seat is None else seat.id,
         step=run.game.step,
         at=run.now,

@@ -58,7 +58,8 @@ class ShownRecord:
         return {**self.snapshot(), "step": step}
 
     def snapshot(self) -> Json:
-        """The ``game.snapshot`` of the record's last step, as a visitor would get it."""
+        """The ``game.snapshot`` of the record's last step, as a visitor would get it. The title,
+        and the names of seats that the record does not name, are empty: the site words them."""
         over = self.last["outcome"] is not None
         return {
             "type": "game.snapshot",
@@ -66,7 +67,7 @@ class ShownRecord:
             "now": datetime.now(UTC).isoformat(),
             "game": {
                 "id": None,
-                "title": "A game from a file",
+                "title": "",
                 "variant": self.engine.slug,
                 "name": self.engine.name,
                 "board": self.engine.board(self.record.options),
@@ -196,7 +197,7 @@ def _seat(record: Record, last: Json, number: int) -> Json:
     outcome = last["outcome"]
     return {
         "number": number,
-        "name": str(name).strip()[:LONGEST_NAME] if named else f"Seat {number + 1}",
+        "name": str(name).strip()[:LONGEST_NAME] if named else "",
         "bot": False,
         **_colours(record, player, number),
         "absences": 0,

@@ -186,8 +186,7 @@ def _page_context(request: HttpRequest, upload_id: str, head: Json) -> dict[str,
         "palette": palette_payload(),
     }
     engine = registry.game(head["game"]["variant"])
-    game = {**head["game"], "title": gettext("A game from a file")}
-    return {"engine": engine, "snapshot": {**head, "game": game}, "page_data": page_data}
+    return {"engine": engine, "snapshot": words.named(head), "page_data": page_data}
 
 
 def _told(found: Upload) -> str:

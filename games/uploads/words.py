@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from engines.game import Json
+from engines.registry import GAMES
 from games.uploads.budget import Budget
+from games.views.rules import seats_in_words
 
 COMMAND = gettext_lazy("The command line does it: python -m engines replay RECORD.json")
 
@@ -50,8 +52,19 @@ def not_worked_out(end: str) -> str:
     return gettext("The site is too busy to work this out now. Try again in a minute.")
 
 
+def named(head: Json) -> Json:
+    """A record's head (:meth:`games.uploads.shown.ShownRecord.head`) with a title, and a name for
+    each seat that has none."""
+    seats = [
+        {**seat, "name": seat["name"] or gettext("Seat %(number)s") % {"number": number}}
+        for number, seat in enumerate(head["seats"], start=1)
+    ]
+    game = {**head["game"], "title": gettext("A game from a file")}
+    return {**head, "game": game, "seats": seats}
+
+
 def _what_is_wrong(why: Json) -> str:
-    said, parts = why["text"], why["values"]
+    said, parts = why["text"], _in_language(why)
     text = gettext(said)
     values = {**why, "why": text % parts if parts else text}
     if why["step"] is None:
@@ -63,6 +76,16 @@ def _what_is_wrong(why: Json) -> str:
             "This game file cannot be replayed. step %(step)s: seat %(seat)s: %(code)s: %(why)s."
         )
     return words % values
+
+
+def _in_language(why: Json) -> Json:
+    """What stands in the sentence: the game's name, and for how many it is, as the site says it."""
+    parts: Json = why["values"]
+    engine = next((each for each in GAMES if each.name == parts.get("game")), None)
+    if engine is None:
+        return parts
+    counts = {"counts": seats_in_words(engine)} if "counts" in parts else {}
+    return {**parts, "game": gettext(engine.name), **counts}
 
 
 def _what_is_too_much(end: str, budget: Budget) -> str:

@@ -286,7 +286,10 @@ declare namespace Miai {
     events: Json[];
   }
 
-  /** What a moderator, or the server by itself, did. */
+  /**
+   * What a moderator did, and `why` in their own words; or the server by itself, and where it
+   * cancelled a game the `reason` (a code), with the `count` of turns or days that it speaks of.
+   */
   interface ActEntry {
     step: number;
     at: string;
@@ -294,6 +297,8 @@ declare namespace Miai {
     by: string | null;
     seat: number | null;
     why: string;
+    reason: string | null;
+    count: number | null;
   }
 
   /**

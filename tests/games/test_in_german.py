@@ -59,7 +59,7 @@ def test_the_rules_say_for_how_many_they_are(client_of):
         (b"\xff", "bad-record: kein Text in UTF-8."),
         (b"[]", "bad-record: eine Spieldatei ist ein JSON-Objekt."),
         (b'{"format": "miai-record"}', "bad-record: version fehlt."),
-        ({"seats": 99}, "bad-seats: "),
+        ({"seats": 99}, "bad-seats: Parallel Multiplayer Go ist für 2 bis 12 Plätze."),
         ({"options": {"size": 1}}, "bad-options: "),
         ({"steps": [{}]}, "Schritt 1: bad-record: ein Schritt hat entweder"),
         (

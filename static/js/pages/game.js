@@ -24,7 +24,10 @@ const record = data.record ? await readJsonAt(data.record).catch((error) => fail
 const board = await import(byId("board").dataset.module ?? "").catch((error) => (
   fail(error, gettext("The board could not be loaded. Reload the page."))
 ));
-const first = record ? initialState(record.snapshot, record.log, Date.now()) : initialState(readJson("game-data"), data.log, Date.now());
+/** What the page came with; of a record all but the steps, in the reader's language. @type {Miai.Snapshot} */
+const head = readJson("game-data");
+const whole = record ? { ...record.snapshot, game: head.game, seats: head.seats } : head;
+const first = initialState(whole, record ? record.log : data.log, Date.now());
 const store = createStore(first);
 const steps = stepSource(data.address ?? location.pathname, record && unpackLines(record.lines), readJsonAt);
 /** @type {ReturnType<typeof openSocket> | null} */

@@ -1,6 +1,6 @@
 /** What happened, turn by turn, in words; each line leads to its step. */
 
-import { gettext } from "../core/language.js";
+import { gettext, ngettext } from "../core/language.js";
 import { clockTimeElement, keepClockTimes } from "./clock-times.js";
 import { followEnd } from "./follow-end.js";
 import { keyed } from "./keyed.js";
@@ -130,10 +130,7 @@ export function causeWords({ cause, leave, sealed }, settings, seats = []) {
  */
 export function actWords({ what, by }, name) {
   const who = by ?? nobodyWords(what);
-  if (name !== null) {
-    if (what === "removed-seat") return gettext("%(who)s: removed a seat: %(name)s.", { who, name });
-    if (what === "away") return gettext("%(who)s: was away: %(name)s.", { who, name });
-  }
+  if (name !== null && what === "removed-seat") return gettext("%(who)s: removed a seat: %(name)s.", { who, name });
   return {
     paused: gettext("%(who)s: paused the game.", { who }),
     resumed: gettext("%(who)s: resumed the game.", { who }),
@@ -153,15 +150,31 @@ function nobodyWords(what) {
 }
 
 /**
+ * Why that was: in a moderator's own words, or what the club says of what it did by itself.
+ * @param {Pick<Miai.ActEntry, "what" | "why" | "reason" | "count">} entry
+ * @returns {string[]} a sentence, or none
+ */
+export function whyWords({ what, why, reason, count }) {
+  if (why) return [gettext("“%(words)s”", { words: why })];
+  if (what === "stopped") return [gettext("Nothing is lost; a moderator can resume the game.")];
+  if (what === "away") return [gettext("The clock got that time back.")];
+  const number = count ?? 0;
+  if (reason === "bots-alone") return [ngettext("Bots alone play for at most %(count)s turn.", "Bots alone play for at most %(count)s turns.", number)];
+  if (reason === "nobody-chose-turns") return [ngettext("No person has chosen anything for %(count)s turn.", "No person has chosen anything for %(count)s turns.", number)];
+  if (reason === "nobody-chose-days") return [ngettext("No person has chosen anything for %(count)s day.", "No person has chosen anything for %(count)s days.", number)];
+  if (reason === "enough-of-bots") return [gettext("The last person has left, and no more games of bots alone may run in the club.")];
+  return [];
+}
+
+/**
  * @param {Miai.ActEntry} entry
  * @param {Miai.State} state
  * @param {string} timeZone
  */
 function act(entry, { seats }, timeZone) {
   const name = entry.seat === null ? null : (seats[entry.seat]?.name ?? "");
-  const why = entry.why ? [gettext("“%(words)s”", { words: entry.why })] : [];
   return el("li", { class: "log-act" }, [
-    el("span", { class: "log-words" }, [[actWords(entry, name), ...why].join(" ")]),
+    el("span", { class: "log-words" }, [[actWords(entry, name), ...whyWords(entry)].join(" ")]),
     el("span", { class: "log-note" }, [clockTimeElement(entry.at, timeZone)]),
   ]);
 }
