@@ -93,7 +93,7 @@ def note_login(session: Any, *, agent: str, moderates: bool, now: datetime) -> N
     )
     session[BEGAN] = session[SEEN] = now.timestamp()
     session[ENDS] = (now + longest).timestamp()
-    session[BROWSER] = browser_in_words(agent)
+    session[BROWSER] = browser_of(agent)
 
 
 def note_use(session: Any, *, now: datetime) -> None:
@@ -105,16 +105,28 @@ def note_use(session: Any, *, now: datetime) -> None:
     session.setdefault(ENDS, (now + longest).timestamp())
 
 
-def browser_in_words(agent: str) -> str:
-    """Browser and system, without versions, from a browser's ``User-Agent``.
+def browser_of(agent: str) -> list[str]:
+    """Browser and system, without versions, from a browser's ``User-Agent``; empty what it does
+    not say.
 
-    >>> browser_in_words("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
-    'Firefox on Linux'
-    >>> browser_in_words("curl/8.5.0")
-    'A browser'
+    >>> browser_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    ['Firefox', 'Linux']
+    >>> browser_of("curl/8.5.0")
+    ['', '']
     """
-    browser = next((name for mark, name in BROWSERS if mark in agent), "")
-    system = next((name for mark, name in SYSTEMS if mark in agent), "")
+    marks = (BROWSERS, SYSTEMS)
+    return [next((name for mark, name in known if mark in agent), "") for known in marks]
+
+
+def browser_in_words(noted: list[str] | str) -> str:
+    """What :func:`browser_of` gave, in the language of whoever reads it now.
+
+    >>> browser_in_words(["Firefox", "Linux"]), browser_in_words(["", ""])
+    ('Firefox on Linux', 'A browser')
+    """
+    if isinstance(noted, str):  # a session of before, which has words
+        return noted
+    browser, system = noted
     names = {"browser": browser, "system": system}
     if browser and system:
         return gettext("%(browser)s on %(system)s") % names
@@ -170,7 +182,7 @@ def _valid_rows(user: User, now: datetime) -> Iterator[Session]:
 def _opened(row: Session, data: dict[str, Any]) -> OpenSession:
     return OpenSession(
         handle=handle_of(row.session_key),
-        browser=data.get(BROWSER, browser_in_words("")),
+        browser=browser_in_words(data.get(BROWSER, ["", ""])),
         began=_time(data.get(BEGAN)),
         seen=_time(data.get(SEEN)),
         row=row,

@@ -17,12 +17,25 @@ from languages.collecting import (
     extracted,
     python_modules,
     read,
+    templates,
     texts_of,
 )
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[a-z]|%%")
 CALL = re.compile(rf"\b(?:{'|'.join(FORMS)})\(")
 TAG = re.compile(r"</?[a-z]\w*")
+NOT_SAID = re.compile(
+    r"{#.*?#}"
+    r"|{%\s*(?:comment|blocktranslate)\b.*?{%\s*end(?:comment|blocktranslate)\s*%}"
+    r"|{%\s*block \w+_class\s*%}.*?{%\s*endblock\s*%}"
+    r"|<(script|style)\b.*?</\1>",
+    re.DOTALL,
+)
+"""Parts of a template that are marked, or no text for people."""
+ATTRIBUTE = re.compile(r"\b(?:alt|aria-label|placeholder|title)=\"([^\"]*)\"")
+INSTEAD = re.compile(r"\|default(?:_if_none)?:\"([^\"]*)\"")
+MARKUP = re.compile(r"{%.*?%}|{{.*?}}|<[^>]*>|&#?\w+;|\bMiai\b", re.DOTALL)
+WORD = re.compile(r"[^\W\d_]{2}")
 
 
 def faults() -> Iterator[str]:
@@ -30,6 +43,9 @@ def faults() -> Iterator[str]:
     for path in python_modules():
         for line in put_together(path.read_text()):
             yield f"{path.relative_to(ROOT)}:{line}: a text that is put together"
+    for path in templates():
+        for text in unmarked(path.read_text()):
+            yield f"{path.relative_to(ROOT)}: not marked for translation: {text!r}"
     for path in browser_modules():
         content = path.read_bytes()
         if len(extracted("javascript", content)) < calls_in_module(content.decode()):
@@ -95,6 +111,15 @@ def put_together(python: str) -> Iterator[int]:
         elif isinstance(node, ast.JoinedStr):  # nothing in there is collected
             inside = (part for part in ast.walk(node) if isinstance(part, ast.Call))
             yield from (part.lineno for part in inside if name_of(part.func) in FORMS)
+
+
+def unmarked(template: str) -> Iterator[str]:
+    """The texts of a template that would stay English in every language."""
+    said = NOT_SAID.sub("", template)
+    texts = [*INSTEAD.findall(said), *ATTRIBUTE.findall(said), *MARKUP.sub("\n", said).split("\n")]
+    for text in texts:
+        if WORD.search(MARKUP.sub("", text)):
+            yield text.strip()
 
 
 def name_of(function: ast.expr) -> str:

@@ -18,6 +18,7 @@ from languages import DOMAINS, ROOT, catalogue, languages
 Found = tuple[int, str | tuple[str, ...], list[str], str | None]
 """A text as Babel's extractors give it: line, text or its forms, comments, context."""
 
+TEMPLATES = ROOT / "templates"
 PYTHON = (
     "accounts",
     "config",
@@ -107,10 +108,9 @@ def of_the_server() -> Iterator[tuple[Path, Iterable[Found]]]:
     for path in python_modules():
         yield path, extracted("python", path.read_bytes())
     yield from of_engines()
-    templates = ROOT / "templates"
-    for path in sorted([*templates.rglob("*.html"), *templates.rglob("*.txt")]):
+    for path in templates():
         yield path, extracted("python", as_python(path.read_text()).encode())
-    for path in sorted((templates / "rules").glob("*.json")):
+    for path in sorted((TEMPLATES / "rules").glob("*.json")):
         yield path, of_rules(json.loads(path.read_text()))
 
 
@@ -129,6 +129,11 @@ def python_modules() -> list[Path]:
     """Everything of ours that the site runs."""
     found = (path for folder in PYTHON for path in (ROOT / folder).rglob("*.py"))
     return sorted(path for path in found if "migrations" not in path.parts)
+
+
+def templates() -> list[Path]:
+    """The pages and mails."""
+    return sorted([*TEMPLATES.rglob("*.html"), *TEMPLATES.rglob("*.txt")])
 
 
 def browser_modules() -> list[Path]:

@@ -44,7 +44,7 @@ def test_a_member_makes_an_invitation_for_one_person_and_sees_its_link(anna, mem
     assert made.expires_at == NOW + timedelta(days=30)
     page = anna.get(PAGE).text
     assert f"{JOIN}{made.code}/" in page
-    assert "<b>1</b> is left" in page
+    assert "<b>1</b> invitation is left" in page
 
 
 def test_somebody_joins_with_it_and_the_page_says_who(anna, member):

@@ -59,6 +59,10 @@ class TestTheList:
         assert page.count("this browser</span>") == 1
         assert len(handles(here)) == 1
 
+    def test_it_is_said_in_the_language_of_whoever_reads_it(self, here):
+        page = here.get(PAGE, headers={"accept-language": "de"}).content.decode()
+        assert "Firefox auf Linux" in page
+
     def test_it_holds_neither_keys_nor_addresses_nor_what_browsers_call_themselves(
         self, here, phone
     ):

@@ -211,4 +211,5 @@ class Window:
 
 def _ways(*places: Place) -> list[dict[str, Any]]:
     """Where a finger moves, one place after the other."""
-    return [{"type": "pointerMove", "x": round(x), "y": round(y), "duration": 40} for x, y in places]
+    move = {"type": "pointerMove", "duration": 40}
+    return [{**move, "x": round(x), "y": round(y)} for x, y in places]

@@ -3,7 +3,7 @@
 import pytest
 from babel.messages.catalog import Catalog
 
-from languages.checking import calls_in_module, faults, faults_between, put_together
+from languages.checking import calls_in_module, faults, faults_between, put_together, unmarked
 
 pytestmark = pytest.mark.any_database
 
@@ -36,6 +36,21 @@ def test_a_translation_that_is_right_is_no_fault():
 )
 def test_other_placeholders_or_tags_are_a_fault(text, translation):
     assert len(faults_of(text, translation)) == 1
+
+
+@pytest.mark.parametrize(
+    ("template", "found"),
+    [
+        ("<h1>Your invitations</h1>", ["Your invitations"]),
+        ('<input aria-label="Link" value="{{ link }}">', ["Link"]),
+        ('{{ note|default:"An invitation" }}', ["An invitation"]),
+        ("{% if a %}<b>{{ n }}</b> left{% endif %}", ["left"]),
+        ('<h1 class="wide">{% translate "Game" %}</h1>{% block body_class %}is-wide', ["is-wide"]),
+        ("{% blocktranslate %}A <b>text</b>{% endblocktranslate %} · {{ name }}&nbsp;Miai", []),
+    ],
+)
+def test_a_text_of_a_template_that_is_not_marked_is_a_fault(template, found):
+    assert list(unmarked(template)) == found
 
 
 def test_an_empty_or_fuzzy_translation_is_a_fault():

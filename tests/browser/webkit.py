@@ -1,0 +1,138 @@
+"""WebKit for tests, as WebDriver drives it (https://www.w3.org/TR/webdriver2/): Playwright has one
+of its own, which this machine need not have."""
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.request import Request, urlopen
+
+from running.child import ends_with_parent
+from running.occupied import listens
+from tests.browser.firefox import PATIENCE, UNTIL
+from tests.browser.fingers import Place
+from tests.servers.site import free_port
+from tests.servers.webkit import WebKit
+
+SCREEN = "1600x1200x24"
+
+
+@contextmanager
+def started(webkit: WebKit) -> Iterator["Window"]:
+    """A window of WebKit on a screen that nobody sees."""
+    port = free_port()
+    with process(webkit.screen, "-displayfd", "1", "-screen", "0", SCREEN) as screen:
+        assert screen.stdout is not None
+        display = f":{screen.stdout.readline().strip()}"
+        environment = {**os.environ, "DISPLAY": display, "LIBGL_ALWAYS_SOFTWARE": "1"}
+        with process(webkit.driver, f"--port={port}", environment=environment):
+            ends = time.monotonic() + PATIENCE
+            while not listens("127.0.0.1", port):
+                assert time.monotonic() < ends, "WebKit does not listen"
+                time.sleep(0.02)
+            window = Window(f"http://127.0.0.1:{port}/session", webkit.browser)
+            try:
+                yield window
+            finally:
+                window.call("DELETE", "")
+
+
+@contextmanager
+def process(
+    *command: str, environment: dict[str, str] | None = None
+) -> Iterator[subprocess.Popen[str]]:
+    """A process that ends with what is done in it."""
+    with subprocess.Popen(
+        ends_with_parent([*command]),
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
+
+
+class Window:
+    """A page, and a mouse on it."""
+
+    def __init__(self, sessions: str, browser: str) -> None:
+        self.address = sessions
+        options = {"webkitgtk:browserOptions": {"binary": browser, "args": ["--automation"]}}
+        begun = self.call("POST", "", {"capabilities": {"alwaysMatch": options}})
+        self.address = f"{sessions}/{begun['sessionId']}"
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        """The value of a command; raises ``HTTPError`` for what WebKit refuses."""
+        data = None if body is None else json.dumps(body).encode()
+        request = Request(f"{self.address}{path}", data, method=method)  # noqa: S310 our own
+        with urlopen(request, timeout=6 * PATIENCE) as answer:  # noqa: S310
+            return json.load(answer)["value"]
+
+    def goes_to(self, url: str) -> None:
+        """Opens a page and waits until it is loaded."""
+        self.call("POST", "/url", {"url": url})
+
+    def is_let_in(self, site: str, name: str, value: str) -> None:
+        """Has this cookie on the site from now on, and no other."""
+        self.goes_to(f"{site}/robots.txt")
+        self.call("DELETE", "/cookie")
+        self.call("POST", "/cookie", {"cookie": {"name": name, "value": value, "path": "/"}})
+
+    def until(self, what: str) -> Any:
+        """Waits until a JavaScript expression is true; its value, as JSON."""
+        awaited = UNTIL % {"what": what, "patience": PATIENCE * 1000}
+        script = f"const done = arguments[0]; {awaited}.then(done, (error) => done(null));"
+        found = self.call("POST", "/execute/async", {"script": script, "args": []})
+        assert found is not None, f"{what} never came true: {self.text()}"
+        return found
+
+    def text(self) -> str:
+        """What the page says."""
+        script = {"script": "return document.body.innerText", "args": []}
+        return str(self.call("POST", "/execute/sync", script))[:2000]
+
+    def reads(self, selector: str, words: str) -> None:
+        """Waits until these words are in the first element."""
+        text = f"document.querySelector({json.dumps(selector)}).textContent"
+        self.until(f"{text}.includes({json.dumps(words)})")
+
+    def middle_of(self, found: str) -> Place:
+        """The middle of the element that an expression finds, when it is in view."""
+        box = self.until(
+            f"""(() => {{
+                const element = {found};
+                element.scrollIntoView({{ block: "nearest", behavior: "instant" }});
+                const {{ x, y, width, height }} = element.getBoundingClientRect();
+                return width && {{ x: x + width / 2, y: y + height / 2 }};
+            }})()"""
+        )
+        return Place(box["x"], box["y"])
+
+    def drags(self, *way: Place) -> None:
+        """The mouse goes down, on to the other places, and up; a click where there are none."""
+        moves = [
+            {"type": "pointerMove", "x": round(x), "y": round(y), "duration": 40} for x, y in way
+        ]
+        down, up = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
+        mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}}
+        actions = [{**mouse, "actions": [moves[0], down, *moves[1:], up]}]
+        self.call("POST", "/actions", {"actions": actions})
+
+    def clicks(self, found: str) -> None:
+        """Clicks the middle of the element that an expression finds."""
+        self.drags(self.middle_of(found))
+
+    def point(self, name: str) -> str:
+        """Finds the board's cell with this name, such as ``D4``."""
+        return f"document.querySelector('.board-point[aria-label^=\"{name},\"]')"
+
+    def presses(self, words: str) -> None:
+        """Clicks the button whose words begin so."""
+        begins = f"button.textContent.startsWith({json.dumps(words)}) && button.checkVisibility()"
+        self.clicks(f"[...document.querySelectorAll('button')].find((button) => {begins})")
