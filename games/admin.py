@@ -79,7 +79,7 @@ class GameAdmin(ReadOnly, GuardedList):
     def page(self, game: Game) -> str:
         """The way to the game's own page, where moderators act."""
         return format_html(
-            '<a href="{}">{}</a>', game.get_absolute_url(), gettext("Open the game's page")
+            '<a href="{}">{}</a>', game.get_absolute_url(), gettext("Open the game’s page")
         )
 
 

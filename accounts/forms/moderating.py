@@ -72,7 +72,7 @@ class SuspensionForm(forms.ModelForm):
 
     by: User | None = None
     user = NameOfMemberField(
-        label=gettext_lazy("Member"), help_text=gettext_lazy("The member's name.")
+        label=gettext_lazy("Member"), help_text=gettext_lazy("The member’s name.")
     )
     until = MomentField(
         label=gettext_lazy("Until"),

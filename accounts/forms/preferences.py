@@ -60,7 +60,7 @@ class PreferencesForm(forms.ModelForm):
         choices=COLOURS,
         widget=forms.RadioSelect,
         help_text=gettext_lazy(
-            "At a table you choose another if this one is too close to somebody else's."
+            "At a table you choose another if this one is too close to somebody else’s."
         ),
     )
     mark_colour = forms.ChoiceField(

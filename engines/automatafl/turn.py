@@ -27,12 +27,12 @@ def check(state: State, action: Any) -> None:
     if start_x != end_x and start_y != end_y:
         raise IllegalAction("not-a-line", "a move goes along one row or one column")
     if state.agent in (start, end):
-        raise IllegalAction("agent", "the Agent's own cell cannot be named")
+        raise IllegalAction("agent", "the Agent’s own cell cannot be named")
     for cell in (start, end):
         if cell in state.marked:
             at = state.point(cell)
             raise IllegalAction(
-                "marked", "%(at)s is marked until this turn's moves are made", {"at": at}
+                "marked", "%(at)s is marked until this turn’s moves are made", {"at": at}
             )
 
 

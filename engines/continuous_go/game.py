@@ -68,7 +68,7 @@ class ContinuousGo(Game[State]):
             400,
             LIMIT,
         ),
-        Number("komi", "Komi", "What is added to white's score.", 7, 0, 50),
+        Number("komi", "Komi", "What is added to white’s score.", 7, 0, 50),
     )
     extras = (
         Extra(

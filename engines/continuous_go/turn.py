@@ -151,12 +151,12 @@ def _work_out(state: State, path: list[Point]) -> tuple[Drawn, Strokes, Lines]:
     points, places = state.lines.count(seat)
     if points + len(drawn.path) > MOST_POINTS:
         raise IllegalAction(
-            "tangled", "a colour's lines have at most %(most)s points", {"most": f"{MOST_POINTS:,}"}
+            "tangled", "a colour’s lines have at most %(most)s points", {"most": f"{MOST_POINTS:,}"}
         )
     strokes, fresh, more = state.strokes(seat).with_line(segments(drawn.path))
     if places + more > MOST_PLACES:
         most = {"most": f"{MOST_PLACES:,}"}
         raise IllegalAction(
-            "tangled", "a colour's lines have at most %(most)s crossing places", most
+            "tangled", "a colour’s lines have at most %(most)s crossing places", most
         )
     return drawn, strokes, state.lines.with_line(seat, drawn.path, fresh, more)

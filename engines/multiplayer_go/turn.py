@@ -53,7 +53,7 @@ def check(state: State, action: Any) -> None:
     require_on_board(read["at"], state.size, state.size)
     bits = state.board[index_of(read["at"], state.size)]
     if not bits:
-        raise IllegalAction("blocked", "%(at)s is closed in this turn", {"at": action["at"]})
+        raise IllegalAction("blocked", "%(at)s is blocked this turn", {"at": action["at"]})
     if bits != EMPTY:
         raise IllegalAction("occupied", "%(at)s already holds a stone", {"at": action["at"]})
 

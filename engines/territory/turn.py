@@ -96,13 +96,13 @@ def _place(state: State, seat: int, card: str | None, at: Point) -> tuple[State,
             raise IllegalAction("empty", "%(at)s holds no tile to replace", {"at": [x, y]})
         if holder == seat:
             raise IllegalAction(
-                "own-tile", "the tile at %(at)s is the seat's own already", {"at": [x, y]}
+                "own-tile", "the tile at %(at)s is the seat’s own already", {"at": [x, y]}
             )
     elif holder is not None:
         raise IllegalAction("occupied", "%(at)s already holds a tile", {"at": [x, y]})
     if card != "freedom" and not state.grid.around(state.tiles[seat]) & cell:
         raise IllegalAction(
-            "not-adjacent", "%(at)s is not next to one of the seat's tiles", {"at": [x, y]}
+            "not-adjacent", "%(at)s is not next to one of the seat’s tiles", {"at": [x, y]}
         )
     tiles = [area & ~cell for area in state.tiles]
     tiles[seat] |= cell

@@ -25,7 +25,7 @@ def say(run: Run, by: Authorised, command: Say) -> None:
     if room not in list(Room):
         raise Refused("bad-command", "There is no such room.")
     if room not in rooms(by.actor, run.game, by.seat):
-        raise Refused("not-allowed", "Players can read the spectators' room after the game.")
+        raise Refused("not-allowed", "Players can read the spectators’ room after the game.")
     text = what_is_said(command.text)
     message = ChatMessage.objects.create(
         game_id=run.game.id, room=room, author_id=by.actor.user_id, text=text, said_at=run.now

@@ -192,7 +192,7 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             label=gettext_lazy("A turn ends"), choices=TURN_ENDS, widget=forms.RadioSelect
         ),
         "absences_allowed": forms.ChoiceField(
-            label=gettext_lazy("An absent player leaves"),
+            label=gettext_lazy("A player who misses turns leaves"),
             choices=[*absences, (NEVER, gettext_lazy("never"))],
             help_text=gettext_lazy(
                 "Turns in a row in which a player chose nothing before the time was up."

@@ -1,13 +1,15 @@
-"""A game in German, on a phone: what the page's modules say, and that it has room."""
+"""German pages on a phone: what a game's modules say, and that words have room."""
 
 import re
 
 from playwright.sync_api import Browser, expect
 
 from accounts.models import Preferences, User
+from engines.registry import GAMES
 from tests.browser.barriers import barriers
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import PHONE, Person, member
+from tests.browser.test_every_page import SMALLEST, WIDER_THAN_THE_WINDOW
 
 
 def german(browser: Browser, site: str, name: str) -> Person:
@@ -48,3 +50,13 @@ def test_a_german_member_plays_a_turn_and_reads_all_of_it_in_german(
     expect(log).to_contain_text("Ada und Ben haben gepasst.")
     assert barriers(ada) == []
     assert ada.troubles == []
+
+
+def test_the_rules_fit_the_smallest_telephone_though_german_words_are_long(
+    browser: Browser, site: str
+) -> None:
+    page = browser.new_context(locale="de-DE", viewport=SMALLEST).new_page()
+    for game in GAMES:
+        page.goto(f"{site}/rules/{game.slug}/")
+        expect(page.locator(".walk-bar").first.get_by_role("button").first).to_be_visible()
+        assert page.evaluate(WIDER_THAN_THE_WINDOW) <= 0, game.slug
