@@ -199,7 +199,10 @@ def details(plan: Plan) -> list[tuple[str, str]]:
         (gettext("Public"), _public(plan)),
         (gettext("Ratings"), _ratings(plan)),
         *([(gettext("A turn is missed by doing nothing for"), waits)] if waits else []),
-        (gettext("A player who misses turns leaves"), _leaves_after(plan.settings.absences_allowed)),
+        (
+            gettext("A player who misses turns leaves"),
+            _leaves_after(plan.settings.absences_allowed),
+        ),
         *(
             [(gettext("A player who is away leaves"), gettext("after two minutes"))]
             if leaves

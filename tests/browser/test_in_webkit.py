@@ -36,14 +36,14 @@ def ada(engine: Window, _site: str, people: tuple[User, User]) -> Iterator[Windo
     """Her page closes before the next test empties the database."""
     engine.is_let_in(_site, settings.SESSION_COOKIE_NAME, open_session(people[0]))
     yield engine
-    engine.goes_to("about:blank")
+    engine.leaves()
 
 
-def opens(ada: Window, site: str, people: tuple[User, User], variant: str, **options: Any) -> Any:
+def opens(ada: Window, people: tuple[User, User], variant: str, **options: Any) -> Any:
     """A game of this kind, whose page is open and connected."""
     waits: dict[str, Any] = WAIT
     game = begin(*people, variant=variant, options=options, **waits)
-    ada.goes_to(site + game.get_absolute_url())
+    ada.goes_to(game.get_absolute_url())
     ada.until("document.querySelector('#board svg')")
     ada.reads("#clock", "Turn 1")
     return game
@@ -51,9 +51,9 @@ def opens(ada: Window, site: str, people: tuple[User, User], variant: str, **opt
 
 @pytest.mark.parametrize("variant", ["multiplayer-go", "parallel-go"])
 def test_a_stone_is_sealed_and_revealed(
-    ada: Window, _site: str, people: tuple[User, User], variant: str
+    ada: Window, people: tuple[User, User], variant: str
 ) -> None:
-    game = opens(ada, _site, people, variant, size=9)
+    game = opens(ada, people, variant, size=9)
     ada.clicks(ada.point("E5"))
     ada.reads("#choice", "Sealed: E5")
     seal(game, people[1], place(0, 0))
@@ -61,8 +61,8 @@ def test_a_stone_is_sealed_and_revealed(
     ada.until("document.querySelector('[aria-label^=\"E5,\"]').ariaLabel.includes('stone')")
 
 
-def test_a_line_is_dragged(ada: Window, _site: str, people: tuple[User, User]) -> None:
-    opens(ada, _site, people, "continuous-go", size=7, budget=8)
+def test_a_line_is_dragged(ada: Window, people: tuple[User, User]) -> None:
+    opens(ada, people, "continuous-go", size=7, budget=8)
     middle = ada.middle_of("document.querySelector('#board > svg')")
     ada.drags(middle, middle.by(0, 30), middle.by(0, 80))
     ada.reads("#log", "Ada drew")
@@ -70,10 +70,8 @@ def test_a_line_is_dragged(ada: Window, _site: str, people: tuple[User, User]) -
     ada.reads("#clock", "Turn 2")
 
 
-def test_a_piece_is_moved_by_two_clicks(
-    ada: Window, _site: str, people: tuple[User, User]
-) -> None:
-    game = opens(ada, _site, people, "automatafl", setup=SETUP)
+def test_a_piece_is_moved_by_two_clicks(ada: Window, people: tuple[User, User]) -> None:
+    game = opens(ada, people, "automatafl", setup=SETUP)
     for name in ("A2", "A3"):
         ada.clicks(ada.point(name))
     ada.reads("#choice", "Sealed: A2 to A3")
@@ -81,8 +79,8 @@ def test_a_piece_is_moved_by_two_clicks(
     ada.reads("#clock", "Turn 2")
 
 
-def test_a_tile_is_placed_by_a_click(ada: Window, _site: str, people: tuple[User, User]) -> None:
-    opens(ada, _site, people, "territory", rows=4, columns=6, start=[[1, 1], [4, 2]])
+def test_a_tile_is_placed_by_a_click(ada: Window, people: tuple[User, User]) -> None:
+    opens(ada, people, "territory", rows=4, columns=6, start=[[1, 1], [4, 2]])
     ada.clicks(ada.point("C3"))
     ada.reads("#clock", "Turn 2")
     ada.reads("#log", "Ada placed C3")

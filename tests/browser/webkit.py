@@ -12,8 +12,8 @@ from urllib.request import Request, urlopen
 
 from running.child import ends_with_parent
 from running.occupied import listens
-from tests.browser.firefox import PATIENCE, UNTIL
 from tests.browser.fingers import Place
+from tests.browser.firefox import PATIENCE, UNTIL
 from tests.servers.site import free_port
 from tests.servers.webkit import WebKit
 
@@ -63,6 +63,7 @@ class Window:
 
     def __init__(self, sessions: str, browser: str) -> None:
         self.address = sessions
+        self.site = ""
         options = {"webkitgtk:browserOptions": {"binary": browser, "args": ["--automation"]}}
         begun = self.call("POST", "", {"capabilities": {"alwaysMatch": options}})
         self.address = f"{sessions}/{begun['sessionId']}"
@@ -74,13 +75,18 @@ class Window:
         with urlopen(request, timeout=6 * PATIENCE) as answer:  # noqa: S310
             return json.load(answer)["value"]
 
-    def goes_to(self, url: str) -> None:
-        """Opens a page and waits until it is loaded."""
-        self.call("POST", "/url", {"url": url})
+    def leaves(self) -> None:
+        """Closes the page."""
+        self.call("POST", "/url", {"url": "about:blank"})
+
+    def goes_to(self, path: str) -> None:
+        """Opens a page of the site and waits until it is loaded."""
+        self.call("POST", "/url", {"url": f"{self.site}{path}"})
 
     def is_let_in(self, site: str, name: str, value: str) -> None:
-        """Has this cookie on the site from now on, and no other."""
-        self.goes_to(f"{site}/robots.txt")
+        """Has this cookie on this site from now on, and no other."""
+        self.site = site
+        self.goes_to("/robots.txt")
         self.call("DELETE", "/cookie")
         self.call("POST", "/cookie", {"cookie": {"name": name, "value": value, "path": "/"}})
 
