@@ -10,6 +10,7 @@ from tests.browser.people import PHONE, WIDE, Person, member, somebody
 
 TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 LYING = {"width": PHONE["height"], "height": PHONE["width"]}
+SMALL: Any = {"width": 320, "height": 568}
 SCROLLED = "(top) => scrollTo({ top, behavior: 'instant' })"
 COVERS = """(selector) => {
     const bar = document.querySelector(".game-bar").getBoundingClientRect();
@@ -43,6 +44,18 @@ def test_on_a_phone_the_bar_is_in_view_wherever_one_reads(ada: Person, window: A
             expect(bar.locator(part)).to_be_in_viewport(ratio=0.99)
         expect(bar.get_by_role("button", name="Pass")).to_be_in_viewport(ratio=0.99)
     assert ada.troubles == []
+
+
+def test_on_a_small_phone_board_and_bar_are_in_view_and_a_press_scrolls_nothing(
+    ada: Person,
+) -> None:
+    ada.page.set_viewport_size(SMALL)
+    opens(ada, game_of("Ada", "Ben", size=9))
+    assert not covers(ada, "#board")
+    ada.press(ada.point("D4"))
+    ada.confirms()
+    expect(ada.page.locator("#choice")).to_contain_text("Sealed: D4")
+    assert ada.page.evaluate("scrollY") == 0
 
 
 def test_the_bar_covers_neither_the_board_nor_what_is_written_in_the_chat(ada: Person) -> None:
