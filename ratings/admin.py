@@ -60,7 +60,7 @@ class RatedGameAdmin(ReadOnly, GuardedList):
     def page(self, game: RatedGame) -> str:
         """The way to the game's own page."""
         address = game.game.get_absolute_url()
-        return format_html('<a href="{}">{}</a>', address, gettext("Open the game's page"))
+        return format_html('<a href="{}">{}</a>', address, gettext("Open the game’s page"))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RatedGame]:
         """All of them; rows name the game."""

@@ -27,7 +27,7 @@ def words_become_codes(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0019_names_for_people'),
+        ('games', '0020_missed_turns'),
     ]
 
     operations = [
