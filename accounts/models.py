@@ -242,6 +242,8 @@ class Preferences(models.Model):
     motion = models.CharField(max_length=10, choices=Motion, default=Motion.SYSTEM)
     time_zone = models.CharField(max_length=60, blank=True)
     """An IANA name; empty: the browser's own."""
+    browser_zone = models.CharField(max_length=60, blank=True)
+    """The zone of the browser that the member came with last, for what is sent to them."""
     language = models.CharField(max_length=10, blank=True)
     """One of ``settings.LANGUAGES``; empty: what the browser asks for."""
     hides_profile = models.BooleanField(default=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime
+from functools import partial
 
 from django.db.models import QuerySet
 
@@ -12,7 +13,9 @@ from games.models import Game
 from games.services.batches import run_games
 from notices.models import TurnWarning
 from notices.services.pruning import prune_notices
+from notices.services.sending import first_due, send_due
 from notices.services.warning import warn
+from notices.ways import LONGEST, WayOut, all_ways
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
@@ -46,6 +49,18 @@ READ_LONG_AGO = chore("read notices", Queue.BACKGROUND, 600.0, lambda now: prune
 """Notices that were read long ago."""
 
 
+def sending_by(out: WayOut) -> Kind:
+    """What is to be sent by a way, to a batch of members at a time."""
+    return Kind(
+        f"notices by {out.way.value}",
+        Queue.BACKGROUND,
+        out.every,
+        partial(first_due, out),
+        partial(send_due, out),
+        longest=BATCH * LONGEST.total_seconds(),
+    )
+
+
 def register_kinds() -> None:
-    """Lets the workers sweep for all of it."""
-    register(WARNINGS, READ_LONG_AGO)
+    """Lets the workers sweep for all of it, and for each way out that is registered by then."""
+    register(WARNINGS, READ_LONG_AGO, *map(sending_by, all_ways()))

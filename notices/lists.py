@@ -7,17 +7,15 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from accounts.models import User
 from games.models import Game, SealedAction, Seat
 from lobby.lists import own_games
-from notices.models import Kind, Notice, What, Wish
+from notices.models import Kind, Notice, Way, What, Wish
 
 MOST_SHOWN = 100
 """Notices on one page."""
 
 
 def standing(user: User) -> QuerySet[Notice]:
-    """The member's notices of kinds that they want to be told of, without those that nothing is
-    to be done about any more: a turn that is over or in which they have chosen, a table that is no
-    more."""
-    unwanted = Wish.objects.filter(member=user, kind=OuterRef("kind"), in_site=False)
+    """The member's notices, without those that nothing is to be done about any more: a turn that is
+    over or in which they have chosen, a table that is no more."""
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), step=OuterRef("game__step") + 1, seat__user=user
     )
@@ -30,21 +28,26 @@ def standing(user: User) -> QuerySet[Notice]:
     return Notice.objects.filter(
         ~Q(kind__in=[Kind.TURN, Kind.TIME]) | still_owed,
         ~Q(what__in=[What.ASKED, What.LET_IN]) | gathers,
-        ~Exists(unwanted),
         member=user,
     )
 
 
+def in_site(user: User) -> QuerySet[Notice]:
+    """Those of kinds that they want to be told of in the site."""
+    unwanted = Wish.objects.filter(member=user, kind=OuterRef("kind"), way=Way.SITE, wanted=False)
+    return standing(user).filter(~Exists(unwanted))
+
+
 def shown(user: User) -> list[Notice]:
     """The newest notices, with all that their words need."""
-    found = standing(user).select_related("game", "table", "who").order_by("-at", "-pk")
+    found = in_site(user).select_related("game", "table", "who").order_by("-at", "-pk")
     return list(found[:MOST_SHOWN])
 
 
 def unread_places(user: User) -> set[str]:
     """The public ids of the games and tables of which there is something that the member has not
     read."""
-    unread = standing(user).filter(read_at=None).order_by()
+    unread = in_site(user).filter(read_at=None).order_by()
     ids = unread.values_list("game__public_id", "table__public_id")
     return {game or table for game, table in ids}
 

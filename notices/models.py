@@ -43,10 +43,23 @@ class What(models.TextChoices):
     MENTIONED = "mentioned", "somebody wrote their name"
 
 
+class Way(models.TextChoices):
+    """How a notice comes to its member. What is told in the site is shown when a page is looked
+    at; by the other ways it is sent (:mod:`notices.ways`)."""
+
+    SITE = "site", gettext_lazy("In the site")
+    PUSH = "push", gettext_lazy("On your devices")
+    MAIL = "mail", gettext_lazy("By mail")
+
+
 class Notice(models.Model):
     """The last thing of its kind that a member was told of a game, or of a table.
 
     ``step``: the one that a choice is awaited for. ``who``: whoever did it, where that is somebody.
+
+    For each way out, ``…_due_at`` is when it is to be sent, None where it is not, or not any more:
+    because it was, because it is not to be, or because nobody took it for too long. ``…_sent_at``
+    is when the notice, or an earlier one in its place, was sent last.
     """
 
     Kind, What = Kind, What
@@ -66,6 +79,10 @@ class Notice(models.Model):
     step = models.PositiveIntegerField(null=True)
     at = models.DateTimeField()
     read_at = models.DateTimeField(null=True)
+    push_due_at = models.DateTimeField(null=True)
+    push_sent_at = models.DateTimeField(null=True)
+    mail_due_at = models.DateTimeField(null=True)
+    mail_sent_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["-at", "-pk"]
@@ -80,6 +97,16 @@ class Notice(models.Model):
         indexes = [
             models.Index("member", name="unread_notices", condition=Q(read_at__isnull=True)),
             models.Index("read_at", name="read_notices", condition=Q(read_at__isnull=False)),
+            models.Index(
+                "push_due_at",
+                name="notices_due_by_push",
+                condition=Q(push_due_at__isnull=False, read_at__isnull=True),
+            ),
+            models.Index(
+                "mail_due_at",
+                name="notices_due_by_mail",
+                condition=Q(mail_due_at__isnull=False, read_at__isnull=True),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -87,31 +114,85 @@ class Notice(models.Model):
 
 
 class Wish(models.Model):
-    """Whether a member wants to be told of a kind; without a row they do."""
+    """Whether a member wants to be told of a kind by a way; without a row, what is usual for it
+    counts (:mod:`notices.wishes`)."""
 
     member = models.ForeignKey(
         User, on_delete=models.CASCADE, db_index=False, related_name="wishes"
     )  # the constraint's index serves
     kind = models.CharField(max_length=12, choices=Kind)
-    in_site = models.BooleanField(default=True)
+    way = models.CharField(max_length=4, choices=Way, default=Way.SITE)
+    wanted = models.BooleanField(default=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["member", "kind"], name="one_wish_a_member_and_kind")
+            models.UniqueConstraint(
+                fields=["member", "kind", "way"], name="one_wish_a_member_kind_and_way"
+            )
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} for {self.member_id}: {'yes' if self.in_site else 'no'}"
+        return f"{self.kind} by {self.way} for {self.member_id}: {'yes' if self.wanted else 'no'}"
+
+
+class Timing(models.Model):
+    """When a member is sent notices, and warned. Everybody else has the defaults."""
+
+    member = models.OneToOneField(
+        User, primary_key=True, on_delete=models.CASCADE, related_name="timing"
+    )
+    quiet_from = models.TimeField(null=True)
+    """Nothing is sent from then on, in the member's own zone; None: there are no quiet hours."""
+    quiet_until = models.TimeField(null=True)
+    warn_before = models.DurationField(null=True)
+    """How long before a turn ends; None: as :func:`notices.events.warned_at` has it."""
+
+    def __str__(self) -> str:
+        return f"timing of {self.member_id}"
+
+
+class Sending(models.Model):
+    """Where sending a member's notices by one way stands. Who sends has this row, and no notice's:
+    a game that tells something waits for nobody.
+
+    ``held_until``: nothing is sent before, because somebody is sending, tries again later, or the
+    member is not to be disturbed. ``claimed_at``: what was told by then is being sent, or may have
+    been; None: nothing is. ``failures``: attempts since one succeeded.
+    """
+
+    member = models.ForeignKey(
+        User, on_delete=models.CASCADE, db_index=False, related_name="sendings"
+    )  # the constraint's index serves
+    way = models.CharField(max_length=4, choices=Way)
+    held_until = models.DateTimeField()
+    claimed_at = models.DateTimeField(null=True)
+    failures = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["member", "way"], name="one_sending_a_member_and_way")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.way} to {self.member_id}"
 
 
 class TurnWarning(models.Model):
-    """When the players of a game who have not chosen by then are warned that its turn ends."""
+    """When the players of a game who have not chosen by then are warned that its turn ends.
+
+    ``planned``: whether ``due_at`` minds those who want to be warned earlier than is usual: a turn
+    that begins does not ask who does.
+    """
 
     game = models.OneToOneField(
         Game, primary_key=True, on_delete=models.CASCADE, related_name="turn_warning"
     )
     step = models.PositiveIntegerField()
     due_at = models.DateTimeField(db_index=True)
+    planned = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [models.Index("game", name="unplanned_warnings", condition=Q(planned=False))]
 
     def __str__(self) -> str:
         return f"step {self.step} of {self.game_id} at {self.due_at}"

@@ -17,9 +17,10 @@ from accounts.models import User
 from games.views.answers import answers_refusals
 from lobby.views.parts import asks_for_part, show
 from notices import lists, words
-from notices.models import Notice
+from notices.models import Kind, Notice, Way
 from notices.services.reading import read_all, read_game, read_table
-from notices.services.wishes import wish, wished
+from notices.services.wishes import wish
+from notices.wishes import wanted_in_site, wishes_of
 from transport.limits import COMMANDS, PAGES
 from transport.requests import counted
 
@@ -95,10 +96,12 @@ def preferences(request: HttpRequest) -> HttpResponse:
     """What the member wants to be told."""
     user = _member(request)
     if request.method == "POST":
-        wish(member=user, in_site=request.POST.getlist("in_site"))
+        wish(member=user, by={Way.SITE: request.POST.getlist("site")})
         messages.success(request, gettext("Saved."))
         return redirect("notice-preferences")
-    return render(request, "notices/preferences.html", {"wished": wished(user)})
+    wanted = wanted_in_site(wishes_of(user))
+    wished = [(kind, kind in wanted) for kind in Kind]
+    return render(request, "notices/preferences.html", {"wished": wished})
 
 
 def _list(request: HttpRequest) -> HttpResponse:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
 from accounts.models import Preferences
+from accounts.zones import zone_of
 
 
 class OwnTimeZone:
@@ -27,11 +27,3 @@ class OwnTimeZone:
         match = request.resolver_match
         if match is not None and "admin" in match.app_names:
             timezone.activate(zone_of(Preferences.of(request.user).time_zone))
-
-
-def zone_of(name: str) -> ZoneInfo:
-    """The zone of this name; UTC where it is empty, or not known any more."""
-    try:
-        return ZoneInfo(name or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")

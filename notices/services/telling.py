@@ -17,18 +17,21 @@ from lobby.publishing import Asked, Declined, TableEvent
 from notices.events import Told, has_long_turns, told_of, warned_at
 from notices.live import hint, hint_on_commit
 from notices.mentions import mentioned
-from notices.models import Kind, Notice, What
+from notices.models import Kind, Notice, Way, What
+from notices.ways import due_by
 
 TELL = """
-INSERT INTO notices_notice (member_id, kind, what, game_id, step, who_id, at) VALUES {rows}
+INSERT INTO notices_notice
+    (member_id, kind, what, game_id, step, who_id, at, push_due_at, mail_due_at) VALUES {rows}
 ON CONFLICT (member_id, kind, game_id) DO UPDATE SET
     what = excluded.what, step = excluded.step, who_id = excluded.who_id, at = excluded.at,
-    read_at = NULL
+    read_at = NULL, push_due_at = excluded.push_due_at, mail_due_at = excluded.mail_due_at
 """
 
 WARN = """
-INSERT INTO notices_turnwarning (game_id, step, due_at) VALUES (%s, %s, %s)
-ON CONFLICT (game_id) DO UPDATE SET step = excluded.step, due_at = excluded.due_at
+INSERT INTO notices_turnwarning (game_id, step, due_at, planned) VALUES (%s, %s, %s, FALSE)
+ON CONFLICT (game_id) DO UPDATE SET
+    step = excluded.step, due_at = excluded.due_at, planned = FALSE
 """
 
 
@@ -46,9 +49,11 @@ def tell_of_run(run: Run) -> Iterator[Statement]:
 
 
 def tell(rows: Sequence[Sequence[Any]]) -> Statement:
-    """The statement that tells: rows of a member, kind, what, game, step, who and when."""
-    row = f"({', '.join(['%s'] * 7)})"
-    return TELL.format(rows=", ".join([row] * len(rows))), list(chain(*rows))
+    """The statement that tells: rows of a member, kind, what, game, step, who and when, which is
+    the same in all."""
+    row, at = f"({', '.join(['%s'] * 9)})", rows[0][-1]
+    due = due_by(Way.PUSH, at), due_by(Way.MAIL, at)
+    return TELL.format(rows=", ".join([row] * len(rows))), list(chain(*((*r, *due) for r in rows)))
 
 
 def tell_of_table(event: TableEvent) -> None:
@@ -64,11 +69,13 @@ def tell_of_table(event: TableEvent) -> None:
 
 
 def _tell_at_table(table: Table, member: int, what: What, *, who: int | None) -> None:
+    now = timezone.now()
+    due = {"push_due_at": due_by(Way.PUSH, now), "mail_due_at": due_by(Way.MAIL, now)}
     Notice.objects.update_or_create(
         member_id=member,
         kind=Kind.TABLE,
         table=table,
-        defaults={"what": what, "who_id": who, "at": timezone.now(), "read_at": None},
+        defaults={"what": what, "who_id": who, "at": now, "read_at": None, **due},
     )
     hint_on_commit(member)
 

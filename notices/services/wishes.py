@@ -1,27 +1,29 @@
-"""What a member wants to be told."""
+"""What a member wants to be told, and by which way."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from django.db import transaction
 
 from accounts.models import User
 from notices.live import hint_on_commit
-from notices.models import Kind, Wish
+from notices.models import Kind, Way, Wish
 
 
-def wished(member: User) -> list[tuple[Kind, bool]]:
-    """Every kind, and whether the member wants to be told of it in the site."""
-    unwanted = set(member.wishes.filter(in_site=False).values_list("kind", flat=True))
-    return [(kind, kind.value not in unwanted) for kind in Kind]
-
-
-def wish(*, member: User, in_site: Collection[str]) -> None:
-    """From now on the member is told of these kinds in the site, and of no others."""
+def wish(*, member: User, by: Mapping[Way, Collection[str]]) -> None:
+    """From now on the member is told of these kinds by each of these ways, and of no others; what
+    they want by other ways stays."""
+    wishes = [
+        Wish(member=member, kind=kind, way=way, wanted=kind.value in kinds)
+        for way, kinds in by.items()
+        for kind in Kind
+    ]
     with transaction.atomic():
-        for kind in Kind:
-            Wish.objects.update_or_create(
-                member=member, kind=kind, defaults={"in_site": kind.value in in_site}
-            )
+        Wish.objects.bulk_create(
+            wishes,
+            update_conflicts=True,
+            unique_fields=["member", "kind", "way"],
+            update_fields=["wanted"],
+        )
         hint_on_commit(member.pk)

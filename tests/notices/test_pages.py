@@ -132,16 +132,16 @@ def test_what_comes_after_reading_is_unread(ada, bo, clock):
 def test_a_kind_that_is_not_wished_for_is_not_shown(ada, bo, client_of):
     begin(ada, bo)
     client = client_of(ada)
-    client.post(reverse("notice-preferences"), {"in_site": ["course", "time"]})
+    client.post(reverse("notice-preferences"), {"site": ["course", "time"]})
     assert (unread(client), shown(ada)) == (0, [])
-    client.post(reverse("notice-preferences"), {"in_site": [kind.value for kind in Kind]})
+    client.post(reverse("notice-preferences"), {"site": [kind.value for kind in Kind]})
     assert (unread(client), shown(ada)) == (1, ["began"])
 
 
 def test_kinds_that_are_none_are_not_stored(ada, client_of):
-    client_of(ada).post(reverse("notice-preferences"), {"in_site": ["nonsense", "turn"]})
+    client_of(ada).post(reverse("notice-preferences"), {"site": ["nonsense", "turn"]})
     assert set(Wish.objects.values_list("kind", flat=True)) == set(Kind)
-    assert list(Wish.objects.filter(in_site=True).values_list("kind", flat=True)) == ["turn"]
+    assert list(Wish.objects.filter(wanted=True).values_list("kind", flat=True)) == ["turn"]
 
 
 class TestNextGame:

@@ -1,0 +1,258 @@
+"""Sending a member's notices by a way out, each once.
+
+1. The members to whom something is due are found. What is for somebody whom the way does not reach
+   is forgotten.
+2. Their row of ``Sending`` is claimed for :data:`LEASE`, in a transaction of its own: nobody else
+   sends to them by this way meanwhile. It notes up to when this attempt takes what was told.
+3. What is to be sent is looked for now: neither what was read, nor what they do not want.
+4. It is sent, in no transaction.
+5. What became of it is noted. A process that is killed before that leaves the claim: when it has
+   lapsed, the same notices are sent once more, with the same key.
+
+No lock is held on a notice but for the moment in which one row is written: a game that tells
+something must not wait for a mail server.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Exists, Min, OuterRef, QuerySet, Subquery
+from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
+
+from accounts.language import language_for
+from accounts.models import User
+from accounts.zones import own_zone
+from due.kinds import BATCH, LONG_AGO, LeftAlone
+from due.rows import claimed
+from games.models import Game, Step
+from notices.lists import standing
+from notices.models import Notice, Sending, Timing
+from notices.quiet import quiet_until
+from notices.ways import LONGEST, Outcome, OutOfOrder, WayOut
+from notices.wishes import wanted_by, wishes_of
+from transport.refusals import fault_of
+
+logger = logging.getLogger(__name__)
+
+LEASE = 5 * LONGEST
+"""So long a claim holds. Whoever has it is killed, or done, by then."""
+
+FIRST_PAUSE = timedelta(minutes=1)
+LONGEST_PAUSE = timedelta(hours=1)
+"""Between attempts to send to a member: twice as long each time, up to that."""
+
+GIVEN_UP = timedelta(days=1)
+"""A notice that was due for so long is given up when sending it fails again."""
+
+MOST_LOOKED_AT = 500
+"""Members whom one look may find."""
+
+
+OUT_OF_ORDER = 0
+"""Stands with the members, of whom none has this key, where a sweep tries no other."""
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """What one attempt sends, of whose ``sending``."""
+
+    sending: Sending
+    member: User
+    notices: list[Notice]
+    key: str
+
+
+@dataclass(frozen=True)
+class _Looked:
+    """What waits for a member: what is to be sent, what is never to be, and what waits on."""
+
+    send: list[Notice]
+    forget: list[Notice]
+    wait: list[Notice]
+
+
+def first_due(out: WayOut, until: datetime, left_alone: LeftAlone) -> datetime | None:
+    """When the first notice is due by a way, by ``until``."""
+    if OUT_OF_ORDER in left_alone:
+        return None
+    due = _due(out, until).exclude(member__in=left_alone).order_by(out.due)
+    found: datetime | None = due.values_list(out.due, flat=True).first()
+    return found
+
+
+def send_due(out: WayOut, now: datetime, left_alone: LeftAlone) -> int:
+    """Sends what is due to some of the members who wait for longest; returns to how many it was
+    looked at. Each sweep looks at a member once."""
+    due = _due(out, now).exclude(member__in=left_alone).order_by()
+    waiting = due.values("member").annotate(first=Min(out.due)).order_by("first", "member")
+    members = list(waiting.values_list("member", flat=True)[:MOST_LOOKED_AT])
+    reached = out.reaches(members)
+    nowhere = [member for member in members if member not in reached]
+    left_alone.update(nowhere)
+    _forget_all(out, nowhere)
+    looked_at = len(nowhere)
+    for member in [member for member in members if member in reached][:BATCH]:
+        left_alone.add(member)
+        looked_at += 1
+        try:
+            _send_to(out, member, now)
+        except OutOfOrder as error:
+            logger.warning("nothing can be sent by %s just now: %s", out.way.value, error)
+            left_alone.add(OUT_OF_ORDER)
+            break
+    return looked_at
+
+
+def _due(out: WayOut, by: datetime) -> QuerySet[Notice]:
+    """What is due, but for members whom nothing is sent to just now."""
+    held = Sending.objects.filter(member=OuterRef("member"), way=out.way, held_until__gt=by)
+    return _waiting(out).filter(~Exists(held), **{f"{out.due}__lte": by})
+
+
+def _waiting(out: WayOut) -> QuerySet[Notice]:
+    return Notice.objects.filter(read_at=None, **{f"{out.due}__isnull": False})
+
+
+def _send_to(out: WayOut, member_id: int, now: datetime) -> None:
+    """Sends one member what is to be sent. Raises OutOfOrder."""
+    found = User.objects.select_related("preferences").filter(is_active=True, is_bot=False)
+    member = found.filter(pk=member_id).first()
+    if member is None:
+        _forget_all(out, [member_id])
+        return
+    claim = _claim(out, member, now)
+    if claim is None:
+        return
+    try:
+        with translation.override(language_for(member, None)), timezone.override(own_zone(member)):
+            outcome = out.send(member, claim.notices, claim.key)
+    except OutOfOrder:
+        _put_off(out, claim, claimed_at=None)
+        raise
+    except Exception as error:  # noqa: BLE001 whatever it is, the member's notices are not lost
+        logger.error("notices were perhaps not sent by %s: %s", out.way.value, fault_of(error))
+        _put_off(out, claim, claimed_at=claim.sending.claimed_at)
+        return
+    if outcome is Outcome.LATER:
+        _put_off(out, claim, claimed_at=None)
+        return
+    if outcome is Outcome.SENT:
+        _note(claim.notices, {out.due: None, out.sent: timezone.now()})
+    else:
+        _forget_all(out, [member.pk])
+    _hold(claim.sending, timezone.now() + out.rest, claimed_at=None, failures=0)
+
+
+def _claim(out: WayOut, member: User, now: datetime) -> _Claim | None:
+    """Takes the member's row, where nobody else has it; None where nothing is to be sent now."""
+    with transaction.atomic():
+        new = Sending(member=member, way=out.way, held_until=now)
+        Sending.objects.bulk_create([new], ignore_conflicts=True)
+        free = Sending.objects.filter(member=member, way=out.way, held_until__lte=now)
+        sending = next(iter(claimed(free, 1)), None)
+        if sending is None:
+            return None
+        quiet = _quiet_until(member, now)
+        if quiet is not None:
+            _hold(sending, quiet)
+            return None
+        looked = _look(out, member, now)
+        # What was perhaps sent before goes first, and alone.
+        before = sending.claimed_at or LONG_AGO
+        again = [notice for notice in looked.send if notice.at <= before]
+        notices = again or looked.send
+        if notices:
+            taken_to = before if again else max(now, notices[-1].at)
+            _hold(sending, now + LEASE, claimed_at=taken_to)
+        else:
+            _hold(sending, now, claimed_at=None)
+    _note(looked.forget, {out.due: None})
+    _note(looked.wait, {out.due: now + max(out.rest, FIRST_PAUSE)})
+    return _Claim(sending, member, notices, _key(sending)) if notices else None
+
+
+def _look(out: WayOut, member: User, now: datetime) -> _Looked:
+    """What waits for a member by a way, the oldest first. Nothing is sent where nothing is due;
+    where something is, all that waits goes along."""
+    waiting = list(_waiting(out).filter(member=member))
+    wanted = wanted_by(out, wishes_of(member))
+    found = standing(member).filter(read_at=None, kind__in=wanted, **{f"{out.due}__isnull": False})
+    to_send = found.select_related("game", "table", "who").order_by("at", "pk")
+    if out.once_a_turn:
+        to_send = to_send.annotate(told=Exists(_sent_this_turn(out)))
+    send: list[Notice] = []
+    wait: list[Notice] = []
+    for notice in to_send:
+        (wait if getattr(notice, "told", False) else send).append(notice)
+    stand = {notice.pk for notice in (*send, *wait)}
+    forget = [notice for notice in waiting if notice.pk not in stand]
+    if not any(getattr(notice, out.due) <= now for notice in send):
+        send = []
+    return _Looked(send, forget, wait)
+
+
+def _sent_this_turn(out: WayOut) -> QuerySet[Notice]:
+    """What the member was sent of the same running game since its last step."""
+    steps = Step.objects.filter(game=OuterRef("game")).order_by("-number")
+    since = Subquery(steps.values("opened_at")[:1])
+    running = [Game.Status.RUNNING, Game.Status.PAUSED]
+    sent = Notice.objects.filter(
+        member=OuterRef("member"), game=OuterRef("game"), game__status__in=running
+    )
+    return sent.filter(**{f"{out.sent}__gte": since})
+
+
+def _quiet_until(member: User, now: datetime) -> datetime | None:
+    timing = Timing.objects.filter(member=member).first()
+    if timing is None or timing.quiet_from is None or timing.quiet_until is None:
+        return None
+    return quiet_until(now, own_zone(member), timing.quiet_from, timing.quiet_until)
+
+
+def _put_off(out: WayOut, claim: _Claim, *, claimed_at: datetime | None) -> None:
+    """Tries again after a pause, but for what was tried for long enough."""
+    now, failures = timezone.now(), claim.sending.failures
+    old = [each for each in claim.notices if getattr(each, out.due) <= now - GIVEN_UP]
+    if old:
+        logger.error("%d notices were given up by %s", len(old), out.way.value)
+    _note(old, {out.due: None})
+    pause = min(FIRST_PAUSE * 2 ** min(failures, 10), LONGEST_PAUSE)
+    _hold(claim.sending, now + pause, claimed_at=claimed_at, failures=failures + 1)
+
+
+def _hold(sending: Sending, until: datetime, **changes: Any) -> None:
+    """Nothing is sent to the member before then."""
+    for name, value in {"held_until": until, **changes}.items():
+        setattr(sending, name, value)
+    sending.save(update_fields=["held_until", *changes])
+
+
+def _note(notices: Iterable[Notice], values: dict[str, datetime | None]) -> None:
+    """Writes this of notices as they were read. One by one, each at once: a notice that is being
+    replaced by a game is waited for with no other in hand, and the one in its place is let be."""
+    for notice in notices:
+        Notice.objects.filter(pk=notice.pk, at=notice.at).update(**values)
+
+
+def _forget_all(out: WayOut, members: Collection[int]) -> None:
+    """Nothing that waits for these members is sent by this way. What is just being replaced is
+    passed over: it is found again."""
+    skip = connection.features.has_select_for_update_skip_locked
+    waiting = _waiting(out).filter(member__in=members).order_by()
+    with transaction.atomic():
+        locked = waiting.select_for_update(skip_locked=skip, of=("self",) if skip else ())
+        keys = list(locked.values_list("pk", flat=True))
+        Notice.objects.filter(pk__in=keys).update(**{out.due: None})
+
+
+def _key(sending: Sending) -> str:
+    """The name of an attempt, and of those after it that perhaps send the same again."""
+    of = f"{sending.way} {sending.member_id} {sending.claimed_at}"
+    return salted_hmac("notices.sending", of).hexdigest()[:32]

@@ -1,0 +1,36 @@
+"""What members want to be told, and by which way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from accounts.models import User
+from notices.models import Kind, Way
+from notices.ways import WayOut
+
+Wishes = Mapping[Way, Mapping[Kind, bool]]
+"""What somebody has chosen; kinds and ways that they have not chosen for are missing."""
+
+
+def wishes_of(member: User) -> Wishes:
+    """What the member has chosen."""
+    chosen: dict[Way, dict[Kind, bool]] = {}
+    for kind, way, wanted in member.wishes.values_list("kind", "way", "wanted"):
+        if kind in Kind.values and way in Way.values:
+            chosen.setdefault(Way(way), {})[Kind(kind)] = wanted
+    return chosen
+
+
+def wanted_by(out: WayOut, wishes: Wishes) -> frozenset[Kind]:
+    """The kinds that somebody with these wishes is told by a way out. Anyone who has said no to
+    everything is not told of kinds that are new, either."""
+    chosen = wishes.get(out.way, {})
+    if chosen and not any(chosen.values()):
+        return frozenset()
+    return frozenset(kind for kind in Kind if chosen.get(kind, kind in out.usual))
+
+
+def wanted_in_site(wishes: Wishes) -> frozenset[Kind]:
+    """The kinds that are shown to somebody with these wishes: all that they have not said no to."""
+    chosen = wishes.get(Way.SITE, {})
+    return frozenset(kind for kind in Kind if chosen.get(kind, True))

@@ -1,0 +1,57 @@
+"""A way out of the tests' own: it keeps what it is given, and answers as it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from accounts.models import User
+from due.kinds import LeftAlone
+from notices.clock import sending_by
+from notices.models import Kind, Notice, Way
+from notices.ways import Outcome, WayOut
+from tests.games.conftest import Clock
+
+
+@dataclass
+class Postman:
+    """``sent``: to whom, what, and the key of the attempt; ``answer``: what comes of the next
+    ones."""
+
+    sent: list[tuple[str, list[str], str]] = field(default_factory=list)
+    answer: Callable[[], Outcome] = lambda: Outcome.SENT
+    reached: set[int] | None = None
+
+    def send(self, member: User, notices: list[Notice], key: str) -> Outcome:
+        """Keeps it."""
+        self.sent.append((member.username, [notice.what for notice in notices], key))
+        return self.answer()
+
+    def take(self) -> list[tuple[str, list[str]]]:
+        """To whom what was sent since this was asked last."""
+        taken, self.sent = self.sent, []
+        return [(name, what) for name, what, _ in taken]
+
+    def way(self, **changes: object) -> WayOut:
+        """A way on which everything is wanted and leaves after a minute."""
+        default = {
+            "way": Way.MAIL,
+            "send": self.send,
+            "reaches": lambda members: set(members) & (self.reached or set(members)),
+            "works": lambda: True,
+            "usual": frozenset(Kind),
+            "settles": timedelta(minutes=1),
+        }
+        return WayOut(**{**default, **changes})  # type: ignore[arg-type]
+
+
+def sweep(out: WayOut, clock: Clock) -> int:
+    """What a worker does at a tick; returns to how many members it was looked at."""
+    kind, now, looked_at = sending_by(out), clock.now, 0
+    left_alone: LeftAlone = set()
+    while (first := kind.first(now, left_alone)) is not None and first <= now:
+        before = len(left_alone)
+        looked_at += kind.handle(now, left_alone)
+        assert len(left_alone) > before, "a sweep would not end"
+    return looked_at
