@@ -12,9 +12,10 @@ class NoticesConfig(AppConfig):
         """Only now are the models there."""
         from games.publishing import follow
         from lobby.publishing import listen
-        from notices import clock
+        from notices import clock, mail, ways
         from notices.services.telling import tell_of_run, tell_of_table
 
         follow(tell_of_run)
         listen(tell_of_table)
+        ways.register(mail.BY_MAIL)
         clock.register_kinds()

@@ -11,4 +11,6 @@ urlpatterns = [
     path("state.json", views.state_json, name="notices-state"),
     path("next/", views.next_game, name="next-game"),
     path("preferences/", views.preferences, name="notice-preferences"),
+    path("<int:number>/", views.notice, name="notice"),
+    path("stop/<str:token>/", views.stop, name="stop-notices"),
 ]

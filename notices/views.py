@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
@@ -20,6 +21,7 @@ from notices import lists, words
 from notices.models import Kind, Notice, Way
 from notices.services.reading import read_all, read_game, read_table
 from notices.services.wishes import wish
+from notices.unsubscribing import read_token
 from notices.wishes import wanted_in_site, wishes_of
 from transport.limits import COMMANDS, PAGES
 from transport.requests import counted
@@ -86,6 +88,37 @@ def next_game(request: HttpRequest) -> HttpResponse:
         messages.info(request, gettext("No other game waits for a choice of yours."))
         return redirect("home")
     return redirect(game)
+
+
+@login_required
+@never_cache
+@require_safe
+@counted(PAGES)
+def notice(request: HttpRequest, number: int) -> HttpResponse:
+    """Leads to the game or table of a notice, whose address stands in no mail: only for its member,
+    and for anybody else as if it were gone."""
+    found = Notice.objects.select_related("game", "table").filter(member=_member(request))
+    notice = found.filter(pk=number).first()
+    if notice is None:
+        messages.info(request, gettext("That notice is gone, or it is for another member."))
+        return redirect("notices")
+    return redirect(notice.game or notice.table)
+
+
+@csrf_exempt  # whoever has the token may do this; a mail program posts it with one click (RFC 8058)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@counted(COMMANDS)
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """Sends no more notices to the member of this token, by the way that it names. Following the
+    link changes nothing: programs do that, too."""
+    found = read_token(token)
+    if found is None:
+        return render(request, "notices/stop.html", {"unknown": True}, status=404)
+    member, way = found
+    if request.method == "POST":
+        wish(member=member, by={way: []})
+    return render(request, "notices/stop.html", {"stopped": request.method == "POST"})
 
 
 @login_required

@@ -1,0 +1,177 @@
+"""Notices by mail: all that waits for a member in one mail, text and HTML, with links that lead on
+only for them.
+
+A mail names the game and the time, in the member's zone; it holds no address of a game, which for
+one that is not listed is for people who were given it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+from smtplib import (
+    SMTPDataError,
+    SMTPException,
+    SMTPRecipientsRefused,
+    SMTPResponseException,
+    SMTPSenderRefused,
+)
+from typing import Any
+from urllib.parse import urlsplit
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+
+from accounts.adapter import address_in_mail
+from accounts.models import User
+from notices import words
+from notices.models import Kind, Notice, Way
+from notices.unsubscribing import token_of
+from notices.ways import Outcome, OutOfOrder, WayOut
+
+SETTLES = timedelta(minutes=5)
+"""Somebody who is there reads a notice in the site within that time, and gets no mail."""
+
+REST = timedelta(hours=1)
+"""Between two mails to a member."""
+
+USUAL = frozenset(Kind) - {Kind.MENTION}
+
+PERMANENT = 500
+"""A mail server's answers from there on say that trying again is of no use."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a mail says of one notice: the ``title`` of the game or table, which ``game`` it is
+    (translated), what it ``says``, by when one has to choose (empty: it does not matter), and the
+    ``address`` that leads there."""
+
+    title: str
+    game: str
+    says: str
+    until: str
+    address: str
+
+
+def reaches(members: Collection[int]) -> set[int]:
+    """Those who have confirmed an address."""
+    confirmed = EmailAddress.objects.filter(user__in=members, verified=True)
+    return set(confirmed.values_list("user_id", flat=True))
+
+
+def send(member: User, notices: list[Notice], key: str) -> Outcome:
+    """Sends one mail. Raises OutOfOrder where the mail server does not answer."""
+    confirmed = EmailAddress.objects.filter(user=member, verified=True).order_by("-primary")
+    address = confirmed.first()
+    if address is None:
+        return Outcome.GONE
+    server = get_connection()
+    try:
+        server.open()
+    except OSError as error:  # smtplib's, too
+        raise OutOfOrder(type(error).__name__) from None
+    try:
+        server.send_messages([written(member, address.email, notices, key)])
+    except SMTPRecipientsRefused as refused:
+        (code, _words), *_ = refused.recipients.values()
+        return Outcome.GONE if code >= PERMANENT else Outcome.LATER
+    except SMTPSenderRefused as refused:
+        raise OutOfOrder(f"the sender is refused: {refused.smtp_code}") from None
+    except SMTPDataError as refused:
+        return Outcome.GONE if refused.smtp_code >= PERMANENT else Outcome.LATER
+    finally:
+        _close(server)
+    return Outcome.SENT
+
+
+def written(member: User, address: str, notices: list[Notice], key: str) -> EmailMultiAlternatives:
+    """The mail, in the language and the zone that are active."""
+    stop = address_in_mail("stop-notices", token=token_of(member, Way.MAIL))
+    context = {
+        "member": member,
+        "lines": [_line(notice) for notice in notices],
+        "preferences": address_in_mail("notice-preferences"),
+        "stop": stop,
+        "site_url": settings.SITE_URL,
+    }
+    context["subject"] = _subject(notices)
+    mail = EmailMultiAlternatives(
+        subject=context["subject"],
+        body=render_to_string("notices/mail.txt", context),
+        to=[address],
+        headers={
+            "Message-ID": f"<{key}@{urlsplit(settings.SITE_URL).hostname}>",
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        },
+    )
+    mail.attach_alternative(render_to_string("notices/mail.html", context), "text/html")
+    return mail
+
+
+def _subject(notices: list[Notice]) -> str:
+    titles = {_place(notice).public_id: _place(notice).title for notice in notices}
+    if len(titles) == 1:
+        (title,) = titles.values()
+        values = {"title": " ".join(title.split()), "says": words.sentence(notices[-1])}
+        # Translators: the subject of a mail, such as "Tuesday evening: It is your turn."
+        return gettext("%(title)s: %(says)s") % values
+    count = len(titles)
+    # Translators: the subject of a mail. Tables that gather count as games.
+    text = ngettext("Miai: news of %(count)s game", "Miai: news of %(count)s games", count)
+    return text % {"count": count}
+
+
+def _line(notice: Notice) -> Line:
+    place = _place(notice)
+    return Line(
+        title=place.title,
+        game=gettext(place.engine.name),
+        says=words.sentence(notice),
+        until=_until(notice),
+        address=address_in_mail("notice", number=str(notice.pk)),
+    )
+
+
+def _until(notice: Notice) -> str:
+    """By when the member has to choose, in the zone that is active, which it names."""
+    if notice.game is None or notice.game.deadline is None or notice.step is None:
+        return ""
+    # Translators: how Django writes dates, https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
+    pattern = gettext("l, j F Y, H:i")
+    time = date_format(timezone.localtime(notice.game.deadline), pattern)
+    zone = timezone.get_current_timezone_name()
+    return gettext("Choose by %(time)s (%(zone)s).") % {"time": time, "zone": zone}
+
+
+def _place(notice: Notice) -> Any:
+    return notice.game or notice.table
+
+
+def _close(server: Any) -> None:
+    """Ends the conversation. What was said before it counts, whatever comes of that."""
+    try:
+        server.close()
+    except (OSError, SMTPException, SMTPResponseException):
+        server.connection = None
+
+
+BY_MAIL = WayOut(
+    Way.MAIL,
+    send=send,
+    reaches=reaches,
+    works=lambda: bool(settings.EMAIL_HOST),
+    usual=USUAL,
+    settles=SETTLES,
+    rest=REST,
+    once_a_turn=True,
+)
+"""At most one mail an hour, and of a game at most one a turn. Only where there is a mail server."""
