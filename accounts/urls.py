@@ -3,12 +3,13 @@
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts.views import account, inviting, joining, language, sessions
+from accounts.views import account, inviting, joining, language, sessions, zone
 
 urlpatterns = [
     path("", account.account, name="account"),
     path("preferences/", account.preferences, name="preferences"),
     path("language/", language.choose_language, name="language"),
+    path("zone/", zone.browser_zone, name="browser-zone"),
     path("delete/", account.delete, name="delete_account"),
     path("sessions/", sessions.sessions, name="sessions"),
     path("invitations/", inviting.invitations, name="invitations"),

@@ -9,12 +9,13 @@ from functools import partial
 from django.db.models import QuerySet
 
 from due.kinds import BATCH, Kind, LeftAlone, Queue, chore, register
+from due.rows import found_now
 from games.models import Game
 from games.services.batches import run_games
 from notices.models import TurnWarning
 from notices.services.pruning import prune_notices
 from notices.services.sending import first_due, send_due
-from notices.services.warning import warn
+from notices.services.warning import plan_warnings, warn
 from notices.ways import LONGEST, WayOut, all_ways
 from transport.refusals import fault_of
 
@@ -45,6 +46,15 @@ def _due(until: datetime, left_alone: LeftAlone) -> QuerySet[TurnWarning]:
 WARNINGS = Kind("warnings", Queue.BACKGROUND, 15.0, first_warning, give_warnings)
 """Players who have not chosen, and whose time is running out."""
 
+PLANS = Kind(
+    "plans of warnings",
+    Queue.BACKGROUND,
+    15.0,
+    lambda _until, left_alone: found_now(TurnWarning.objects.filter(planned=False), left_alone),
+    lambda _now, _left_alone: plan_warnings(),
+)
+"""Turns that have begun, and of which somebody may want to be warned early."""
+
 READ_LONG_AGO = chore("read notices", Queue.BACKGROUND, 600.0, lambda now: prune_notices(now=now))
 """Notices that were read long ago."""
 
@@ -63,4 +73,4 @@ def sending_by(out: WayOut) -> Kind:
 
 def register_kinds() -> None:
     """Lets the workers sweep for all of it, and for each way out that is registered by then."""
-    register(WARNINGS, READ_LONG_AGO, *map(sending_by, all_ways()))
+    register(PLANS, WARNINGS, READ_LONG_AGO, *map(sending_by, all_ways()))

@@ -50,9 +50,15 @@ def has_long_turns(settings: GameSettings) -> bool:
     return settings.turn_seconds is None or turn_length(settings) >= LONG_TURN
 
 
-def warned_at(settings: GameSettings, deadline: datetime) -> datetime:
-    """When players are warned of this deadline."""
-    return deadline - min(turn_length(settings) / 4, EARLIEST_WARNING)
+def warned_at(
+    settings: GameSettings, deadline: datetime, before: timedelta | None = None
+) -> datetime:
+    """When players are warned of this deadline, or one who wants to be warned so long ``before``
+    it: at most half of the turn, so that there is something to be warned of."""
+    length = turn_length(settings)
+    if before is None:
+        return deadline - min(length / 4, EARLIEST_WARNING)
+    return deadline - min(before, length / 2)
 
 
 def owing(run: Run) -> list[SeatRow]:

@@ -15,14 +15,18 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
+from accounts.services.members import save_zone
 from games.views.answers import answers_refusals
 from lobby.views.parts import asks_for_part, show
 from notices import lists, words
+from notices.forms import TimingForm, timing_of
 from notices.models import Kind, Notice, Way
 from notices.services.reading import read_all, read_game, read_table
+from notices.services.timing import save_quiet_hours, save_warning_time
 from notices.services.wishes import wish
 from notices.unsubscribing import read_token
-from notices.wishes import wanted_in_site, wishes_of
+from notices.ways import working_ways
+from notices.wishes import Wishes, wanted_by, wanted_in_site, wishes_of
 from transport.limits import COMMANDS, PAGES
 from transport.requests import counted
 
@@ -126,15 +130,41 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @counted(PAGES)
 def preferences(request: HttpRequest) -> HttpResponse:
-    """What the member wants to be told."""
+    """What the member wants to be told, by which ways, and when."""
     user = _member(request)
-    if request.method == "POST":
-        wish(member=user, by={Way.SITE: request.POST.getlist("site")})
-        messages.success(request, gettext("Saved."))
-        return redirect("notice-preferences")
-    wanted = wanted_in_site(wishes_of(user))
-    wished = [(kind, kind in wanted) for kind in Kind]
-    return render(request, "notices/preferences.html", {"wished": wished})
+    ways = [Way.SITE, *(out.way for out in working_ways())]
+    is_sent = len(ways) > 1
+    if request.method == "GET":
+        form = TimingForm(initial=timing_of(user), is_sent=is_sent)
+        return _preferences(request, wishes_of(user), form)
+    form = TimingForm(request.POST, is_sent=is_sent)
+    by = {way: request.POST.getlist(way.value) for way in ways}
+    if not form.is_valid():
+        posted = {way: {kind: kind.value in by[way] for kind in Kind} for way in ways}
+        return _preferences(request, posted, form)
+    wish(member=user, by=by)
+    save_warning_time(member=user, before=form.before)
+    if is_sent:
+        save_zone(member=user, zone=form.cleaned_data["time_zone"])
+        save_quiet_hours(member=user, hours=form.quiet_hours, now=timezone.now())
+    messages.success(request, gettext("Saved."))
+    return redirect("notice-preferences")
+
+
+def _preferences(request: HttpRequest, wishes: Wishes, form: TimingForm) -> HttpResponse:
+    user = _member(request)
+    wanted = {Way.SITE: wanted_in_site(wishes)}
+    wanted |= {out.way: wanted_by(out, wishes) for out in working_ways()}
+    context = {
+        "form": form,
+        "ways": list(wanted),
+        "wished": [(kind, [(way, kind in wanted[way]) for way in wanted]) for kind in Kind],
+        "out": [
+            {"about": f"notices/_about_{out.way.value}.html", "reached": out.reaches([user.pk])}
+            for out in working_ways()
+        ],
+    }
+    return render(request, "notices/preferences.html", context)
 
 
 def _list(request: HttpRequest) -> HttpResponse:

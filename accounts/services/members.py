@@ -19,6 +19,16 @@ def save_preferences(*, preferences: Preferences) -> None:
     Preferences.objects.update_or_create(user=preferences.user, defaults=values)
 
 
+def save_zone(*, member: User, zone: str) -> None:
+    """Stores the time zone that a member has chosen; empty: their browser's own."""
+    Preferences.objects.update_or_create(user=member, defaults={"time_zone": zone})
+
+
+def note_browser_zone(*, member: User, zone: str) -> None:
+    """Stores in which zone the member's browser is, for what is sent to them."""
+    Preferences.objects.update_or_create(user=member, defaults={"browser_zone": zone})
+
+
 @transaction.atomic
 def update_member(*, user: User, hosts: bool, moderates: bool | None = None) -> None:
     """Stores the member's row and roles; ``moderates=None`` leaves that role as it is."""

@@ -2,20 +2,51 @@
 
 from __future__ import annotations
 
-from django.db import connection
+from collections.abc import Collection
+from datetime import datetime
 
+from django.db import connection, transaction
+from django.db.models import Max
+
+from due.rows import claimed
 from games.core.rows import Status
 from games.core.run import Run
+from games.models import Game, Seat
 from games.services.running import as_stored
 from notices.events import owing, warned_at
 from notices.live import hint_on_commit
-from notices.models import Kind, TurnWarning, What
+from notices.models import Kind, Notice, Timing, TurnWarning, What
 from notices.services.telling import tell
+
+MOST_PLANNED = 500
+"""Warnings in one transaction."""
+
+
+def plan_warnings() -> int:
+    """Brings those warnings forward of whose turns somebody wants to be warned earlier than is
+    usual; returns how many it looked at. What a game is just writing is passed over."""
+    unplanned = TurnWarning.objects.filter(planned=False).order_by("game")
+    with transaction.atomic():
+        rows = list(claimed(unplanned, MOST_PLANNED))
+        keys = [row.pk for row in rows]
+        own = Seat.objects.filter(
+            game__in=keys, left_why="", user__timing__warn_before__isnull=False
+        )
+        earliest = own.order_by().values("game").annotate(most=Max("user__timing__warn_before"))
+        before = dict(earliest.values_list("game", "most"))
+        games = Game.objects.filter(pk__in=before).in_bulk()
+        for row in rows:
+            game = games.get(row.pk)
+            if game is not None and game.deadline is not None:
+                at = warned_at(game.settings, game.deadline, before[row.pk])
+                TurnWarning.objects.filter(pk=row.pk).update(due_at=min(at, row.due_at))
+        TurnWarning.objects.filter(pk__in=keys).update(planned=True)
+    return len(rows)
 
 
 def warn(run: Run) -> bool:
-    """Warns everybody who owes a choice for the next step, where that is due; says whether the
-    warning was looked at. Held in the transaction of the run: so a warning is given once.
+    """Warns everybody who owes a choice for the next step, and for whom it is time; says whether
+    the warning was looked at. Held in the transaction of the run: so each is warned once.
 
     A clock that was put off, by a pause or an outage, puts the warning off.
     """
@@ -26,19 +57,40 @@ def warn(run: Run) -> bool:
     if game.is_over or game.deadline is None or game.next_step != warning.step:
         warning.delete()
         return True
-    due_at = warned_at(game.settings, game.deadline)
-    if due_at > run.now:
-        warning.due_at = due_at
+    usual = warned_at(game.settings, game.deadline)
+    times = _times(run, game.deadline)
+    later = [at for at in (usual, *times.values()) if at > run.now]
+    if later:
+        warning.due_at = min(later)
         warning.save(update_fields=["due_at"])
-        return True
-    warning.delete()
-    members = [seat.user_id for seat in owing(run) if seat.user_id is not None]
-    what = Kind.TIME.value, What.RUNS_OUT.value, game.id, game.next_step, None, run.now
-    rows = [(member, *what) for member in members]
-    if rows:
-        sql, values = tell(rows)
-        with connection.cursor() as database:
-            database.execute(sql, [as_stored(value) for value in values])
-        for member in members:
-            hint_on_commit(member)
+    else:
+        warning.delete()
+    _warn(run, [member for member, at in times.items() if at <= run.now])
     return True
+
+
+def _times(run: Run, deadline: datetime) -> dict[int, datetime]:
+    """When those who owe a choice are warned, but for those who were."""
+    owe = [seat.user_id for seat in owing(run) if seat.user_id is not None]
+    warned = Notice.objects.filter(
+        game=run.game.id, member__in=owe, kind=Kind.TIME, step=run.game.next_step
+    )
+    warned_already = set(warned.values_list("member", flat=True))
+    timings = Timing.objects.filter(member__in=owe)
+    before = dict(timings.values_list("member", "warn_before"))
+    return {
+        member: warned_at(run.game.settings, deadline, before.get(member))
+        for member in owe
+        if member not in warned_already
+    }
+
+
+def _warn(run: Run, members: Collection[int]) -> None:
+    if not members:
+        return
+    what = Kind.TIME.value, What.RUNS_OUT.value, run.game.id, run.game.next_step, None, run.now
+    sql, values = tell([(member, *what) for member in members])
+    with connection.cursor() as database:
+        database.execute(sql, [as_stored(value) for value in values])
+    for member in members:
+        hint_on_commit(member)

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import reverse
 
 from accounts.services.roles import set_host
+from accounts.zones import own_zone
 from lobby.services.joining import agree, decline
 from lobby.views.parts import tag_of
 from notices import lists
-from notices.models import Kind, Notice, Wish
+from notices.mail import BY_MAIL
+from notices.models import Kind, Notice, Sending, Timing, Way, Wish
 from notices.services.pruning import prune_notices
 from notices.services.reading import read_all
+from notices.services.wishes import wish
+from notices.wishes import wanted_by, wishes_of
 from tests.games.playing import begin, place, seal
 from tests.lobby.tables import open_one, sit
 from tests.notices.told import DAY, shown, told
 
 pytestmark = pytest.mark.django_db
 
-READ = ("notices", "next-game", "notice-preferences")
+READ = ("notices", "next-game", "notice-preferences", "notice")
 POSTED = ("read-notices", "opened", "notice-preferences")
 
 
@@ -30,7 +37,8 @@ def unread(client):
 
 @pytest.mark.parametrize("name", READ)
 def test_visitors_have_no_notices(client_of, name):
-    assert "/login/" in client_of().get(reverse(name))["Location"]
+    arguments = [1] if name == "notice" else []
+    assert "/login/" in client_of().get(reverse(name, args=arguments))["Location"]
 
 
 @pytest.mark.parametrize("name", ["read-notices", "notice-preferences"])
@@ -142,6 +150,80 @@ def test_kinds_that_are_none_are_not_stored(ada, client_of):
     client_of(ada).post(reverse("notice-preferences"), {"site": ["nonsense", "turn"]})
     assert set(Wish.objects.values_list("kind", flat=True)) == set(Kind)
     assert list(Wish.objects.filter(wanted=True).values_list("kind", flat=True)) == ["turn"]
+
+
+class TestPreferences:
+    TIMES = {
+        "warn_before": "240",
+        "quiet": "on",
+        "quiet_from": "21:30",
+        "quiet_until": "06:00",
+        "time_zone": "Asia/Tokyo",
+    }
+
+    @pytest.fixture
+    def page(self, ada, client_of, settings):
+        settings.EMAIL_HOST = "127.0.0.1"
+        client = client_of(ada)
+        address = reverse("notice-preferences")
+
+        def ask(**posted):
+            if not posted:
+                return client.get(address).text
+            return client.post(address, posted, follow=True).text
+
+        return ask
+
+    def test_without_a_mail_server_nothing_is_said_of_mail_or_quiet_hours(self, page, settings):
+        assert "By mail" in page()
+        settings.EMAIL_HOST = ""
+        for word in ("mail", "Quiet", "Time zone"):
+            assert word not in page()
+
+    def test_what_is_chosen_is_kept_and_shown(self, ada, page):
+        assert "Saved." in page(site=["turn"], mail=["turn", "mention"], **self.TIMES)
+        chosen = page()
+        for kept in ('value="21:30"', 'value="06:00"', 'value="240" selected', "selected>Tokyo"):
+            assert kept in chosen
+        assert wanted_by(BY_MAIL, wishes_of(ada)) == {Kind.TURN, Kind.MENTION}
+        assert own_zone(type(ada).objects.get()).key == "Asia/Tokyo"
+
+    def test_a_refusal_says_why_and_keeps_what_was_entered(self, page):
+        again = page(mail=["mention"], **{**self.TIMES, "quiet_until": "soon"})
+        assert "Enter a valid time" in again
+        assert 'value="mention" aria-labelledby="kind-mention way-mail" checked' in again
+        assert 'value="21:30"' in again
+        assert not Timing.objects.exists()
+        again = page(**{**self.TIMES, "quiet_until": "21:30"})
+        assert "Quiet hours need an end other than their beginning." in again
+
+    def test_what_is_saved_without_a_mail_server_leaves_the_rest_as_it_was(self, page, settings):
+        page(mail=["turn"], **self.TIMES)
+        settings.EMAIL_HOST = ""
+        page(site=["turn"])
+        settings.EMAIL_HOST = "127.0.0.1"
+        assert 'value="21:30"' in page()
+        assert 'value="turn" aria-labelledby="kind-turn way-mail" checked' in page()
+
+    def test_other_quiet_hours_let_go_what_waits_for_the_end_of_these(self, ada, page, clock):
+        later = clock.now + timedelta(hours=8)
+        Sending.objects.create(member=ada, way=Way.MAIL, held_until=later)
+        page(site=["turn"])
+        assert Sending.objects.get().held_until == clock.now
+
+    def test_somebody_whom_no_mail_reaches_is_told_what_to_do(self, ada, page):
+        assert "give an address and confirm it" in page()
+        EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True)
+        assert "give an address and confirm it" not in page()
+
+
+def test_anyone_who_wants_nothing_by_a_way_is_not_told_of_kinds_that_are_new(ada):
+    wish(member=ada, by={Way.MAIL: []})
+    Wish.objects.filter(kind=Kind.TURN).delete()
+    assert wanted_by(BY_MAIL, wishes_of(ada)) == frozenset()
+    wish(member=ada, by={Way.MAIL: ["course"]})
+    Wish.objects.filter(kind=Kind.TURN).delete()
+    assert wanted_by(BY_MAIL, wishes_of(ada)) == {Kind.TURN, Kind.COURSE}
 
 
 class TestNextGame:

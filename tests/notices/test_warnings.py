@@ -1,10 +1,14 @@
 """Whoever has not chosen is warned, once a turn, a little before the time is up."""
 
+from datetime import timedelta
+
 import pytest
 
 from games.models import Game
-from notices.clock import WARNINGS, first_warning
+from notices.clock import PLANS, WARNINGS, first_warning
 from notices.models import TurnWarning
+from notices.services.reading import read_all
+from notices.services.timing import save_warning_time
 from tests.games.acting import cancel_game, pause_game, resume_game
 from tests.games.playing import begin, place, seal
 from tests.notices.told import DAY, forget, shown, told
@@ -17,8 +21,14 @@ HOUR = 3600
 
 @pytest.fixture
 def warn(clock):
-    """Gives the warnings that are due; returns in how many games."""
-    return lambda: WARNINGS.handle(clock.now, set())
+    """Gives the warnings that are due, as a worker does; returns in how many games."""
+
+    def give():
+        while PLANS.first(clock.now, set()) is not None:
+            PLANS.handle(clock.now, set())
+        return WARNINGS.handle(clock.now, set())
+
+    return give
 
 
 def begun(*users, **settings):
@@ -113,3 +123,35 @@ def test_a_warning_is_shown_no_longer_once_one_has_chosen(ada, bo, clock, warn):
     assert shown(ada) == ["runs-out"]
     seal(game, ada, place(1, 1))
     assert shown(ada) == []
+
+
+class TestOwnTimes:
+    """Somebody wants to be warned at another time than is usual."""
+
+    def test_each_is_warned_when_they_want_to_be(self, ada, bo, cy, clock, warn):
+        save_warning_time(member=ada, before=timedelta(hours=4))
+        save_warning_time(member=bo, before=timedelta(minutes=15))
+        begun(ada, bo, cy)
+        warn()
+        for after, who in ((20 * HOUR, ada), (3 * HOUR, cy), (HOUR * 3 / 4, bo)):
+            clock.go(after - 1)
+            assert (warn(), told(ada) | told(bo) | told(cy)) == (0, set())
+            clock.go(1)
+            assert (warn(), told(who)) == (1, WARNED)
+            read_all(member=who, now=clock.now)
+        assert not TurnWarning.objects.exists()
+
+    def test_it_is_at_most_half_of_the_turn_before(self, ada, bo, clock, warn):
+        save_warning_time(member=ada, before=timedelta(hours=12))
+        begun(ada, bo, turn_seconds=2 * HOUR)
+        clock.go(HOUR - 1)
+        assert (warn(), told(ada)) == (0, set())
+        clock.go(1)
+        assert (warn(), told(ada), told(bo)) == (1, WARNED, set())
+
+    def test_a_turn_that_goes_on_minds_what_is_chosen_in_it(self, ada, bo, clock, warn):
+        begun(ada, bo)
+        warn()
+        clock.go(20 * HOUR)
+        save_warning_time(member=ada, before=timedelta(hours=8))
+        assert (warn(), told(ada), told(bo)) == (1, WARNED, set())

@@ -1,0 +1,31 @@
+"""When a member is sent notices, and how early they are warned."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+
+from django.db import transaction
+
+from accounts.models import User
+from notices.models import Sending, Timing, TurnWarning
+from notices.services.sending import LONGEST_PAUSE
+
+
+@transaction.atomic
+def save_quiet_hours(*, member: User, hours: tuple[time, time] | None, now: datetime) -> None:
+    """From now on nothing is sent to the member in these hours; None: there are none. What waits
+    for the end of others is looked at again."""
+    quiet_from, quiet_until = hours or (None, None)
+    values = {"quiet_from": quiet_from, "quiet_until": quiet_until}
+    Timing.objects.update_or_create(member=member, defaults=values)
+    # Nothing but quiet hours holds for longer.
+    held = Sending.objects.filter(member=member, held_until__gt=now + LONGEST_PAUSE)
+    held.update(held_until=now)
+
+
+@transaction.atomic
+def save_warning_time(*, member: User, before: timedelta | None) -> None:
+    """From now on the member is warned so long before a turn ends, those that go on, too; None: as
+    is usual."""
+    Timing.objects.update_or_create(member=member, defaults={"warn_before": before})
+    TurnWarning.objects.filter(game__seats__user=member).update(planned=False)
