@@ -94,16 +94,17 @@ def send(member: User, notices: list[Notice], key: str) -> Outcome:
 def written(member: User, address: str, notices: list[Notice], key: str) -> EmailMultiAlternatives:
     """The mail, in the language and the zone that are active."""
     stop = address_in_mail("stop-notices", token=token_of(member, Way.MAIL))
+    subject = _subject(notices)
     context = {
+        "subject": subject,
         "member": member,
         "lines": [_line(notice) for notice in notices],
         "preferences": address_in_mail("notice-preferences"),
         "stop": stop,
         "site_url": settings.SITE_URL,
     }
-    context["subject"] = _subject(notices)
     mail = EmailMultiAlternatives(
-        subject=context["subject"],
+        subject=subject,
         body=render_to_string("notices/mail.txt", context),
         to=[address],
         headers={

@@ -49,7 +49,7 @@ class Way(models.TextChoices):
 
     SITE = "site", gettext_lazy("In the site")
     PUSH = "push", gettext_lazy("On your devices")
-    MAIL = "mail", gettext_lazy("By mail")
+    MAIL = "mail", gettext_lazy("By email")
 
 
 class Notice(models.Model):

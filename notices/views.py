@@ -103,10 +103,11 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
     and for anybody else as if it were gone."""
     found = Notice.objects.select_related("game", "table").filter(member=_member(request))
     notice = found.filter(pk=number).first()
-    if notice is None:
+    place = notice and (notice.game or notice.table)
+    if place is None:
         messages.info(request, gettext("That notice is gone, or it is for another member."))
         return redirect("notices")
-    return redirect(notice.game or notice.table)
+    return redirect(place)
 
 
 @csrf_exempt  # whoever has the token may do this; a mail program posts it with one click (RFC 8058)

@@ -191,7 +191,7 @@ class TestOneClick:
 
     def test_following_the_link_asks_first(self, ada, stop, client_of):
         page = client_of().get(stop)
-        assert "Send no more of these mails" in page.text
+        assert "Send no more of these emails" in page.text
         assert ada.username not in page.text
         assert not Wish.objects.exists()
 

@@ -175,7 +175,7 @@ class TestPreferences:
         return ask
 
     def test_without_a_mail_server_nothing_is_said_of_mail_or_quiet_hours(self, page, settings):
-        assert "By mail" in page()
+        assert "By email" in page()
         settings.EMAIL_HOST = ""
         for word in ("mail", "Quiet", "Time zone"):
             assert word not in page()
