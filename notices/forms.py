@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import time, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -25,6 +25,16 @@ def times_before() -> list[tuple[str, Any]]:
     return [("", usual), *((_minutes(before), _words(before)) for before in BEFORE)]
 
 
+class QuietTimeField(forms.TimeField):
+    """When quiet hours begin or end."""
+
+    widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    default_error_messages: ClassVar[dict[str, Any]] = dict.fromkeys(
+        ("required", "invalid"),
+        gettext_lazy("Give a time, such as 22:00, or turn quiet hours off."),
+    )
+
+
 class TimingForm(forms.Form):
     """When a member is warned and, where anything ``is_sent``, when nothing is."""
 
@@ -35,19 +45,12 @@ class TimingForm(forms.Form):
         help_text=gettext_lazy("If you have not chosen by then; at most half of the turn before."),
     )
     quiet = forms.BooleanField(
-        label=gettext_lazy("Quiet hours: nothing is sent to me then"), required=False
-    )
-    quiet_from = forms.TimeField(
-        label=gettext_lazy("From"),
+        label=gettext_lazy("Quiet hours: nothing is sent to me then"),
         required=False,
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-    )
-    quiet_until = forms.TimeField(
-        label=gettext_lazy("Until"),
-        required=False,
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         help_text=gettext_lazy("What is still to be done when they end is sent then."),
     )
+    quiet_from = QuietTimeField(label=gettext_lazy("From"))
+    quiet_until = QuietTimeField(label=gettext_lazy("Until"))
     time_zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"), choices=time_zones, required=False
     )
@@ -61,14 +64,13 @@ class TimingForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Quiet hours that begin and end."""
         data = super().clean() or self.cleaned_data
-        if data.get("quiet"):
-            for name in ("quiet_from", "quiet_until"):
-                if name not in self.errors and data.get(name) is None:
-                    words = gettext("Give a time, such as 22:00, or turn quiet hours off.")
-                    self.add_error(name, ValidationError(words, code="required"))
-            if not self.errors and data["quiet_from"] == data["quiet_until"]:
-                words = gettext("Quiet hours need an end other than their beginning.")
-                self.add_error("quiet_until", ValidationError(words, code="no-end"))
+        times = {"quiet_from", "quiet_until"}
+        if not data.get("quiet"):
+            for name in times & set(self.errors):  # they do not count
+                del self.errors[name]
+        elif not times & set(self.errors) and data["quiet_from"] == data["quiet_until"]:
+            words = gettext("Quiet hours need an end other than their beginning.")
+            self.add_error("quiet_until", ValidationError(words, code="no-end"))
         return data
 
     @property

@@ -13,7 +13,7 @@ from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 
 from tests.servers.emptying import empty_database
-from tests.servers.site import MEMBERS_INVITE, RunningSite, database_url
+from tests.servers.site import WITH_ALL_PAGES_SHOW, RunningSite, database_url
 from transport import limits, store
 
 SITE_LOG = pytest.StashKey[Path]()
@@ -109,7 +109,7 @@ def _site(
     shared = {
         "DATABASE_URL": database_url(settings.DATABASES["default"]),
         "SECRET_KEY": settings.SECRET_KEY,  # sessions that a test opens hold there, too
-        **MEMBERS_INVITE,
+        **WITH_ALL_PAGES_SHOW,
     }
     with RunningSite(tmp_path_factory.mktemp("site"), {**os.environ, **shared}) as site:
         request.config.stash[SITE_LOG] = site.log

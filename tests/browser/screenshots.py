@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.servers import chromium
 from tests.servers.plugin import Servers, take_corner
-from tests.servers.site import MEMBERS_INVITE, RunningSite
+from tests.servers.site import WITH_ALL_PAGES_SHOW, RunningSite
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "screenshots"
 QUALITY = 40
@@ -30,7 +30,7 @@ def main(beginnings: tuple[str, ...]) -> None:
         os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright's loop runs in this thread
         with (
-            RunningSite(Path(os.environ["VAR_DIR"]), {**os.environ, **MEMBERS_INVITE}) as site,
+            RunningSite(Path(os.environ["VAR_DIR"]), {**os.environ, **WITH_ALL_PAGES_SHOW}) as site,
             sync_playwright() as playwright,
         ):
             django.setup()

@@ -190,7 +190,7 @@ class TestPreferences:
 
     def test_a_refusal_says_why_and_keeps_what_was_entered(self, page):
         again = page(mail=["mention"], **{**self.TIMES, "quiet_until": "soon"})
-        assert "Enter a valid time" in again
+        assert "Give a time, such as 22:00" in again
         assert 'value="mention" aria-labelledby="kind-mention way-mail" checked' in again
         assert 'value="21:30"' in again
         assert not Timing.objects.exists()
