@@ -97,17 +97,9 @@ class Notice(models.Model):
         indexes = [
             models.Index("member", name="unread_notices", condition=Q(read_at__isnull=True)),
             models.Index("read_at", name="read_notices", condition=Q(read_at__isnull=False)),
-            models.Index(
-                "push_due_at",
-                name="notices_due_by_push",
-                condition=Q(push_due_at__isnull=False, read_at__isnull=True),
-            ),
-            models.Index(
-                "mail_due_at",
-                name="notices_due_by_mail",
-                condition=Q(mail_due_at__isnull=False, read_at__isnull=True),
-            ),
         ]
+        # None for what is due: a row whose index entries stay is replaced in place, by a run that
+        # nobody should wait for; who looks every few seconds goes through what is unread.
 
     def __str__(self) -> str:
         return f"{self.what} for {self.member_id}"

@@ -75,14 +75,6 @@ class Migration(migrations.Migration):
             field=models.CharField(choices=[('site', 'In the site'), ('push', 'On your devices'), ('mail', 'By email')], default='site', max_length=4),
         ),
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(models.F('push_due_at'), condition=models.Q(('push_due_at__isnull', False), ('read_at__isnull', True)), name='notices_due_by_push'),
-        ),
-        migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(models.F('mail_due_at'), condition=models.Q(('mail_due_at__isnull', False), ('read_at__isnull', True)), name='notices_due_by_mail'),
-        ),
-        migrations.AddIndex(
             model_name='turnwarning',
             index=models.Index(models.F('game'), condition=models.Q(('planned', False)), name='unplanned_warnings'),
         ),

@@ -97,3 +97,12 @@ def test_what_was_typed_stays_when_something_cannot_be(client, member):
 
 def test_a_visitor_has_none(client, db):
     assert client.get(PAGE).status_code == 302
+
+
+@pytest.mark.parametrize(("zone", "kept"), [("Asia/Tokyo", "Asia/Tokyo"), ("Mars/Base", "")])
+def test_the_zone_of_the_browser_is_noted_where_it_is_one(client, member, zone, kept):
+    client.force_login(member)
+    assert client.post("/account/zone/", {"zone": zone}).status_code == 204
+    assert Preferences.of(member).browser_zone == kept
+    client.post(PAGE, chosen())
+    assert Preferences.of(member).browser_zone == kept

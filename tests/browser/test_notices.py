@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, Route, expect
 
-from accounts.models import User
+from accounts.models import Preferences, User
 from notices.services.reading import read_game
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import Person, member
@@ -113,13 +113,26 @@ def test_a_game_that_is_looked_at_counts_nothing_and_leads_to_the_next(ada: Pers
     assert ada.troubles == []
 
 
-def test_what_somebody_wants_to_be_told_is_kept(ada: Person) -> None:
-    ada.goes_to("/notices/preferences/")
+def test_what_somebody_wants_to_be_told_is_kept(browser: Browser, site: str) -> None:
+    User.objects.create_user("Ben")
+    ada = member(browser, site, "Ada", timezone_id="Asia/Tokyo")
+    with ada.page.expect_response("**/account/zone/"):
+        ada.goes_to("/notices/preferences/")
+    assert Preferences.objects.get().browser_zone == "Asia/Tokyo"
     box = ada.page.get_by_role("checkbox", name="It is your turn In the site")
+    by_mail = ada.page.get_by_role(
+        "checkbox", name="Somebody writes your name in a chat, as in @Name By email"
+    )
     box.uncheck()
+    by_mail.check()
+    ada.page.get_by_label("Quiet hours").check()
+    ada.page.get_by_label("Until").fill("06:30")
     ada.page.get_by_role("button", name="Save").click()
     expect(ada.page.locator("main").get_by_text("Saved.")).to_be_visible()
     expect(box).not_to_be_checked()
+    expect(by_mail).to_be_checked()
+    expect(ada.page.get_by_label("Until")).to_have_value("06:30")
     game_of("Ada", "Ben", title="Evening game")
     ada.goes_to("/notices/")
     expect(ada.page.locator("#notices")).to_contain_text("Nothing has happened")
+    assert ada.troubles == []
