@@ -103,7 +103,7 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
     and for anybody else as if it were gone."""
     found = Notice.objects.select_related("game", "table").filter(member=_member(request))
     notice = found.filter(pk=number).first()
-    place = notice and (notice.game or notice.table)
+    place = (notice.game or notice.table) if notice is not None else None
     if place is None:
         messages.info(request, gettext("That notice is gone, or it is for another member."))
         return redirect("notices")
