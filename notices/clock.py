@@ -15,7 +15,7 @@ from games.services.batches import run_games
 from notices.models import TurnWarning
 from notices.services.pruning import prune_notices
 from notices.services.sending import first_due, send_due
-from notices.services.warning import plan_warnings, warn
+from notices.services.warning import plan_warnings, unplanned, warn
 from notices.ways import LONGEST, WayOut, all_ways
 from transport.refusals import fault_of
 
@@ -50,7 +50,7 @@ PLANS = Kind(
     "plans of warnings",
     Queue.BACKGROUND,
     15.0,
-    lambda _until, left_alone: found_now(TurnWarning.objects.filter(planned=False), left_alone),
+    lambda _until, left_alone: found_now(unplanned(), left_alone),
     lambda _now, _left_alone: plan_warnings(),
 )
 """Turns that have begun, and of which somebody may want to be warned early."""

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from due.rows import claimed
 from games.core.rows import Status
@@ -22,12 +22,17 @@ MOST_PLANNED = 500
 """Warnings in one transaction."""
 
 
+def unplanned() -> QuerySet[TurnWarning]:
+    """Warnings of turns that nobody has looked at; those of games that are paused wait: only then
+    is it known when the turn ends."""
+    return TurnWarning.objects.filter(planned=False).exclude(game__status=Game.Status.PAUSED)
+
+
 def plan_warnings() -> int:
     """Brings those warnings forward of whose turns somebody wants to be warned earlier than is
     usual; returns how many it looked at. What a game is just writing is passed over."""
-    unplanned = TurnWarning.objects.filter(planned=False).order_by("game")
     with transaction.atomic():
-        rows = list(claimed(unplanned, MOST_PLANNED))
+        rows = list(claimed(unplanned().order_by("game"), MOST_PLANNED))
         keys = [row.pk for row in rows]
         own = Seat.objects.filter(
             game__in=keys, left_why="", user__timing__warn_before__isnull=False

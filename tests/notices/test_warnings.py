@@ -155,3 +155,18 @@ class TestOwnTimes:
         clock.go(20 * HOUR)
         save_warning_time(member=ada, before=timedelta(hours=8))
         assert (warn(), told(ada), told(bo)) == (1, WARNED, set())
+
+    def test_a_time_that_is_chosen_in_a_pause_counts_when_the_game_goes_on(
+        self, ada, bo, mo, clock, warn
+    ):
+        game = begun(ada, bo)
+        pause_game(game_id=game.pk, by=mo, why="Tea")
+        save_warning_time(member=ada, before=timedelta(hours=4))
+        clock.go(HOUR)
+        warn()
+        resume_game(game_id=game.pk, by=mo, why="Tea")
+        forget()
+        clock.go(20 * HOUR - 1)
+        assert (warn(), told(ada)) == (0, set())
+        clock.go(1)
+        assert (warn(), told(ada), told(bo)) == (1, WARNED, set())
