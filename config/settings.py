@@ -25,17 +25,17 @@ PRODUCTION = env.bool("PRODUCTION", False)
 DEBUG = env.bool("DEBUG", False)
 
 
-def _kept_secret_key() -> str:
+def _kept(name: str, random_bytes: int) -> str:
     """A random key that is made once and kept in ``var/``, if the environment has none."""
-    path = VAR_DIR / "secret_key"
+    path = VAR_DIR / name
     if not path.exists():
         with open(path, "w", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-            file.write(secrets.token_urlsafe(50))
+            file.write(secrets.token_urlsafe(random_bytes))
     return path.read_text().strip()
 
 
 SECRET_KEY = (
-    env.str("SECRET_KEY") if PRODUCTION else env.str("SECRET_KEY", "") or _kept_secret_key()
+    env.str("SECRET_KEY") if PRODUCTION else env.str("SECRET_KEY", "") or _kept("secret_key", 50)
 )
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 """Earlier keys: what they signed or encrypted still counts; they are not used for anything new."""
@@ -139,6 +139,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context_processors.member",
                 "notices.context_processors.bell",
+                "notices.context_processors.push",
             ],
         },
     },
@@ -323,6 +324,16 @@ NOBODY_CHOSE_DAYS = env.int("NOBODY_CHOSE_DAYS", 14)
 which bots play, too, after so many days and a turn's time."""
 BOTS_READY_AFTER = env.int("BOTS_READY_AFTER", 30)
 """Seconds after a bot has sat down at a table until it is ready, so that people come first."""
+
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", "") or (
+    "" if PRODUCTION else _kept("vapid_key", 32)
+)
+"""Shows services for web push who sends (RFC 8292): 32 random bytes in URL-safe base64, a private
+key of the curve P-256. Empty: nothing is pushed, and nobody is offered it."""
+PUSH_DEVICES_PER_MEMBER = env.int("PUSH_DEVICES_PER_MEMBER", 10)
+"""Browsers in which a member may be told by web push; another one takes the oldest's place."""
+PUSH_TO_PRIVATE_ADDRESSES = env.bool("PUSH_TO_PRIVATE_ADDRESSES", False)
+"""Whether a service for web push may be in this network, and without HTTPS: for tests."""
 
 READ_NOTICES_DAYS = env.int("READ_NOTICES_DAYS", 30)
 """Days after which a notice that was read is forgotten."""

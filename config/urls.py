@@ -6,6 +6,7 @@ from django.urls import include, path
 from config.health import healthz
 from config.manifest import manifest
 from config.security_txt import security_txt
+from config.service_worker import service_worker
 
 handler400 = "config.requests.bad_request_page"
 urlpatterns = [
@@ -18,6 +19,7 @@ urlpatterns = [
     path("members/", include("ratings.member_urls")),
     path("healthz", healthz, name="healthz"),
     path("manifest.webmanifest", manifest, name="manifest"),
+    path("service-worker.js", service_worker, name="service-worker"),
     path(".well-known/security.txt", security_txt, name="security_txt"),
     path("", include("lobby.urls")),
 ]

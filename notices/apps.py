@@ -1,6 +1,7 @@
 """The notices app."""
 
 from django.apps import AppConfig
+from django.core.checks import register
 
 
 class NoticesConfig(AppConfig):
@@ -13,9 +14,12 @@ class NoticesConfig(AppConfig):
         from games.publishing import follow
         from lobby.publishing import listen
         from notices import clock, mail, ways
+        from notices.push import devices, keys
         from notices.services.telling import tell_of_run, tell_of_table
 
         follow(tell_of_run)
         listen(tell_of_table)
         ways.register(mail.BY_MAIL)
         clock.register_kinds()
+        devices.connect_signals()
+        register(keys.check_key)

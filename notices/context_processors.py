@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
+from accounts.sessions import handle_of
 from notices import lists
+from notices.push import keys, offering
 
 HAVE_A_SOCKET = ("home", "tables", "table", "game")
 """Pages with a socket of their own, which hears of notices, too."""
@@ -36,3 +40,30 @@ def bell(request: HttpRequest) -> dict[str, Any]:
         }
 
     return {"bell": SimpleLazyObject(look_up)}
+
+
+def push(request: HttpRequest) -> dict[str, Any]:
+    """``push``: what a member's page needs to be told by push in this browser, and to notice that
+    another member or another session is there now; empty where there is no push.
+    ``offers_push``: whether the site offers it. Both are looked up where a template asks."""
+
+    def look_up() -> dict[str, str]:
+        user = getattr(request, "user", None)
+        if not isinstance(user, User) or not keys.is_on():
+            return {}
+        return {
+            "key": keys.public_key(),
+            "member": salted_hmac("notices.push.member", str(user.pk)).hexdigest()[:24],
+            "session": handle_of(request.session.session_key),
+            "worker": reverse("service-worker"),
+            "on": reverse("push-on"),
+            "off": reverse("push-off"),
+            "declined": reverse("push-declined"),
+            "unread": reverse("unread-notices"),
+        }
+
+    def look_whether() -> bool:
+        user = getattr(request, "user", None)
+        return isinstance(user, User) and offering.is_offered(user)
+
+    return {"push": look_up, "offers_push": look_whether}

@@ -61,6 +61,12 @@ def counts(user: User, *, game: str = "", table: str = "") -> dict[str, int | bo
     return {"unread": len(unread - here), "here": bool(unread & here), "owed": owed}
 
 
+def unread_ids(user: User) -> list[int]:
+    """The keys of the newest notices that the member has not read."""
+    unread = standing(user).filter(read_at=None).order_by("-at", "-pk")
+    return list(unread.values_list("pk", flat=True)[:MOST_SHOWN])
+
+
 def owed_games(user: User) -> list[Game]:
     """The running games in which a choice of the member is awaited, the most urgent first."""
     owed = [own.game for own in own_games(user) if own.owed]

@@ -188,3 +188,43 @@ class TurnWarning(models.Model):
 
     def __str__(self) -> str:
         return f"step {self.step} of {self.game_id} at {self.due_at}"
+
+
+class PushDevice(models.Model):
+    """A browser that shows its member's notices though no page of the site is open.
+
+    ``endpoint``: the address at its push service that reaches it. ``p256dh``, ``auth``: its keys,
+    as the browser writes them. ``language``: that of the page on which it was turned on, for a
+    member who has chosen none. ``session``: the handle of the session in which it was; it ends with
+    that, unless that ends by itself. ``password``: a mark of the member's password, with whose
+    change it ends. ``failing_since``: since when its service takes nothing.
+    """
+
+    member = models.ForeignKey(User, on_delete=models.CASCADE, related_name="push_devices")
+    endpoint = models.CharField(max_length=1000, unique=True)
+    p256dh = models.CharField(max_length=90)
+    auth = models.CharField(max_length=30)
+    language = models.CharField(max_length=10)
+    session = models.CharField(max_length=24, db_index=True)
+    password = models.CharField(max_length=24)
+    created_at = models.DateTimeField()
+    failing_since = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        """Not the address: anyone who has it and the keys could write to the browser."""
+        return f"a device of {self.member_id}"
+
+
+class PushOffer(models.Model):
+    """That a member has answered when the site offered to push: it offers it once."""
+
+    member = models.OneToOneField(
+        User, primary_key=True, on_delete=models.CASCADE, related_name="push_offer"
+    )
+    answered_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"answer of {self.member_id}"

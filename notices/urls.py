@@ -3,6 +3,7 @@
 from django.urls import path
 
 from notices import views
+from notices.push import views as push
 
 urlpatterns = [
     path("", views.notices, name="notices"),
@@ -13,4 +14,9 @@ urlpatterns = [
     path("preferences/", views.preferences, name="notice-preferences"),
     path("<int:number>/", views.notice, name="notice"),
     path("stop/<str:token>/", views.stop, name="stop-notices"),
+    path("unread.json", push.unread_json, name="unread-notices"),
+    path("devices/on/", push.turn_on, name="push-on"),
+    path("devices/off/", push.turn_off, name="push-off"),
+    path("devices/others-off/", push.turn_others_off, name="push-others-off"),
+    path("devices/not-now/", push.decline, name="push-declined"),
 ]

@@ -2,6 +2,10 @@
  * The shapes that the browser modules share. Messages are in protocol.d.ts, which is made from the
  * server's; all times on the wire are RFC 3339 in UTC.
  */
+/** Addresses of pictures that the server puts before the service worker. */
+declare const ICON: string;
+declare const BADGE: string;
+
 declare namespace Miai {
   /** What a player chooses: the game's own form. */
   type Action = Json & { type: string };

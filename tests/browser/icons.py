@@ -16,17 +16,20 @@ FOLDER = Path(__file__).resolve().parents[2] / "static" / "icons"
 MARK = FOLDER / "mark.svg"
 GROUND = "#f4eee1"
 """The paper of the light theme, as in the mark."""
+SHAPE = ".field { fill: none } .first, .second { fill: white } .line { stroke: white }"
 
 
 @dataclass(frozen=True)
 class Icon:
     """A square picture: ``side`` in pixels; ``share`` of it that the mark takes; whether the
-    ``ground`` goes to the corners."""
+    ``ground`` goes to the corners; ``shape``: nothing but the shape of the stones, of which
+    Android's line of notifications shows where something is and where nothing is."""
 
     name: str
     side: int
     share: float
     ground: bool
+    shape: bool = False
 
 
 ICONS = (
@@ -34,6 +37,7 @@ ICONS = (
     Icon("app-512", 512, 1, ground=False),
     Icon("app-maskable-512", 512, 0.9, ground=True),
     Icon("apple-touch-icon", 180, 0.95, ground=True),
+    Icon("badge-96", 96, 1.2, ground=False, shape=True),
 )
 
 
@@ -55,10 +59,11 @@ def main() -> None:
 def drawn(icon: Icon) -> str:
     """The page that is the picture."""
     mark = MARK.read_text()
+    shape = f"<style>{SHAPE}</style>" if icon.shape else ""
     ground = f"background: {GROUND};" if icon.ground else ""
     return (
         f"<style>body {{ margin: 0; height: 100vh; display: grid; place-items: center; {ground} }}"
-        f"body > svg {{ width: {100 * icon.share}vw; }}</style>{mark}"
+        f"body > svg {{ width: {100 * icon.share}vw; }}</style>{mark}{shape}"
     )
 
 

@@ -1,5 +1,5 @@
 /** What every page does: times in the viewer's zone, menus that close, passwords that show,
- * what the server said, told to a screen reader, the bell, and the browser's zone. */
+ * what the server said, told to a screen reader, the bell, notices on this device, and the browser's zone. */
 
 import { showMoments } from "../ui/moments.js";
 import { closeMenus } from "../ui/menus.js";
@@ -7,6 +7,8 @@ import { offerToShowPasswords } from "../ui/passwords.js";
 import { tellRefusals } from "../ui/refusals.js";
 import { announce } from "../ui/live.js";
 import { followNotices } from "../ui/bell.js";
+import { keepUp } from "../ui/device.js";
+import { mountOffer } from "../ui/device-switch.js";
 import { tellZone } from "../ui/zone.js";
 
 showMoments(document);
@@ -14,5 +16,7 @@ closeMenus(document);
 offerToShowPasswords(document);
 tellRefusals(document);
 followNotices();
+void keepUp().catch(() => {}); // the next page sees to it
+void mountOffer();
 tellZone();
 for (const message of document.querySelectorAll(".messages .message:not(.message--error)")) announce(message.textContent ?? "");

@@ -7,6 +7,7 @@ import { gettext, ngettext } from "../core/language.js";
 import { paced } from "../core/pace.js";
 import { post, readJsonAt } from "../net/http.js";
 import { NOTICES_CHANGED, openSocket } from "../net/socket.js";
+import { closeRead, countOnIcon } from "./device.js";
 import { announce } from "./live.js";
 import { countInTitle } from "./title-count.js";
 
@@ -62,7 +63,7 @@ export function followNotices() {
     }
     document.getElementById("bell-count")?.toggleAttribute("hidden", !unread);
     for (const link of document.querySelectorAll(".next-game")) link.toggleAttribute("hidden", !now.owed);
-    countInTitle(unread);
+    tellDevice(unread);
     if (more) announce(words);
   }
 
@@ -79,7 +80,17 @@ export function followNotices() {
   });
   document.addEventListener("visibilitychange", () => document.hidden || soon(REST));
   window.addEventListener("pagehide", leave);
-  countInTitle(unread);
+  tellDevice(unread);
   if (here) soon(0);
   if (socket) openSocket(socket, { onEvent() {}, onChange() {}, greeting: () => ({ type: "changes.ask" }) });
+}
+
+/**
+ * Everywhere but in the bell; what is read is not shown on the device any more.
+ * @param {number} unread
+ */
+function tellDevice(unread) {
+  countInTitle(unread);
+  countOnIcon(unread);
+  void closeRead().catch(() => {}); // the next change asks again
 }

@@ -26,6 +26,18 @@ export function keep(where, name, value) {
   }
 }
 
+/**
+ * @param {"session" | "local"} where
+ * @param {string} name
+ */
+export function forget(where, name) {
+  try {
+    storage(where).removeItem(`miai.${name}`);
+  } catch {
+    // Blocked: nothing was kept.
+  }
+}
+
 /** @param {"session" | "local"} where */
 function storage(where) {
   return where === "session" ? sessionStorage : localStorage;

@@ -1,0 +1,71 @@
+"""Which addresses the site sends to. They come from browsers, and so from whoever pretends to be
+one: a server that sends wherever it is told would be a way into its own network (SSRF)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+LONGEST = 1000
+"""Characters of an address; those of the known services have 500 at most."""
+
+PLAIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?/[!-~]*", re.IGNORECASE)
+"""A host's name in letters that every program reads alike, and nothing that hides another."""
+
+IPV4_BEHIND_IPV6 = IPv6Network("64:ff9b::/96")
+"""Addresses of IPv4 as networks of IPv6 alone write them (RFC 6052)."""
+
+
+def is_endpoint(address: str) -> bool:
+    """Whether a push service may be there: HTTPS at its usual port, and a name with a dot. What the
+    name stands for is looked at when something is sent (:func:`is_public`).
+
+    >>> is_endpoint("https://push.example.org/abc")
+    True
+    >>> is_endpoint("https://user@push.example.org/abc")
+    False
+    """
+    if len(address) > LONGEST or not PLAIN.fullmatch(address):
+        return False
+    if settings.PUSH_TO_PRIVATE_ADDRESSES:
+        return True
+    parts = urlsplit(address)
+    host = parts.hostname or ""
+    is_name = "." in host.strip(".") and not host.rsplit(".", 1)[-1].isdigit()
+    return parts.scheme == "https" and parts.netloc == host and is_name
+
+
+def is_public(address: str) -> bool:
+    """Whether anybody on the Internet reaches this IP address: no address of this machine, of its
+    network, of a group or of nobody, nor one that stands for such.
+
+    >>> is_public("93.184.216.34"), is_public("127.0.0.1"), is_public("::ffff:10.0.0.1")
+    (True, False, False)
+    """
+    if settings.PUSH_TO_PRIVATE_ADDRESSES:
+        return True
+    return all(_is_public(each) for each in _all_of(ip_address(address.split("%", maxsplit=1)[0])))
+
+
+def _is_public(address: IPv4Address | IPv6Address) -> bool:
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+def _all_of(address: IPv4Address | IPv6Address) -> Iterator[IPv4Address | IPv6Address]:
+    """The address, and those of IPv4 that it leads to; one that is nothing but another form of an
+    address of IPv4 is that."""
+    if isinstance(address, IPv4Address):
+        yield address
+    elif address.ipv4_mapped:
+        yield address.ipv4_mapped
+    elif address in IPV4_BEHIND_IPV6:
+        yield IPv4Address(int(address) & 0xFFFFFFFF)
+    else:
+        yield address
+        if address.sixtofour:
+            yield address.sixtofour
+        yield from address.teredo or ()

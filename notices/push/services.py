@@ -1,0 +1,189 @@
+"""Handing messages to the push services of browsers (RFC 8030), encrypted for each browser alone
+(RFC 8291), many at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import parseaddr, parsedate_to_datetime
+from enum import Enum
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from notices.push.endpoints import is_endpoint, is_public
+from notices.push.keys import private_key
+
+PATIENCE = 10.0
+"""Seconds until an answer must be there; nothing but its status is read."""
+
+AT_ONCE = 20
+"""Messages that are under way at a time."""
+
+SIGNED_FOR = timedelta(hours=12)
+"""How long a service may believe a signature; no more than 24 hours (RFC 8292)."""
+
+LONGEST_WAIT = timedelta(hours=6)
+"""A service that asks for more patience is asked again after so long all the same."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Browser:
+    """Where and for whom: a service's address, and the browser's two keys in URL-safe base64."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
+@dataclass(frozen=True)
+class Push:
+    """A message for one browser. ``ttl``: seconds for which the service keeps it while the browser
+    is away. ``topic``: a later message takes the place of one that has not come yet."""
+
+    to: Browser
+    text: bytes
+    ttl: int
+    urgency: str
+    topic: str
+
+
+class Came(Enum):
+    """What became of a message."""
+
+    TAKEN = "taken"
+    GONE = "gone"
+    """There is no such browser any more."""
+    NOT_NOW = "not now"
+    """Nobody answered, or nobody who could take it."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a service said; ``wait``: how long it asks to be left alone, where it says so."""
+
+    came: Came
+    wait: timedelta | None = None
+
+
+def push_all(pushes: Sequence[Push], *, now: datetime) -> list[Answer]:
+    """Hands over all of them, and returns what became of each, in their order. One that takes long
+    keeps others waiting for :data:`PATIENCE` at most, and only where there are many such."""
+    return asyncio.run(_push_all(pushes, now))
+
+
+async def _push_all(pushes: Sequence[Push], now: datetime) -> list[Answer]:
+    from aiohttp import ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
+
+    places = asyncio.Semaphore(AT_ONCE)  # of the connector's own places each would wait in its time
+
+    async def push(each: Push) -> Answer:
+        async with places:
+            return await _push(session, each, now)
+
+    async with ClientSession(
+        connector=TCPConnector(socket_factory=_socket_to_a_public_address),
+        timeout=ClientTimeout(total=PATIENCE),
+        cookie_jar=DummyCookieJar(),
+    ) as session:
+        return await asyncio.gather(*(push(each) for each in pushes))
+
+
+async def _push(session: Any, push: Push, now: datetime) -> Answer:
+    from aiohttp import ClientError
+
+    if not is_endpoint(push.to.endpoint):  # the settings allow less than when it was stored
+        return Answer(Came.GONE)
+    try:
+        body = encrypt(push.text, push.to)
+    except Exception:  # noqa: BLE001 a browser that cannot have made these keys
+        return Answer(Came.GONE)
+    try:
+        async with session.post(
+            push.to.endpoint, data=body, headers=headers(push, now), allow_redirects=False
+        ) as response:
+            return answer(response.status, response.headers.get("Retry-After"), now)
+    except (ClientError, OSError, TimeoutError, ValueError) as error:
+        logger.info("a push service does not answer: %s", type(error).__name__)
+        return Answer(Came.NOT_NOW)
+
+
+def encrypt(text: bytes, to: Browser) -> bytes:
+    """The text, for this browser alone."""
+    from pywebpush import WebPusher
+
+    keys = {"p256dh": to.p256dh, "auth": to.auth}
+    body = WebPusher({"endpoint": to.endpoint, "keys": keys}).encode(text, "aes128gcm")["body"]
+    assert isinstance(body, bytes)
+    return body
+
+
+def headers(push: Push, now: datetime) -> dict[str, str]:
+    """What the service is told: who sends, for how long it matters, and how much."""
+    from py_vapid import Vapid02
+
+    service = urlsplit(push.to.endpoint)
+    claims = {
+        "aud": f"{service.scheme}://{service.netloc}",
+        "exp": int((now + SIGNED_FOR).timestamp()),
+        "sub": contact(),
+    }
+    signed: dict[str, str] = Vapid02(private_key()).sign(claims)
+    return {
+        **signed,
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(push.ttl),
+        "Urgency": push.urgency,
+        "Topic": push.topic,
+    }
+
+
+def contact() -> str:
+    """Whom a service may write to: the site, or where it has no address for others its mail's."""
+    if settings.SITE_URL.startswith("https://"):
+        return str(settings.SITE_URL)
+    return f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
+
+
+def answer(status: int, retry_after: str | None, now: datetime) -> Answer:
+    """What a status means; services send the browser's subscription away with 404 and 410."""
+    if 200 <= status < 300:
+        return Answer(Came.TAKEN)
+    if status in (404, 410):
+        return Answer(Came.GONE)
+    logger.info("a push service answers %s", status)
+    return Answer(Came.NOT_NOW, _wait(retry_after, now))
+
+
+def _wait(retry_after: str | None, now: datetime) -> timedelta | None:
+    """The header's seconds, or its date (RFC 9110)."""
+    if not retry_after:
+        return None
+    if retry_after.isascii() and retry_after.isdigit() and len(retry_after) < 10:
+        wait = timedelta(seconds=int(retry_after))
+    else:
+        try:
+            until = parsedate_to_datetime(retry_after)
+        except ValueError:
+            return None
+        wait = (until if until.tzinfo else until.replace(tzinfo=UTC)) - now
+    return min(max(wait, timedelta()), LONGEST_WAIT)
+
+
+def _socket_to_a_public_address(address: Any) -> socket.socket:
+    """Called with each address that a name stands for, just before it is connected to: a name that
+    stands for another a moment later leads nowhere, either."""
+    family, kind, protocol, _, where = address
+    if not is_public(where[0]):
+        raise OSError("not a public address")
+    found = socket.socket(family, kind, protocol)
+    found.setblocking(False)
+    return found
