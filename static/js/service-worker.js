@@ -49,12 +49,14 @@ worker.addEventListener("push", (/** @type {any} */ event) => {
 async function show(pushed) {
   /** @type {Notification[]} */
   const shown = await worker.registration.getNotifications();
+  const at = Date.parse(pushed.at);
+  const told = (/** @type {Notification} */ each) => Number(each.data.at);
   // Of what was told since, a push that comes late knows nothing.
-  for (const each of shown) if (each.data.at < pushed.at && !pushed.unread.some((id) => each.tag === tagOf(id))) each.close();
+  for (const each of shown) if (told(each) < at && !pushed.unread.some((id) => each.tag === tagOf(id))) each.close();
   const tag = tagOf(pushed.id);
-  const before = shown.find((each) => each.tag === tag)?.data.at;
-  if (before > pushed.at) return;
-  const same = before === pushed.at;
+  const before = shown.find((each) => each.tag === tag);
+  if (before && told(before) > at) return;
+  const same = before !== undefined && told(before) === at;
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const silent = same || windows.some((/** @type {any} */ page) => page.visibilityState === "visible");
   await worker.registration.showNotification(pushed.says, {
@@ -63,10 +65,10 @@ async function show(pushed) {
     renotify: !silent,
     silent,
     lang: pushed.language,
-    timestamp: Date.parse(pushed.at),
+    timestamp: at,
     icon: ICON,
     badge: BADGE,
-    data: { at: pushed.at, address: pushed.address },
+    data: { at, address: pushed.address },
   });
   await worker.navigator.setAppBadge?.(pushed.count);
 }
