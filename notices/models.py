@@ -197,7 +197,10 @@ class PushDevice(models.Model):
     as the browser writes them. ``language``: that of the page on which it was turned on, for a
     member who has chosen none. ``session``: the handle of the session in which it was; it ends with
     that, unless that ends by itself. ``password``: a mark of the member's password, with whose
-    change it ends. ``failing_since``: since when its service takes nothing.
+    change it ends.
+
+    While its service takes nothing, ``failing_since`` says since when, ``again_at`` when it is
+    tried again, and ``waiting`` which notices there are to be sent then.
     """
 
     member = models.ForeignKey(User, on_delete=models.CASCADE, related_name="push_devices")
@@ -209,6 +212,8 @@ class PushDevice(models.Model):
     password = models.CharField(max_length=24)
     created_at = models.DateTimeField()
     failing_since = models.DateTimeField(null=True)
+    again_at = models.DateTimeField(null=True, db_index=True)
+    waiting = models.JSONField(default=list)
 
     class Meta:
         ordering = ["-created_at", "-pk"]

@@ -109,6 +109,8 @@ def _site(
     shared = {
         "DATABASE_URL": database_url(settings.DATABASES["default"]),
         "SECRET_KEY": settings.SECRET_KEY,  # sessions that a test opens hold there, too
+        "VAPID_PRIVATE_KEY": settings.VAPID_PRIVATE_KEY,
+        "PUSH_TO_PRIVATE_ADDRESSES": "1",  # the push service of the tests is on this machine
         **WITH_ALL_PAGES_SHOW,
     }
     with RunningSite(tmp_path_factory.mktemp("site"), {**os.environ, **shared}) as site:

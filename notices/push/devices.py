@@ -56,6 +56,8 @@ def add_device(
         "password": password_mark(member.get_session_auth_hash()),
         "created_at": now,
         "failing_since": None,
+        "again_at": None,
+        "waiting": [],
     }
     PushDevice.objects.update_or_create(endpoint=browser.endpoint, defaults=values)
     kept = member.push_devices.values_list("pk", flat=True)[: settings.PUSH_DEVICES_PER_MEMBER]
@@ -89,7 +91,7 @@ def devices_of(member: User) -> Sequence[PushDevice]:
     marks = [password_mark(each) for each in hashes]
     return [
         device
-        for device in member.push_devices.all()
+        for device in member.push_devices.all()  # each knows the member, who is read no more
         if any(constant_time_compare(device.password, mark) for mark in marks)
     ]
 

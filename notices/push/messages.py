@@ -4,6 +4,7 @@ it; all the same it holds neither a choice, nor a game's address, which may be t
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.language import preferred
 from accounts.models import User
@@ -21,63 +22,85 @@ from notices import lists, words
 from notices.models import Kind, Notice, PushDevice
 from notices.push.services import Browser, Push
 
+MOST_AT_ONCE = 5
+"""Notices that are told one by one; where there are more, the rest is one that says how many."""
+
 LONGEST = timedelta(days=3)
 """How long a service keeps what has no deadline: then it is no news any more."""
 
 URGENT = {Kind.TURN, Kind.TIME}
 """Kinds with which a telephone that saves its battery is woken."""
 
-LONGEST_TITLE = 120
-"""Characters of a game's name that are shown; a push has room for 4 KB in all."""
+MORE = 0
+"""The id of the one that says how many more there are."""
 
 
-def push_of(notice: Notice, device: PushDevice, *, now: datetime) -> Push:
-    """The notice for one browser of its member."""
-    return Push(
-        to=Browser(device.endpoint, device.p256dh, device.auth),
-        text=msgspec.json.encode(said(notice, device)),
-        ttl=seconds_of_use(notice, now),
-        urgency="high" if notice.kind in URGENT else "normal",
-        topic=topic_of(notice),
-    )
-
-
-def said(notice: Notice, device: PushDevice) -> dict[str, Any]:
-    """What the service worker is given: ``id`` of the notice, of which a member has one a kind and
-    game; ``at``: when it was told, which is another each time; ``says``, ``game``; ``until``, with
-    the sentence that says so, ``ends``, in which the browser writes the time in the ``zone``
-    that the member has chosen or its own; ``address`` to open; the ``count`` of the bell, and all
-    that is still ``unread``."""
-    member: User = notice.member
-    place = notice.game or notice.table
-    deadline = deadline_of(notice)
+def pushes_of(notices: Sequence[Notice], device: PushDevice, *, now: datetime) -> list[Push]:
+    """A member's notices, the oldest first, for one of their browsers: those that are worth
+    telling now. The device has its member, with preferences, read along."""
+    member = device.member
+    to = Browser(device.endpoint, device.p256dh, device.auth)
+    bell = {"count": len(lists.unread_places(member)), "unread": lists.unread_ids(member)}
     language = preferred(member) or _spoken(device.language)
     own = getattr(member, "preferences", None)
+    reader = {
+        "language": translation.to_locale(language).replace("_", "-"),
+        "zone": getattr(own, "time_zone", ""),
+    }
+    useful = [notice for notice in notices if seconds_of_use(notice, now) > 0]
+    alone = useful if len(useful) <= MOST_AT_ONCE else useful[len(useful) - MOST_AT_ONCE + 1 :]
+    rest = useful[: len(useful) - len(alone)]
     with translation.override(language):
-        return {
-            "id": notice.pk,
-            "at": notice.at,
-            "says": words.sentence(notice),
-            "game": place.title[:LONGEST_TITLE] if place else "",
-            # Translators: the browser puts the time into %(time)s, such as "Tue 24 Nov, 20:00".
-            "ends": gettext("You have until %(time)s.") if deadline else "",
-            "until": deadline,
-            "zone": getattr(own, "time_zone", ""),
-            "language": translation.to_locale(language).replace("_", "-"),
-            "address": reverse("notice", args=[notice.pk]),
-            "count": len(lists.unread_places(member)),
-            "unread": lists.unread_ids(member),
-        }
+        told = [(_more(rest), LONGEST.total_seconds(), "normal")] if rest else []
+        told += [
+            (_said(each), seconds_of_use(each, now), "high" if each.kind in URGENT else "normal")
+            for each in alone
+        ]
+    return [
+        Push(
+            to=to,
+            text=msgspec.json.encode({**said, **reader, **bell}),
+            ttl=int(ttl),
+            urgency=urgency,
+            topic=_topic(member, said["id"]),
+        )
+        for said, ttl, urgency in told
+    ]
 
 
-def seconds_of_use(notice: Notice, now: datetime) -> int:
+def seconds_of_use(notice: Notice, now: datetime) -> float:
     """For how long it is worth while to tell it."""
-    deadline = deadline_of(notice)
-    left = deadline - now if deadline else LONGEST
-    return int(max(min(left, LONGEST), timedelta()).total_seconds())
+    deadline = _deadline(notice)
+    return (min(deadline - now, LONGEST) if deadline else LONGEST).total_seconds()
 
 
-def deadline_of(notice: Notice) -> datetime | None:
+def _said(notice: Notice) -> dict[str, Any]:
+    """What the service worker is given: ``id`` of the notice, of which a member has one a kind and
+    game; ``at``: when it was told, which is another each time; ``says``, ``game``; ``until``, with
+    the sentence ``ends`` in which the browser writes that time; ``address`` to open."""
+    place = notice.game or notice.table
+    deadline = _deadline(notice)
+    return {
+        "id": notice.pk,
+        "at": notice.at,
+        "says": words.sentence(notice),
+        "game": place.title if place else "",
+        # Translators: the browser puts a time into %(time)s, such as "Tue 24 Nov, 20:00".
+        "ends": gettext("You have until %(time)s.") if deadline else "",
+        "until": deadline,
+        "address": reverse("notice", args=[notice.pk]),
+    }
+
+
+def _more(notices: Sequence[Notice]) -> dict[str, Any]:
+    """The same for all of these together."""
+    count = len(notices)
+    says = ngettext("%(count)s more notice", "%(count)s more notices", count) % {"count": count}
+    told = {"id": MORE, "at": notices[-1].at, "says": says, "game": "", "ends": "", "until": None}
+    return {**told, "address": reverse("notices")}
+
+
+def _deadline(notice: Notice) -> datetime | None:
     """When the turn ends that the notice tells of."""
     game = notice.game
     if game is None or notice.step is None or game.status != Game.Status.RUNNING:
@@ -85,10 +108,11 @@ def deadline_of(notice: Notice) -> datetime | None:
     return game.deadline
 
 
-def topic_of(notice: Notice) -> str:
-    """A name for the member's notices of this kind and game that says nothing to a service: 32
+def _topic(member: User, notice_id: int) -> str:
+    """A name for the member's notices of one kind and game that says nothing to a service: 32
     letters (RFC 8030)."""
-    digest = salted_hmac("notices.push.topic", str(notice.pk), algorithm="sha256").digest()
+    named = f"{member.pk} {notice_id}"
+    digest = salted_hmac("notices.push.topic", named, algorithm="sha256").digest()
     return urlsafe_b64encode(digest[:24]).decode()
 
 

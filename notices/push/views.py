@@ -58,7 +58,7 @@ def turn_off(request: HttpRequest) -> HttpResponse:
 def turn_others_off(request: HttpRequest) -> HttpResponse:
     """The member is told in no other browser any more."""
     devices.remove_other_devices(member=_member(request), session_key=request.session.session_key)
-    messages.success(request, gettext("Your other devices are not told any more."))
+    messages.success(request, gettext("Your other devices no longer notify you."))
     return redirect("notice-preferences")
 
 

@@ -186,7 +186,7 @@ class TestGoing:
         here, key = client_of(ada), client.session.session_key
         assert told_where(ada, key) == {"told": True, "others": 0}
         page = here.get(reverse("notice-preferences")).text
-        assert "1 other device of yours tells you, too." in page
+        assert "You are also notified on 1 other device." in page
         assert "data-told" not in page
         assert "data-told" in client.get(reverse("notice-preferences")).text
         here.post(reverse("push-others-off"))

@@ -11,9 +11,9 @@ import { refuse } from "./refusals.js";
 function inWords(state) {
   switch (state) {
     case "on":
-      return gettext("This device tells you, even when no page of the site is open, until you log out here.");
+      return gettext("On: this device notifies you even when no page of the site is open, until you log out here.");
     case "off":
-      return gettext("This device tells you only while a page of the site is open.");
+      return gettext("Off: you are notified here only while a page of the site is open.");
     case "denied":
       return gettext("Your browser does not let this site notify you. Allow it in the browser’s settings for this site, then reload this page.");
     case "home-screen":

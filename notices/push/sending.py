@@ -1,0 +1,183 @@
+"""Telling a member on their devices: the way out of notices (:mod:`notices.ways`), and what is tried
+again where one device's service takes nothing for a while.
+
+The others do not wait for that one: what it could not be told waits in its row, and is looked at
+again before it is sent.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from due.kinds import Kind, LeftAlone, Queue
+from due.rows import claimed, first_of
+from notices.lists import standing
+from notices.models import Kind as NoticeKind
+from notices.models import Notice, PushDevice, Way
+from notices.push.devices import devices_of
+from notices.push.keys import is_on
+from notices.push.messages import pushes_of
+from notices.push.services import Answer, Came, push_all
+from notices.services.sending import quiet_end
+from notices.ways import Outcome, WayOut
+from notices.wishes import wanted_by, wishes_of
+
+logger = logging.getLogger(__name__)
+
+SETTLES = timedelta(seconds=10)
+"""Somebody who is looking at the site has read it by then."""
+
+FIRST_PAUSE = timedelta(minutes=1)
+LONGEST_PAUSE = timedelta(hours=1)
+"""Between attempts to reach a device: twice as long each time, up to that; longer only where its
+service asks for it."""
+
+AT_ONCE = 8
+"""Devices that one look tries again."""
+
+LEASE = timedelta(minutes=2)
+"""So long a device that is tried again is left to whoever tries."""
+
+GIVEN_UP = timedelta(days=1)
+"""A notice that is so old is not tried again."""
+
+LOST = timedelta(days=7)
+"""A device whose service took nothing for so long is forgotten."""
+
+
+def send(member: User, notices: list[Notice], key: str) -> Outcome:
+    """Sends the notices to all devices of the member. What a device cannot be told now waits for
+    it alone. Sent again after a kill, nobody hears it twice: the service worker knows what it
+    shows by its notice and time."""
+    now = timezone.now()
+    devices = devices_of(member)
+    for device in devices:
+        if device.again_at is not None:
+            _put_off(device.pk, notices)
+    _tell([(device, notices) for device in devices if device.again_at is None], now)
+    return Outcome.SENT if devices_of(member) else Outcome.GONE
+
+
+def reaches(members: Collection[int]) -> set[int]:
+    """Those of these members who have a device."""
+    found = PushDevice.objects.filter(member__in=members).order_by()
+    return set(found.values_list("member", flat=True))
+
+
+PUSH = WayOut(
+    Way.PUSH,
+    send=send,
+    reaches=reaches,
+    works=is_on,
+    usual=frozenset(NoticeKind),
+    settles=SETTLES,
+    every=5.0,
+)
+"""On members' devices."""
+
+
+def first_again(until: datetime, left_alone: LeftAlone) -> datetime | None:
+    """When the first device is to be tried again, by ``until``."""
+    return first_of(PushDevice.objects.filter(again_at__lte=until), "again_at", left_alone)
+
+
+def try_again(now: datetime, left_alone: LeftAlone) -> int:
+    """Tries devices again whose services took nothing; returns how many."""
+    with transaction.atomic():
+        due = PushDevice.objects.filter(again_at__lte=now).exclude(pk__in=left_alone)
+        keys = [device.pk for device in claimed(due.order_by("again_at"), AT_ONCE)]
+        PushDevice.objects.filter(pk__in=keys).update(again_at=now + LEASE)
+    left_alone.update(keys)
+    found = PushDevice.objects.filter(pk__in=keys).select_related("member__preferences")
+    _tell([(device, wait) for device in found if (wait := _still_waiting(device, now))], now)
+    return len(keys)
+
+
+AGAIN = Kind("devices tried again", Queue.BACKGROUND, 15.0, first_again, try_again)
+"""Devices whose push services took nothing the last time."""
+
+
+def _still_waiting(device: PushDevice, now: datetime) -> list[Notice]:
+    """What the device is to be told now; nothing in its member's quiet hours, and nothing where it
+    is none of theirs any more."""
+    member = device.member
+    if device not in devices_of(member):
+        device.delete()
+        return []
+    quiet = quiet_end(member, now)
+    if quiet is not None:
+        PushDevice.objects.filter(pk=device.pk).update(again_at=quiet)
+        return []
+    wanted = wanted_by(PUSH, wishes_of(member))
+    wait = standing(member).filter(pk__in=device.waiting, read_at=None, kind__in=wanted)
+    young = wait.filter(at__gt=now - GIVEN_UP).select_related("game", "table", "who")
+    found = list(young.order_by("at", "pk"))
+    if not found:
+        _reached(device, [])
+    return found
+
+
+def _tell(told: Sequence[tuple[PushDevice, list[Notice]]], now: datetime) -> None:
+    """Tells each device its notices; one that does not take all of it is told all of it again."""
+    pushes = [pushes_of(notices, device, now=now) for device, notices in told]
+    answers = iter(push_all([push for each in pushes for push in each], now=now))
+    for (device, notices), sent in zip(told, pushes):
+        _note(device, [next(answers) for _ in sent], notices, now)
+
+
+def _note(
+    device: PushDevice, answers: Sequence[Answer], notices: Sequence[Notice], now: datetime
+) -> None:
+    """Notes what became of what a device was told."""
+    if any(answer.came is Came.GONE for answer in answers):
+        device.delete()
+        return
+    if all(answer.came is Came.TAKEN for answer in answers):
+        _reached(device, notices)
+        return
+    since = device.failing_since or now
+    if now - since > LOST:
+        device.delete()
+        return
+    asked = max((answer.wait or timedelta() for answer in answers), default=timedelta())
+    pause = min(max(now - since, FIRST_PAUSE), LONGEST_PAUSE)
+    _put_off(device.pk, notices, since=since, again_at=now + max(pause, asked))
+
+
+def _reached(device: PushDevice, notices: Sequence[Notice]) -> None:
+    """The device's service took all of it: what else waits goes at once."""
+    if device.again_at is None and device.failing_since is None:
+        return
+    told = {notice.pk for notice in notices}
+    with transaction.atomic():
+        row = PushDevice.objects.select_for_update().filter(pk=device.pk).first()
+        if row is None:
+            return
+        row.waiting = [pk for pk in row.waiting if pk not in {*device.waiting, *told}]
+        row.again_at = timezone.now() if row.waiting else None
+        row.failing_since = None
+        row.save(update_fields=["waiting", "again_at", "failing_since"])
+
+
+def _put_off(
+    device: int,
+    notices: Sequence[Notice],
+    *,
+    since: datetime | None = None,
+    again_at: datetime | None = None,
+) -> None:
+    """The notices wait for the device."""
+    with transaction.atomic():
+        row = PushDevice.objects.select_for_update().filter(pk=device).first()
+        if row is None:
+            return
+        row.waiting = sorted({*row.waiting, *(notice.pk for notice in notices)})
+        row.failing_since = since or row.failing_since
+        row.again_at = again_at or row.again_at or timezone.now()
+        row.save(update_fields=["waiting", "failing_since", "again_at"])
