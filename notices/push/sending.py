@@ -1,5 +1,5 @@
-"""Telling a member on their devices: the way out of notices (:mod:`notices.ways`), and what is tried
-again where one device's service takes nothing for a while.
+"""Telling a member on their devices: the way out of notices (:mod:`notices.ways`), and what is
+tried again where one device's service takes nothing for a while.
 
 The others do not wait for that one: what it could not be told waits in its row, and is looked at
 again before it is sent.

@@ -1,15 +1,16 @@
-"""Notices on a device, in a browser: turned on in words, shown by the service worker while no page
-need be open, counted on the icon, and gone when they are read."""
+"""Notices on a device, in a browser: offered in words, turned on, shown by the service worker, and
+counted on the icon. What Chromium without a window lacks, the tests' own stands in for."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser as Chromium
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Worker, expect
 
 from accounts.models import User
 from notices.models import PushDevice
@@ -18,106 +19,136 @@ from tests.browser.games import game_of
 from tests.browser.people import Person, member
 from tests.servers.push_service import Browser, PushService
 
-NO_SERVICE = """
-({ endpoint, p256dh, auth }) => {
-    // Chromium without a window has no push service of its own: the tests' stands in for it.
-    const kept = "push-service-of-the-tests";
-    const made = (key) => ({
-        endpoint,
-        options: { applicationServerKey: Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0)).buffer },
-        toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
-        unsubscribe: async () => { localStorage.removeItem(kept); return true; },
-    });
-    PushManager.prototype.getSubscription = async () => (localStorage.getItem(kept) ? made(localStorage.getItem(kept)) : null);
-    PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
-        if (!userVisibleOnly) throw new TypeError("Chromium shows all that is pushed");
-        localStorage.setItem(kept, applicationServerKey);
-        return made(applicationServerKey);
+IN_PAGE = Path(__file__).with_name("push_in_page.js").read_text()
+IN_WORKER = """() => {
+    self.shown = [];
+    self.registration.getNotifications = async () => [...self.shown];
+    self.registration.showNotification = async (title, options) => {
+        self.shown = self.shown.filter(({ tag }) => tag !== options.tag);
+        self.shown.push({ title, ...options });
     };
-    const counts = [];
-    navigator.setAppBadge = async (count) => void counts.push(count);
-    window.countsOnIcon = counts;
-}
-"""
+}"""
 DAY = 86_400
+HERE = "Notify me on this device"
 
 
 @pytest.fixture
-def service() -> Iterator[PushService]:
-    with PushService(public_key) as running:
-        yield running
+def device() -> Iterator[Browser]:
+    """Ada's browser, as its push service knows it."""
+    with PushService(public_key) as service:
+        yield service.browser("ada")
 
 
 @pytest.fixture
-def device(service: PushService) -> Browser:
-    """What the service knows of Ada's browser."""
-    return service.browser("ada")
+def ada_says(browser: Chromium, site: str, device: Browser) -> Callable[..., Person]:
+    """A member, and what she answers when her browser asks."""
+
+    def make(says: str = "granted", **options: Any) -> Person:
+        User.objects.create_user("Ben")
+        ada = member(browser, site, "Ada", **options)
+        told = json.dumps({**device.keys, "says": says})
+        ada.page.context.add_init_script(f"{IN_PAGE}standIn({told});")
+        return ada
+
+    return make
 
 
-@pytest.fixture
-def ada(browser: Chromium, site: str, device: Browser) -> Person:
-    """A member whose browser can be pushed to."""
-    User.objects.create_user("Ben")
-    ada = member(browser, site, "Ada", permissions=["notifications"])
-    ada.page.context.add_init_script(f"({NO_SERVICE.strip()})({json.dumps(device.keys)})")
-    return ada
-
-
-class Worker:
-    """The service worker as Chromium knows it."""
-
-    def __init__(self, page: Page, site: str) -> None:
-        self.page, self.site = page, site
-        self.cdp = page.context.new_cdp_session(page)
-        self.registrations: list[str] = []
-        self.cdp.on("ServiceWorker.workerRegistrationUpdated", self._heard)
-        self.cdp.send("ServiceWorker.enable")
-
-    def _heard(self, told: Any) -> None:
-        self.registrations = [
-            each["registrationId"] for each in told["registrations"] if not each["isDeleted"]
-        ]
-
-    def gets(self, pushed: dict[str, Any]) -> None:
-        """Hands over what a push service has."""
-        [registration] = self.registrations
-        message = {"origin": self.site, "registrationId": registration, "data": json.dumps(pushed)}
-        self.cdp.send("ServiceWorker.deliverPushMessage", message)
-
-    def shows(self) -> list[dict[str, Any]]:
-        """The notifications that stand there now."""
-        found: list[dict[str, Any]] = self.page.evaluate(
-            """async () => (await (await navigator.serviceWorker.ready).getNotifications())
-                .map(({ title, body, tag, silent }) => ({ title, body, tag, silent }))"""
-        )
-        return found
-
-
-def test_try(ada: Person, device: Browser) -> None:
-    ada.goes_to("/notices/preferences/")
-    box = ada.page.get_by_role("checkbox", name="Notify me on this device")
-    expect(box).to_be_visible()
-    print(ada.page.locator("#device-state").inner_text())
-    box.check()
-    expect(ada.page.locator("#device-state")).to_contain_text("even when no page")
-    print(PushDevice.objects.get().endpoint)
-    worker = Worker(ada.page, ada.site)
-    ada.page.wait_for_timeout(500)
-    worker.gets(
-        {
-            "id": 1,
-            "at": "2026-11-22T10:00:00Z",
-            "says": "It is your turn.",
-            "game": "Evening",
-            "ends": "You have until %(time)s.",
-            "until": "2026-11-23T10:00:00Z",
-            "zone": "Europe/Berlin",
-            "language": "en-GB",
-            "address": "/notices/1/",
-            "count": 1,
-            "unread": [1],
-        }
+def delivers(ada: Person, pushed: dict[str, Any]) -> list[tuple[str, str]]:
+    """Hands the browser what its service has; title and body of all that it shows then."""
+    cdp = ada.page.context.new_cdp_session(ada.page)
+    known: list[Any] = []
+    cdp.on(
+        "ServiceWorker.workerRegistrationUpdated", lambda told: known.extend(told["registrations"])
     )
-    ada.page.wait_for_timeout(500)
-    print(worker.shows(), ada.troubles, ada.page.evaluate("countsOnIcon"))
-    assert 0
+    cdp.send("ServiceWorker.enable")
+    [worker] = ada.page.context.service_workers
+    worker.evaluate(IN_WORKER)
+    [registration] = {each["registrationId"] for each in known}
+    message = {"origin": ada.site, "registrationId": registration, "data": json.dumps(pushed)}
+    cdp.send("ServiceWorker.deliverPushMessage", message)
+    return shown_by(worker)
+
+
+def shown_by(worker: Worker) -> list[tuple[str, str]]:
+    """Waits until something is."""
+    found = worker.evaluate(
+        """async () => {
+            while (!self.shown.length) await new Promise((done) => setTimeout(done, 20));
+            return self.shown.map(({ title, body }) => [title, body]);
+        }"""
+    )
+    return [(title, body) for title, body in found]
+
+
+def test_a_member_is_asked_once_in_words_and_then_told_by_push(
+    ada_says: Callable[..., Person], device: Browser
+) -> None:
+    ada = ada_says(timezone_id="Asia/Tokyo")
+    game_of("Ada", "Ben", title="Evening game", turn_seconds=DAY)
+    ada.goes_to("/")
+    offer = ada.page.get_by_role("region", name="Would you like this device to tell you")
+    expect(offer).to_be_visible()
+    assert ada.page.evaluate("timesAsked") == 0
+    offer.get_by_role("button", name=HERE).click()
+    expect(ada.page.locator("#device-offer")).to_contain_text("On: this device notifies you")
+    assert PushDevice.objects.get().endpoint == device.endpoint
+    ada.goes_to("/")
+    expect(ada.page.locator("#lobby")).to_contain_text("Evening game")
+    expect(ada.page.locator("#device-offer")).to_have_count(0)
+
+    while not device.came:  # a worker of the site sends it
+        ada.page.wait_for_timeout(50)
+    [(title, body)] = delivers(ada, device.came[0])
+    assert title == "Your game has begun."
+    assert body.startswith("Evening game\nYou have until ")
+    assert ada.page.evaluate("countsOnIcon.at(-1)") == 1
+    assert ada.troubles == []
+
+
+def test_no_is_no_and_is_asked_never_again(ada_says: Callable[..., Person]) -> None:
+    ada = ada_says()
+    game_of("Ada", "Ben", turn_seconds=DAY)
+    ada.goes_to("/")
+    ada.page.get_by_role("button", name="No, thanks").click()
+    expect(ada.page.locator("#device-offer")).to_have_count(0)
+    ada.goes_to("/notices/preferences/")
+    expect(ada.page.locator("#device-state")).to_contain_text("Off:")
+    ada.goes_to("/")
+    expect(ada.page.locator("#lobby")).to_be_visible()
+    expect(ada.page.locator("#device-offer")).to_have_count(0)
+    assert ada.page.evaluate("timesAsked") == 0
+
+
+def test_the_switch_says_what_it_does_and_goes_with_logging_out(
+    ada_says: Callable[..., Person],
+) -> None:
+    ada = ada_says()
+    ada.goes_to("/notices/preferences/")
+    box, state = ada.page.get_by_role("checkbox", name=HERE), ada.page.locator("#device-state")
+    expect(state).to_contain_text("Off:")
+    for _ in range(2):
+        box.check()
+        expect(state).to_contain_text("On:")
+        ada.page.reload()
+        expect(box).to_be_checked()
+        box.uncheck()
+        expect(state).to_contain_text("Off:")
+    assert not PushDevice.objects.exists()
+    box.check()
+    expect(state).to_contain_text("On:")
+    ada.page.locator(".member-menu summary").click()
+    ada.page.get_by_role("button", name="Log out").click()
+    expect(ada.page.get_by_role("link", name="Log in").first).to_be_visible()
+    assert not PushDevice.objects.exists()
+    assert ada.troubles == []
+
+
+def test_a_browser_that_may_not_says_what_to_do(ada_says: Callable[..., Person]) -> None:
+    ada = ada_says("denied")
+    ada.goes_to("/notices/preferences/")
+    box = ada.page.get_by_role("checkbox", name=HERE)
+    box.click()
+    expect(ada.page.locator("#device-state")).to_contain_text("Allow it in the browser’s settings")
+    expect(box).to_be_disabled()
+    expect(box).not_to_be_checked()
+    assert not PushDevice.objects.exists()
