@@ -1,7 +1,7 @@
 """The notices app."""
 
 from django.apps import AppConfig
-from django.core.checks import register
+from django.core import checks
 
 
 class NoticesConfig(AppConfig):
@@ -15,11 +15,13 @@ class NoticesConfig(AppConfig):
         from lobby.publishing import listen
         from notices import clock, mail, ways
         from notices.push import devices, keys
+        from notices.push.sending import PUSH
         from notices.services.telling import tell_of_run, tell_of_table
 
         follow(tell_of_run)
         listen(tell_of_table)
+        ways.register(PUSH)
         ways.register(mail.BY_MAIL)
         clock.register_kinds()
         devices.connect_signals()
-        register(keys.check_key)
+        checks.register(keys.check_key)

@@ -13,6 +13,7 @@ from due.rows import found_now
 from games.models import Game
 from games.services.batches import run_games
 from notices.models import TurnWarning
+from notices.push.sending import DEVICES_AGAIN
 from notices.services.pruning import prune_notices
 from notices.services.sending import first_due, send_due
 from notices.services.warning import plan_warnings, unplanned, warn
@@ -73,4 +74,4 @@ def sending_by(out: WayOut) -> Kind:
 
 def register_kinds() -> None:
     """Lets the workers sweep for all of it, and for each way out that is registered by then."""
-    register(PLANS, WARNINGS, READ_LONG_AGO, *map(sending_by, all_ways()))
+    register(PLANS, WARNINGS, READ_LONG_AGO, DEVICES_AGAIN, *map(sending_by, all_ways()))

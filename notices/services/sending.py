@@ -159,7 +159,7 @@ def _claim(out: WayOut, member: User, now: datetime) -> _Claim | None:
         sending = next(iter(claimed(free, 1)), None)
         if sending is None:
             return None
-        quiet = _quiet_until(member, now)
+        quiet = quiet_end(member, now)
         if quiet is not None:
             _hold(sending, quiet)
             return None
@@ -209,7 +209,8 @@ def _sent_this_turn(out: WayOut) -> QuerySet[Notice]:
     return sent.filter(**{f"{out.sent}__gte": since})
 
 
-def _quiet_until(member: User, now: datetime) -> datetime | None:
+def quiet_end(member: User, now: datetime) -> datetime | None:
+    """When the quiet hours end that the member has now; None where they have none now."""
     timing = Timing.objects.filter(member=member).first()
     if timing is None or timing.quiet_from is None or timing.quiet_until is None:
         return None
