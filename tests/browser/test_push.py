@@ -4,6 +4,7 @@ counted on the icon. What Chromium without a window lacks, the tests' own stands
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -96,12 +97,14 @@ def test_a_member_is_asked_once_in_words_and_then_told_by_push(
     expect(ada.page.locator("#lobby")).to_contain_text("Evening game")
     expect(ada.page.locator("#device-offer")).to_have_count(0)
 
-    while not device.came:  # a worker of the site sends it
+    game_of("Ada", "Ben", title="Night game", turn_seconds=DAY)
+    ends = time.monotonic() + 60
+    while not device.came and time.monotonic() < ends:  # a worker of the site sends it
         ada.page.wait_for_timeout(50)
     [(title, body)] = delivers(ada, device.came[0])
     assert title == "Your game has begun."
-    assert body.startswith("Evening game\nYou have until ")
-    assert ada.page.evaluate("countsOnIcon.at(-1)") == 1
+    assert body.startswith("Night game\nYou have until ")
+    assert ada.page.evaluate("countsOnIcon.at(-1)") == 2
     assert ada.troubles == []
 
 
