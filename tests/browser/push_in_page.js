@@ -26,5 +26,8 @@ const standIn = ({ endpoint, p256dh, auth, says }) => {
     store.setItem(`${KEPT}-permission`, says);
     return says;
   };
+  // As if the site were installed.
+  const { matchMedia } = window;
+  window.matchMedia = (query) => (query === "(display-mode: browser)" ? { matches: false } : matchMedia(query));
   navigator.setAppBadge = async (count) => void window.countsOnIcon.push(count);
 };

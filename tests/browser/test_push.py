@@ -23,6 +23,7 @@ from tests.servers.push_service import Browser, PushService
 IN_PAGE = Path(__file__).with_name("push_in_page.js").read_text()
 IN_WORKER = """() => {
     self.shown = [];
+    self.navigator.setAppBadge = async (count) => void (self.badge = count);
     self.registration.getNotifications = async () => [...self.shown];
     self.registration.showNotification = async (title, options) => {
         self.shown = self.shown.filter(({ tag }) => tag !== options.tag);

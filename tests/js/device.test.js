@@ -42,6 +42,7 @@ beforeEach(() => {
   give("navigator", { serviceWorker, userAgent: "Linux", maxTouchPoints: 0 });
   give("window", { PushManager: {}, Notification: {} });
   give("isSecureContext", true);
+  give("matchMedia", () => ({ matches: true }));
   give("Notification", {
     get permission() {
       return permission;

@@ -90,11 +90,11 @@ export async function closeRead() {
 }
 
 /**
- * How much is unread, on the icon of the installed site.
+ * How much is unread, on the icon of the installed site; what is open in a browser's tab has none.
  * @param {number} count
  */
 export function countOnIcon(count) {
-  navigator.setAppBadge?.(count).catch(() => {}); // a site that is not installed has no icon
+  if (!matchMedia("(display-mode: browser)").matches) navigator.setAppBadge?.(count).catch(() => {}); // not allowed to
 }
 
 /** Whoever is not logged in is told nothing. */
