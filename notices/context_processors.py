@@ -12,7 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from accounts.models import User
 from accounts.sessions import handle_of
 from notices import lists
-from notices.push import keys, offering
+from notices.push import devices, keys, offering
 
 HAVE_A_SOCKET = ("home", "tables", "table", "game")
 """Pages with a socket of their own, which hears of notices, too."""
@@ -45,7 +45,8 @@ def bell(request: HttpRequest) -> dict[str, Any]:
 def push(request: HttpRequest) -> dict[str, Any]:
     """``push``: what a member's page needs to be told by push in this browser, and to notice that
     another member or another session is there now; empty where there is no push.
-    ``offers_push``: whether the site offers it. Both are looked up where a template asks."""
+    ``offers_push``: whether the site offers it. ``push_device``: whether the member is told in this
+    browser, and in how many others. All are looked up where a template asks."""
 
     def look_up() -> dict[str, str]:
         user = getattr(request, "user", None)
@@ -66,4 +67,10 @@ def push(request: HttpRequest) -> dict[str, Any]:
         user = getattr(request, "user", None)
         return isinstance(user, User) and offering.is_offered(user)
 
-    return {"push": look_up, "offers_push": look_whether}
+    def look_where() -> dict[str, bool | int]:
+        user = getattr(request, "user", None)
+        if not isinstance(user, User):
+            return {}
+        return devices.told_where(user, request.session.session_key)
+
+    return {"push": look_up, "offers_push": look_whether, "push_device": look_where}

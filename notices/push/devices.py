@@ -75,7 +75,7 @@ def remove_other_devices(*, member: User, session_key: str | None) -> int:
     return member.push_devices.exclude(session=handle_of(session_key)).delete()[0]
 
 
-def told_where(member: User, session_key: str | None) -> dict[str, Any]:
+def told_where(member: User, session_key: str | None) -> dict[str, bool | int]:
     """Whether the member is ``told`` in the browser that has this session, and in how many
     ``others``."""
     handle, found = handle_of(session_key), devices_of(member)

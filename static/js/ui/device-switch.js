@@ -33,8 +33,8 @@ const why = (error) => (error instanceof RequestFailed ? error.message : failed(
 /** On the page of preferences. */
 export async function mountSwitch() {
   const push = pushOfPage();
-  if (!push) return;
-  const panel = byId("this-device");
+  const panel = document.getElementById("this-device");
+  if (!push || !panel) return;
   const box = /** @type {HTMLInputElement} */ (byId("device-switch"));
   const words = byId("device-state");
   let told = "told" in panel.dataset;
