@@ -174,10 +174,15 @@ class TestPreferences:
 
         return ask
 
-    def test_without_a_mail_server_nothing_is_said_of_mail_or_quiet_hours(self, page, settings):
+    def test_where_nothing_can_be_sent_nothing_is_said_of_it_or_of_quiet_hours(
+        self, page, settings
+    ):
         assert "By email" in page()
         settings.EMAIL_HOST = ""
-        for word in ("mail", "Quiet", "Time zone"):
+        assert "mail" not in page()
+        assert "Quiet" in page()
+        settings.VAPID_PRIVATE_KEY = ""
+        for word in ("On your devices", "Quiet", "Time zone"):
             assert word not in page()
 
     def test_what_is_chosen_is_kept_and_shown(self, ada, page):
@@ -197,9 +202,11 @@ class TestPreferences:
         again = page(**{**self.TIMES, "quiet_until": "21:30"})
         assert "Quiet hours need an end other than their beginning." in again
 
-    def test_what_is_saved_without_a_mail_server_leaves_the_rest_as_it_was(self, page, settings):
+    def test_what_is_saved_where_nothing_can_be_sent_leaves_the_rest_as_it_was(
+        self, page, settings
+    ):
         page(mail=["turn"], **self.TIMES)
-        settings.EMAIL_HOST = ""
+        settings.EMAIL_HOST = settings.VAPID_PRIVATE_KEY = ""
         page(site=["turn"])
         settings.EMAIL_HOST = "127.0.0.1"
         assert 'value="21:30"' in page()
