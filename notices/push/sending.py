@@ -77,7 +77,6 @@ PUSH = WayOut(
     works=is_on,
     usual=frozenset(NoticeKind),
     settles=SETTLES,
-    every=5.0,
 )
 """On members' devices."""
 

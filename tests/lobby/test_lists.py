@@ -122,8 +122,8 @@ def test_a_paused_game_and_one_that_was_left_are_not_hurried_for(
 
 
 def test_nothing_that_is_sealed_is_in_any_list(client_of, host, ada, bo, clock):
-    game = started(clock, host, ada, bo)
-    before = {a: client_of(bo).get(a).content for a in ("/", "/tables/")}
+    game, client = started(clock, host, ada, bo), client_of(bo)
+    before = {a: client.get(a).content for a in ("/", "/tables/")}
     action = {"type": "place", "at": [6, 2]}
     seal_action(game_id=game.pk, user=ada, step=1, action=action, arrived=timezone.now())
 
@@ -131,7 +131,7 @@ def test_nothing_that_is_sealed_is_in_any_list(client_of, host, ada, bo, clock):
         return re.sub(rb'csrfmiddlewaretoken" value="[^"]*', b"", content)
 
     for address, content in before.items():
-        assert plain(client_of(bo).get(address).content) == plain(content)
+        assert plain(client.get(address).content) == plain(content)
 
 
 def test_each_running_game_comes_with_its_picture_as_it_is_now(client_of, host, ada, bo, clock):
