@@ -47,6 +47,7 @@ def _nothing_is_random(monkeypatch):
     monkeypatch.setattr(
         "django.middleware.csrf.get_random_string", lambda length, **_: "x" * length
     )
+    monkeypatch.setattr("notices.context_processors.handle_of", lambda _session_key: "x" * 24)
     monkeypatch.setattr(watching, "TELL_EVERY", 60)
 
 
