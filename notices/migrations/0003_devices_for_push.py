@@ -8,7 +8,6 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0007_zone_of_the_browser'),
         ('notices', '0002_ways_out_timing_and_sending'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
