@@ -11,7 +11,8 @@ NODE = PATH="$(NODE_HOME)/bin:$$PATH" node
 PYTEST := $(VENV)/python -m pytest --quiet
 # A file stays with one process: some share what is dear to start.
 BOTH_CORES := -n 2 --dist loadfile
-ON_POSTGRESQL := tests/accounts tests/config tests/games tests/lobby tests/notices tests/ratings
+ON_POSTGRESQL := tests/accounts tests/config tests/games tests/lobby tests/notices tests/ratings \
+	tests/reports
 MINUTES ?= 10
 AS_PRODUCTION = PRODUCTION=1 ALLOWED_HOSTS=miai.example.org SITE_URL=https://miai.example.org \
 	SECRET_KEY=$$($(VENV)/python -c 'import secrets; print(secrets.token_urlsafe(50))')

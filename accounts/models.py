@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django.contrib.auth.models import AbstractUser, AnonymousUser, UserManager
 from django.contrib.sessions.backends.base import SessionBase
@@ -262,25 +262,16 @@ class Preferences(models.Model):
         return own or cls()
 
 
-class SuspensionQuerySet(models.QuerySet["Suspension"]):
-    """Suspensions, by whether they hold."""
-
-    def holding(self, now: datetime) -> SuspensionQuerySet:
-        """Those that hold at ``now``."""
-        return self.filter(lifted_at=None, created_at__lte=now, until__gt=now)
-
-
-class Suspension(models.Model):
-    """A member may watch but not play, host or chat until ``until``."""
+class Measure(models.Model):
+    """What a moderator did about a member, and why."""
 
     user = models.ForeignKey(
         User,
         verbose_name=gettext_lazy("user"),
         on_delete=models.CASCADE,
-        related_name="suspensions",
+        related_name="%(class)ss",
     )
     reason = models.CharField(gettext_lazy("reason"), max_length=300)
-    until = models.DateTimeField(gettext_lazy("until"))
     by = models.ForeignKey(
         User,
         verbose_name=gettext_lazy("by"),
@@ -291,30 +282,97 @@ class Suspension(models.Model):
     created_at = models.DateTimeField(
         gettext_lazy("created at"), default=timezone.now, editable=False
     )
+
+    class Meta:
+        abstract = True
+        ordering = ["-created_at"]
+
+
+class RestrictionQuerySet(models.QuerySet[Any]):
+    """Restrictions, by whether they hold."""
+
+    def holding(self, now: datetime) -> RestrictionQuerySet:
+        """Those that hold at ``now``."""
+        return self.filter(lifted_at=None, created_at__lte=now, until__gt=now)
+
+
+class Restriction(Measure):
+    """A member may not do something until ``until``, unless it is lifted before."""
+
+    until = models.DateTimeField(gettext_lazy("until"))
     lifted_at = models.DateTimeField(
         gettext_lazy("lifted at"), null=True, blank=True, editable=False
     )
 
-    objects = SuspensionQuerySet.as_manager()
+    objects = RestrictionQuerySet.as_manager()
 
-    class Meta:
-        verbose_name = gettext_lazy("suspension")
-        verbose_name_plural = gettext_lazy("suspensions")
-        ordering = ["-created_at"]
-        permissions = [("lift_suspension", "Can lift a suspension")]
+    class Meta(Measure.Meta):
+        abstract = True
 
     def __str__(self) -> str:
         values = {"name": self.user, "time": f"{self.until:%Y-%m-%d %H:%M}"}
         return gettext("%(name)s until %(time)s UTC") % values
 
     @classmethod
-    def of(cls, user: User | AnonymousUser | None, now: datetime) -> Suspension | None:
-        """The member's suspension that holds at ``now`` and ends last; None if there is none."""
+    def of(cls, user: User | AnonymousUser | None, now: datetime) -> Self | None:
+        """The member's one that holds at ``now`` and ends last; None if there is none."""
         if not isinstance(user, User):
             return None
-        return cls.objects.holding(now).filter(user=user).order_by("-until").first()
+        found: Self | None = cls.objects.holding(now).filter(user=user).order_by("-until").first()
+        return found
 
     @classmethod
     def holds_for_any(cls, users: Iterable[User], now: datetime) -> bool:
-        """Whether a suspension of one of these members holds at ``now``."""
+        """Whether one of these members' holds at ``now``."""
         return cls.objects.holding(now).filter(user__in=users).exists()
+
+
+class Suspension(Restriction):
+    """A member may watch but not play, host or chat until ``until``."""
+
+    class Meta(Restriction.Meta):
+        abstract = False
+        verbose_name = gettext_lazy("suspension")
+        verbose_name_plural = gettext_lazy("suspensions")
+        permissions = [("lift_suspension", "Can lift a suspension")]
+
+
+class ChatBan(Restriction):
+    """A member may read chats but write in none until ``until``."""
+
+    class Meta(Restriction.Meta):
+        abstract = False
+        verbose_name = gettext_lazy("chat ban")
+        verbose_name_plural = gettext_lazy("chat bans")
+        permissions = [("lift_chatban", "Can lift a chat ban")]
+
+
+class MemberWarning(Measure):
+    """A moderator warned a member. It takes nothing away; moderators see who was warned."""
+
+    class Meta(Measure.Meta):
+        abstract = False
+        verbose_name = gettext_lazy("warning")
+        verbose_name_plural = gettext_lazy("warnings")
+
+    def __str__(self) -> str:
+        return gettext("warning to %(name)s") % {"name": self.user}
+
+
+class Mute(models.Model):
+    """``member`` does not want to read what ``muted`` writes in chats."""
+
+    member = models.ForeignKey(
+        User, on_delete=models.CASCADE, db_index=False, related_name="mutes"
+    )  # the constraint's index serves
+    muted = models.ForeignKey(User, on_delete=models.CASCADE, related_name="muted_by")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["muted__username"]
+        constraints = [
+            models.UniqueConstraint(fields=["member", "muted"], name="a_member_is_muted_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.muted_id} for {self.member_id}"

@@ -20,6 +20,10 @@ RIGHTS_OF_MODERATORS = (
     "accounts.add_suspension",
     "accounts.view_suspension",
     "accounts.lift_suspension",
+    "accounts.add_chatban",
+    "accounts.view_chatban",
+    "accounts.lift_chatban",
+    "accounts.view_memberwarning",
     "accounts.view_user",
     "accounts.change_user",
     "games.view_game",
@@ -33,6 +37,8 @@ RIGHTS_OF_MODERATORS = (
     "lobby.delete_tablemessage",
     "ratings.view_ratedgame",
     "ratings.strike_game",
+    "reports.view_report",
+    "reports.change_report",
 )
 """What moderating needs and no more. The admin pages narrow it further, field by field."""
 

@@ -3,13 +3,14 @@
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts.views import account, inviting, joining, language, sessions, zone
+from accounts.views import account, inviting, joining, language, muting, sessions, zone
 
 urlpatterns = [
     path("", account.account, name="account"),
     path("preferences/", account.preferences, name="preferences"),
     path("language/", language.choose_language, name="language"),
     path("zone/", zone.browser_zone, name="browser-zone"),
+    path("muted/", muting.muted, name="muted"),
     path("delete/", account.delete, name="delete_account"),
     path("sessions/", sessions.sessions, name="sessions"),
     path("invitations/", inviting.invitations, name="invitations"),

@@ -86,6 +86,7 @@ INSTALLED_APPS = [
     "accounts",
     "games",
     "lobby",
+    "reports",
     "notices",
     "ratings",
 ]
@@ -334,6 +335,8 @@ PUSH_DEVICES_PER_MEMBER = env.int("PUSH_DEVICES_PER_MEMBER", 10)
 """Browsers in which a member may be told by web push; another one takes the oldest's place."""
 PUSH_TO_PRIVATE_ADDRESSES = env.bool("PUSH_TO_PRIVATE_ADDRESSES", False)
 """Whether a service for web push may be in this network, and without HTTPS: for tests."""
+DECIDED_REPORTS_DAYS = env.int("DECIDED_REPORTS_DAYS", 90)
+"""Days after which a report that was decided is forgotten, with what was kept of the chat."""
 
 READ_NOTICES_DAYS = env.int("READ_NOTICES_DAYS", 30)
 """Days after which a notice that was read is forgotten."""

@@ -17,6 +17,7 @@ urlpatterns = [
     path("notices/", include("notices.urls")),
     path("ratings/", include("ratings.urls")),
     path("members/", include("ratings.member_urls")),
+    path("reports/", include("reports.urls")),
     path("healthz", healthz, name="healthz"),
     path("manifest.webmanifest", manifest, name="manifest"),
     path("service-worker.js", service_worker, name="service-worker"),

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from accounts.models import Suspension, User
+from accounts.models import ChatBan, Suspension, User
 from accounts.roles import is_moderator, lacks_second_factor
 from games.core import authority, events
-from games.core.authority import Act, Actor, Player, Suspended, refusal
+from games.core.authority import Act, Actor, ChatBanned, Player, Suspended, refusal
 from games.core.rows import Room
 from games.models import Game, Seat
 from transport.refusals import Refused
@@ -31,7 +31,8 @@ class Viewer:
         return [act for act in OFFERED if not refusal(act, self.actor, game, self.seat)]
 
     def rooms(self, game: Game) -> list[Room]:
-        """The chat rooms that the viewer may read and, unless suspended, write in."""
+        """The chat rooms that the viewer may read and, unless suspended or banned from
+        chats, write in."""
         return authority.rooms(self.actor, game, self.seat)
 
 
@@ -47,6 +48,12 @@ class Member:
         """The suspension that holds."""
         found = Suspension.of(self.user, self.now)
         return None if found is None else Suspended(found.until, found.reason)
+
+    @cached_property
+    def chat_banned(self) -> ChatBanned | None:
+        """The chat ban that holds."""
+        found = ChatBan.of(self.user, self.now)
+        return None if found is None else ChatBanned(found.until, found.reason)
 
     @cached_property
     def moderates(self) -> bool:
@@ -100,3 +107,10 @@ def refuse_suspended(user: User, now: datetime) -> None:
     suspended = Member(user, now).suspended
     if suspended is not None:
         raise authority.suspension(suspended)
+
+
+def refuse_chat_banned(user: User, now: datetime) -> None:
+    """Raises Refused ``chat-ban`` with the reason and the end."""
+    banned = Member(user, now).chat_banned
+    if banned is not None:
+        raise authority.chat_ban(banned)

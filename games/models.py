@@ -416,7 +416,25 @@ class Outage(models.Model):
         return f"{self.began} to {self.ended}"
 
 
-class ChatMessage(models.Model):
+class Message(models.Model):
+    """Something said in a chat, wherever that is. The author is gone with the account."""
+
+    author = models.ForeignKey(
+        User,
+        verbose_name=gettext_lazy("author"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    text = models.CharField(gettext_lazy("text"), max_length=500)
+    said_at = models.DateTimeField(gettext_lazy("said at"))
+
+    class Meta:
+        abstract = True
+        ordering = ["said_at", "pk"]
+
+
+class ChatMessage(Message):
     """Something said beside a game."""
 
     Room = rows.Room
@@ -432,20 +450,11 @@ class ChatMessage(models.Model):
             (rows.Room.SPECTATORS.value, gettext_lazy("spectators")),
         ],
     )
-    author = models.ForeignKey(
-        User,
-        verbose_name=gettext_lazy("author"),
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-    )
-    text = models.CharField(gettext_lazy("text"), max_length=500)
-    said_at = models.DateTimeField(gettext_lazy("said at"))
 
-    class Meta:
+    class Meta(Message.Meta):
+        abstract = False
         verbose_name = gettext_lazy("chat message")
         verbose_name_plural = gettext_lazy("chat messages")
-        ordering = ["said_at", "pk"]
 
     def __str__(self) -> str:
         return f"{self.author or FORMER_MEMBER} in {self.room}"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from accounts.muting import muted_names
 from games.access import Viewer, audiences_of
 from games.core.messages import ChatLine, EventsMissed, Snapshot, You
 from games.core.resolving import seat_info
@@ -80,11 +81,14 @@ def recent_chat(game: Game, viewer: Viewer) -> list[ChatLine]:
 def _you(game: Game, viewer: Viewer, state: Any) -> You | None:
     if viewer.user is None:
         return None
-    seat = viewer.seat
+    seat, banned = viewer.seat, viewer.actor.chat_banned
     return {
+        "name": viewer.user.username,
         "seat": None if seat is None else seat.number,
         "action": None if seat is None else own_action(game, seat),
         "earlier": None if seat is None else own_earlier_action(game, seat, state),
         "may": [str(act) for act in viewer.may(game)],
         "rooms": [str(room) for room in viewer.rooms(game)],
+        "chat_ban": None if banned is None else {"until": banned.until, "reason": banned.reason},
+        "muted": muted_names(viewer.user),
     }

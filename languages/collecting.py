@@ -29,6 +29,7 @@ PYTHON = (
     "notices",
     "pages",
     "ratings",
+    "reports",
     "transport",
 )
 

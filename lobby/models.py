@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.names import LONGEST_NAME
 from engines.game import Game as Engine
 from engines.registry import game as engine_for
-from games.models import FORMER_MEMBER, Game, new_public_id
+from games.models import FORMER_MEMBER, Game, Message, new_public_id
 from games.settings_columns import ListedColumn, SettingsField
 
 LONGEST_TITLE = 80
@@ -171,26 +171,17 @@ class Place(models.Model):
         return self.bot_name or str(self.user)
 
 
-class TableMessage(models.Model):
+class TableMessage(Message):
     """Something said at a table, before the game; it goes with the table."""
 
     table = models.ForeignKey(
         Table, verbose_name=gettext_lazy("table"), on_delete=models.CASCADE, related_name="chat"
     )
-    author = models.ForeignKey(
-        User,
-        verbose_name=gettext_lazy("author"),
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="+",
-    )
-    text = models.CharField(gettext_lazy("text"), max_length=500)
-    said_at = models.DateTimeField(gettext_lazy("said at"))
 
-    class Meta:
+    class Meta(Message.Meta):
+        abstract = False
         verbose_name = gettext_lazy("table message")
         verbose_name_plural = gettext_lazy("table messages")
-        ordering = ["said_at", "pk"]
 
     def __str__(self) -> str:
         return f"{self.author or FORMER_MEMBER} at {self.table_id}"

@@ -12,7 +12,8 @@ from urllib.parse import urlencode
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from accounts.models import User
+from accounts.models import ChatBan, User
+from accounts.muting import muted_names
 from accounts.roles import is_moderator
 from games.core.rated import why_unrated_table
 from games.models import FORMER_MEMBER
@@ -62,7 +63,7 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class ChatLine:
-    """Something that was said at the table."""
+    """Something that was said at the table. ``is_muted``: the member does not want to read it."""
 
     id: int
     author: str
@@ -71,6 +72,8 @@ class ChatLine:
     is_own: bool
     address: str
     """Of the author's page; empty where the account is gone."""
+    is_muted: bool
+    may_be_reported: bool
 
 
 @dataclass(frozen=True)
@@ -323,14 +326,21 @@ class TablePage:
     def chat(self) -> list[ChatLine]:
         """The last of what was said here, the oldest first."""
         said = self.table.chat.select_related("author").order_by("-said_at", "-pk")[:CHAT_LINES]
+        muted = set(muted_names(self.user))
         return [
             ChatLine(
                 line.pk, str(line.author or gettext(FORMER_MEMBER)), line.text, line.said_at,
                 line.author_id == self.user.pk,
                 line.author.get_absolute_url() if line.author else "",
+                str(line.author) in muted, line.author_id not in (None, self.user.pk),
             )
             for line in reversed(said)
         ]  # fmt: skip
+
+    @property
+    def chat_ban(self) -> ChatBan | None:
+        """What keeps the member from writing in chats."""
+        return ChatBan.of(self.user, self.now)
 
     @property
     def address(self) -> str:

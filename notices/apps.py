@@ -11,15 +11,17 @@ class NoticesConfig(AppConfig):
 
     def ready(self) -> None:
         """Only now are the models there."""
+        from accounts import publishing
         from games.publishing import follow
         from lobby.publishing import listen
         from notices import clock, mail, ways
         from notices.push import devices, keys
         from notices.push.sending import PUSH
-        from notices.services.telling import tell_of_run, tell_of_table
+        from notices.services.telling import tell_of_measure, tell_of_run, tell_of_table
 
         follow(tell_of_run)
         listen(tell_of_table)
+        publishing.listen(tell_of_measure)
         ways.register(PUSH)
         ways.register(mail.BY_MAIL)
         clock.register_kinds()

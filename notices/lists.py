@@ -46,10 +46,10 @@ def shown(user: User) -> list[Notice]:
 
 def unread_places(user: User) -> set[str]:
     """The public ids of the games and tables of which there is something that the member has not
-    read."""
+    read; empty for what is of neither."""
     unread = in_site(user).filter(read_at=None).order_by()
     ids = unread.values_list("game__public_id", "table__public_id")
-    return {game or table for game, table in ids}
+    return {game or table or "" for game, table in ids}
 
 
 def counts(user: User, *, game: str = "", table: str = "") -> dict[str, int | bool]:

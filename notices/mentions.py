@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from accounts.models import User
+from accounts.muting import those_who_mute
 from accounts.names import LONGEST_NAME, SHORTEST_NAME, name_key
 from games.core.messages import ChatLine
 from games.core.rows import Room
@@ -32,16 +33,25 @@ def mentioned(run: Run, line: ChatLine) -> tuple[int | None, list[int]]:
     """The keys of whoever said it, where they are still there, and of the members who are
     mentioned and may read it. Of a game that is not listed only its players are told: its address
     is for people who were given it."""
-    mentions = names_in(line.text)
+    author, members = members_named(line.text, line.author)
+    return author, [member for member in members if _may_read(run, line, member)]
+
+
+def members_named(text: str, author: str) -> tuple[int | None, list[int]]:
+    """The keys of whoever wrote it, where they are still there, and of the members whose names are
+    mentioned, without those who mute the author."""
+    mentions = names_in(text)
     if not mentions:
         return None, []
-    author = name_key(line.author)
+    own = name_key(author)
     named = set().union(*mentions)
-    people = User.objects.filter(is_active=True, is_bot=False, name_key__in={author, *named})
+    people = User.objects.filter(is_active=True, is_bot=False, name_key__in={own, *named})
     keys = dict(people.values_list("name_key", "pk"))
     told = {max(known, key=len) for names in mentions if (known := names & keys.keys())}
-    members = {keys[name] for name in told - {author}}
-    return keys.get(author), sorted(member for member in members if _may_read(run, line, member))
+    members = {keys[name] for name in told - {own}}
+    if own in keys:
+        members -= those_who_mute(keys[own], members)
+    return keys.get(own), sorted(members)
 
 
 def _may_read(run: Run, line: ChatLine, member: int) -> bool:

@@ -41,6 +41,11 @@ class What(models.TextChoices):
     LET_IN = "let-in", "the host let them in"
     REFUSED = "refused", "the host said no"
     MENTIONED = "mentioned", "somebody wrote their name"
+    WARNED = "warned", "a moderator warned them"
+    CHAT_BANNED = "chat-banned", "a moderator banned them from chats"
+    SUSPENDED = "suspended", "a moderator suspended them"
+    CHATS_AGAIN = "chats-again", "a moderator lifted a chat ban"
+    PLAYS_AGAIN = "plays-again", "a moderator lifted a suspension"
 
 
 class Way(models.TextChoices):
@@ -53,9 +58,11 @@ class Way(models.TextChoices):
 
 
 class Notice(models.Model):
-    """The last thing of its kind that a member was told of a game, or of a table.
+    """The last thing of its kind that a member was told of a game, or of a table; and what
+    moderators did about the member, which is of neither, each by itself.
 
     ``step``: the one that a choice is awaited for. ``who``: whoever did it, where that is somebody.
+    ``reason``, ``until``: of what a moderator did about the member.
 
     For each way out, ``…_due_at`` is when it is to be sent, None where it is not, or not any more:
     because it was, because it is not to be, or because nobody took it for too long. ``…_sent_at``
@@ -77,6 +84,8 @@ class Notice(models.Model):
         User, null=True, on_delete=models.SET_NULL, db_constraint=False, related_name="+"
     )
     step = models.PositiveIntegerField(null=True)
+    reason = models.CharField(max_length=300, blank=True, db_default="")
+    until = models.DateTimeField(null=True)
     at = models.DateTimeField()
     read_at = models.DateTimeField(null=True)
     push_due_at = models.DateTimeField(null=True)

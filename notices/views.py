@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -177,13 +178,12 @@ def _list(request: HttpRequest) -> HttpResponse:
 def _row(notice: Notice) -> dict[str, Any]:
     """A notice as the list shows it."""
     place = notice.game or notice.table
-    assert place is not None
     return {
         "pk": notice.pk,
         "says": words.sentence(notice),
-        "title": place.title,
-        "address": place.get_absolute_url(),
-        "engine": place.engine,
+        "title": place.title if place else gettext("Your account"),
+        "address": place.get_absolute_url() if place else reverse("account"),
+        "engine": place.engine if place else None,
         "at": notice.at,
         "until": notice.game.deadline if notice.game and notice.step is not None else None,
         "unread": notice.read_at is None,

@@ -25,11 +25,22 @@ SAID: dict[str, str | Promise] = {
     What.LET_IN: gettext_lazy("You have a seat at this table."),
     What.REFUSED: gettext_lazy("The host gave you no seat at this table."),
     What.MENTIONED: gettext_lazy("%(name)s mentioned you in the chat."),
+    What.WARNED: gettext_lazy("A moderator has warned you. The reason: “%(reason)s”"),
+    What.CHAT_BANNED: gettext_lazy(
+        "You cannot write in chats until %(until)s UTC. The reason: “%(reason)s”"
+    ),
+    What.SUSPENDED: gettext_lazy(
+        "You are suspended until %(until)s UTC and can only watch. The reason: “%(reason)s”"
+    ),
+    What.CHATS_AGAIN: gettext_lazy("A moderator has lifted your chat ban."),
+    What.PLAYS_AGAIN: gettext_lazy("A moderator has lifted your suspension."),
 }
-"""What a member is told; ``name`` is whoever did it."""
+"""What a member is told; ``name`` is whoever did it, ``reason`` and ``until`` are of what a
+moderator did about the member."""
 
 
 def sentence(notice: Notice) -> str:
     """What it tells, in the reader's language."""
     name = notice.who.username if notice.who else gettext(FORMER_MEMBER)
-    return str(SAID[notice.what]) % {"name": name}
+    until = f"{notice.until:%Y-%m-%d %H:%M}" if notice.until else ""
+    return str(SAID[notice.what]) % {"name": name, "reason": notice.reason, "until": until}

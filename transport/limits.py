@@ -88,6 +88,9 @@ STEPS = Limit("steps", member="600/10 seconds", address="1000/10 seconds")
 PICTURES = Limit("pictures", address="2000/10 seconds")
 """Small pictures of games, also for members: nobody's session is asked for."""
 
+REPORTS = Limit("reports", member="5/10 minutes;20/day")
+"""Reporting a message or a player to the moderators."""
+
 UPLOADS = Limit("uploads", member="10/minute", address="5/minute")
 """Records shown without being stored."""
 
@@ -123,6 +126,7 @@ LIMITS = (
     PAGES,
     STEPS,
     PICTURES,
+    REPORTS,
     UPLOADS,
     HANDSHAKES,
     INVITATION_CODES,

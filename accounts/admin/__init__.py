@@ -1,4 +1,4 @@
-"""People in the admin: invitations, suspensions, members.
+"""People in the admin: invitations, warnings, chat bans, suspensions, members.
 
 Moderators get here what moderating needs. Nobody sees a password's hash; only superusers see
 addresses, choose moderators, set passwords and delete members.
@@ -17,11 +17,17 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy
 
 from accounts.admin.invitations import InvitationAdmin
+from accounts.admin.measures import ChatBanAdmin, MemberWarningAdmin, SuspensionAdmin
 from accounts.admin.members import MemberAdmin
-from accounts.admin.suspensions import SuspensionAdmin
 from accounts.roles import lacks_second_factor
 
-__all__ = ["InvitationAdmin", "MemberAdmin", "SuspensionAdmin"]
+__all__ = [
+    "ChatBanAdmin",
+    "InvitationAdmin",
+    "MemberAdmin",
+    "MemberWarningAdmin",
+    "SuspensionAdmin",
+]
 
 admin.site.site_header = gettext_lazy("Club administration")
 admin.site.site_title = "Miai"

@@ -40,7 +40,7 @@ class MemberAdmin(GuardedList, UserAdmin):
     filter_horizontal = ()
     readonly_fields = (
         "kind", "date_joined", "email", "password_page", "second_factors", "suspend_page",
-        "page",
+        "page", "chat_ban_page",
     )  # fmt: skip
     fieldsets = None
     actions = None
@@ -48,6 +48,7 @@ class MemberAdmin(GuardedList, UserAdmin):
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
         """The fields that this user may see."""
         fields = ["username", "page", "kind", "date_joined", "hosts", "suspend_page"]
+        fields += ["chat_ban_page"]
         if request.user.is_superuser:
             fields += ["moderates", "is_active", "is_superuser", "email"]
             fields += ["password_page", "second_factors"]
@@ -113,6 +114,18 @@ class MemberAdmin(GuardedList, UserAdmin):
         address = reverse("admin:accounts_suspension_add", query={"user": user.username})
         return format_html(
             '<a href="{}">{}</a>', address, gettext("Suspend %(name)s") % {"name": user.username}
+        )
+
+    @admin.display(description=gettext_lazy("ban from chat"))
+    def chat_ban_page(self, user: User) -> SafeString | str:
+        """Where the member can be banned from chats."""
+        if user.is_bot or user.is_staff:
+            return gettext("not possible")
+        address = reverse("admin:accounts_chatban_add", query={"user": user.username})
+        return format_html(
+            '<a href="{}">{}</a>',
+            address,
+            gettext("Ban %(name)s from chat") % {"name": user.username},
         )
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -9,10 +9,10 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.models import Invitation, Suspension, User, in_thirty_days
+from accounts.models import ChatBan, Invitation, Suspension, User, in_thirty_days
 from accounts.names import NAME_TAKEN, name_key, tidy_name
 from accounts.roles import HOSTS, MODERATORS
-from accounts.services.suspensions import check_suspension
+from accounts.services.measures import check_measure
 from transport.refusals import Refused
 
 
@@ -67,20 +67,16 @@ class InvitationForm(forms.ModelForm):
         return expires_at
 
 
-class SuspensionForm(forms.ModelForm):
+class RestrictionForm(forms.ModelForm):
     """Whom, why, until when."""
 
     by: User | None = None
     user = NameOfMemberField(
         label=gettext_lazy("Member"), help_text=gettext_lazy("The member’s name.")
     )
-    until = MomentField(
-        label=gettext_lazy("Until"),
-        help_text=gettext_lazy("In UTC. Until then they can watch, but not play, host or chat."),
-    )
+    until = MomentField(label=gettext_lazy("Until"))
 
     class Meta:
-        model = Suspension
         fields = ("user", "reason", "until")
         help_texts: ClassVar = {"reason": gettext_lazy("The member can read it.")}
 
@@ -90,10 +86,34 @@ class SuspensionForm(forms.ModelForm):
         user, until = data.get("user"), data.get("until")
         if user and until:
             try:
-                check_suspension(user=user, until=until, by=self.by, now=timezone.now())
+                check_measure(user=user, until=until, by=self.by, now=timezone.now())
             except Refused as refused:
                 self.add_error("until" if refused.code == "past" else "user", refused.message)
         return data
+
+
+class SuspensionForm(RestrictionForm):
+    """Who may only watch."""
+
+    until = MomentField(
+        label=gettext_lazy("Until"),
+        help_text=gettext_lazy("In UTC. Until then they can watch, but not play, host or chat."),
+    )
+
+    class Meta(RestrictionForm.Meta):
+        model = Suspension
+
+
+class ChatBanForm(RestrictionForm):
+    """Who may write in no chat."""
+
+    until = MomentField(
+        label=gettext_lazy("Until"),
+        help_text=gettext_lazy("In UTC. Until then they can play and read, but not chat."),
+    )
+
+    class Meta(RestrictionForm.Meta):
+        model = ChatBan
 
 
 class MemberForm(forms.ModelForm):

@@ -35,6 +35,14 @@ class Suspended:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class ChatBanned:
+    """A member may write in no chat until then."""
+
+    until: datetime
+    reason: str
+
+
 class Actor(Protocol):
     """Who acts, and what is known of them now."""
 
@@ -45,6 +53,10 @@ class Actor(Protocol):
     @property
     def suspended(self) -> Suspended | None:
         """Whether a suspension of theirs holds."""
+
+    @property
+    def chat_banned(self) -> ChatBanned | None:
+        """Whether a chat ban of theirs holds."""
 
     @property
     def moderates(self) -> bool:
@@ -61,6 +73,7 @@ class Player:
 
     user_id: int | None
     suspended: Suspended | None = None
+    chat_banned: ChatBanned | None = None
     moderates: bool = False
     needs_second_factor: bool = False
 
@@ -92,7 +105,8 @@ def refusal(act: Act, actor: Actor, game: Game, seat: Seat | None) -> Refused | 
 
 
 def rooms(actor: Actor, game: Game, seat: Seat | None) -> list[Room]:
-    """The rooms that the actor may read and, unless suspended, write in.
+    """The rooms that the actor may read and, unless suspended or banned from
+    chats, write in.
 
     The spectators' room stays closed to players until the game is over.
     """
@@ -112,6 +126,15 @@ def suspension(suspended: Suspended) -> Refused:
     )
 
 
+def chat_ban(banned: ChatBanned) -> Refused:
+    """What a member is told who is banned from chats."""
+    return Refused(
+        "chat-ban",
+        "You cannot write in chats until %(time)s UTC. Reason: %(reason)s",
+        values={"time": f"{banned.until:%Y-%m-%d %H:%M}", "reason": banned.reason},
+    )
+
+
 def _never(_actor: Actor, _game: Game, _seat: Seat | None) -> Refused | None:
     return Refused("not-allowed", "Nobody can do that.")
 
@@ -128,6 +151,10 @@ def _plays(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | None:
 
 def _is_not_suspended(actor: Actor, _game: Game, _seat: Seat | None) -> Refused | None:
     return None if actor.suspended is None else suspension(actor.suspended)
+
+
+def _may_chat(actor: Actor, _game: Game, _seat: Seat | None) -> Refused | None:
+    return None if actor.chat_banned is None else chat_ban(actor.chat_banned)
 
 
 def _goes_on(_actor: Actor, game: Game, _seat: Seat | None) -> Refused | None:
@@ -152,7 +179,7 @@ def _does_not_play(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | N
 CONDITIONS: Mapping[Act, tuple[Condition, ...]] = {
     Act.LOOK: (),
     Act.SEAL: (_logged_in, _plays, _is_not_suspended, _goes_on),
-    Act.SAY: (_logged_in, _is_not_suspended),
+    Act.SAY: (_logged_in, _is_not_suspended, _may_chat),
     Act.RESIGN: (_logged_in, _plays, _goes_on),
     Act.MODERATE: (_logged_in, _does_not_play, _moderates, _is_not_suspended, _goes_on),
 }

@@ -154,15 +154,26 @@ class ToldStep(StepFacts[Happening], Generic[Happening]):
 AnyStep = StepInfo[dict[str, Any], dict[str, Any]]
 
 
+class ToldChatBan(TypedDict):
+    """Until when the viewer may write in no chat, and why."""
+
+    until: datetime
+    reason: str
+
+
 class You(TypedDict):
     """The viewer. ``earlier``: what the seat sealed earlier in this turn, where it stands while
-    others choose again. ``rooms``: those of the chat that the viewer may read."""
+    others choose again. ``rooms``: those of the chat that the viewer may read. ``muted``: the names
+    of those whose messages the viewer does not want to read."""
 
+    name: str
     seat: int | None
     action: Action | None
     earlier: Action | None
     may: list[str]
     rooms: list[str]
+    chat_ban: ToldChatBan | None
+    muted: list[str]
 
 
 class StepEntry(TypedDict):

@@ -28,6 +28,7 @@ STATUS = {
     "not-allowed": 403,
     "not-your-seat": 403,
     "suspended": 403,
+    "chat-ban": 403,
     "too-fast": 429,
     "failed": 500,
     "not-now": 503,

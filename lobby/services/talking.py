@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
-from games.access import refuse_suspended
+from games.access import refuse_chat_banned, refuse_suspended
 from games.services.talking import what_is_said
 from lobby.live import hint_page_on_commit
 from lobby.models import TableMessage
@@ -21,13 +21,14 @@ KEPT_FOR = timedelta(days=1)
 def say(*, table_id: int, by: User, text: str, now: datetime) -> TableMessage:
     """Says something at a table that the member may see. Locks the table's row.
 
-    Raises Refused: ``bad-command`` (nothing to say, or too much), ``suspended``, ``table-closed``,
-    ``table-started``.
+    Raises Refused: ``bad-command`` (nothing to say, or too much), ``suspended``, ``chat-ban``,
+    ``table-closed``, ``table-started``.
     """
     said = what_is_said(text)
     with transaction.atomic():
         table = lock_open_table(table_id)
         refuse_suspended(by, now)
+        refuse_chat_banned(by, now)
         message = TableMessage.objects.create(table=table, author=by, text=said, said_at=now)
         table.touched_at = now
         table.save(update_fields=["touched_at"])

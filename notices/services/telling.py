@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from accounts.models import ChatBan, Measure, Restriction
 from games.core.messages import ChatSaid
 from games.core.run import Run
 from games.publishing import Statement
@@ -66,6 +67,27 @@ def tell_of_table(event: TableEvent) -> None:
     else:
         what = What.REFUSED if isinstance(event, Declined) else What.LET_IN
         _tell_at_table(table, event.user_id, what, who=table.host_id)
+
+
+def tell_of_measure(measure: Measure) -> None:
+    """Tells a member what a moderator did about them; in the transaction of it. Each is a notice
+    of its own: a later one does not replace what was not read yet."""
+    until = measure.until if isinstance(measure, Restriction) else None
+    if not isinstance(measure, Restriction):
+        what = What.WARNED
+    elif measure.lifted_at is not None:
+        what = What.CHATS_AGAIN if isinstance(measure, ChatBan) else What.PLAYS_AGAIN
+    else:
+        what = What.CHAT_BANNED if isinstance(measure, ChatBan) else What.SUSPENDED
+    Notice.objects.create(
+        member_id=measure.user_id,
+        kind=Kind.MODERATION,
+        what=what,
+        reason=measure.reason,
+        until=until,
+        at=timezone.now(),
+    )
+    hint_on_commit(measure.user_id)
 
 
 def _tell_at_table(table: Table, member: int, what: What, *, who: int | None) -> None:

@@ -357,14 +357,18 @@ declare namespace Miai {
 
   /**
    * The viewer. `earlier`: what the seat sealed earlier in this turn, where it stands while
-   * others choose again. `rooms`: those of the chat that the viewer may read.
+   * others choose again. `rooms`: those of the chat that the viewer may read. `muted`: the names
+   * of those whose messages the viewer does not want to read.
    */
   interface You {
+    name: string;
     seat: number | null;
     action: Action | null;
     earlier: Action | null;
     may: string[];
     rooms: string[];
+    chat_ban: ToldChatBan | null;
+    muted: string[];
   }
 
   /** One message of a chat. */
@@ -418,6 +422,12 @@ declare namespace Miai {
     ranks: number[];
     scores: number[] | null;
     reason: "score" | "goal" | "blocked" | "leave" | "agreement";
+  }
+
+  /** Until when the viewer may write in no chat, and why. */
+  interface ToldChatBan {
+    until: string;
+    reason: string;
   }
 
   type Command = SealAction | WithdrawAction | Say | AskSnapshot | Resign | Pause | Resume | EndTurn | RemoveSeat | Cancel;

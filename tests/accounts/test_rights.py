@@ -7,7 +7,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.urls import urlpatterns as second_factors
 from django.urls import URLPattern, URLResolver
 
-from accounts.models import Invitation, Suspension, User
+from accounts.models import ChatBan, Invitation, Suspension, User
 from accounts.urls import urlpatterns
 from tests.accounts.conftest import NOW, PASSWORD, somebody
 
@@ -48,6 +48,7 @@ PAGES = [
     ("/account/password/set/", dict.fromkeys(ROLES, HOME) | {"visitor": LOGIN}),
     ("/account/login/code/confirm/", dict.fromkeys(ROLES, HOME) | {"visitor": LOGIN}),
     ("/account/sessions/", MEMBERS),
+    ("/account/muted/", MEMBERS),
     ("/account/invitations/", MEMBERS),
     ("/account/second-factor/", MEMBERS),
     ("/account/second-factor/authenticate/", dict.fromkeys(ROLES, HOME) | {"visitor": LOGIN}),
@@ -75,6 +76,12 @@ PAGES = [
     ("/admin/accounts/suspension/{suspension}/change/", STAFF),
     ("/admin/accounts/suspension/{suspension}/history/", STAFF),
     ("/admin/accounts/suspension/{suspension}/delete/", NO_STAFF),
+    ("/admin/accounts/chatban/", STAFF),
+    ("/admin/accounts/chatban/add/", STAFF),
+    ("/admin/accounts/chatban/{ban}/change/", STAFF),
+    ("/admin/accounts/chatban/{ban}/delete/", NO_STAFF),
+    ("/admin/accounts/memberwarning/", STAFF),
+    ("/admin/accounts/memberwarning/add/", NO_STAFF),
     ("/admin/accounts/user/", STAFF),
     ("/admin/accounts/user/add/", NO_STAFF),
     ("/admin/accounts/user/{user}/change/", STAFF),
@@ -103,6 +110,7 @@ def places(db):
         "suspension": suspension.pk,
         "user": user.pk,
         "root": root.pk,
+        "ban": ChatBan.objects.create(user=user, reason="?", until=NOW + timedelta(days=1)).pk,
         "passkey": Authenticator.objects.create(
             user=user, type="webauthn", data={"name": "Phone"}
         ).pk,
@@ -141,6 +149,9 @@ POSTS = [
     ("/admin/accounts/user/{user}/password/", {}, SUPERUSER),
     ("/admin/accounts/user/{user}/delete/", {}, SUPERUSER),
     ("/admin/accounts/user/{user}/second-factors/", {}, SUPERUSER | {"superuser": HOME}),
+    ("/admin/accounts/chatban/add/", {}, STAFF),
+    ("/admin/accounts/chatban/{ban}/change/", {}, NO_STAFF),
+    ("/account/muted/", {"name": ""}, MEMBERS),
     ("/account/sessions/", {"session": "x"}, ASKS),
     ("/account/invitations/", {"invite": "yes"}, dict.fromkeys(ROLES, NO) | {"visitor": LOGIN}),
     ("/account/invitations/", {"revoke": "1"}, NOTHING),

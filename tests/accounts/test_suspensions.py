@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Suspension
-from accounts.services.suspensions import lift, suspend
+from accounts.services.measures import lift, suspend
 from tests.accounts.conftest import NOBODY, NOW, somebody
 from transport.refusals import Refused
 
@@ -23,13 +23,13 @@ def test_it_holds_until_its_end(member, suspension):
 
 
 def test_it_ends_when_it_is_lifted(member, suspension):
-    lift(suspension=suspension, now=NOW)
+    lift(restriction=suspension, now=NOW)
     assert Suspension.of(member, NOW) is None
 
 
 def test_lifting_twice_keeps_the_first_time(suspension):
-    lift(suspension=suspension, now=NOW)
-    lift(suspension=suspension, now=LATER)
+    lift(restriction=suspension, now=NOW)
+    lift(restriction=suspension, now=LATER)
     assert suspension.lifted_at == NOW
 
 
@@ -58,7 +58,7 @@ def test_the_member_is_told_why_and_until_when_on_every_page(client, member, sus
 
 
 def test_the_banner_goes_with_the_suspension(client, member, suspension):
-    lift(suspension=suspension, now=NOW)
+    lift(restriction=suspension, now=NOW)
     client.force_login(member)
     assert "You are suspended" not in client.get("/account/").content.decode()
 

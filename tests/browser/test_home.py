@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Locator, expect
 
 from accounts.models import User
-from accounts.services.suspensions import suspend
+from accounts.services.measures import suspend
 from games.models import Game
 from tests.browser.games import choose, game_of
 from tests.browser.people import PHONE, Person, member, somebody

@@ -34,6 +34,7 @@ SITE = (
     "lobby",
     "notices",
     "ratings",
+    "reports",
     "pages",
     "static",
     "templates",

@@ -1,9 +1,12 @@
 """Talk beside a game: the table's room for members, the spectators' own, and who hears which."""
 
 import json
+from datetime import timedelta
 
 import pytest
 
+from accounts.services.measures import ban_from_chat
+from accounts.services.mutes import mute
 from games.services.talking import LONGEST_TEXT
 from games.snapshots import CHAT_LINES
 from tests.games.acting import resign, say
@@ -105,3 +108,38 @@ def test_what_is_said_is_text_and_nothing_else_in_the_page(ada, bo, talk, client
     game = begin(ada, bo)
     talk(game, ada, "</script><script>alert(1)</script>")
     assert b"<script>alert" not in client_of(bo).get(game.get_absolute_url()).content
+
+
+def ban(user, clock):
+    """The user may write in no chat until tomorrow."""
+    until = clock.now + timedelta(days=1)
+    return ban_from_chat(user=user, reason="Rudeness", until=until, by=None, now=clock.now)
+
+
+async def test_whoever_is_banned_from_chats_sees_why_and_is_refused(ada, bo, clock, client_of):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, ada) as player:
+        assert "say" in player.first["you"]["may"]
+        await in_thread(ban, ada, clock)
+        told = (await player.hear("game.snapshot"))["you"]
+        assert told["chat_ban"] == {"until": "2026-11-22T20:00:00Z", "reason": "Rudeness"}
+        assert "say" not in told["may"]
+        for room in ("table", "spectators"):
+            answer = await player.ask(type="chat.say", room=room, text="Hello")
+            assert answer["code"] == "chat-ban"
+        by_http = await in_thread(
+            lambda: client_of(ada).post(
+                f"{game.get_absolute_url()}say/", {"room": "table", "text": "Hi"}
+            )
+        )
+        assert (by_http.status_code, by_http.json()["code"]) == (403, "chat-ban")
+        clock.go(86_400)
+        assert "say" in (await player.snapshot())["you"]["may"]
+
+
+async def test_a_page_knows_at_once_whom_its_member_has_muted(ada, bo, clock):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, ada) as player:
+        assert player.first["you"]["muted"] == []
+        await in_thread(lambda: mute(member=ada, muted=bo, now=clock.now))
+        assert (await player.hear("game.snapshot"))["you"]["muted"] == ["Bo"]

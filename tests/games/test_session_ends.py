@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.services.measures import lift, suspend
 from accounts.services.members import delete_account
-from accounts.services.suspensions import lift, suspend
 from tests.games.playing import begin, place, seal
 from tests.games.sockets import opened, page
 from transport.fanout import fanout
@@ -136,5 +136,5 @@ async def test_an_open_page_is_told_when_its_member_is_suspended_and_when_that_i
         suspension = await in_thread(lambda: suspend(**given, now=timezone.now()))
         told = await left_open.hear("game.snapshot")
         assert (told["you"]["seat"], told["you"]["may"]) == (0, ["resign"])
-        await in_thread(lambda: lift(suspension=suspension, now=timezone.now()))
+        await in_thread(lambda: lift(restriction=suspension, now=timezone.now()))
         assert "seal" in (await left_open.hear("game.snapshot"))["you"]["may"]

@@ -8,6 +8,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.services.measures import ban_from_chat
+from accounts.services.mutes import mute
 from games.services.talking import LONGEST_TEXT
 from games.snapshots import CHAT_LINES
 from lobby.models import TableMessage
@@ -178,3 +180,26 @@ def test_talk_of_another_day_does_not_keep_a_table_open_for_ever(host, ada, cloc
     talk(table, ada)
     clock.go(timedelta(days=2).total_seconds())
     assert close_untouched_tables(now=timezone.now()) == 1
+
+
+def test_whoever_is_banned_from_chats_reads_why_where_one_writes(client_of, host, ada):
+    table = open_one(host)
+    until = timezone.now() + timedelta(days=1)
+    ban_from_chat(user=ada, reason="Rudeness", until=until, by=None, now=timezone.now())
+    page = client_of(ada).get(table.get_absolute_url()).text
+    assert "You cannot write in chats until" in page
+    assert "Rudeness" in page
+    assert 'id="say"' not in page
+    assert posted(client_of(ada), table, "Hello").status_code == 403
+    assert not table.chat.exists()
+
+
+def test_what_a_muted_member_says_is_hidden_with_a_way_to_show_it(client_of, host, ada, bo):
+    table = open_one(host)
+    talk(table, bo, "You fool")
+    talk(table, host, "Good evening")
+    mute(member=ada, muted=bo, now=timezone.now())
+    page = client_of(ada).get(table.get_absolute_url())
+    assert [line.is_muted for line in page.context["page"].chat] == [True, False]
+    assert page.text.count("data-muted") == 1
+    assert "data-muted" not in client_of(host).get(table.get_absolute_url()).text

@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.services.suspensions import suspend
+from accounts.services.measures import suspend
 from lobby.live import hint_on_commit
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table

@@ -2,6 +2,7 @@
 
 import pytest
 
+from accounts.services.mutes import mute
 from tests.games.acting import (
     cancel_game,
     end_turn,
@@ -177,3 +178,8 @@ class TestMentions:
         game = going_on(ada, bo, listed=False)
         say(game=game, user=ada, room="table", text="@Bo and @Cy")
         assert (told(bo), told(cy)) == ({("mention", "mentioned")}, set())
+
+    def test_whoever_has_muted_the_author_is_not_told(self, ada, bo, cy, clock):
+        mute(member=cy, muted=ada, now=clock.now)
+        say(game=going_on(ada, bo), user=ada, room="table", text="Look, @Cy and @Bo!")
+        assert (told(cy), told(bo)) == (set(), {("mention", "mentioned")})

@@ -1,5 +1,6 @@
 /** What every page does: times in the viewer's zone, menus that close, passwords that show,
- * what the server said, told to a screen reader, the bell, notices on this device, and the browser's zone. */
+ * what the server said, told to a screen reader, the bell, notices on this device, flags that
+ * report, and the browser's zone. */
 
 import { showMoments } from "../ui/moments.js";
 import { closeMenus } from "../ui/menus.js";
@@ -10,6 +11,7 @@ import { followNotices } from "../ui/bell.js";
 import { keepUp } from "../ui/device.js";
 import { mountOffer } from "../ui/device-switch.js";
 import { tellZone } from "../ui/zone.js";
+import { offerReporting } from "../ui/reporting.js";
 
 showMoments(document);
 closeMenus(document);
@@ -19,4 +21,5 @@ followNotices();
 void keepUp().catch(() => {}); // the next page sees to it
 void mountOffer();
 tellZone();
+offerReporting(document);
 for (const message of document.querySelectorAll(".messages .message:not(.message--error)")) announce(message.textContent ?? "");

@@ -47,7 +47,7 @@ function showWished(root) {
 function followChat() {
   const said = [...byId("chat").children];
   const fresh = said.slice(said.findIndex(({ id }) => id === lastSaid) + 1);
-  if (lastSaid !== null) for (const line of fresh) if (!line.hasAttribute("data-own")) announce(lineInWords(line));
+  if (lastSaid !== null) for (const line of fresh) if (!line.hasAttribute("data-own") && !line.hasAttribute("data-muted")) announce(lineInWords(line));
   if (said.length && fresh.length) grew();
   lastSaid = said.at(-1)?.id ?? "";
 }

@@ -1,7 +1,8 @@
 /** Talk beside a game: the room of players and members, and the spectators' room. */
 
 import { gettext, pgettext } from "../core/language.js";
-import { shownName } from "../core/names.js";
+import { isFormer, shownName } from "../core/names.js";
+import { clockTime } from "../core/time.js";
 import { clockTimeElement, keepClockTimes } from "./clock-times.js";
 import { button, el, withElement } from "./dom.js";
 import { followEnd } from "./follow-end.js";
@@ -9,8 +10,11 @@ import { keyed } from "./keyed.js";
 import { announce } from "./live.js";
 import { nameElement } from "./names.js";
 import { refuse } from "./refusals.js";
+import { reportFlag } from "./reporting.js";
 
 const LONGEST = 500;
+/** What browsers can wait for, in milliseconds. */
+const LONGEST_WAIT = 2 ** 31 - 2000;
 
 /**
  * @param {HTMLElement} element
@@ -20,8 +24,10 @@ const LONGEST = 500;
  * @param {string} callbacks.timeZone
  * @param {string} callbacks.loginAddress
  * @param {string | null} callbacks.members the address of a member's page, with NAME in it
+ * @param {string} callbacks.reports where a message is reported: the address of message 0
+ * @param {() => void} callbacks.onAsk asks the server what one may do now
  */
-export function mountChat(element, { onSay, timeZone, loginAddress, members }) {
+export function mountChat(element, { onSay, timeZone, loginAddress, members, reports, onAsk }) {
   let room = "table";
   /** @type {Miai.State | null} */
   let state = null;
@@ -68,11 +74,41 @@ export function mountChat(element, { onSay, timeZone, loginAddress, members }) {
     }
     const reads = you !== null && you.rooms.includes(room);
     const messages = reads ? chat.filter((message) => message.room === room) : [];
-    const entries = new Map(messages.map((message) => [`${room} ${message.id}`, message]));
-    if (keyed(list, entries, (message) => line(message, timeZone, members))) grew();
+    const muted = you?.muted ?? [];
+    const entries = new Map(messages.map((message) => [`${room} ${message.id} ${muted.includes(message.author)}`, message]));
+    if (keyed(list, entries, (message) => lineOf(message, muted.includes(message.author)))) grew();
     form.hidden = !reads || !you?.may.includes("say");
     note.replaceChildren(...words(reads, messages.length));
     note.hidden = note.childNodes.length === 0;
+  }
+
+  /**
+   * @param {Miai.ChatMessage} message
+   * @param {boolean} isMuted
+   */
+  function lineOf(message, isMuted) {
+    const { author, id } = message;
+    const name = shownName(author);
+    const said = line(message, timeZone, members);
+    if (author !== state?.you?.name && !isFormer(name) && reports) {
+      said.push(" ", reportFlag(reports.replace(/0\/$/, `${id}/`), gettext("Report this message or mute %(name)s", { name })));
+    }
+    if (!isMuted) return el("li", {}, said);
+    const summary = el("summary", {}, [gettext("Show a message by %(name)s, whom you have muted", { name })]);
+    return el("li", { "data-muted": true }, [el("details", {}, [summary, ...said])]);
+  }
+
+  /** When one may write again, the server is asked. @type {ReturnType<typeof setTimeout> | undefined} */
+  let banEnds;
+  let askedFor = "";
+
+  /** @param {Miai.ToldChatBan | null} ban */
+  function askWhenOver(ban) {
+    if ((ban?.until ?? "") === askedFor) return;
+    askedFor = ban?.until ?? "";
+    clearTimeout(banEnds);
+    const left = ban ? Date.parse(ban.until) - Date.now() - (state?.offset ?? 0) : LONGEST_WAIT;
+    if (left < LONGEST_WAIT) banEnds = setTimeout(onAsk, Math.max(0, left) + 1000);
   }
 
   /**
@@ -83,6 +119,11 @@ export function mountChat(element, { onSay, timeZone, loginAddress, members }) {
   function words(reads, messages) {
     if (!state?.you) return withElement(gettext("<a>Log in</a> to read and chat."), "a", { href: loginAddress });
     if (!reads) return [gettext("Spectators talk here about your game. You can read it when the game is over.")];
+    const { chat_ban: ban } = state.you;
+    if (!state.you.may.includes("say") && ban) {
+      const until = clockTime(ban.until, timeZone, Date.now());
+      return [el("span", { class: "chat-banned" }, [gettext("You cannot write in chats until %(until)s. The reason: “%(reason)s”", { until, reason: ban.reason })])];
+    }
     if (!state.you.may.includes("say")) return [gettext("You are suspended and can only read.")];
     return messages ? [] : [gettext("Nobody has said anything yet.")];
   }
@@ -93,6 +134,7 @@ export function mountChat(element, { onSay, timeZone, loginAddress, members }) {
       const heard = state ? newIn(next, state) : [];
       state = next;
       draw();
+      askWhenOver(next.you?.chat_ban ?? null);
       for (const { author, text } of heard) announce(`${shownName(author)}: ${text}`);
     },
   };
@@ -104,27 +146,28 @@ function rooms() {
 }
 
 /**
- * What has been said since, and not before the page was opened.
+ * What has been said since by those who are not muted, and not before the page was opened.
  * @param {Miai.State} next
  * @param {Miai.State} before
  */
-function newIn({ chat }, before) {
+export function newIn({ chat, you }, before) {
   if (chat === before.chat) return [];
   const last = Math.max(0, ...before.chat.map(({ id }) => id));
-  return chat.filter(({ id }) => id > last);
+  return chat.filter(({ id, author }) => id > last && !you?.muted?.includes(author));
 }
 
 /**
  * @param {Miai.ChatMessage} message
  * @param {string} timeZone
  * @param {string | null} members
+ * @returns {(Node | string)[]}
  */
 function line({ author, text, said_at }, timeZone, members) {
-  return el("li", {}, [
+  return [
     nameElement({ name: shownName(author) }, members, "chat-author"),
     " ",
     el("span", { class: "chat-text" }, [text]),
     " ",
     clockTimeElement(said_at, timeZone, "chat-time"),
-  ]);
+  ];
 }

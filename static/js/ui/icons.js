@@ -9,6 +9,7 @@ const ICONS = {
   play: "M6 3.5L16.5 10L6 16.5z",
   pause: "M5 4h3.5v12H5zM11.5 4H15v12h-3.5z",
   forward: "M6 4l9 6l-9 6z",
+  flag: "M5 17.5V3h9.5l-2 4l2 4H5",
   last: "M16 4v12M4 4l9 6l-9 6z",
 };
 

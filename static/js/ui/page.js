@@ -6,7 +6,7 @@ import { gettext, ngettext, pgettext } from "../core/language.js";
 import { mayChoose, owesChoice, ownAction } from "../core/store.js";
 import { earlierInTurn } from "../core/turns.js";
 import { mountAnnouncer } from "./announcer.js";
-import { mountChat } from "./chat.js";
+import { mountChat, newIn } from "./chat.js";
 import { mountChoice } from "./choice.js";
 import { mountClock } from "./clock.js";
 import { mountConnection } from "./connection.js";
@@ -50,7 +50,7 @@ export function mountPage(parts) {
   const { board, data, store, chooser, extra, goTo, readEarlier, command, talk } = parts;
   const { preferences, palette } = data;
   const element = byId("board");
-  const loginAddress = byId("game").dataset.login ?? "/";
+  const { login: loginAddress = "/", reportMessage = "", reportSeat = "" } = byId("game").dataset;
   const timeZone = preferences.time_zone;
   const drawStone = (/** @type {Element} */ place, /** @type {Miai.Seat} */ seat) =>
     board.stone(place, seat, palette, preferences.signs || needSigns(store.get().seats, palette));
@@ -93,10 +93,10 @@ export function mountPage(parts) {
       timeUp: board.timeUp,
       timeZone,
     }),
-    mountSeats(byId("seats"), { drawStone, seatDetails: board.seatDetails, members: data.members }),
+    mountSeats(byId("seats"), { drawStone, seatDetails: board.seatDetails, members: data.members, reports: reportSeat }),
     mountResult(byId("result"), {
       drawStone, colourOf: (seat) => palette[seat.stone]?.hex ?? "#808080",
-      tieBreak: board.tieBreak?.(), amount: board.amount, members: data.members,
+      tieBreak: board.tieBreak?.(), amount: board.amount, members: data.members, reports: reportSeat,
     }),
     choice,
     mountCoordinates(byId("coordinates"), element, {
@@ -104,7 +104,10 @@ export function mountPage(parts) {
     }),
     replay,
     mountLog(byId("log"), { words, onStep: goTo, onEarlier: readEarlier, timeZone }),
-    mountChat(byId("chat"), { onSay: talk, timeZone, loginAddress, members: data.members }),
+    mountChat(byId("chat"), {
+      onSay: talk, timeZone, loginAddress, members: data.members, reports: reportMessage,
+      onAsk: () => store.dispatch({ type: "snapshot.needed" }),
+    }),
     mountConnection(byId("connection"), { onSeen: () => store.dispatch({ type: "trouble.seen" }) }),
     mountAnnouncer(words),
     mountModeration(byId("moderation"), { onCommand: command, state: store.get, leaving: board.leaving }),
@@ -177,7 +180,7 @@ export function mountPage(parts) {
     showTurnSign(owesChoice(state) ? gettext("Your turn") : "");
     byId("watching").textContent = state.watching ? ngettext("%(count)s watching", "%(count)s watching", state.watching) : "";
     if (state.log.length > before.log.length) tabs.tell("tab-log");
-    if (state.chat.length > before.chat.length) tabs.tell("tab-chat");
+    if (newIn(state, before).length) tabs.tell("tab-chat");
     if (state.latest.step > before.latest.step) box.play(soundOf(state));
     else if (state.choice.kept && !before.choice.kept) box.play("sealed");
   };

@@ -4,6 +4,7 @@ import { gettext, list, ngettext, number as shown, pgettext } from "../core/lang
 import { el } from "./dom.js";
 import { announce } from "./live.js";
 import { nameElement } from "./names.js";
+import { playerFlag } from "./reporting.js";
 
 /** Of more winners than these, the names say who they are. */
 const MOST_STONES = 3;
@@ -42,6 +43,7 @@ function tieWords(players) {
  * @property {string | undefined} tieBreak how players whose scores are equal are ranked
  * @property {Miai.BoardModule["amount"]} amount
  * @property {string | null} members the address of a member's page, with NAME in it
+ * @property {string} reports where a player is reported: the address of seat 0; empty: nowhere
  */
 
 /**
@@ -81,7 +83,7 @@ export function mountResult(element, parts) {
  * @param {number | null} you
  * @param {ResultParts} parts
  */
-function panel(outcome, seats, you, { drawStone, tieBreak, amount, members }) {
+function panel(outcome, seats, you, { drawStone, tieBreak, amount, members, reports }) {
   const order = seats.map(({ number }) => number).sort((a, b) => rank(outcome, a) - rank(outcome, b));
   const rows = order.map((number) => {
     const seat = /** @type {Miai.Seat} */ (seats[number]);
@@ -95,6 +97,7 @@ function panel(outcome, seats, you, { drawStone, tieBreak, amount, members }) {
       el("span", { class: "seat-line" }, [
         nameElement(seat, members, "seat-name"),
         ...(seat.number === you ? [el("span", { class: "seat-you" }, [pgettext("beside one’s own name", "you")])] : []),
+        ...playerFlag(seat, you, reports),
       ]),
       el("span", { class: "seat-score" }, [score]),
     ]);

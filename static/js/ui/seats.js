@@ -4,6 +4,7 @@ import { gettext, pgettext } from "../core/language.js";
 import { isOver } from "../core/store.js";
 import { el, say } from "./dom.js";
 import { nameElement } from "./names.js";
+import { playerFlag } from "./reporting.js";
 
 /**
  * @param {HTMLElement} element
@@ -11,8 +12,9 @@ import { nameElement } from "./names.js";
  * @param {(element: Element, seat: Miai.Seat) => void} callbacks.drawStone
  * @param {Miai.BoardModule["seatDetails"]} callbacks.seatDetails
  * @param {string | null} callbacks.members the address of a member's page, with NAME in it
+ * @param {string} callbacks.reports where a player is reported: the address of seat 0; empty: nowhere
  */
-export function mountSeats(element, { drawStone, seatDetails, members }) {
+export function mountSeats(element, { drawStone, seatDetails, members, reports }) {
   const list = el("ul", { class: "seats" });
   const rule = el("p", { class: "small muted" });
   element.replaceChildren(list, rule);
@@ -20,15 +22,18 @@ export function mountSeats(element, { drawStone, seatDetails, members }) {
   let rows = [];
   let names = "";
 
-  /** @param {Miai.Seat} seat */
-  function row(seat) {
+  /**
+   * @param {Miai.Seat} seat
+   * @param {number | null} own
+   */
+  function row(seat, own) {
     const icon = el("span", { class: "seat-stone" });
     drawStone(icon, seat);
     const name = nameElement(seat, members, "seat-name");
     const badge = seat.bot ? [el("span", { class: "badge" }, [gettext("bot")])] : [];
     const you = el("span", { class: "seat-you" }, [pgettext("beside one’s own name", "you")]);
     const status = el("span", { class: "seat-state" });
-    const line = el("span", { class: "seat-line" }, [name, ...badge, you]);
+    const line = el("span", { class: "seat-line" }, [name, ...badge, you, ...playerFlag(seat, own, reports)]);
     const details = el("span", { class: "seat-details" });
     const item = el("li", { class: "seat" }, [icon, line, ...(seatDetails ? [details] : []), status]);
     list.append(item);
@@ -43,11 +48,12 @@ export function mountSeats(element, { drawStone, seatDetails, members }) {
       rule.hidden = !state.game.settings?.leaves_when_away || isOver(state);
       say(rule, state.you?.may.includes("seal") ? gettext("Keep this page open: anyone away for two minutes leaves the game.") : gettext("Anyone away for two minutes leaves the game."));
       // A deleted account takes its name along.
-      const next = JSON.stringify(state.seats.map(({ name }) => name));
+      const own = state.you?.seat ?? null;
+      const next = JSON.stringify([own, ...state.seats.map(({ name }) => name)]);
       if (names !== next) {
         names = next;
         list.replaceChildren();
-        rows = state.seats.map(row);
+        rows = state.seats.map((seat) => row(seat, own));
       }
       state.seats.forEach((seat, n) => {
         const parts = /** @type {ReturnType<typeof row>} */ (rows[n]);

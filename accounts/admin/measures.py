@@ -1,0 +1,124 @@
+"""Warnings, chat bans and suspensions: given with a reason, and lifted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy, pgettext
+
+from accounts.admin.guards import GuardedList, NeverChanged, ReadOnly, actor
+from accounts.forms.moderating import ChatBanForm, SuspensionForm
+from accounts.models import ChatBan, MemberWarning, Restriction, Suspension
+from accounts.services.measures import ban_from_chat, lift, suspend
+
+
+class RestrictionAdmin(NeverChanged, GuardedList):
+    """Given with a reason and an end, and lifted."""
+
+    list_display = ("user", "until", "state", "reason", "by", "created_at")
+    list_filter = ()
+    list_select_related = ("user", "by")
+    search_fields = ("user__name_key__named", "reason")
+    readonly_fields = ("state", "by", "created_at", "lifted_at")
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """What is asked for, and later what is shown."""
+        asked = ("user", "reason", "until")
+        return (*asked, *self.readonly_fields) if obj else asked
+
+    def get_form(self, request: HttpRequest, *args: Any, **kwargs: Any) -> type[ModelForm]:
+        """The form, which knows who restricts."""
+        form = super().get_form(request, *args, **kwargs)
+        return type("FormOfActor", (form,), {"by": actor(request)})
+
+    @admin.display(description=gettext_lazy("state"))
+    def state(self, restriction: Restriction) -> str:
+        """Whether it holds."""
+        if restriction.lifted_at is not None:
+            return pgettext("a suspension", "lifted")
+        holds = restriction.until > timezone.now()
+        return pgettext("a suspension", "holds") if holds else pgettext("a suspension", "over")
+
+    def lift_chosen(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        """Ends them now, and notes it in their history."""
+        for restriction in chosen:
+            lift(restriction=restriction, now=timezone.now())
+            self.log_change(request, restriction, gettext("Lifted."))
+
+
+@admin.register(Suspension)
+class SuspensionAdmin(RestrictionAdmin):
+    """Who may only watch."""
+
+    form = SuspensionForm
+    actions = ("lift",)
+
+    def save_model(
+        self, request: HttpRequest, obj: Suspension, form: ModelForm, change: bool
+    ) -> None:
+        """Suspends the member, in the name of the user."""
+        made = suspend(
+            user=obj.user,
+            reason=obj.reason,
+            until=obj.until,
+            by=actor(request),
+            now=timezone.now(),
+        )
+        obj.pk = made.pk
+        obj.refresh_from_db()
+
+    def has_lift_permission(self, request: HttpRequest) -> bool:
+        """Whether this user may lift suspensions."""
+        return request.user.has_perm("accounts.lift_suspension")
+
+    @admin.action(description=gettext_lazy("Lift the chosen suspensions"), permissions=["lift"])
+    def lift(self, request: HttpRequest, chosen: QuerySet[Suspension]) -> None:
+        """Ends the suspensions now."""
+        self.lift_chosen(request, chosen)
+        messages.success(request, gettext("Lifted: they can play again."))
+
+
+@admin.register(ChatBan)
+class ChatBanAdmin(RestrictionAdmin):
+    """Who may write in no chat."""
+
+    form = ChatBanForm
+    actions = ("lift",)
+
+    def save_model(self, request: HttpRequest, obj: ChatBan, form: ModelForm, change: bool) -> None:
+        """Bans the member, in the name of the user."""
+        made = ban_from_chat(
+            user=obj.user,
+            reason=obj.reason,
+            until=obj.until,
+            by=actor(request),
+            now=timezone.now(),
+        )
+        obj.pk = made.pk
+        obj.refresh_from_db()
+
+    def has_lift_permission(self, request: HttpRequest) -> bool:
+        """Whether this user may lift chat bans."""
+        return request.user.has_perm("accounts.lift_chatban")
+
+    @admin.action(description=gettext_lazy("Lift the chosen chat bans"), permissions=["lift"])
+    def lift(self, request: HttpRequest, chosen: QuerySet[ChatBan]) -> None:
+        """Ends the chat bans now."""
+        self.lift_chosen(request, chosen)
+        messages.success(request, gettext("Lifted: they can chat again."))
+
+
+@admin.register(MemberWarning)
+class MemberWarningAdmin(ReadOnly, GuardedList):
+    """Who was warned, and why; reports are where members are warned."""
+
+    list_display = ("user", "reason", "by", "created_at")
+    list_filter = ()
+    list_select_related = ("user", "by")
+    search_fields = ("user__name_key__named", "reason")
+    fields = readonly_fields = ("user", "reason", "by", "created_at")

@@ -1,0 +1,82 @@
+"""What moderators do about a member: warning, banning from chats, suspending, and lifting either.
+The member is told, and their open pages change."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TypeVar
+
+from django.db import transaction
+
+from accounts import publishing
+from accounts.models import ChatBan, MemberWarning, Restriction, Suspension, User
+from accounts.roles import is_appointed
+from accounts.sockets import tell_sockets
+from transport.refusals import Refused
+
+Restricting = TypeVar("Restricting", bound=Restriction)
+
+
+def check_measure(
+    *, user: User, by: User | None, now: datetime, until: datetime | None = None
+) -> None:
+    """Raises Refused ``self``, ``moderator``, ``bot`` or ``past`` if this makes no sense."""
+    if by is not None and user.pk == by.pk:
+        raise Refused("self", "You cannot do that to yourself.")
+    if user.is_bot:
+        raise Refused("bot", "This is a bot; a host can take a bot off the table.")
+    if is_appointed(user):
+        raise Refused("moderator", "Moderators cannot do that to moderators; ask a superuser.")
+    if until is not None and until <= now:
+        raise Refused("past", "The end must lie in the future.")
+
+
+def warn(*, user: User, reason: str, by: User | None, now: datetime) -> MemberWarning:
+    """Tells the member that something must not happen again. Raises Refused."""
+    check_measure(user=user, by=by, now=now)
+    with transaction.atomic():
+        made = MemberWarning.objects.create(user=user, reason=reason, by=by, created_at=now)
+        publishing.tell(made)
+    return made
+
+
+def ban_from_chat(
+    *, user: User, reason: str, until: datetime, by: User | None, now: datetime
+) -> ChatBan:
+    """Lets the member read chats but write in none until then. Raises Refused."""
+    return _restrict(ChatBan, user, reason, until, by, now)
+
+
+def suspend(
+    *, user: User, reason: str, until: datetime, by: User | None, now: datetime
+) -> Suspension:
+    """Lets the member watch but not play, host or chat until then. Raises Refused."""
+    return _restrict(Suspension, user, reason, until, by, now)
+
+
+def lift(*, restriction: Restriction, now: datetime) -> None:
+    """Ends a chat ban or a suspension early. Lifting twice changes nothing."""
+    with transaction.atomic():
+        held = type(restriction).objects.filter(pk=restriction.pk, lifted_at=None)
+        lifted = held.update(lifted_at=now)
+        restriction.refresh_from_db(fields=["lifted_at"])
+        if lifted and restriction.until > now:
+            publishing.tell(restriction)
+        tell_sockets(restriction.user_id)
+
+
+def _restrict(
+    kind: type[Restricting],
+    user: User,
+    reason: str,
+    until: datetime,
+    by: User | None,
+    now: datetime,
+) -> Restricting:
+    check_measure(user=user, by=by, now=now, until=until)
+    with transaction.atomic():
+        made = kind(user=user, reason=reason, until=until, by=by, created_at=now)
+        made.save()
+        publishing.tell(made)
+        tell_sockets(user.pk)
+    return made

@@ -1,0 +1,42 @@
+"""Muting a member for oneself: what they write in chats is hidden, and tells one nothing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Mute, User
+from accounts.sockets import tell_sockets
+from transport.refusals import Refused
+
+MOST_MUTED = 200
+"""Members whom one member mutes: pages are told all of them."""
+
+
+def mute(*, member: User, muted: User, now: datetime) -> None:
+    """From now on the member reads nothing of this one. Twice is once. Locks the member's row.
+
+    Raises Refused: ``self``, ``bot``, ``too-many``.
+    """
+    if member.pk == muted.pk:
+        raise Refused("self", "You cannot mute yourself.")
+    if muted.is_bot:
+        raise Refused("bot", "Bots say nothing.")
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=member.pk)
+        if member.mutes.exclude(muted=muted).count() >= MOST_MUTED:
+            raise Refused(
+                "too-many",
+                "You can mute at most %(most)s members.",
+                values={"most": MOST_MUTED},
+            )
+        Mute.objects.get_or_create(member=member, muted=muted, defaults={"at": now})
+        tell_sockets(member.pk)
+
+
+def unmute(*, member: User, muted_id: int) -> None:
+    """The member reads this one again."""
+    with transaction.atomic():
+        Mute.objects.filter(member=member, muted_id=muted_id).delete()
+        tell_sockets(member.pk)

@@ -1,0 +1,172 @@
+"""The queue of reports: what was reported, what was said around it, and what is decided."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.forms import Form, ModelForm
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy
+
+from accounts.admin.guards import GuardedList, actor
+from accounts.models import ChatBan, MemberWarning, Suspension, User
+from games.models import FORMER_MEMBER
+from reports.forms import DecisionForm
+from reports.models import Report
+from reports.services.deciding import decide, open_to
+from transport.refusals import Refused
+
+
+class Waiting(admin.SimpleListFilter):
+    """The queue, or what has been decided."""
+
+    title = gettext_lazy("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        """The choices besides those that wait, which are shown first."""
+        return [("decided", gettext_lazy("decided")), ("all", gettext_lazy("all"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Report]) -> QuerySet[Report]:
+        """The reports of that state."""
+        if self.value() == "all":
+            return queryset
+        return queryset.filter(decided_at__isnull=self.value() != "decided")
+
+    def choices(self, changelist: Any) -> Any:
+        """The first choice says what it is."""
+        choices = super().choices(changelist)
+        first = next(choices)
+        yield {**first, "display": gettext("waiting")}
+        yield from choices
+
+
+@admin.register(Report)
+class ReportAdmin(GuardedList):
+    """Reports are read and decided here; never made, changed or deleted."""
+
+    form = DecisionForm
+    list_display = ("reported_at", "about", "why", "text", "by", "outcome")
+    list_filter = (Waiting,)
+    list_select_related = ("about", "by")
+    search_fields = ("text", "about__name_key__named", "by__name_key__named")
+    ordering = ("reported_at",)
+    actions = None
+    told_of = (
+        "reported_member", "why", "place", "said_around", "by", "reported_at", "measures_before",
+    )  # fmt: skip
+    decided = ("outcome", "told", "decided_by", "decided_at")
+    readonly_fields = (*told_of, *decided)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        """Those that do not concern this moderator."""
+        return open_to(actor(request)).select_related("game", "table", "about", "by")
+
+    def get_fieldsets(self, request: HttpRequest, obj: Report | None = None) -> Any:
+        """What is known, and what is asked or was decided."""
+        asked = ("decision", "reason", "until")
+        waits = obj is not None and obj.waits and self.has_change_permission(request, obj)
+        return [
+            (None, {"fields": self.told_of}),
+            (gettext("Decision"), {"fields": asked if waits else self.decided}),
+        ]
+
+    def get_form(self, request: HttpRequest, *args: Any, **kwargs: Any) -> type[ModelForm]:
+        """The form, which knows who decides; its fields are none of the report's."""
+        return type("DecisionFormOfActor", (DecisionForm,), {"by": actor(request)})
+
+    @admin.display(description=gettext_lazy("reported member"))
+    def reported_member(self, report: Report) -> SafeString | str:
+        """Who, with the way to their page."""
+        if report.about is None:
+            return gettext(FORMER_MEMBER)
+        address = reverse("admin:accounts_user_change", args=[report.about.pk])
+        return format_html('<a href="{}">{}</a>', address, report.about)
+
+    @admin.display(description=gettext_lazy("where"))
+    def place(self, report: Report) -> SafeString | str:
+        """The game or the table, with the way there."""
+        place = report.game or report.table
+        if place is None:
+            return gettext("It is no longer there.")
+        return format_html('<a href="{}">{}</a>', place.get_absolute_url(), place.title)
+
+    @admin.display(description=gettext_lazy("what was said"))
+    def said_around(self, report: Report) -> SafeString | str:
+        """The chat around it, the reported message marked."""
+        if not report.context:
+            return gettext("Nothing was said there.")
+        keys = {line["author"] for line in report.context}
+        names = dict(User.objects.filter(pk__in=keys).values_list("pk", "username"))
+        lines = [
+            (
+                "reported" if self._is_reported(report, line) else "",
+                f"{datetime.fromisoformat(line['at']):%Y-%m-%d %H:%M}",
+                names.get(line["author"], gettext(FORMER_MEMBER)),
+                line["text"],
+            )
+            for line in report.context
+        ]
+        return format_html(
+            '<ol class="said-around">{}</ol>',
+            format_html_join(
+                "", '<li class="{}"><span class="quiet">{}</span> <b>{}</b> {}</li>', lines
+            ),
+        )
+
+    def _is_reported(self, report: Report, line: dict[str, Any]) -> bool:
+        said_at = report.said_at
+        at = datetime.fromisoformat(line["at"])
+        return said_at == at and line["text"] == report.text
+
+    @admin.display(description=gettext_lazy("before"))
+    def measures_before(self, report: Report) -> str:
+        """How often the member was warned, banned and suspended before."""
+        if report.about is None:
+            return ""
+        kinds = (MemberWarning, ChatBan, Suspension)
+        numbers = [kind.objects.filter(user=report.about).count() for kind in kinds]
+        warned, banned, suspended = numbers
+        return gettext(
+            "Warnings: %(warned)s. Chat bans: %(banned)s. Suspensions: %(suspended)s."
+        ) % {"warned": warned, "banned": banned, "suspended": suspended}
+
+    def save_model(self, request: HttpRequest, obj: Report, form: ModelForm, change: bool) -> None:
+        """Does what was decided, in the name of the user."""
+        said = form.cleaned_data
+        try:
+            decide(
+                report_id=obj.pk,
+                by=actor(request),
+                outcome=said["decision"],
+                reason=said["reason"],
+                until=said["until"],
+                now=timezone.now(),
+            )
+        except Refused as refused:
+            messages.error(request, refused.message)
+
+    def construct_change_message(
+        self, request: HttpRequest, form: Form, formsets: Any, add: bool = False
+    ) -> list[dict[str, dict[str, list[str]]]]:
+        """What the history says: the decision, not the names of fields."""
+        return [{"changed": {"fields": [str(form.cleaned_data["decision"])]}}]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody: reports come from the site's pages."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Report | None = None) -> bool:
+        """Nobody: those that are decided are forgotten after a while."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Report | None = None) -> bool:
+        """Moderators, while nobody has decided."""
+        return super().has_change_permission(request, obj) and (obj is None or obj.waits)

@@ -1,0 +1,43 @@
+"""What was said around what is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import QuerySet
+
+from engines.game import Json
+from games.core.rows import Room
+from games.models import ChatMessage, Message
+from lobby.models import TableMessage
+from reports.models import Report
+
+LINES = 10
+"""Before the message, and as many after it; of a player's report, the last twice as many."""
+
+
+def context_of(report: Report) -> list[Json]:
+    """The lines as they are now, oldest first."""
+    chat = _chat_of(report)
+    message = report.game_message_id or report.table_message_id
+    if message is None:
+        return [] if report.said_at else _lines(reversed(chat.order_by("-pk")[: 2 * LINES]))
+    before = reversed(chat.filter(pk__lte=message).order_by("-pk")[: LINES + 1])
+    after = chat.filter(pk__gt=message).order_by("pk")[:LINES]
+    return _lines([*before, *after])
+
+
+def _chat_of(report: Report) -> QuerySet[Any]:
+    """The chat in which it was: a room of a game, or a table's."""
+    if report.table_id is not None:
+        return TableMessage.objects.filter(table=report.table_id)
+    room = report.game_message.room if report.game_message else Room.TABLE
+    return ChatMessage.objects.filter(game=report.game_id, room=room)
+
+
+def _lines(messages: Iterable[Message]) -> list[Json]:
+    return [
+        {"id": each.pk, "author": each.author_id, "text": each.text, "at": each.said_at.isoformat()}
+        for each in messages
+    ]

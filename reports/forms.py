@@ -1,0 +1,82 @@
+"""What a moderator decides about a report, as a form."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
+
+from accounts.forms.moderating import MomentField
+from accounts.models import User
+from accounts.services.measures import check_measure
+from reports.models import Outcome, Report
+from reports.services.deciding import LONGEST_REASON
+from transport.refusals import Refused
+
+NEEDS_END = {Outcome.CHAT_BANNED, Outcome.SUSPENDED}
+
+DECISIONS = [
+    (Outcome.NOTHING.value, gettext_lazy("Nothing has to be done")),
+    (Outcome.WARNED.value, gettext_lazy("Warn the member")),
+    (Outcome.CHAT_BANNED.value, gettext_lazy("Ban the member from chats for a while")),
+    (Outcome.SUSPENDED.value, gettext_lazy("Suspend the member for a while")),
+]
+
+
+def tomorrow() -> datetime:
+    """When a restriction ends that nobody says the end of."""
+    return timezone.now() + timedelta(days=1)
+
+
+class DecisionForm(forms.ModelForm):
+    """What is done about it, why, and until when."""
+
+    by: User | None = None
+    decision = forms.ChoiceField(
+        label=gettext_lazy("Decision"), choices=DECISIONS, widget=forms.RadioSelect
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=LONGEST_REASON,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy("The member can read it. Who reported is not told to them."),
+    )
+    until = MomentField(
+        label=gettext_lazy("Until"),
+        required=False,
+        initial=tomorrow,
+        help_text=gettext_lazy("In UTC. It counts for chat bans and suspensions."),
+    )
+
+    class Meta:
+        model = Report
+        fields: tuple[str, ...] = ()
+
+    def clean(self) -> dict[str, Any]:
+        """Shows at the field what the service would refuse."""
+        data = super().clean() or self.cleaned_data
+        decision, until = data.get("decision"), data.get("until")
+        if decision in (None, Outcome.NOTHING):
+            return data
+        if not data.get("reason", "").strip():
+            self.add_error("reason", gettext("Say why: the member reads it."))
+        ends = decision in NEEDS_END
+        if ends and until is None:
+            self.add_error("until", gettext("Say until when."))
+        if self.instance.about is None:
+            self.add_error("decision", gettext("This member has deleted the account."))
+            return data
+        try:
+            check_measure(
+                user=self.instance.about,
+                by=self.by,
+                now=timezone.now(),
+                until=until if ends else None,
+            )
+        except Refused as refused:
+            self.add_error("until" if refused.code == "past" else "decision", refused.message)
+        return data

@@ -1,0 +1,1 @@
+"""What writes reports: making them, deciding about them, keeping and forgetting."""

@@ -1,0 +1,101 @@
+"""What a moderator decides about a report."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from accounts.roles import is_moderator
+from accounts.services.measures import ban_from_chat, suspend, warn
+from games.models import Seat
+from lobby.models import Place
+from reports.models import Outcome, Report
+from transport.refusals import Refused
+
+LONGEST_REASON = 300
+
+
+def decide(
+    *,
+    report_id: int,
+    by: User,
+    outcome: str,
+    reason: str = "",
+    until: datetime | None = None,
+    now: datetime,
+) -> Report:
+    """Does what the moderator decides, and notes it at all reports of the same. Locks the report.
+
+    Raises Refused: ``not-allowed`` (no moderator, or one whom it concerns), ``already-decided``,
+    ``no-reason``, ``gone``, and what :func:`accounts.services.measures.check_measure` refuses.
+    """
+    if not is_moderator(by):
+        raise Refused("not-allowed", "Only moderators can do that.")
+    with transaction.atomic():
+        report = Report.objects.select_for_update().get(pk=report_id)
+        if not report.waits:
+            raise Refused("already-decided", "Another moderator has decided about it already.")
+        if not open_to(by).filter(pk=report.pk).exists():
+            raise Refused(
+                "not-allowed", "This report concerns you. Another moderator decides about it."
+            )
+        if outcome != Outcome.NOTHING:
+            _take_measure(report, by, outcome, _checked(reason), until, now)
+        same = Report.objects.filter(_same_as(report), decided_at=None)
+        same.update(outcome=outcome, told=reason, decided_by=by, decided_at=now)
+        report.refresh_from_db()
+    return report
+
+
+def open_to(moderator: User) -> QuerySet[Report]:
+    """The reports that this moderator may read: none that they made, that is about them, or that
+    comes from a game or table in which they have, or had, a seat."""
+    played = Seat.objects.filter(user=moderator).values("game")
+    sat = Place.objects.filter(user=moderator).values("table")
+    return (
+        Report.objects.exclude(by=moderator)
+        .exclude(about=moderator)
+        .exclude(game__in=played)
+        .exclude(table__in=sat)
+        .exclude(table__game__in=played)
+    )
+
+
+def _take_measure(
+    report: Report, by: User, outcome: str, reason: str, until: datetime | None, now: datetime
+) -> None:
+    if report.about is None:
+        raise Refused("gone", "This member has deleted the account. There is nobody to tell.")
+    if outcome == Outcome.WARNED:
+        warn(user=report.about, reason=reason, by=by, now=now)
+        return
+    if until is None:
+        raise Refused("past", "Say until when.")
+    restrict = {Outcome.CHAT_BANNED.value: ban_from_chat, Outcome.SUSPENDED.value: suspend}
+    if outcome not in restrict:
+        raise Refused("bad-command", "Say what you decide.")
+    restrict[outcome](user=report.about, reason=reason, until=until, by=by, now=now)
+
+
+def _checked(reason: str) -> str:
+    if not reason.strip():
+        raise Refused("no-reason", "Say why: the member reads it.")
+    if len(reason) > LONGEST_REASON:
+        raise Refused(
+            "no-reason", "Say it in at most %(most)s characters.", values={"most": LONGEST_REASON}
+        )
+    return reason.strip()
+
+
+def _same_as(report: Report) -> Q:
+    """The reports of the same message, or of the same player there."""
+    if report.game_message_id is not None:
+        return Q(game_message=report.game_message_id)
+    if report.table_message_id is not None:
+        return Q(table_message=report.table_message_id)
+    if report.said_at is not None:  # the message has been deleted since
+        return Q(pk=report.pk)
+    return Q(about=report.about_id, said_at=None, game=report.game_id, table=report.table_id)
