@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from accounts.models import ChatBan, Suspension, User
+from accounts.models import User
 from accounts.roles import is_moderator, lacks_second_factor
+from accounts.standing import Standing, standing_of
 from games.core import authority, events
 from games.core.authority import Act, Actor, ChatBanned, Player, Suspended, refusal
 from games.core.rows import Room
@@ -30,6 +31,11 @@ class Viewer:
         """What the page offers."""
         return [act for act in OFFERED if not refusal(act, self.actor, game, self.seat)]
 
+    @property
+    def muted(self) -> list[str]:
+        """The names of those whose messages the viewer does not want to read."""
+        return self.actor.standing.muted if isinstance(self.actor, Member) else []
+
     def rooms(self, game: Game) -> list[Room]:
         """The chat rooms that the viewer may read and, unless suspended or banned from
         chats, write in."""
@@ -44,15 +50,20 @@ class Member:
         self.user_id = user.pk
 
     @cached_property
+    def standing(self) -> Standing:
+        """What holds of the member."""
+        return standing_of(self.user, self.now)
+
+    @property
     def suspended(self) -> Suspended | None:
         """The suspension that holds."""
-        found = Suspension.of(self.user, self.now)
+        found = self.standing.suspension
         return None if found is None else Suspended(found.until, found.reason)
 
-    @cached_property
+    @property
     def chat_banned(self) -> ChatBanned | None:
         """The chat ban that holds."""
-        found = ChatBan.of(self.user, self.now)
+        found = self.standing.chat_ban
         return None if found is None else ChatBanned(found.until, found.reason)
 
     @cached_property

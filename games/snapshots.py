@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from accounts.muting import muted_names
 from games.access import Viewer, audiences_of
 from games.core.messages import ChatLine, EventsMissed, Snapshot, You
 from games.core.resolving import seat_info
@@ -90,5 +89,5 @@ def _you(game: Game, viewer: Viewer, state: Any) -> You | None:
         "may": [str(act) for act in viewer.may(game)],
         "rooms": [str(room) for room in viewer.rooms(game)],
         "chat_ban": None if banned is None else {"until": banned.until, "reason": banned.reason},
-        "muted": muted_names(viewer.user),
+        "muted": viewer.muted,
     }

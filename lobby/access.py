@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from accounts.roles import is_moderator
-from lobby.models import Place, Table
+from lobby.models import Place, Table, TableInvitation
 from transport.limits import COMMANDS, count, member_asker
 from transport.refusals import Refused
 
@@ -20,8 +21,8 @@ def get_table_for_member(public_id: str, user: Any, key: str = "") -> Table:
     """The table at this address, for a member who may see it.
 
     A table that is not listed and is joined by link shows itself only to who has the link
-    (``key``), sits there, or moderates; any other unlisted one has an address that nobody
-    guesses. Raises Refused ``login-needed`` or ``not-found``.
+    (``key``), sits there, was invited, or moderates; any other unlisted one has an address that
+    nobody guesses. Raises Refused ``login-needed`` or ``not-found``.
     """
     if not isinstance(user, User) or not user.is_active:
         raise Refused("login-needed", "Please log in: tables are for members.")
@@ -38,8 +39,23 @@ def may_see(table: Table, user: User, key: str) -> bool:
         or table.joining != Table.Joining.LINK
         or has_key(table, user, key)
         or table.places.filter(user=user).exists()
+        or invitation_of(table, user, timezone.now()) is not None
         or is_moderator(user)
     )
+
+
+def invitation_of(table: Table, user: User, now: datetime) -> TableInvitation | None:
+    """The member's invitation to the table that can be taken up."""
+    return table.invitations.standing(now).filter(member=user).first()
+
+
+def may_invite(table: Table, user: User) -> bool:
+    """Whether this member may invite others by name: the host; and, where the table's form allows
+    it, everyone seated."""
+    if table.host_id == user.pk:
+        return True
+    seated = table.places.filter(user=user, number__isnull=False)
+    return table.players_invite and seated.exists()
 
 
 def has_key(table: Table, user: User, key: str) -> bool:

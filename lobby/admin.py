@@ -50,8 +50,8 @@ class TableAdmin(ReadOnly, GuardedList):
     inlines = (PlaceInline,)
     fields = readonly_fields = (
         "title", "state", "host", "variant", "options", "seats", "settings", "joining",
-        "starts", "players_run", "players_seat_bots", "host_seen_at",
-        "created_at", "touched_at", "starts_at", "closed_at", "game",
+        "starts", "players_run", "players_seat_bots", "players_invite", "host_seen_at",
+        "created_at", "touched_at", "starts_at", "closes_at", "closed_at", "game", "rematch_of",
     )  # fmt: skip
 
     @admin.display(description=gettext_lazy("seated"))

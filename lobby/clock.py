@@ -15,7 +15,7 @@ from due.late import GRACE, Late
 from due.rows import first_of, found_now, handle_each
 from due.transient import is_transient
 from lobby.models import Place, Table
-from lobby.services.closing import close_untouched_tables
+from lobby.services.closing import close_lapsed_offer, close_untouched_tables
 from lobby.services.readiness import WAIT, bots_are_ready, start_by_itself
 from lobby.services.starting import start_table, stop_countdown
 from lobby.services.talking import prune_chat
@@ -89,6 +89,24 @@ READINESS = Kind("bots' readiness", Queue.TURNS, 1.0, first_ready, make_bots_rea
 WAITING = Kind("waiting tables", Queue.TURNS, 5.0, first_waiting, start_after_waiting)
 """Tables that start by themselves, though not all seats are taken."""
 
+
+def first_lapse(until: datetime, left_alone: LeftAlone) -> datetime | None:
+    """When the first offer of a rematch goes away, by ``until``."""
+    return first_of(_lapsed(until), "closes_at", left_alone)
+
+
+def close_lapsed_offers(now: datetime, left_alone: LeftAlone) -> int:
+    """Closes the tables of offers that were not taken up in time; returns how many."""
+
+    def close(table_id: Any) -> bool:
+        return close_lapsed_offer(table_id=table_id, now=now)
+
+    return handle_each(_lapsed(now).order_by("closes_at", "pk"), close, left_alone, _waits_on)
+
+
+OFFERS = Kind("offers of rematches", Queue.BACKGROUND, 15.0, first_lapse, close_lapsed_offers)
+"""Offers that nobody took up in time."""
+
 UNTOUCHED = chore(
     "untouched tables", Queue.BACKGROUND, 600.0, lambda now: close_untouched_tables(now=now)
 )
@@ -100,11 +118,17 @@ CHAT = chore("chat at tables", Queue.BACKGROUND, 600.0, lambda now: prune_chat(n
 
 def register_kinds() -> None:
     """Lets the workers sweep for all of it."""
-    register(STARTS, READINESS, WAITING, UNTOUCHED, CHAT)
+    register(STARTS, READINESS, WAITING, OFFERS, UNTOUCHED, CHAT)
 
 
 def _counted_down(now: datetime) -> QuerySet[Table]:
     return Table.objects.filter(starts_at__lte=now, closed_at__isnull=True, game__isnull=True)
+
+
+def _lapsed(now: datetime) -> QuerySet[Table]:
+    return Table.objects.filter(
+        closes_at__lte=now, closed_at__isnull=True, game__isnull=True, starts_at__isnull=True
+    )
 
 
 def _waited(now: datetime) -> QuerySet[Table]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -15,7 +16,7 @@ from engines.game import Game as Engine
 from games.core.rated import why_unrated_table
 from games.models import FORMER_MEMBER, Game, SealedAction, Seat
 from games.rated_words import rated_in_words
-from lobby.models import Place, Table
+from lobby.models import Place, Table, TableInvitation
 from lobby.offered import offered_games
 from lobby.plan import plan_of, summary
 from lobby.seating import Seating
@@ -51,17 +52,23 @@ class TableRow:
 
 
 def own_tables(user: User) -> list[TableRow]:
-    """The open tables at which the member sits, asks for a seat or is the host."""
-    return _rows(Table.objects.filter(Q(host=user) | _has_place(user)))
+    """The open tables at which the member sits, asks for a seat, is invited or is the host."""
+    return _rows(Table.objects.filter(Q(host=user) | _has_place(user) | _is_invited(user)))
 
 
 def other_tables(user: User) -> list[TableRow]:
     """The listed open tables but for the member's own."""
-    return _rows(Table.objects.filter(listed=True).exclude(Q(host=user) | _has_place(user)))
+    own = Q(host=user) | _has_place(user) | _is_invited(user)
+    return _rows(Table.objects.filter(listed=True).exclude(own))
 
 
 def _has_place(user: User) -> Q:
     return Q(Exists(Place.objects.filter(table=OuterRef("pk"), user=user)))
+
+
+def _is_invited(user: User) -> Q:
+    standing = TableInvitation.objects.standing(timezone.now())
+    return Q(Exists(standing.filter(table=OuterRef("pk"), member=user)))
 
 
 def _rows(tables: QuerySet[Table]) -> list[TableRow]:

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 import msgspec
 from django.utils import timezone
 
+from accounts.sockets import sockets_of
 from games.core.run import Run
+from games.models import Seat
 from lobby.models import Table
 from transport.messages import LARGEST_MESSAGE, Event
 from transport.refusals import Refused
@@ -43,17 +45,26 @@ class TableChanged(Event, tag="table.changed"):
     """Something at this table changed."""
 
 
+class RematchChanged(Event, tag="rematch.changed"):
+    """To the players of a game that is over: something about its rematch changed."""
+
+
 class AskChanges(msgspec.Struct, tag_field="type", tag="changes.ask", forbid_unknown_fields=True):
     """Is the line still there? The answer is a hint."""
 
 
 def hint_on_commit(table: Table) -> None:
-    """Tells the table's page and the lobby, once the transaction has committed."""
+    """Tells the table's page and the lobby, and of a rematch those who played, once the
+    transaction has committed."""
     now = timezone.now()
     send_on_commit(
         (page_of(table.public_id), TableChanged(now=now)),
         (LOBBY, TablesChanged(now=now)),
     )
+    if table.rematch_of_id is not None:
+        players = Seat.objects.filter(game=table.rematch_of_id, user__is_bot=False)
+        for player in players.values_list("user_id", flat=True):
+            send_on_commit((sockets_of(player), RematchChanged(now=now)))
 
 
 def hint_page_on_commit(table: Table) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models
@@ -18,6 +19,8 @@ from engines.registry import game as engine_for
 from games.models import FORMER_MEMBER, Game, Message, new_public_id
 from games.settings_columns import ListedColumn, SettingsField
 
+INVITED_FOR = timedelta(days=1)
+"""After so long an invitation to a table has lapsed."""
 LONGEST_TITLE = 80
 """Characters."""
 
@@ -69,6 +72,8 @@ class Table(models.Model):
     """Whether anyone seated may seat bots and start with fewer while the host is away."""
     players_seat_bots = models.BooleanField(gettext_lazy("players seat bots"), default=True)
     """Whether everyone seated may seat a bot of their own."""
+    players_invite = models.BooleanField(gettext_lazy("players invite"), default=True)
+    """Whether everyone seated may invite members by name; else the host alone."""
     host_seen_at = models.DateTimeField(gettext_lazy("host seen at"), default=timezone.now)
     """When the host last had the table's page open, or did something at the table."""
     created_at = models.DateTimeField(gettext_lazy("created at"), default=timezone.now)
@@ -84,6 +89,17 @@ class Table(models.Model):
         on_delete=models.CASCADE,
         related_name="table",
     )
+    rematch_of = models.OneToOneField(
+        Game,
+        verbose_name=gettext_lazy("rematch of"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="rematch",
+    )
+    """The game that is to be played once more: one rematch a game."""
+    closes_at = models.DateTimeField(gettext_lazy("closes at"), null=True, blank=True)
+    """When an offer of a rematch goes away that was not taken up."""
 
     class Meta:
         verbose_name = gettext_lazy("table")
@@ -91,6 +107,11 @@ class Table(models.Model):
         ordering = ["-created_at"]
         indexes = [
             models.Index("starts_at", name="by_start", condition=Q(starts_at__isnull=False)),
+            models.Index(
+                "closes_at",
+                name="offers_by_end",
+                condition=Q(closes_at__isnull=False, closed_at__isnull=True, game__isnull=True),
+            ),
             models.Index(
                 "touched_at",
                 name="open_by_touch",
@@ -169,6 +190,61 @@ class Place(models.Model):
     def name(self) -> str:
         """What whoever sits here is called."""
         return self.bot_name or str(self.user)
+
+
+class TableInvitationQuerySet(models.QuerySet["TableInvitation"]):
+    """Invitations, by whether they stand."""
+
+    def standing(self, now: datetime) -> TableInvitationQuerySet:
+        """Those that can be taken up at ``now``, as far as the table has room."""
+        return self.filter(answer=TableInvitation.Answer.NONE, invited_at__gt=now - INVITED_FOR)
+
+
+class TableInvitation(models.Model):
+    """A member was invited to a table by name: they may sit down without the link, and without
+    asking. Taking it up ends it.
+
+    ``number``, ``stone_colour``, ``mark_colour``: of the seat that is meant for them, of a rematch.
+    """
+
+    class Answer(models.TextChoices):
+        """What has become of it."""
+
+        NONE = "", gettext_lazy("no answer yet")
+        DECLINED = "declined", gettext_lazy("declined")
+        WITHDRAWN = "withdrawn", gettext_lazy("withdrawn")
+
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, db_index=False, related_name="invitations"
+    )  # the constraint's index serves
+    member = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invited_to")
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    answer = models.CharField(max_length=10, choices=Answer, blank=True, default=Answer.NONE)
+    invited_at = models.DateTimeField()
+    number = models.PositiveSmallIntegerField(null=True)
+    stone_colour = models.CharField(max_length=20, blank=True)
+    mark_colour = models.CharField(max_length=20, blank=True)
+
+    objects = TableInvitationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["invited_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "member"], name="a_member_is_invited_once_to_a_table"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member_id} to {self.table_id}"
+
+    def stands(self, now: datetime) -> bool:
+        """Whether it can be taken up."""
+        return not self.answer and not self.has_lapsed(now)
+
+    def has_lapsed(self, now: datetime) -> bool:
+        """Whether nobody answered it in time."""
+        return not self.answer and self.invited_at <= now - INVITED_FOR
 
 
 class TableMessage(Message):

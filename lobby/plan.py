@@ -35,7 +35,7 @@ MOST_ABSENCES = 10
 class Plan:
     """A game as its host wants it. ``options``: of the game, complete; ``players_run``: anyone
     seated may seat bots and start with fewer while the host is away; ``players_seat_bots``: and one
-    bot each at any time."""
+    bot each at any time; ``players_invite``: and invite members by name."""
 
     variant: str
     options: Mapping[str, Any]
@@ -46,6 +46,7 @@ class Plan:
     starts: str = Table.Starts.READY
     players_run: bool = True
     players_seat_bots: bool = True
+    players_invite: bool = True
 
     @property
     def engine(self) -> Engine[Any]:
@@ -195,6 +196,10 @@ def details(plan: Plan) -> list[tuple[str, str]]:
         (
             gettext("Every player may seat a bot"),
             gettext("yes") if plan.players_seat_bots else gettext("no"),
+        ),
+        (
+            gettext("Every player may invite"),
+            gettext("yes") if plan.players_invite else gettext("no"),
         ),
         (gettext("Public"), _public(plan)),
         (gettext("Ratings"), _ratings(plan)),

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from accounts.models import User
 from lobby.models import Table
 
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """Something happened to a member at a table."""
+    """Something happened to a member at a table. ``by_id``: whoever did it, where the host need
+    not have."""
 
     table: Table
     user_id: int
+    by_id: int | None = None
 
 
 class Asked(TableEvent):
@@ -28,7 +31,28 @@ class Declined(TableEvent):
     """The host gave the member none."""
 
 
-Listener = Callable[[TableEvent], None]
+class Invited(TableEvent):
+    """The member was invited by name."""
+
+
+class RematchOffered(TableEvent):
+    """A player offers the member a rematch."""
+
+
+class Starting(TableEvent):
+    """The countdown has begun at the table at which the member sits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A member said something at a table."""
+
+    table: Table
+    author: User
+    text: str
+
+
+Listener = Callable[[TableEvent | Said], None]
 
 _listeners: list[Listener] = []
 
@@ -39,7 +63,7 @@ def listen(listener: Listener) -> None:
         _listeners.append(listener)
 
 
-def tell(event: TableEvent) -> None:
+def tell(event: TableEvent | Said) -> None:
     """Tells everybody who listens. The caller holds the transaction."""
     for listener in _listeners:
         listener(event)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,7 +20,14 @@ from games.core.rated import why_unrated_table
 from games.models import FORMER_MEMBER
 from games.rated_words import rated_in_words
 from games.snapshots import CHAT_LINES
-from lobby.access import has_key, is_host_away, may_change_bot, may_run, may_seat_bot
+from lobby.access import (
+    has_key,
+    is_host_away,
+    may_change_bot,
+    may_invite,
+    may_run,
+    may_seat_bot,
+)
 from lobby.colours import (
     Colours,
     check_colours,
@@ -28,10 +36,11 @@ from lobby.colours import (
     free_colours,
     seat_colours,
 )
-from lobby.models import Place, Table
+from lobby.models import Place, Table, TableInvitation
 from lobby.plan import details, plan_of, summary
 from lobby.seating import Seating
 from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
+from lobby.services.inviting import suggested_names
 from lobby.services.readiness import refuse_fewer
 from pages.palette import KEYS, PALETTE, Colour
 from transport.refusals import Refused
@@ -74,6 +83,27 @@ class ChatLine:
     """Of the author's page; empty where the account is gone."""
     is_muted: bool
     may_be_reported: bool
+
+
+@dataclass(frozen=True)
+class InvitedRow:
+    """Somebody who was invited. ``stands``: they can still come."""
+
+    invitation: TableInvitation
+    stands: bool
+    lapsed: str
+    may_withdraw: bool
+
+
+def lost_in_words(invitation: TableInvitation, now: datetime) -> str:
+    """Why an invitation cannot be taken up any more; empty where it can."""
+    if invitation.answer == TableInvitation.Answer.WITHDRAWN:
+        return gettext("Your invitation to this table was withdrawn.")
+    if invitation.answer == TableInvitation.Answer.DECLINED:
+        return gettext("You have declined the invitation to this table.")
+    if invitation.has_lapsed(now):
+        return gettext("Your invitation to this table has lapsed: it was good for a day.")
+    return ""
 
 
 @dataclass(frozen=True)
@@ -171,7 +201,7 @@ class TablePage:
     def needs_link(self) -> bool:
         """Whether the member would need the table's link to join."""
         by_link = self.table.joining == Table.Joining.LINK
-        return by_link and not has_key(self.table, self.user, self.key)
+        return by_link and not self.invitation and not has_key(self.table, self.user, self.key)
 
     @property
     def may_join(self) -> bool:
@@ -182,7 +212,51 @@ class TablePage:
     @property
     def asks_host(self) -> bool:
         """Whether joining is asking the host."""
-        return self.table.joining == Table.Joining.APPROVAL and not self.is_host
+        by_approval = self.table.joining == Table.Joining.APPROVAL
+        return by_approval and not self.is_host and not self.invitation
+
+    @cached_property
+    def invitations(self) -> list[TableInvitation]:
+        """Everybody who was invited by name and has not come."""
+        return list(self.table.invitations.select_related("member", "by"))
+
+    @property
+    def invitation(self) -> TableInvitation | None:
+        """The member's own invitation that can be taken up."""
+        mine = (each for each in self.invitations if each.member_id == self.user.pk)
+        return next((each for each in mine if each.stands(self.now)), None)
+
+    @property
+    def lost_invitation(self) -> str:
+        """What has become of the member's own invitation, where it cannot be taken up."""
+        mine = next((each for each in self.invitations if each.member_id == self.user.pk), None)
+        return "" if mine is None or self.you else lost_in_words(mine, self.now)
+
+    @property
+    def may_invite(self) -> bool:
+        """Whether the member may invite others by name."""
+        has_room = self.table.is_open and not self.seating.is_full
+        return has_room and may_invite(self.table, self.user)
+
+    @property
+    def invited(self) -> list[InvitedRow]:
+        """Those who were invited, with what each says and whether the member may take it back;
+        shown to everybody who may invite."""
+        takers = (self.table.host_id,)
+        return [
+            InvitedRow(
+                each,
+                each.stands(self.now),
+                gettext("It has lapsed.") if each.has_lapsed(self.now) else "",
+                self.user.pk in (*takers, each.by_id),
+            )
+            for each in self.invitations
+        ]
+
+    @property
+    def suggested(self) -> list[str]:
+        """Names that are offered where one invites."""
+        return suggested_names(self.table, self.user)
 
     @property
     def picks_colour(self) -> bool:

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from lobby.views import commands, home, opening, practising, tables
+from lobby.views import commands, home, opening, practising, rematch, tables
 
 TABLE = "tables/<slug:public_id>/"
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("practice/<slug:slug>/", practising.practise, name="practise"),
+    path("rematch/<str:public_id>/", rematch.rematch, name="rematch"),
     path("tables/", tables.lobby, name="tables"),
     path("tables/find/", tables.find, name="find"),
     path("tables/new/", opening.open_table, name="open-table"),
@@ -26,6 +27,9 @@ urlpatterns = [
     path(TABLE + "remove/", commands.remove, name="table-remove"),
     path(TABLE + "bot/", commands.bot, name="table-bot"),
     path(TABLE + "dress/", commands.dress, name="table-dress"),
+    path(TABLE + "invite/", commands.invite, name="table-invite"),
+    path(TABLE + "withdraw/", commands.withdraw, name="table-withdraw"),
+    path(TABLE + "stay-away/", commands.stay_away, name="table-stay-away"),
     path(TABLE + "start/", commands.start, name="table-start"),
     path(TABLE + "close/", commands.close, name="table-close"),
 ]

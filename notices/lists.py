@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, SealedAction, Seat
 from lobby.lists import own_games
+from lobby.models import TableInvitation
 from notices.models import Kind, Notice, Way, What, Wish
 
 MOST_SHOWN = 100
@@ -15,7 +17,8 @@ MOST_SHOWN = 100
 
 def standing(user: User) -> QuerySet[Notice]:
     """The member's notices, without those that nothing is to be done about any more: a turn that is
-    over or in which they have chosen, a table that is no more."""
+    over or in which they have chosen, a table that is no more, an invitation that cannot be taken
+    up."""
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), step=OuterRef("game__step") + 1, seat__user=user
     )
@@ -24,10 +27,14 @@ def standing(user: User) -> QuerySet[Notice]:
         & (Q(step=F("game__step") + 1) | Q(what=What.BEGAN))
         & ~Exists(chosen)
     )
+    standing = TableInvitation.objects.standing(timezone.now())
+    invited = standing.filter(table=OuterRef("table"), member=user)
     gathers = Q(table__closed_at=None, table__game=None)
     return Notice.objects.filter(
         ~Q(kind__in=[Kind.TURN, Kind.TIME]) | still_owed,
         ~Q(what__in=[What.ASKED, What.LET_IN]) | gathers,
+        ~Q(what__in=[What.INVITED, What.REMATCH]) | (gathers & Exists(invited)),
+        ~Q(what=What.STARTING) | (gathers & Q(table__starts_at__isnull=False)),
         member=user,
     )
 
@@ -56,7 +63,7 @@ def counts(user: User, *, game: str = "", table: str = "") -> dict[str, int | bo
     """In how many games and tables there is something ``unread``, but for those with these public
     ids, whether there is ``here``, in one of these, and in how many other games a choice is
     ``owed``."""
-    here, unread = {game, table}, unread_places(user)
+    here, unread = {game, table} - {""}, unread_places(user)
     owed = owed_count(user, but=game)
     return {"unread": len(unread - here), "here": bool(unread & here), "owed": owed}
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.muting import those_who_mute
@@ -11,6 +13,7 @@ from accounts.names import LONGEST_NAME, SHORTEST_NAME, name_key
 from games.core.messages import ChatLine
 from games.core.rows import Room
 from games.core.run import Run
+from lobby.models import Table
 
 MOST_MENTIONED = 5
 """Names in one message that are told of it."""
@@ -52,6 +55,16 @@ def members_named(text: str, author: str) -> tuple[int | None, list[int]]:
     if own in keys:
         members -= those_who_mute(keys[own], members)
     return keys.get(own), sorted(members)
+
+
+def members_who_may_read(table: Table, members: Collection[int]) -> list[int]:
+    """Those of the members, by key, who may be told what is said at a table: of one that is not
+    listed only those who are there, were invited, or are its host."""
+    if table.settings.listed:
+        return sorted(members)
+    near = set(table.places.values_list("user_id", flat=True))
+    near |= set(table.invitations.standing(timezone.now()).values_list("member_id", flat=True))
+    return sorted(set(members) & (near | {table.host_id}))
 
 
 def _may_read(run: Run, line: ChatLine, member: int) -> bool:

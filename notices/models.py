@@ -18,7 +18,13 @@ class Kind(models.TextChoices):
     TIME = "time", gettext_lazy("Your time is running out")
     COURSE = "course", gettext_lazy("A game of yours begins, ends, is paused, resumed or cancelled")
     MODERATION = "moderation", gettext_lazy("A moderator does something that affects you")
-    TABLE = "table", gettext_lazy("Somebody asks for a seat at your table, or a host answers you")
+    TABLE = (
+        "table",
+        gettext_lazy(
+            "Somebody invites you to a table or to a rematch, asks for a seat at yours, or answers "
+            "you; a table starts"
+        ),
+    )
     MENTION = "mention", gettext_lazy("Somebody writes your name in a chat, as in @Name")
 
 
@@ -40,6 +46,9 @@ class What(models.TextChoices):
     ASKED = "asked", "somebody asks for a seat"
     LET_IN = "let-in", "the host let them in"
     REFUSED = "refused", "the host said no"
+    INVITED = "invited", "somebody invites them to a table"
+    REMATCH = "rematch", "a player offers them a rematch"
+    STARTING = "starting", "the game at their table is about to start"
     MENTIONED = "mentioned", "somebody wrote their name"
     WARNED = "warned", "a moderator warned them"
     CHAT_BANNED = "chat-banned", "a moderator banned them from chats"

@@ -187,6 +187,8 @@ def _row(notice: Notice) -> dict[str, Any]:
         "at": notice.at,
         "until": notice.game.deadline if notice.game and notice.step is not None else None,
         "unread": notice.read_at is None,
+        "table": notice.table,
+        "is_invitation": notice.what in (Notice.What.INVITED, Notice.What.REMATCH),
     }
 
 

@@ -24,6 +24,9 @@ SAID: dict[str, str | Promise] = {
     What.ASKED: gettext_lazy("%(name)s asks for a seat at your table."),
     What.LET_IN: gettext_lazy("You have a seat at this table."),
     What.REFUSED: gettext_lazy("The host gave you no seat at this table."),
+    What.INVITED: gettext_lazy("%(name)s invites you to a table."),
+    What.REMATCH: gettext_lazy("%(name)s offers you a rematch."),
+    What.STARTING: gettext_lazy("The game at your table is about to start."),
     What.MENTIONED: gettext_lazy("%(name)s mentioned you in the chat."),
     What.WARNED: gettext_lazy("A moderator has warned you. The reason: “%(reason)s”"),
     What.CHAT_BANNED: gettext_lazy(

@@ -88,6 +88,9 @@ STEPS = Limit("steps", member="600/10 seconds", address="1000/10 seconds")
 PICTURES = Limit("pictures", address="2000/10 seconds")
 """Small pictures of games, also for members: nobody's session is asked for."""
 
+TABLE_INVITATIONS = Limit("table-invitations", member="30/hour")
+"""Inviting members to a table by name."""
+
 REPORTS = Limit("reports", member="5/10 minutes;20/day")
 """Reporting a message or a player to the moderators."""
 
@@ -126,6 +129,7 @@ LIMITS = (
     PAGES,
     STEPS,
     PICTURES,
+    TABLE_INVITATIONS,
     REPORTS,
     UPLOADS,
     HANDSHAKES,

@@ -165,6 +165,7 @@ class OpenTableForm(forms.Form):
             starts=said["starts"],
             players_run=said["players_run"],
             players_seat_bots=said["players_seat_bots"],
+            players_invite=said["players_invite"],
         )
 
 
@@ -221,6 +222,10 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             label=gettext_lazy("Everyone seated may add a bot of their own"),
             required=False,
         ),
+        "players_invite": forms.BooleanField(
+            label=gettext_lazy("Everyone seated may invite members by name"),
+            required=False,
+        ),
         "listed": forms.BooleanField(
             label=gettext_lazy("Public: anyone can find and watch it"),
             required=False,
@@ -262,6 +267,7 @@ def defaults(engine: Engine[Any]) -> dict[str, Any]:
         "starts": Table.Starts.READY,
         "players_run": True,
         "players_seat_bots": True,
+        "players_invite": True,
         "listed": True,
         "rated": True,
         "title": "",

@@ -28,7 +28,7 @@ def close_table(*, table_id: int, by: User, now: datetime) -> None:
         if table.host_id != by.pk and not is_moderator(by):
             raise Refused("not-allowed", "Only its host or a moderator can close a table.")
         refuse_suspended(by, now)
-        _close(table, now)
+        close_locked(table, now)
 
 
 def close_untouched_tables(*, now: datetime) -> int:
@@ -47,11 +47,24 @@ def _close_if_untouched(table_id: int, now: datetime) -> bool:
         table = Table.objects.select_for_update().filter(pk=table_id).first()
         if table is None or not table.is_open or table.touched_at > now - UNTOUCHED:
             return False
-        _close(table, now)
+        close_locked(table, now)
         return True
 
 
-def _close(table: Table, now: datetime) -> None:
+def close_lapsed_offer(*, table_id: int, now: datetime) -> bool:
+    """Closes a table whose offer was not taken up in time; says whether it did. Not while the
+    countdown runs. Locks the table's row."""
+    with transaction.atomic():
+        table = Table.objects.select_for_update().filter(pk=table_id).first()
+        lapsed = table is not None and table.closes_at is not None and table.closes_at <= now
+        if table is None or not lapsed or not table.is_open or table.starts_at is not None:
+            return False
+        close_locked(table, now)
+        return True
+
+
+def close_locked(table: Table, now: datetime) -> None:
+    """Closes an open table whose row the caller has locked."""
     table.closed_at = now
     table.starts_at = None
     table.save(update_fields=["closed_at", "starts_at"])

@@ -8,9 +8,9 @@ from django.db import transaction
 
 from accounts.models import User
 from games.access import refuse_suspended
-from lobby.access import has_key, refuse_others_than_host
+from lobby.access import has_key, invitation_of, refuse_others_than_host
 from lobby.colours import Colours, check_colours, fitting_colours, free_colours, seat_colours
-from lobby.models import Place, Table
+from lobby.models import Place, Table, TableInvitation
 from lobby.publishing import Asked, Declined, LetIn, tell
 from lobby.seating import Seating
 from lobby.services.locking import lock_open_table, settle
@@ -30,7 +30,8 @@ def join_table(
 
     ``colours``: the member's choice; None: the preferred ones, or, where those are
     taken, free ones far from the others'.
-    ``number``: the seat, where seats differ; None: the first free one.
+    ``number``: the seat, where seats differ; None: the first free one. Whoever was invited needs
+    no link and no agreement; of a rematch they take the seat that is meant for them, and are ready.
     Locks the table's row. Raises Refused: ``suspended``, ``already-here``, ``link-needed``,
     ``full``, ``bad-seat``, ``seat-taken``, ``bad-colour``, ``too-close``.
     """
@@ -40,16 +41,23 @@ def join_table(
         seating = Seating.of(table)
         if seating.of_user(user):
             raise Refused("already-here", "You are already at this table.")
-        if table.joining == Table.Joining.LINK and not has_key(table, user, key):
+        invited = invitation_of(table, user, now)
+        by_link = table.joining == Table.Joining.LINK
+        if by_link and invited is None and not has_key(table, user, key):
             raise Refused(
                 "link-needed", "You need the link to join this table. Ask the host for it."
             )
         refuse_full(seating)
         place = Place(table=table, user=user, joined_at=now)
+        if invited is not None:
+            number, colours = _meant_for(invited, seating, user, number, colours)
+            invited.delete()
         take_seat(seating, place, number, colours)
-        if table.joining == Table.Joining.APPROVAL and table.host_id != user.pk:
+        asks = table.joining == Table.Joining.APPROVAL and table.host_id != user.pk
+        if asks and invited is None:
             place.number = None
-        place.ready = place.number is not None and table.starts == Table.Starts.FULL
+        by_itself = table.starts == Table.Starts.FULL or table.rematch_of_id is not None
+        place.ready = place.number is not None and by_itself
         place.save()
         if place.number is None:
             tell(Asked(table, user.pk))
@@ -101,6 +109,23 @@ def decline(*, table_id: int, by: User, place_id: int, now: datetime) -> None:
         place.delete()
         tell(Declined(table, place.user_id))
         settle(table, now)
+
+
+def _meant_for(
+    invited: TableInvitation,
+    seating: Seating,
+    user: User,
+    number: int | None,
+    colours: Colours | None,
+) -> tuple[int | None, Colours | None]:
+    """What was chosen; else the seat and the colours that the invitation has, as far as they are
+    free."""
+    if number is None and invited.number in seating.free_numbers:
+        number = invited.number
+    if colours is None and invited.stone_colour:
+        wish = Colours(invited.stone_colour, invited.mark_colour)
+        colours = fitting_colours(seating, user, wish)
+    return number, colours
 
 
 def take_seat(seating: Seating, place: Place, number: int | None, colours: Colours | None) -> None:

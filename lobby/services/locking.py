@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from lobby.live import hint_on_commit
 from lobby.models import Table
+from lobby.publishing import Starting, tell
 from lobby.seating import Seating
 from transport.refusals import Refused
 
@@ -37,12 +38,20 @@ def settle(table: Table, now: datetime) -> None:
     if not table.picks_seats:
         _close_gaps(seating)
     if seating.is_full and seating.is_ready:
+        if table.starts_at is None:
+            _tell_of_start(table, seating)
         table.starts_at = table.starts_at or now + COUNTDOWN
     else:
         table.starts_at = None
     table.touched_at = now
     table.save(update_fields=["starts_at", "touched_at", "seats"])
     hint_on_commit(table)
+
+
+def _tell_of_start(table: Table, seating: Seating) -> None:
+    people = [place for place in seating.seated if not place.engine_plays]
+    for place in people if len(seating.seated) > 1 else []:
+        tell(Starting(table, place.user_id))
 
 
 def _close_gaps(seating: Seating) -> None:

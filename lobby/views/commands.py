@@ -19,11 +19,11 @@ from games.views.answers import integer_of, text_of
 from lobby.access import may_see, note_host, refuse_floods
 from lobby.colours import Colours
 from lobby.models import Table
-from lobby.services import closing, joining, places, readiness, talking
+from lobby.services import closing, inviting, joining, places, readiness, talking
 from lobby.table_page import AT_COLOURS, address_of
 from lobby.views.parts import go_to
-from lobby.views.tables import go_to_game, key_of, show_table, table_of
-from transport.limits import CHAT, count, member_asker
+from lobby.views.tables import go_to_game, key_of, lost_invitation, show_table, table_of
+from transport.limits import CHAT, TABLE_INVITATIONS, count, member_asker
 from transport.refusals import Refused
 
 Fields = dict[str, Any]
@@ -46,6 +46,8 @@ def command(
     def view(request: HttpRequest, public_id: str) -> HttpResponse:
         if not isinstance(request.user, User):
             return redirect_to_login(reverse("table", args=[public_id]))
+        if lost_invitation(request, public_id):  # the page says what has become of it
+            return go_to(request, reverse("table", args=[public_id]))
         table, key = table_of(request, public_id), key_of(request)
         if request.method != "POST":  # the page of a refusal was loaded again
             return redirect(address_of(table, key))
@@ -183,6 +185,31 @@ def _bots_colours() -> Iterator[None]:
         if refused.code in AT_COLOURS:
             raise Refused("bad-bot-colour", refused.message) from None
         raise
+
+
+@command
+def invite(user: User, table: Table, fields: Fields) -> None:
+    """Invites a member by name."""
+    count(TABLE_INVITATIONS, member_asker(user))
+    name = text_of(fields, "name")
+    inviting.invite(table_id=table.pk, by=user, name=name, now=timezone.now())
+
+
+@command
+def withdraw(user: User, table: Table, fields: Fields) -> None:
+    """Takes an invitation back."""
+    inviting.withdraw_invitation(
+        table_id=table.pk,
+        by=user,
+        invitation_id=integer_of(fields, "invitation"),
+        now=timezone.now(),
+    )
+
+
+@command
+def stay_away(user: User, table: Table, fields: Fields) -> None:
+    """Declines an invitation."""
+    inviting.decline_invitation(table_id=table.pk, user=user, now=timezone.now())
 
 
 @command

@@ -16,10 +16,10 @@ from accounts.models import User
 from accounts.roles import may_open_tables
 from games.views.answers import STATUS
 from lobby import lists
-from lobby.access import get_table_for_member, note_host
+from lobby.access import get_table_for_member, may_see, note_host
 from lobby.finding import LONGEST_ASKED, address_of_id
-from lobby.models import Table
-from lobby.table_page import TablePage
+from lobby.models import Table, TableInvitation
+from lobby.table_page import TablePage, lost_in_words
 from lobby.views.parts import asks_for_part, go_to, show
 from pages.palette import palette_payload
 from transport.limits import PAGES
@@ -78,11 +78,24 @@ def _lists(user: User) -> dict[str, Any]:
 @counted(PAGES)
 def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """One table; its game's page once that has begun."""
+    words = lost_invitation(request, public_id)
+    if words:
+        return render(request, "lobby/not_invited.html", {"words": words}, status=404)
     table = table_of(request, public_id)
     if table.game is not None:
         return go_to_game(request, table)
     note_host(table, member_of(request), timezone.now())
     return show_table(request, table)
+
+
+def lost_invitation(request: HttpRequest, public_id: str) -> str:
+    """What has become of the member's invitation to a table that they cannot see without it."""
+    user, now = member_of(request), timezone.now()
+    lost = TableInvitation.objects.filter(table__public_id=public_id, member=user)
+    invitation = lost.select_related("table").first()
+    if invitation is None or may_see(invitation.table, user, key_of(request)):
+        return ""
+    return lost_in_words(invitation, now)
 
 
 def member_of(request: HttpRequest) -> User:
@@ -133,6 +146,7 @@ def show_table(
         "now": timezone.now(),
         "is_writing": "write" in request.GET,
         "unsaid": str(request.POST.get("text", "")) if refused else "",
+        "uninvited": str(request.POST.get("name", "")) if refused else "",
     }
     status = 200 if refused is None else STATUS.get(refused.code, 400)
     return show(request, "lobby/table.html", "lobby/_table.html", context, status=status)

@@ -10,14 +10,24 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import ChatBan, Measure, Restriction
+from accounts.muting import those_who_mute
 from games.core.messages import ChatSaid
 from games.core.run import Run
 from games.publishing import Statement
 from lobby.models import Table
-from lobby.publishing import Asked, Declined, TableEvent
+from lobby.publishing import (
+    Asked,
+    Declined,
+    Invited,
+    LetIn,
+    RematchOffered,
+    Said,
+    Starting,
+    TableEvent,
+)
 from notices.events import Told, has_long_turns, told_of, warned_at
 from notices.live import hint, hint_on_commit
-from notices.mentions import mentioned
+from notices.mentions import members_named, members_who_may_read, mentioned
 from notices.models import Kind, Notice, Way, What
 from notices.ways import due_by
 
@@ -57,16 +67,31 @@ def tell(rows: Sequence[Sequence[Any]]) -> Statement:
     return TELL.format(rows=", ".join([row] * len(rows))), list(chain(*((*r, *due) for r in rows)))
 
 
-def tell_of_table(event: TableEvent) -> None:
-    """Tells a host who asks, or somebody who asked what the host said; in the transaction of it."""
+def tell_of_table(event: TableEvent | Said) -> None:
+    """Tells whom it concerns what happened at a table; in the transaction of it. Nobody is told of
+    an invitation, or a mention, by a member whom they mute."""
     table = event.table
-    if isinstance(event, Asked):
-        if table.host_id is None:
-            return
-        _tell_at_table(table, table.host_id, What.ASKED, who=event.user_id)
-    else:
-        what = What.REFUSED if isinstance(event, Declined) else What.LET_IN
-        _tell_at_table(table, event.user_id, what, who=table.host_id)
+    if isinstance(event, Said):
+        author, members = members_named(event.text, event.author.username)
+        for member in members_who_may_read(table, members):
+            _tell_at_table(table, member, What.MENTIONED, who=author, kind=Kind.MENTION)
+        return
+    match event:
+        case Asked() if table.host_id is not None:
+            _tell_at_table(table, table.host_id, What.ASKED, who=event.user_id)
+        case Asked():
+            pass
+        case Invited() | RematchOffered():
+            if event.by_id is None or those_who_mute(event.by_id, {event.user_id}):
+                return
+            what = What.INVITED if isinstance(event, Invited) else What.REMATCH
+            _tell_at_table(table, event.user_id, what, who=event.by_id)
+        case Starting():
+            _tell_at_table(table, event.user_id, What.STARTING, who=None)
+        case Declined():
+            _tell_at_table(table, event.user_id, What.REFUSED, who=table.host_id)
+        case LetIn():
+            _tell_at_table(table, event.user_id, What.LET_IN, who=table.host_id)
 
 
 def tell_of_measure(measure: Measure) -> None:
@@ -79,27 +104,34 @@ def tell_of_measure(measure: Measure) -> None:
         what = What.CHATS_AGAIN if isinstance(measure, ChatBan) else What.PLAYS_AGAIN
     else:
         what = What.CHAT_BANNED if isinstance(measure, ChatBan) else What.SUSPENDED
+    now = timezone.now()
     Notice.objects.create(
         member_id=measure.user_id,
         kind=Kind.MODERATION,
         what=what,
         reason=measure.reason,
         until=until,
-        at=timezone.now(),
+        at=now,
+        **_due(now),
     )
     hint_on_commit(measure.user_id)
 
 
-def _tell_at_table(table: Table, member: int, what: What, *, who: int | None) -> None:
+def _tell_at_table(
+    table: Table, member: int, what: What, *, who: int | None, kind: Kind = Kind.TABLE
+) -> None:
     now = timezone.now()
-    due = {"push_due_at": due_by(Way.PUSH, now), "mail_due_at": due_by(Way.MAIL, now)}
     Notice.objects.update_or_create(
         member_id=member,
-        kind=Kind.TABLE,
+        kind=kind,
         table=table,
-        defaults={"what": what, "who_id": who, "at": now, "read_at": None, **due},
+        defaults={"what": what, "who_id": who, "at": now, "read_at": None, **_due(now)},
     )
     hint_on_commit(member)
+
+
+def _due(at: datetime) -> dict[str, datetime | None]:
+    return {"push_due_at": due_by(Way.PUSH, at), "mail_due_at": due_by(Way.MAIL, at)}
 
 
 def _row(game_id: int, told: Told, at: datetime, who: int | None = None) -> tuple[Any, ...]:

@@ -10,10 +10,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.invitations import invite, register_member, revoke_invitation
+from accounts.services.mutes import mute
 from accounts.services.roles import make_moderator, set_host
 from engines.game import Game as Engine
 from engines.record import complete_options
@@ -33,6 +35,8 @@ from lobby.services.readiness import set_ready
 from lobby.services.starting import start_table
 from lobby.services.talking import say as say_at_table
 from pages.palette import BY_THE_RULES
+from reports.services.reporting import report
+from reports.subjects import message_of_game
 from tests.browser.people import PASSWORD
 from tests.browser.phases import play_all
 from tests.games.acting import pause_game, say, seal_action
@@ -65,6 +69,8 @@ class Club:
     countdown: str
     begun: str
     admin_game: str
+    report: str
+    admin_report: str
     games: dict[str, str]
     phases: dict[str, str]
 
@@ -98,6 +104,10 @@ def found(*, with_phases: bool = False) -> Club:
     for _ in range(8):
         play_turn(paused, now)
     pause_game(game_id=paused.pk, by=mona, why="Cleo is on a train until eight.")
+    of_cleo = running.chat.get(author=people["Cleo"])
+    subject = message_of_game(running.public_id, of_cleo.pk, people["Dora"], now)
+    reported = report(by=people["Dora"], subject=subject, why="other", now=now)
+    mute(member=people["Dora"], muted=people["Cleo"], now=now)
     return Club(
         invitation=make_invitations(mona, now),
         running=running.get_absolute_url(),
@@ -107,6 +117,8 @@ def found(*, with_phases: bool = False) -> Club:
         begun=begin_at_a_table(people, mona, now).get_absolute_url(),
         countdown=gather_for_countdown(people, mona, now).get_absolute_url(),
         admin_game=f"/admin/games/game/{running.pk}/change/",
+        report=reverse("report-game-message", args=[running.public_id, of_cleo.pk]),
+        admin_report=f"/admin/reports/report/{reported.pk}/change/",
         games={engine.slug: begin_another(people, engine, now) for engine in other_games()},
         phases=play_all(now) if with_phases else {},
     )

@@ -200,6 +200,8 @@ PAGES = (
     Shown("password-reset", "/account/password/reset/"),
     Shown("account", "/account/", "Ada"),
     Shown("preferences", "/account/preferences/", "Ada"),
+    Shown("muted", "/account/muted/", "Dora"),
+    Shown("report", "{report}", "Ben"),
     Shown("notices", "/notices/", "Ada"),
     Shown("notice-preferences", "/notices/preferences/", "Ada"),
     Shown("password-change", "/account/password/change/", "Ada"),
@@ -241,6 +243,7 @@ PAGES = (
     Shown("game-choosing", "{running}", "Ben", then=has_board),
     Shown("game-watching", "{running}", then=has_board),
     Shown("game-chat", "{running}", "Cleo", then=talks),
+    Shown("game-chat-muted", "{running}", "Dora", then=talks),
     Shown("game-past", "{running}?step=12", "Ben", then=has_board),
     Shown("game-moderating", "{running}", "Mona", then=moderates),
     Shown("game-paused", "{paused}", "Ada", then=has_board),
@@ -262,6 +265,8 @@ PAGES = (
     Shown("admin", "/admin/", "Mona"),
     Shown("admin-invitations", "/admin/accounts/invitation/", "Mona"),
     Shown("admin-invitation", "/admin/accounts/invitation/add/", "Mona"),
+    Shown("admin-reports", "/admin/reports/report/", "Mona"),
+    Shown("admin-report", "{admin_report}", "Mona"),
     Shown("admin-game", "{admin_game}", "Mona"),
     *(
         Shown(f"game-{engine.slug}", f"{{games[{engine.slug}]}}", "Ada", then=has_board)

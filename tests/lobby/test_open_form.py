@@ -18,7 +18,7 @@ def filled_in(slug: str, **changes: Any) -> dict[str, Any]:
     """What a browser sends for a game's defaults, with changes; None: not sent."""
     data = {"do": "open", "shown": slug, **defaults(engine_for(slug)), **changes}
     sent = {name: "" if value is None else str(value) for name, value in data.items()}
-    runs = ("take_seat", "players_run", "players_seat_bots", "leaves_when_away")
+    runs = ("take_seat", "players_run", "players_seat_bots", "players_invite", "leaves_when_away")
     for name in ("listed", "rated", *runs):
         if not data[name]:
             del sent[name]

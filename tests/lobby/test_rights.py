@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
+from lobby.models import TableInvitation
 from tests.lobby.tables import open_one, sit, suspend
 from tests.lobby.test_open_form import filled_in
 
@@ -79,6 +81,9 @@ COMMANDS = {
     "remove":  (LOGIN, NO,      NO,      NO,       GO,      NO,       NO),
     "bot":     (LOGIN, NO,      GO,      NO,       GO,      NO,       NO),
     "dress":   (LOGIN, REFUSED, REFUSED, REFUSED,  REFUSED, REFUSED,  REFUSED),
+    "invite":  (LOGIN, NO,      GO,      NO,       GO,      NO,       NO),
+    "withdraw": (LOGIN, NO,     NO,      NO,       GO,      NO,       NO),
+    "stay-away": (LOGIN, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED),
     "start":   (LOGIN, NO,      NO,      NO,       REFUSED, NO,       NO),
     "close":   (LOGIN, NO,      NO,      NO,       GO,      GO,       GO),
 }  # fmt: skip
@@ -96,13 +101,21 @@ def test_each_page_opens_for_those_who_may_see_it(address, role, expected, table
 
 
 @pytest.mark.parametrize(("command", "role", "expected"), cases(COMMANDS))
-def test_each_command_is_for_those_who_may_give_it(command, role, expected, table, browser_of):
+def test_each_command_is_for_those_who_may_give_it(
+    command, role, expected, table, browser_of, member
+):
     place = table.places.get(number__isnull=command in ("agree", "decline"))
     fields = {
         "stone": "night", "mark": "shell", "number": "1", "ready": "yes", "place": str(place.pk)
     }  # fmt: skip
     if command == "join":
         del fields["number"]
+    invited = TableInvitation.objects.create(
+        table=table, member=member("Invited"), by=table.host, invited_at=timezone.now()
+    )
+    fields["invitation"] = str(invited.pk)
+    if command == "invite":
+        fields["name"] = member("Newcomer").username
     answer = browser_of(role).post(f"/tables/{table.public_id}/{command}/", fields)
     assert outcome(answer) == expected
 

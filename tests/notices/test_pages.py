@@ -8,10 +8,15 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from accounts.services.mutes import mute
 from accounts.services.roles import set_host
 from accounts.zones import own_zone
+from lobby.services.inviting import invite
 from lobby.services.joining import agree, decline
+from lobby.services.rematch import offer_rematch
+from lobby.services.talking import say
 from lobby.views.parts import tag_of
 from notices import lists
 from notices.mail import BY_MAIL
@@ -20,9 +25,10 @@ from notices.services.pruning import prune_notices
 from notices.services.reading import read_all
 from notices.services.wishes import wish
 from notices.wishes import wanted_by, wishes_of
+from tests.games.acting import resign
 from tests.games.playing import begin, place, seal
-from tests.lobby.tables import open_one, sit
-from tests.notices.told import DAY, shown, told
+from tests.lobby.tables import open_one, say_ready, sit
+from tests.notices.told import DAY, forget, shown, told
 
 pytestmark = pytest.mark.django_db
 
@@ -317,3 +323,66 @@ def test_what_every_page_asks_about_notices_is_two_questions(
         begin(ada, bo)
     with django_assert_max_num_queries(2):
         lists.counts(ada)
+
+
+class TestInvitations:
+    def test_a_notice_of_an_invitation_is_taken_up_or_declined(self, ada, bo, cy, client_of):
+        set_host(user=ada, hosts=True)
+        table = open_one(ada, joining="link", listed=False, seats=4)
+        for user in (bo, cy):
+            invite(table_id=table.pk, by=ada, name=user.username, now=timezone.now())
+        assert told(bo) == told(cy) == {("table", "invited")}
+        assert "Ada invites you to a table." in client_of(bo).get(reverse("notices")).text
+        client_of(bo).post(reverse("table-join", args=[table.public_id]))
+        client_of(cy).post(reverse("table-stay-away", args=[table.public_id]))
+        assert table.places.get().user == bo
+        assert (shown(bo), shown(cy)) == ([], [])
+
+    def test_one_that_cannot_be_taken_up_is_not_shown(self, ada, bo, clock):
+        set_host(user=ada, hosts=True)
+        table = open_one(ada)
+        invite(table_id=table.pk, by=ada, name="Bo", now=timezone.now())
+        assert shown(bo) == ["invited"]
+        clock.go(DAY)
+        assert shown(bo) == []
+
+    def test_nobody_is_told_of_one_by_a_member_whom_they_mute(self, ada, bo, clock):
+        set_host(user=ada, hosts=True)
+        mute(member=bo, muted=ada, now=clock.now)
+        invite(table_id=open_one(ada).pk, by=ada, name="Bo", now=clock.now)
+        assert told(bo) == set()
+
+    def test_a_rematch_is_told_to_those_who_played(self, ada, bo, cy, clock):
+        game = begin(ada, bo)
+        resign(game_id=game.pk, user=bo)
+        forget()
+        offer_rematch(game_id=game.pk, by=ada, now=clock.now)
+        assert (told(ada), told(bo), told(cy)) == (set(), {("table", "rematch")}, set())
+
+
+class TestBeforeTheGame:
+    @pytest.fixture
+    def table(self, ada, bo):
+        """A table of Ada's with Bo."""
+        set_host(user=ada, hosts=True)
+        table = open_one(ada, listed=False)
+        sit(table, bo)
+        return table
+
+    def test_those_who_are_near_are_told_that_they_are_mentioned(self, table, ada, bo, cy, clock):
+        say(table_id=table.pk, by=ada, text="@Bo and @Cy, hello", now=clock.now)
+        assert (told(bo), told(cy)) == ({("mention", "mentioned")}, set())
+
+    def test_at_a_listed_table_every_member_is_told(self, ada, bo, cy, clock, table):
+        public = open_one(ada)
+        mute(member=bo, muted=ada, now=clock.now)
+        say(table_id=public.pk, by=ada, text="@Bo and @Cy, hello", now=clock.now)
+        assert (told(bo), told(cy)) == (set(), {("mention", "mentioned")})
+
+    def test_players_are_told_that_the_game_is_about_to_start(self, table, ada, bo):
+        sit(table, ada)
+        say_ready(table, ada, bo)
+        assert told(ada) == told(bo) == {("table", "starting")}
+        assert shown(bo) == ["starting"]
+        say_ready(table, bo, ready=False)
+        assert shown(bo) == []

@@ -30,9 +30,9 @@ const SLOW_WAIT = 60_000;
  */
 export const NOTICES_CHANGED = "notices.changed";
 
-function tellOfNotices() {
-  document.dispatchEvent(new Event(NOTICES_CHANGED));
-}
+/** The same of the rematch of a game that the member has played. */
+export const REMATCH_CHANGED = "rematch.changed";
+const FOR_MEMBERS = new Set([NOTICES_CHANGED, REMATCH_CHANGED]);
 
 /**
  * The pause before the next attempt, in milliseconds: twice as long each time, and spread so
@@ -128,11 +128,13 @@ export function openSocket(path, { onEvent, onChange, greeting, query }) {
     quiet = setTimeout(greet, QUIET);
     const event = JSON.parse(data);
     const isTaken = event.type !== "error"; // a server may take a socket only to say why it cannot
-    const isNews = event.type === NOTICES_CHANGED || (isFirstWord && isTaken);
+    const isFirst = isFirstWord && isTaken;
     isFirstWord = false;
     if (isTaken) attempt = 0;
-    if (isNews) tellOfNotices();
-    if (event.type !== NOTICES_CHANGED) onEvent(event);
+    for (const type of FOR_MEMBERS) {
+      if (isFirst || event.type === type) document.dispatchEvent(new Event(type));
+    }
+    if (!FOR_MEMBERS.has(event.type)) onEvent(event);
   }
 
   /**

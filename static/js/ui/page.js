@@ -18,6 +18,7 @@ import { leavingWords } from "./leaving.js";
 import { mountLog } from "./log.js";
 import { mountModeration } from "./moderation.js";
 import { refuse } from "./refusals.js";
+import { mountRematch } from "./rematch.js";
 import { mountReplay } from "./replay.js";
 import { mountResult } from "./result.js";
 import { mountSeats } from "./seats.js";
@@ -86,6 +87,7 @@ export function mountPage(parts) {
     replay.playAll();
     element.scrollIntoView({ block: "nearest" });
   });
+  const rematch = document.getElementById("rematch");
   const components = [
     mountClock(byId("clock"), {
       onSecond: hurry,
@@ -110,6 +112,7 @@ export function mountPage(parts) {
     }),
     mountConnection(byId("connection"), { onSeen: () => store.dispatch({ type: "trouble.seen" }) }),
     mountAnnouncer(words),
+    ...(rematch ? [mountRematch(rematch, rematch.dataset["address"] ?? "")] : []),
     mountModeration(byId("moderation"), { onCommand: command, state: store.get, leaving: board.leaving }),
   ];
   mountSettings(byId("settings"), [

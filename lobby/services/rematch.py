@@ -1,0 +1,138 @@
+"""Playing the same game once more: a table whose seats are kept for those who played."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import User
+from engines.game import Game as Engine
+from games.access import refuse_suspended
+from games.models import Game, Seat
+from lobby.colours import seat_colours
+from lobby.models import Place, Table, TableInvitation
+from lobby.plan import QUICK_TURN, Plan, check_plan
+from lobby.publishing import RematchOffered, tell
+from lobby.services.joining import join_table
+from lobby.services.locking import settle
+from transport.refusals import Refused
+
+OFFERED_WITHIN = timedelta(days=7)
+"""So long after the end a rematch can be offered."""
+
+LASTS = timedelta(minutes=10)
+LASTS_BY_CORRESPONDENCE = timedelta(days=1)
+"""After so long an offer goes away, where a turn takes less than ten minutes, and else."""
+
+
+def offer_rematch(*, game_id: int, by: User, now: datetime) -> Table:
+    """Offers a rematch to all who played, or takes up the one that was offered meanwhile: there is
+    one a game. Bots sit down again at once. Locks the game's row.
+
+    Raises Refused: ``not-your-seat``, ``suspended``, ``not-over``, ``too-late``,
+    ``rematch-over``, and what :func:`lobby.services.joining.join_table` and
+    :func:`lobby.plan.check_plan` refuse.
+    """
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=game_id)
+        seats = list(game.seats.select_related("user").order_by("number"))
+        if not any(seat.user_id == by.pk and not seat.engine_plays for seat in seats):
+            raise Refused("not-your-seat", "You did not play in this game.")
+        refuse_suspended(by, now)
+        offered = Table.objects.filter(rematch_of=game).first()
+        if offered is None:
+            return _open(game, seats, by, now)
+    if not offered.places.filter(user=by).exists():
+        take_up(table=offered, user=by, now=now)
+    return offered
+
+
+def take_up(*, table: Table, user: User, now: datetime) -> None:
+    """The member plays again, on the seat that is kept for them, and is ready. Raises Refused
+    ``rematch-over`` where the offer has gone, and what :func:`lobby.services.joining.join_table`
+    refuses."""
+    try:
+        join_table(table_id=table.pk, user=user, now=now)
+    except Refused as refused:
+        if refused.code in ("table-closed", "table-started", "link-needed"):
+            raise Refused("rematch-over", "This rematch is no longer offered.") from None
+        raise
+
+
+def may_offer(game: Game, now: datetime) -> bool:
+    """Whether the game is one of which a rematch can be offered now."""
+    over = game.is_over and game.finished_at is not None
+    return over and game.finished_at is not None and now - game.finished_at <= OFFERED_WITHIN
+
+
+def rotates(engine: Engine[object]) -> bool:
+    """Whether everybody moves on by a seat: where seats differ, or their colours are the rules'."""
+    return engine.seats_differ or bool(engine.fixed_colours)
+
+
+def _open(game: Game, seats: list[Seat], by: User, now: datetime) -> Table:
+    if not game.is_over:
+        raise Refused("not-over", "The game is not over yet.")
+    if not may_offer(game, now):
+        raise Refused("too-late", "This game ended long ago. Open a new table instead.")
+    plan = Plan(
+        variant=game.variant,
+        options=game.options,
+        seats=len(seats),
+        settings=game.settings,
+        joining=Table.Joining.LINK,
+        title=game.title,
+    )
+    check_plan(plan)
+    seconds = game.settings.turn_seconds
+    is_live = seconds is not None and seconds < QUICK_TURN
+    table = Table.objects.create(
+        host=by,
+        variant=plan.variant,
+        options=dict(plan.options),
+        seats=plan.seats,
+        settings=plan.settings,
+        joining=plan.joining,
+        title=plan.title,
+        rematch_of=game,
+        closes_at=now + (LASTS if is_live else LASTS_BY_CORRESPONDENCE),
+        created_at=now,
+        touched_at=now,
+        host_seen_at=now,
+    )
+    moved = 1 if rotates(game.engine) else 0
+    for seat in seats:
+        if seat.user is None or not seat.user.is_active:
+            continue
+        number = (seat.number + moved) % len(seats)
+        stone, mark = seat.stone_colour, seat.mark_colour
+        if game.engine.fixed_colours:
+            colours = seat_colours(table, number, mark)
+            stone, mark = colours.stone, colours.mark
+        if seat.engine_plays or seat.user_id == by.pk:
+            Place.objects.create(
+                table=table,
+                number=number,
+                user=seat.user,
+                engine_plays=seat.engine_plays,
+                bot_name=seat.bot_name,
+                seated_by=by if seat.engine_plays else None,
+                stone_colour=stone,
+                mark_colour=mark,
+                ready=True,
+                joined_at=now,
+            )
+        elif not seat.user.is_bot:
+            TableInvitation.objects.create(
+                table=table,
+                member=seat.user,
+                by=by,
+                invited_at=now,
+                number=number,
+                stone_colour=stone,
+                mark_colour=mark,
+            )
+            tell(RematchOffered(table, seat.user.pk, by.pk))
+    settle(table, now)
+    return table

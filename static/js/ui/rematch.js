@@ -1,0 +1,72 @@
+/** A rematch, beneath the result: drawn by the server, live, and it leads to the game that begins. */
+
+import { gettext } from "../core/language.js";
+import { paced } from "../core/pace.js";
+import { isOver } from "../core/store.js";
+import { noAnswer } from "../net/http.js";
+import { REMATCH_CHANGED } from "../net/socket.js";
+import { announce, interrupt } from "./live.js";
+import { morph } from "./morphing.js";
+import { showMoments } from "./moments.js";
+import { refuse } from "./refusals.js";
+
+const ASKING = { "Miai-Part": "1" };
+/** After so long without an answer the server is asked again, in milliseconds. */
+const SOON = 10_000;
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} address where the server says what there is
+ */
+export function mountRematch(element, address) {
+  let asked = false;
+  /** Whether its player waits here for it to begin. */
+  let waits = false;
+  let title = "";
+  const refresh = () => load(address).catch(() => soon(SOON));
+  const soon = paced(refresh);
+
+  /**
+   * @param {string} address
+   * @param {RequestInit} [request]
+   */
+  async function load(address, request = {}) {
+    const response = await fetch(address, { ...request, headers: ASKING });
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const fresh = page.getElementById("rematch-part");
+    if (!fresh) throw new Error("busy");
+    const { game } = fresh.dataset;
+    if (game && waits) return location.assign(game);
+    waits = "waits" in fresh.dataset;
+    if (element.firstElementChild) morph(/** @type {HTMLElement} */ (element.firstElementChild), fresh, { keepRefusal: false });
+    else element.append(fresh);
+    showMoments(element);
+    const now = element.querySelector(".rematch-title")?.textContent ?? "";
+    if (now !== title) announce(now);
+    title = now;
+    const trouble = element.querySelector("#rematch-trouble");
+    if (trouble instanceof HTMLElement) interrupt(trouble.innerText);
+  }
+
+  element.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const pressed = /** @type {HTMLElement | null} */ (event.submitter);
+    try {
+      await load(form.action, { method: "POST", body: new FormData(form, pressed) });
+    } catch (error) {
+      const words = error instanceof TypeError ? noAnswer() : gettext("The site cannot do that just now. Try again in a moment.");
+      if (pressed) refuse(pressed, words);
+    }
+  });
+  document.addEventListener(REMATCH_CHANGED, () => asked && soon(0));
+
+  return {
+    /** @param {Miai.State} state */
+    update(state) {
+      if (asked || !isOver(state)) return;
+      asked = true;
+      refresh();
+    },
+  };
+}

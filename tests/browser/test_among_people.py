@@ -1,0 +1,91 @@
+"""Reporting, muting, inviting and rematches in real browsers."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from accounts.models import Mute, User
+from accounts.services.roles import set_host
+from reports.models import Report
+from tests.browser.games import game_of, opens
+from tests.browser.people import PASSWORD, PHONE, Person, somebody
+from tests.games.acting import resign, say
+from tests.lobby.tables import open_one
+
+
+@pytest.fixture
+def people(browser: Browser, site: str) -> dict[str, Person]:
+    """Ada with a telephone, Bo at a desk; both have logged in."""
+    found = {}
+    for name, options in (("Ada", {"viewport": PHONE, "has_touch": True}), ("Bo", {})):
+        User.objects.create_user(name, password=PASSWORD)
+        found[name] = somebody(browser, site, name, **options)
+        found[name].has_logged_in()
+    return found
+
+
+def test_a_message_is_reported_in_two_taps_and_its_author_muted(people: dict[str, Person]) -> None:
+    game = game_of("Ada", "Bo")
+    bo = User.objects.get(username="Bo")
+    say(game=game, user=bo, room="table", text="You fool")
+    ada = people["Ada"]
+    opens(ada, game)
+    ada.page.get_by_role("tab", name="Chat").click()
+    ada.page.get_by_role("link", name="Report this message or mute Bo").tap()
+    dialog = ada.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("You fool")
+    dialog.get_by_role("button", name="Insults, threats or hate").tap()
+    expect(dialog.get_by_role("heading", name="Thank you")).to_be_focused()
+    assert (Report.objects.get().about, Report.objects.get().text) == (bo, "You fool")
+    dialog.get_by_role("button", name="Mute Bo").tap()
+    expect(dialog.get_by_role("button", name="Show what Bo writes")).to_be_visible()
+    assert Mute.objects.filter(muted=bo).exists()
+    dialog.get_by_role("button", name="Close").tap()
+    hidden = ada.page.locator("#chat details")
+    expect(hidden).to_have_count(1)
+    expect(ada.page.get_by_text("You fool")).to_be_hidden()
+    hidden.locator("summary").tap()
+    expect(ada.page.get_by_text("You fool")).to_be_visible()
+    assert ada.troubles == []
+
+
+def test_a_rematch_is_one_tap_each_and_leads_both_to_the_new_game(
+    people: dict[str, Person],
+) -> None:
+    game = game_of("Ada", "Bo")
+    resign(game_id=game.pk, user=User.objects.get(username="Bo"))
+    for person in people.values():
+        opens(person, game)
+    ada, bo = people["Ada"].page, people["Bo"].page
+    ada.get_by_role("button", name="Offer a rematch").tap()
+    expect(ada.get_by_text("You offer a rematch.")).to_be_visible()
+    expect(bo.get_by_text("Ada offers a rematch.")).to_be_visible()
+    bo.get_by_role("button", name="Play again").click()
+    for page in (ada, bo):
+        page.wait_for_url(lambda url: "/games/" in url and game.public_id not in url)
+    assert people["Ada"].troubles == people["Bo"].troubles == []
+
+
+def test_an_invitation_by_name_is_taken_up_from_the_notice(
+    people: dict[str, Person],
+) -> None:
+    ada, bo = people["Ada"], people["Bo"]
+    game_of("Ada", "Bo")  # so that the name is suggested
+    host = User.objects.get(username="Ada")
+    set_host(user=host, hosts=True)
+    table = open_one(host, joining="link", listed=False, title="By name")
+    ada.goes_to(table.get_absolute_url())
+    field = ada.page.get_by_label("A member’s name")
+    expect(ada.page.locator("#invite-names option")).to_have_attribute("value", "Bo")
+    bo.goes_to("/notices/")
+    field.fill("Nobody at all")
+    field.press("Enter")
+    expect(ada.page.get_by_text("No member has this name.")).to_be_visible()
+    field.fill("bo")
+    field.press("Enter")
+    expect(ada.page.get_by_text("no answer yet")).to_be_visible()
+    bo.page.get_by_role("button", name="Sit down").click()
+    expect(bo.page.get_by_role("heading", name="By name")).to_be_visible()
+    expect(ada.page.locator(".seat-list")).to_contain_text("Bo")
+    assert bo.troubles == []

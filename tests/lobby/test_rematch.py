@@ -1,0 +1,202 @@
+"""A rematch: one a game, for those who played, with everybody's answer."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game
+from lobby.clock import close_lapsed_offers, start_tables
+from lobby.models import Table
+from lobby.services.inviting import decline_invitation
+from lobby.services.rematch import OFFERED_WITHIN, offer_rematch
+from tests.games.acting import resign
+from tests.games.playing import begin, fresh
+from tests.lobby.tables import refused, suspend
+
+
+def over(*players, **changes):
+    """A game of these that is over."""
+    game = begin(*players, **changes)
+    for player in players[1:]:
+        if not player.is_bot:
+            resign(game_id=game.pk, user=player)
+    if not fresh(game).is_over:
+        resign(game_id=game.pk, user=players[0])
+    return fresh(game)
+
+
+def offer(game, by):
+    """A player offers a rematch, or takes up the one that there is."""
+    return offer_rematch(game_id=game.pk, by=by, now=timezone.now())
+
+
+def begun(table, clock):
+    """The game of the table, once its countdown has ended."""
+    clock.go(5)
+    start_tables(timezone.now(), set())
+    return Table.objects.get(pk=table.pk).game
+
+
+def players(game):
+    """Who plays, in the order of seats."""
+    return [seat.name for seat in game.seats.order_by("number")]
+
+
+def test_it_begins_when_all_have_agreed_with_everything_as_it_was(ada, bo, clock):
+    game = over(ada, bo, turn_seconds=600, options={"size": 7}, title="Tuesday")
+    table = offer(game, bo)
+    assert begun(table, clock) is None
+    offer(game, ada)
+    again = begun(table, clock)
+    assert (again.title, again.variant, again.options, again.settings) == (
+        game.title,
+        game.variant,
+        game.options,
+        game.settings,
+    )
+    colours = [list(g.seats.values_list("user", "stone_colour")) for g in (game, again)]
+    assert sorted(colours[0]) == sorted(colours[1])
+
+
+@pytest.mark.parametrize("variant", ["parallel-go", "automatafl"])
+def test_seats_rotate_where_they_or_their_colours_differ(variant, ada, bo, clock):
+    game = over(ada, bo, variant=variant)
+    table = offer(game, ada)
+    offer(game, bo)
+    again = begun(table, clock)
+    assert (players(game), players(again)) == (["Ada", "Bo"], ["Bo", "Ada"])
+
+
+def test_bots_sit_down_again_under_their_names(ada, bo, member, clock):
+    game = over(ada, bo, member("Pebble", is_bot=True))
+    game.seats.filter(number=2).update(bot_name="Rocky")
+    table = offer(game, ada)
+    offer(game, bo)
+    again = begun(table, clock)
+    assert set(players(again)) == {"Ada", "Bo", "Rocky"}
+    assert again.seats.get(bot_name="Rocky").engine_plays
+
+
+def test_a_game_against_bots_begins_again_at_once(ada, member, clock):
+    game = over(ada, member("Pebble", is_bot=True))
+    assert begun(offer(game, ada), clock) is not None
+
+
+def test_two_who_offer_at_once_offer_the_same(ada, bo, clock):
+    game = over(ada, bo)
+    assert offer(game, ada) == offer(game, bo) == offer(game, bo)
+    assert Table.objects.count() == 1
+    again = begun(Table.objects.get(), clock)
+    assert again is not None
+    for user in (ada, bo):
+        with refused("rematch-over"):
+            Table.objects.get().places.filter(user=user).delete()
+            offer(game, user)
+    assert Game.objects.count() == 2
+
+
+def test_only_players_of_a_game_that_is_over_offer_one(ada, bo, member, clock):
+    game = begin(ada, bo)
+    with refused("not-over"):
+        offer(game, ada)
+    resign(game_id=game.pk, user=bo)
+    with refused("not-your-seat"):
+        offer(game, member("Cy"))
+    suspend(bo)
+    with refused("suspended"):
+        offer(game, bo)
+    clock.go(OFFERED_WITHIN.total_seconds() + 1)
+    with refused("too-late"):
+        offer(game, ada)
+
+
+def test_when_the_only_other_declines_it_is_over(ada, bo):
+    table = offer(game := over(ada, bo), ada)
+    decline_invitation(table_id=table.pk, user=bo, now=timezone.now())
+    assert not Table.objects.get().is_open
+    with refused("rematch-over"):
+        offer(game, bo)
+
+
+def test_the_others_may_go_on_when_one_declines(ada, bo, member):
+    cy = member("Cy")
+    table = offer(game := over(ada, bo, cy), ada)
+    offer(game, bo)
+    decline_invitation(table_id=table.pk, user=cy, now=timezone.now())
+    assert Table.objects.get().is_open
+
+
+@pytest.mark.parametrize(("turn", "lasts"), [(60, 600), (600, 86_400), (None, 86_400)])
+def test_an_offer_goes_away_after_a_time(turn, lasts, ada, bo, clock):
+    ends = {} if turn else {"turn_ends": "complete"}
+    offer(over(ada, bo, turn_seconds=turn, **ends), ada)
+    clock.go(lasts - 1)
+    assert close_lapsed_offers(timezone.now(), set()) == 0
+    clock.go(1)
+    assert close_lapsed_offers(timezone.now(), set()) == 1
+    assert not Table.objects.get().is_open
+
+
+def test_an_offer_that_was_taken_up_at_the_last_moment_begins(ada, bo, clock):
+    table = offer(game := over(ada, bo), ada)
+    clock.go(599)
+    offer(game, bo)
+    clock.go(2)
+    assert close_lapsed_offers(timezone.now(), set()) == 0
+    assert begun(table, clock) is not None
+
+
+class TestPage:
+    @pytest.fixture
+    def game(self, ada, bo):
+        return over(ada, bo)
+
+    @pytest.fixture
+    def part(self, client_of, game):
+        """What somebody is shown, or is answered."""
+
+        def ask(user, answer=None):
+            client, address = client_of(user), f"/rematch/{game.public_id}/"
+            headers = {"Miai-Part": "1"}
+            if answer is None:
+                return client.get(address, headers=headers)
+            return client.post(address, {"answer": answer}, headers=headers)
+
+        return ask
+
+    def test_one_tap_offers_and_one_answers(self, game, part, ada, bo, clock, client_of):
+        assert f"/rematch/{game.public_id}/" in client_of(ada).get(game.get_absolute_url()).text
+        assert "Offer a rematch" in part(ada).text
+        assert "You offer a rematch." in part(ada, "offer").text
+        assert "Ada offers a rematch." in part(bo).text
+        assert "about to start" in part(bo, "yes").text
+        again = begun(Table.objects.get(), clock)
+        assert f'data-game="{again.get_absolute_url()}"' in part(bo).text
+
+    def test_declining_is_said(self, part, ada, bo):
+        part(ada, "offer")
+        assert "not everybody took it up" in part(bo, "no").text
+        assert part(bo, "yes").status_code == 400
+
+    def test_nobody_else_is_shown_or_answers(self, game, part, ada, bo, mo, client_of):
+        assert part(mo).status_code == 404
+        assert part(mo, "offer").status_code == 404
+        assert "/login/" in part(None)["Location"]
+        assert f"/rematch/{game.public_id}/" not in client_of(mo).get(game.get_absolute_url()).text
+        assert not Table.objects.exists()
+
+    def test_nonsense_is_refused(self, part, ada):
+        assert part(ada, "perhaps").status_code == 400
+        assert part(ada, "no").status_code == 400
+
+
+def test_a_member_who_has_left_the_club_leaves_the_seat_free(ada, bo, member):
+    cy = member("Cy")
+    game = over(ada, bo, cy)
+    cy.delete()
+    table = offer(game, ada)
+    assert (table.seats, table.invitations.get().member) == (3, bo)
+    assert table.closes_at - timezone.now() == timedelta(minutes=10)
