@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0006_names_for_people'),
+        ('accounts', '0007_hidden_profiles'),
     ]
 
     operations = [
