@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
+from accounts.conduct import Conduct, conduct_of
 from accounts.models import User
 from accounts.roles import is_moderator, lacks_second_factor
-from accounts.standing import Standing, standing_of
 from games.core import authority, events
 from games.core.authority import Act, Actor, ChatBanned, Player, Suspended, refusal
 from games.core.rows import Room
@@ -34,7 +34,7 @@ class Viewer:
     @property
     def muted(self) -> list[str]:
         """The names of those whose messages the viewer does not want to read."""
-        return self.actor.standing.muted if isinstance(self.actor, Member) else []
+        return self.actor.conduct.muted if isinstance(self.actor, Member) else []
 
     def rooms(self, game: Game) -> list[Room]:
         """The chat rooms that the viewer may read and, unless suspended or banned from
@@ -50,20 +50,20 @@ class Member:
         self.user_id = user.pk
 
     @cached_property
-    def standing(self) -> Standing:
+    def conduct(self) -> Conduct:
         """What holds of the member."""
-        return standing_of(self.user, self.now)
+        return conduct_of(self.user, self.now)
 
     @property
     def suspended(self) -> Suspended | None:
         """The suspension that holds."""
-        found = self.standing.suspension
+        found = self.conduct.suspension
         return None if found is None else Suspended(found.until, found.reason)
 
     @property
     def chat_banned(self) -> ChatBanned | None:
         """The chat ban that holds."""
-        found = self.standing.chat_ban
+        found = self.conduct.chat_ban
         return None if found is None else ChatBanned(found.until, found.reason)
 
     @cached_property

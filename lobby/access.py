@@ -46,7 +46,7 @@ def may_see(table: Table, user: User, key: str) -> bool:
 
 def invitation_of(table: Table, user: User, now: datetime) -> TableInvitation | None:
     """The member's invitation to the table that can be taken up."""
-    return table.invitations.standing(now).filter(member=user).first()
+    return table.invitations.open(now).filter(member=user).first()
 
 
 def may_invite(table: Table, user: User) -> bool:

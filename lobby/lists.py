@@ -67,8 +67,8 @@ def _has_place(user: User) -> Q:
 
 
 def _is_invited(user: User) -> Q:
-    standing = TableInvitation.objects.standing(timezone.now())
-    return Q(Exists(standing.filter(table=OuterRef("pk"), member=user)))
+    invitations = TableInvitation.objects.open(timezone.now())
+    return Q(Exists(invitations.filter(table=OuterRef("pk"), member=user)))
 
 
 def _rows(tables: QuerySet[Table]) -> list[TableRow]:

@@ -195,7 +195,7 @@ class Place(models.Model):
 class TableInvitationQuerySet(models.QuerySet["TableInvitation"]):
     """Invitations, by whether they stand."""
 
-    def standing(self, now: datetime) -> TableInvitationQuerySet:
+    def open(self, now: datetime) -> TableInvitationQuerySet:
         """Those that can be taken up at ``now``, as far as the table has room."""
         return self.filter(answer=TableInvitation.Answer.NONE, invited_at__gt=now - INVITED_FOR)
 

@@ -27,8 +27,8 @@ def standing(user: User) -> QuerySet[Notice]:
         & (Q(step=F("game__step") + 1) | Q(what=What.BEGAN))
         & ~Exists(chosen)
     )
-    standing = TableInvitation.objects.standing(timezone.now())
-    invited = standing.filter(table=OuterRef("table"), member=user)
+    invitations = TableInvitation.objects.open(timezone.now())
+    invited = invitations.filter(table=OuterRef("table"), member=user)
     gathers = Q(table__closed_at=None, table__game=None)
     return Notice.objects.filter(
         ~Q(kind__in=[Kind.TURN, Kind.TIME]) | still_owed,

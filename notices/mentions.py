@@ -63,7 +63,7 @@ def members_who_may_read(table: Table, members: Collection[int]) -> list[int]:
     if table.settings.listed:
         return sorted(members)
     near = set(table.places.values_list("user_id", flat=True))
-    near |= set(table.invitations.standing(timezone.now()).values_list("member_id", flat=True))
+    near |= set(table.invitations.open(timezone.now()).values_list("member_id", flat=True))
     return sorted(set(members) & (near | {table.host_id}))
 
 

@@ -65,7 +65,7 @@ def decline_invitation(*, table_id: int, user: User, now: datetime) -> None:
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
-        invitation = table.invitations.standing(now).filter(member=user).first()
+        invitation = table.invitations.open(now).filter(member=user).first()
         if invitation is None:
             raise Refused("not-invited", "There is no invitation of yours any more.")
         invitation.answer = TableInvitation.Answer.DECLINED
@@ -83,7 +83,7 @@ def withdraw_invitation(*, table_id: int, by: User, invitation_id: int, now: dat
     """
     with transaction.atomic():
         table = lock_open_table(table_id)
-        invitation = table.invitations.standing(now).filter(pk=invitation_id).first()
+        invitation = table.invitations.open(now).filter(pk=invitation_id).first()
         if invitation is None:
             raise Refused("not-invited", "They are not invited any more.")
         if by.pk not in (table.host_id, invitation.by_id):
@@ -130,4 +130,4 @@ def _anew(table: Table, member: User, now: datetime) -> TableInvitation:
 def _can_be_played(table: Table, now: datetime) -> bool:
     """Whether anybody but its host can still come to a rematch, or is there."""
     others = table.places.filter(engine_plays=False).exclude(user=table.host_id)
-    return others.exists() or table.invitations.standing(now).exists()
+    return others.exists() or table.invitations.open(now).exists()

@@ -1,4 +1,4 @@
-"""What of a member's standing pages and services ask about again and again, in one question."""
+"""What pages and services ask again and again about how a member may behave, in one question."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Held:
 
 
 @dataclass(slots=True)
-class Standing:
+class Conduct:
     """The suspension and the chat ban that hold and end last, and the names of those whom the
     member mutes, in order."""
 
@@ -29,21 +29,21 @@ class Standing:
     muted: list[str] = field(default_factory=list)
 
 
-def standing_of(user: User, now: datetime) -> Standing:
-    """The member's standing at ``now``."""
+def conduct_of(user: User, now: datetime) -> Conduct:
+    """What holds of the member at ``now``."""
     suspensions, bans = _held(Suspension, user, now), _held(ChatBan, user, now)
     muted = Mute.objects.filter(member=user).order_by()
     names = muted.values_list(_named("muted"), "muted__username", "at")
-    standing = Standing()
+    conduct = Conduct()
     for kind, text, at in suspensions.union(bans, names, all=True).order_by("until"):
         if kind == "suspension":
-            standing.suspension = Held(at, text)
+            conduct.suspension = Held(at, text)
         elif kind == "chatban":
-            standing.chat_ban = Held(at, text)
+            conduct.chat_ban = Held(at, text)
         else:
-            standing.muted.append(text)
-    standing.muted.sort()
-    return standing
+            conduct.muted.append(text)
+    conduct.muted.sort()
+    return conduct
 
 
 def _held(kind: type[Restriction], user: User, now: datetime) -> QuerySet[Any, Any]:
