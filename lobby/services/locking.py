@@ -50,8 +50,9 @@ def settle(table: Table, now: datetime) -> None:
 
 def _tell_of_start(table: Table, seating: Seating) -> None:
     people = [place for place in seating.seated if not place.engine_plays]
-    for place in people if len(seating.seated) > 1 else []:
-        tell(Starting(table, place.user_id))
+    if len(people) > 1:  # else they began it themselves
+        for place in people:
+            tell(Starting(table, place.user_id))
 
 
 def _close_gaps(seating: Seating) -> None:
