@@ -103,11 +103,11 @@ class TestSuspensions:
         [
             ({"user": "Nobody"}, "No member has this name"),
             ({"user": "The bot"}, "No member has this name"),
-            ({"user": "Mira"}, "You cannot suspend yourself"),
-            ({"user": "The superuser"}, "Moderators cannot be suspended"),
+            ({"user": "Mira"}, "You cannot do that to yourself"),
+            ({"user": "The superuser"}, "Moderators cannot do that to moderators"),
             ({"user": ""}, "required"),
             ({"reason": ""}, "required"),
-            ({"until": "2026-11-20T12:00"}, "lies in the future"),
+            ({"until": "2026-11-20T12:00"}, "must lie in the future"),
         ],
     )
     def test_what_cannot_be_is_said(self, desk, member, changes, words):

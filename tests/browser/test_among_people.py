@@ -59,8 +59,8 @@ def test_a_rematch_is_one_tap_each_and_leads_both_to_the_new_game(
         opens(person, game)
     ada, bo = people["Ada"].page, people["Bo"].page
     ada.get_by_role("button", name="Offer a rematch").tap()
-    expect(ada.get_by_text("You offer a rematch.")).to_be_visible()
-    expect(bo.get_by_text("Ada offers a rematch.")).to_be_visible()
+    expect(ada.get_by_role("heading", name="You offer a rematch.")).to_be_visible()
+    expect(bo.get_by_role("heading", name="Ada offers a rematch.")).to_be_visible()
     bo.get_by_role("button", name="Play again").click()
     for page in (ada, bo):
         page.wait_for_url(lambda url: "/games/" in url and game.public_id not in url)
@@ -81,7 +81,7 @@ def test_an_invitation_by_name_is_taken_up_from_the_notice(
     bo.goes_to("/notices/")
     field.fill("Nobody at all")
     field.press("Enter")
-    expect(ada.page.get_by_text("No member has this name.")).to_be_visible()
+    expect(ada.page.locator("#refusal-invite-it")).to_contain_text("No member has this name.")
     field.fill("bo")
     field.press("Enter")
     expect(ada.page.get_by_text("no answer yet")).to_be_visible()
