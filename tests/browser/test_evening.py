@@ -93,7 +93,7 @@ def test_the_result_is_told_once_and_leads_on(ada: Person) -> None:
     like = result.get_by_role("link", name="Open a new table like this")
     expect(like).to_have_attribute("href", f"/tables/new/?like={game.public_id}")
     name = result.get_by_role("link", name="Ben")
-    expect(name).to_have_attribute("href", "/games/?player=Ben")
+    expect(name).to_have_attribute("href", "/members/Ben/")
     assert barriers(ada) == []
     ada.press(result.get_by_role("link", name="Replay"))
     expect(ada.page.locator(".replay-count")).to_have_text(re.compile("^[01] / 3$"))

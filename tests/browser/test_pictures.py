@@ -92,12 +92,12 @@ def test_with_little_motion_nothing_is_revealed(browser: Browser, site: str) -> 
     expect(visitor.page.locator(".reveal > img:visible")).to_have_count(1)
 
 
-def test_a_name_on_a_card_leads_to_the_games_of_that_player(browser: Browser, site: str) -> None:
+def test_a_name_on_a_card_leads_to_the_page_of_that_player(browser: Browser, site: str) -> None:
     players()
     played("Tonight", "Over")
     visitor = somebody(browser, site, "")
     visitor.goes_to("/games/")
     visitor.page.get_by_role("link", name="Ben").click()
-    expect(visitor.page).to_have_url(f"{site}/games/?player=Ben")
+    expect(visitor.page).to_have_url(f"{site}/members/Ben/")
     expect(visitor.page.get_by_role("link", name="Over", exact=True)).to_be_visible()
     assert visitor.troubles == []
