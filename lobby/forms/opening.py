@@ -234,7 +234,7 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             ),
         ),
         "rated": forms.BooleanField(
-            label=gettext_lazy("Rated: the result counts for the players’ ratings"),
+            label=gettext_lazy("Rated: the result counts for everyone’s rating"),
             required=False,
             help_text=gettext_lazy("Only public games of people without bots are rated."),
         ),
