@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0008_zone_of_the_browser'),
+        ('accounts', '0009_zone_of_the_browser'),
         ('games', '0019_names_for_people'),
         ('lobby', '0009_names_for_people'),
         ('notices', '0001_notices_wishes_and_warnings'),

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0007_hidden_profiles'),
+        ('accounts', '0008_chat_bans_warnings_and_mutes'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('notices', '0001_notices_wishes_and_warnings'),
+        ('notices', '0003_devices_for_push'),
     ]
 
     operations = [
