@@ -152,6 +152,9 @@ class Game(ABC, Generic[State]):
     """What a table suggests: a turn ends when the time is up, or sooner when all have chosen."""
     turn_seconds: ClassVar[int] = 60
     """What a table suggests for the time a turn may take."""
+    plans: ClassVar[bool] = True
+    """Whether choices may be sealed ahead, to be played where they are legal then: not where what
+    a legal choice does hangs on all that others did before it."""
     leaves_when_away: ClassVar[bool] = False
     """What a table suggests for quick turns: a player who is away for two minutes leaves."""
     practice: ClassVar[Practice] = Practice()

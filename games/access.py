@@ -99,7 +99,8 @@ def get_viewer(game: Game, user: object, now: datetime) -> Viewer:
     """What ``user`` is to the game."""
     if not isinstance(user, User):
         return Viewer(None, None, actor_of(None, now))
-    return Viewer(user, game.seats.filter(user=user).first(), actor_of(user, now))
+    seat = game.seats.select_related("plan").filter(user=user).first()
+    return Viewer(user, seat, actor_of(user, now))
 
 
 def audiences_of(game: Game, viewer: Viewer) -> list[str]:

@@ -18,7 +18,7 @@ from games.access import actor_of
 from games.core import messages
 from games.core.authority import Act, Actor, refusal
 from games.core.run import Run
-from games.services import leaving, moderation, sealing, talking
+from games.services import leaving, moderation, planning, sealing, talking
 from games.services.authorised import Authorised
 from games.services.running import run_game
 from transport.limits import CHAT, COMMANDS, SEALING, SNAPSHOTS, Limit
@@ -49,6 +49,7 @@ class Entry:
 _REGISTRY = (
     Entry(messages.SealAction, Act.SEAL, SEALING, sealing.seal, "seal"),
     Entry(messages.WithdrawAction, Act.SEAL, SEALING, sealing.withdraw, "withdraw"),
+    Entry(messages.SetPlan, Act.SEAL, COMMANDS, planning.set_plan, "plan"),
     Entry(messages.Say, Act.SAY, CHAT, talking.say, "say"),
     Entry(messages.AskSnapshot, Act.LOOK, SNAPSHOTS, None, None),
     Entry(messages.Resign, Act.RESIGN, COMMANDS, leaving.resign, "resign"),

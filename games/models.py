@@ -71,6 +71,7 @@ class Game(models.Model):
     excused = models.BooleanField(default=False)
     """Whether the club was away for a part of this turn: then it makes nobody absent."""
     bots_due = models.DateTimeField(null=True, blank=True)
+    plans_due = models.DateTimeField(null=True, blank=True, editable=False)
     numbers = models.JSONField(default=new_numbers, editable=False)
     """The number of the last event to each audience."""
     outcome = models.JSONField(gettext_lazy("outcome"), null=True, blank=True)
@@ -89,6 +90,7 @@ class Game(models.Model):
         indexes = [
             models.Index("deadline", name="running_by_deadline", condition=Q(status="running")),
             models.Index("bots_due", name="by_bots_due", condition=Q(bots_due__isnull=False)),
+            models.Index("plans_due", name="by_plans_due", condition=Q(plans_due__isnull=False)),
             models.Index(
                 fields=["-started_at", "-id"],
                 name="listed_by_start",
@@ -314,6 +316,21 @@ class SealedAction(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.seat_id} has chosen for step {self.step}"
+
+
+class Plan(models.Model):
+    """What a seat has sealed ahead for the steps to come, in order; without one there is no row.
+
+    As secret as what is sealed: nothing but the services and the seat's own messages may read it.
+    """
+
+    seat = models.OneToOneField(
+        Seat, primary_key=True, on_delete=models.CASCADE, related_name="plan"
+    )
+    actions = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"seat {self.seat_id} has planned"
 
 
 class Step(models.Model):

@@ -18,8 +18,18 @@ from games.core.messages import (
     LogEntry,
     ToldStep,
 )
+from games.core.plans import may_plan
 from games.core.positions import line_of
-from games.models import FORMER_MEMBER, ChatMessage, Game, ModeratorAct, SealedAction, Seat, Step
+from games.models import (
+    FORMER_MEMBER,
+    ChatMessage,
+    Game,
+    ModeratorAct,
+    Plan,
+    SealedAction,
+    Seat,
+    Step,
+)
 from games.resolved import resolved_steps
 from games.states import state_at
 
@@ -78,6 +88,14 @@ def own_action(game: Game, seat: Seat) -> Json | None:
         .values_list("action", flat=True)
         .first()
     )
+
+
+def own_plan(game: Game, seat: Seat) -> list[Json] | None:
+    """What this seat has sealed ahead; None where nobody does. For the seat's own eyes only."""
+    if game.is_over or seat.left_why or not may_plan(game.engine, game.settings):
+        return None
+    plan: Plan | None = getattr(seat, "plan", None)
+    return [] if plan is None else plan.actions
 
 
 def own_earlier_action(game: Game, seat: Seat, state: Any) -> Json | None:

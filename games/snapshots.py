@@ -17,6 +17,7 @@ from games.payloads import (
     game_payload,
     own_action,
     own_earlier_action,
+    own_plan,
     step_payload,
 )
 from games.states import state_at
@@ -86,6 +87,7 @@ def _you(game: Game, viewer: Viewer, state: Any) -> You | None:
         "seat": None if seat is None else seat.number,
         "action": None if seat is None else own_action(game, seat),
         "earlier": None if seat is None else own_earlier_action(game, seat, state),
+        "plan": None if seat is None else own_plan(game, seat),
         "may": [str(act) for act in viewer.may(game)],
         "rooms": [str(room) for room in viewer.rooms(game)],
         "chat_ban": None if banned is None else {"until": banned.until, "reason": banned.reason},

@@ -47,6 +47,7 @@ class ContinuousGo(Game[State]):
     least_seats = 2
     most_seats = 2
     fixed_colours = ("black", "white")
+    plans = False  # a line stops where it meets another, and is drawn after those of the other side
     options = (
         Integer("size", "Board", "Grid lines each way.", 19, 5, 19, usual=(9, 13, 19)),
         Number("budget", "Line length per turn", "How much a turn may draw, in spaces.", 4, 1, 20),

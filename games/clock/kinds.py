@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 
 from due.kinds import Kind, Queue, chore, register
-from games.clock import abandoned, bots, former_members, outages, presence, turns
+from games.clock import abandoned, bots, former_members, outages, plans, presence, turns
 from games.models import Heartbeat
 from games.services.pruning import prune_events
 from games.uploads.work import replay_next
@@ -21,6 +21,9 @@ TURNS = Kind("turns", Queue.TURNS, 1.0, turns.first, turns.handle, turns.late)
 
 BOTS = Kind("bots", Queue.BOTS, 1.0, bots.first, bots.handle, bots.late)
 """Bots that owe a choice: a second after a step has begun, or at its deadline."""
+
+PLANS = Kind("plans", Queue.TURNS, 1.0, plans.first, plans.handle, plans.late)
+"""What players have planned: a second after a step has begun."""
 
 FORMER_MEMBERS = Kind(
     "former members", Queue.TURNS, 5.0, former_members.first, former_members.handle
@@ -48,4 +51,4 @@ UPLOADS = chore(
 
 def register_kinds() -> None:
     """Lets the workers sweep for all of it."""
-    register(HEARTBEAT, TURNS, BOTS, FORMER_MEMBERS, PRESENCE, ABANDONED, EVENTS, UPLOADS)
+    register(HEARTBEAT, TURNS, BOTS, PLANS, FORMER_MEMBERS, PRESENCE, ABANDONED, EVENTS, UPLOADS)

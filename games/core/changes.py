@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
+from engines.game import Json
 from games.core.events import Happened
 from games.core.rows import ChoiceRow, EndedTenure, GameRow, SeatRow, StepRow
 from games.core.run import Run
@@ -20,6 +21,7 @@ GAME_COLUMNS = (
     "extensions",
     "excused",
     "bots_due",
+    "plans_due",
     "numbers",
     "outcome",
     "finished_at",
@@ -40,19 +42,22 @@ class Before:
     game: GameRow
     seats: dict[int, SeatRow]
     choices: dict[int, ChoiceRow]
+    plans: dict[int, list[Json]]
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
     """Columns and their new values, of the game and by seat; the seats whose choice is sealed no
-    longer, and the choices to store for step ``step``; new steps; the tenures that have ended; new
-    events with their numbers."""
+    longer, and the choices to store for step ``step``; the same of plans; new steps; the tenures
+    that have ended; new events with their numbers."""
 
     game: dict[str, Any]
     seats: dict[int, dict[str, Any]]
     choices_gone: list[int]
     choices: dict[int, ChoiceRow]
     step: int
+    plans_gone: list[int]
+    plans: dict[int, list[Json]]
     steps: list[StepRow]
     tenures_ended: list[EndedTenure]
     events: list[tuple[int, Happened]]
@@ -61,7 +66,7 @@ class Changes:
 def before(run: Run) -> Before:
     """What ``run`` begins with."""
     seats = {seat.number: copy(seat) for seat in run.seats}
-    return Before(copy(run.game), seats, dict(run.choices))
+    return Before(copy(run.game), seats, dict(run.choices), dict(run.plans))
 
 
 def changes_since(stored: Before, run: Run) -> Changes:
@@ -82,6 +87,8 @@ def changes_since(stored: Before, run: Run) -> Changes:
             if moved or stored.choices.get(number) != choice
         },
         step=run.game.next_step,
+        plans_gone=[number for number in stored.plans if number not in run.plans],
+        plans={n: plan for n, plan in run.plans.items() if stored.plans.get(n) != plan},
         steps=run.steps,
         tenures_ended=run.tenures_ended,
         events=events,

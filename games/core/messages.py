@@ -23,6 +23,14 @@ class SealAction(Command, tag="action.seal", kw_only=True):
     action: Action
 
 
+class SetPlan(Command, tag="plan.set", kw_only=True):
+    """Seal ``actions`` ahead for the steps after the next one, in this order, in place of ``was``,
+    the plan as it is known."""
+
+    was: list[Action]
+    actions: list[Action]
+
+
 class WithdrawAction(Command, tag="action.withdraw", kw_only=True):
     """Take the sealed choice back."""
 
@@ -82,6 +90,7 @@ class Cancel(Command, tag="game.cancel", kw_only=True):
 COMMANDS: tuple[type[Command], ...] = (
     SealAction,
     WithdrawAction,
+    SetPlan,
     Say,
     AskSnapshot,
     Resign,
@@ -163,13 +172,15 @@ class ToldChatBan(TypedDict):
 
 class You(TypedDict):
     """The viewer. ``earlier``: what the seat sealed earlier in this turn, where it stands while
-    others choose again. ``rooms``: those of the chat that the viewer may read. ``muted``: the names
-    of those whose messages the viewer does not want to read."""
+    others choose again. ``plan``: what the seat has sealed ahead; None where nobody does, and for
+    anyone who does not play. ``rooms``: those of the chat that the viewer may read. ``muted``: the
+    names of those whose messages the viewer does not want to read."""
 
     name: str
     seat: int | None
     action: Action | None
     earlier: Action | None
+    plan: list[Action] | None
     may: list[str]
     rooms: list[str]
     chat_ban: ToldChatBan | None
@@ -291,6 +302,12 @@ class ActionKept(Event, tag="action.kept", kw_only=True):
     action: Action | None
 
 
+class PlanKept(Event, tag="plan.kept", kw_only=True):
+    """To the seat's own sockets only: what it has sealed ahead, in order."""
+
+    actions: list[Action]
+
+
 class StepResolved(Event, tag="step.resolved", kw_only=True):
     """A step was resolved; it says what it changes in the position of the one before."""
 
@@ -373,6 +390,7 @@ EVENTS: tuple[type[Event], ...] = (
     ActionSealed,
     ActionWithdrawn,
     ActionKept,
+    PlanKept,
     StepResolved,
     GamePaused,
     GameResumed,

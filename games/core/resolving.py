@@ -28,6 +28,7 @@ from games.core.clock import (
 )
 from games.core.events import EVERYONE, Happened
 from games.core.messages import Clock, SeatInfo, StepResolved, ToldStep
+from games.core.plans import seal_planned, settle_plans
 from games.core.positions import line_of
 from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow, TenureEnd
 from games.core.run import Run, time_left
@@ -43,6 +44,7 @@ def resolve_if_due(run: Run, grace: timedelta) -> bool:
     """Resolves the next step where its time is up by more than ``grace``; says whether it did."""
     if not time_is_up(run, grace):
         return False
+    seal_planned(run)
     resolve(run, Cause.TIMER)
     return True
 
@@ -95,6 +97,7 @@ def settle(run: Run) -> None:
         run.game.bots_alone = not any(seat.is_person for seat in run.seats_held())
     if run.game.status == Status.RUNNING:
         _set_bots_due(run)
+    settle_plans(run)
     _tell_steps(run)
 
 

@@ -30,7 +30,8 @@ from transport.messages import Event
 class Run:
     """A game's rows, what has been changed in them, and what happened.
 
-    ``choices`` holds what is sealed for the next step, by seat. ``now`` is read once the game is
+    ``choices`` holds what is sealed for the next step, by seat, ``plans`` what seats have sealed
+    ahead (:mod:`games.core.plans`). ``now`` is read once the game is
     locked. What follows from a run is read out of it when it ends: the rows as they are then,
     ``steps``, ``tenures_ended`` and ``happened`` in their order. ``begins``: the game has just been
     made. ``bots_asked``: each of its bots that owed a choice has been asked for one.
@@ -42,6 +43,7 @@ class Run:
     seats: list[SeatRow]
     choices: dict[int, ChoiceRow]
     now: datetime
+    plans: dict[int, list[Json]] = field(default_factory=dict)
     steps: list[StepRow] = field(default_factory=list)
     tenures_ended: list[EndedTenure] = field(default_factory=list)
     happened: list[Happened] = field(default_factory=list)
@@ -133,10 +135,15 @@ class Run:
 
 
 def begun(
-    game: GameRow, seats: Iterable[SeatRow], choices: Mapping[int, ChoiceRow], now: datetime
+    game: GameRow,
+    seats: Iterable[SeatRow],
+    choices: Mapping[int, ChoiceRow],
+    now: datetime,
+    plans: Mapping[int, list[Json]] | None = None,
 ) -> Run:
     """A run of these rows, which it may change."""
-    return Run(game, sorted(seats, key=lambda seat: seat.number), dict(choices), now)
+    in_order = sorted(seats, key=lambda seat: seat.number)
+    return Run(game, in_order, dict(choices), now, plans=dict(plans or {}))
 
 
 def time_left(game: GameRow, now: datetime) -> timedelta | None:

@@ -26,14 +26,14 @@ from due.rows import claimed
 from due.transient import is_transient
 from games.core.changes import GAME_COLUMNS, before, changes_since
 from games.core.resolving import settle
-from games.core.run import Run, begun
+from games.core.run import Run
 from games.models import Game
 from games.publishing import Statement, messages_of, what_follows
 from games.services.running import run_game_if_free
 from games.services.statements import (
     READ_SEATS,
     game_row_of,
-    seats_and_choices_of,
+    run_of,
     statements_of,
 )
 from games.states import HELD_BY_GAMES, held_states
@@ -131,9 +131,9 @@ def _read(database: Connection[Any], game_ids: list[int]) -> Iterator[Run]:
             seats[game_id].append(row)
         held = held_states(holding.fetchall())
     for game_id in game_ids:
-        yield begun(
+        yield run_of(
             game_row_of(games[game_id], held[game_id]),
-            *seats_and_choices_of(seats[game_id]),
+            seats[game_id],
             timezone.now(),
         )
 

@@ -27,13 +27,13 @@ from games.core.authority import Player, Suspended
 from games.core.changes import GAME_COLUMNS, Changes, before, changes_since
 from games.core.resolving import settle
 from games.core.rows import ChoiceRow
-from games.core.run import Run, begun
+from games.core.run import Run
 from games.core.states import stored_state
 from games.publishing import messages_of, what_follows
 from games.services.statements import (
     READ_SEATS,
     game_row_of,
-    seats_and_choices_of,
+    run_of,
     statements_of,
 )
 from games.states import HELD_NOW
@@ -124,9 +124,9 @@ async def _begin(
     if game is None:
         raise Refused("not-found", "There is no such game.")
     held = stored_state((number, state) for _, number, state in await holding.fetchall())
-    run = begun(
+    run = run_of(
         game_row_of(game[:-4], held),
-        *seats_and_choices_of([row for _, *row in seats]),
+        [row for _, *row in seats],
         timezone.now(),  # read now: what came before was waiting for the lock
     )
     return run, game[-4:]

@@ -21,7 +21,7 @@ from games.core.changes import SEAT_COLUMNS, Changes, before, changes_since
 from games.core.resolving import settle
 from games.core.rows import ChoiceRow
 from games.core.run import Run, begun
-from games.models import Game, GameEvent, SealedAction, Seat, Step
+from games.models import Game, GameEvent, Plan, SealedAction, Seat, Step
 from games.publishing import publish_on_commit, what_follows
 from games.states import stored_state_at
 from games.stored import game_row, seat_row
@@ -92,13 +92,17 @@ class _Stored:
         state = stored_state_at(game, game.step)
         # The time is read now: what came before was waiting for the lock.
         now = timezone.now()
-        self.run = begun(game_row(game, state), map(seat_row, self.seats.values()), choices, now)
+        seats = map(seat_row, self.seats.values())
+        plans = {number: seat.plan_actions for number, seat in self.seats.items()}
+        planned = {number: plan for number, plan in plans.items() if plan is not None}
+        self.run = begun(game_row(game, state), seats, choices, now, planned)
         self.before = before(self.run)
 
     def save(self) -> None:
         """Writes what has changed, and publishes it on commit."""
         changes = changes_since(self.before, self.run)
         self._save_choices(changes)
+        self._save_plans(changes)
         Step.objects.bulk_create(
             Step(
                 game=self.game,
@@ -162,15 +166,29 @@ class _Stored:
                 sealed_at=choice.sealed_at,
             ).save()
 
+    def _save_plans(self, changes: Changes) -> None:
+        gone = [self.seats[number].pk for number in changes.plans_gone]
+        if gone:
+            Plan.objects.filter(pk__in=gone).delete()
+        if changes.plans:
+            Plan.objects.bulk_create(
+                [Plan(seat=self.seats[n], actions=plan) for n, plan in changes.plans.items()],
+                update_conflicts=True,
+                unique_fields=["seat"],
+                update_fields=["actions"],
+            )
+
 
 def _seats_with_choices(game: Game) -> Iterable[Any]:
-    """The seats with their users, and what each has sealed for the next step, if it has."""
+    """The seats with their users, and what each has sealed for the next step and planned, if it
+    has."""
     for_next = FilteredRelation("sealed_actions", condition=Q(sealed_actions__step=game.next_step))
     seats = (
         game.seats.select_related("user", "presence").annotate(choice=for_next).order_by("number")
     )
     columns = ("id", "action", "sealed_at")
-    return seats.annotate(**{f"choice_{name}": F(f"choice__{name}") for name in columns})
+    choices = {f"choice_{name}": F(f"choice__{name}") for name in columns}
+    return seats.annotate(**choices, plan_actions=F("plan__actions"))
 
 
 def as_stored(value: Any) -> Any:

@@ -14,7 +14,7 @@ from psycopg.types.json import Jsonb
 from games.core.changes import GAME_COLUMNS, SEAT_COLUMNS, Changes
 from games.core.packed import packed
 from games.core.rows import ChoiceRow, GameRow, SeatRow, StepRow
-from games.core.run import Run
+from games.core.run import Run, begun
 from games.core.settings import read_settings
 from games.core.states import StoredState
 from games.models import FORMER_MEMBER
@@ -23,7 +23,7 @@ from games.publishing import Statement
 JSON_COLUMNS = {"awaiting", "numbers", "outcome"}
 
 READ_SEATS = """
-SELECT s.game_id, c.action, c.sealed_at,
+SELECT s.game_id, c.action, c.sealed_at, plan.actions,
        s.id, s.number, s.user_id, coalesce(nullif(s.bot_name, ''), u.username),
        coalesce(u.is_bot, false), s.engine_plays,
        s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false),
@@ -33,10 +33,11 @@ FROM games_seat s
 JOIN games_game g ON g.id = s.game_id
 LEFT JOIN accounts_user u ON u.id = s.user_id
 LEFT JOIN games_presence p ON p.seat_id = s.id
+LEFT JOIN games_plan plan ON plan.seat_id = s.id
 LEFT JOIN games_sealedaction c ON c.game_id = g.id AND c.step = g.step + 1 AND c.seat_id = s.id
 WHERE s.game_id = ANY(%s) ORDER BY s.number
 """
-"""The seats of games with what is sealed on them, each after its game's key."""
+"""The seats of games with what is sealed and planned on them, each after its game's key."""
 
 DELETE_CHOICES = "DELETE FROM games_sealedaction WHERE game_id = %s AND seat_id = ANY(%s)"
 INSERT_CHOICE = """
@@ -46,6 +47,11 @@ VALUES (%s, %s, %s, %s, %s)
 UPDATE_CHOICE = """
 UPDATE games_sealedaction SET step = %s, action = %s, sealed_at = %s
 WHERE game_id = %s AND seat_id = %s
+"""
+DELETE_PLANS = "DELETE FROM games_plan WHERE seat_id = ANY(%s)"
+STORE_PLAN = """
+INSERT INTO games_plan (seat_id, actions) VALUES (%s, %s)
+ON CONFLICT (seat_id) DO UPDATE SET actions = EXCLUDED.actions
 """
 INSERT_STEPS = """
 INSERT INTO games_step
@@ -66,14 +72,11 @@ def statements_of(run: Run, changes: Changes, stored: dict[int, ChoiceRow]) -> I
     """The statements that store what a run has changed; ``stored``: the choices it began with."""
     game_id = run.game.id
     seat_ids = {seat.number: seat.id for seat in run.seats}
-    if changes.choices_gone:
-        yield DELETE_CHOICES, (game_id, [seat_ids[number] for number in changes.choices_gone])
-    for number, choice in changes.choices.items():
-        action, seat = json(choice.action), seat_ids[number]
-        if number in stored:
-            yield UPDATE_CHOICE, (changes.step, action, choice.sealed_at, game_id, seat)
-        else:
-            yield INSERT_CHOICE, (game_id, changes.step, seat, action, choice.sealed_at)
+    yield from _of_choices(changes, game_id, seat_ids, stored)
+    if changes.plans_gone:
+        yield DELETE_PLANS, ([seat_ids[number] for number in changes.plans_gone],)
+    for number, plan in changes.plans.items():
+        yield STORE_PLAN, (seat_ids[number], json(plan))
     if changes.steps:
         yield _insert(INSERT_STEPS, [_step_values(game_id, step) for step in changes.steps])
     for ended in changes.tenures_ended:
@@ -88,6 +91,19 @@ def statements_of(run: Run, changes: Changes, stored: dict[int, ChoiceRow]) -> I
         yield _update("games_seat", seat_ids[number], SEAT_COLUMNS, columns)
     if changes.game:
         yield _update("games_game", game_id, GAME_COLUMNS, changes.game)
+
+
+def _of_choices(
+    changes: Changes, game_id: int, seat_ids: dict[int, int], stored: dict[int, ChoiceRow]
+) -> Iterator[Statement]:
+    if changes.choices_gone:
+        yield DELETE_CHOICES, (game_id, [seat_ids[number] for number in changes.choices_gone])
+    for number, choice in changes.choices.items():
+        action, seat = json(choice.action), seat_ids[number]
+        if number in stored:
+            yield UPDATE_CHOICE, (changes.step, action, choice.sealed_at, game_id, seat)
+        else:
+            yield INSERT_CHOICE, (game_id, changes.step, seat, action, choice.sealed_at)
 
 
 def game_row_of(found: Sequence[Any], state: StoredState) -> GameRow:
@@ -122,18 +138,18 @@ def seat_row_of(found: Sequence[Any]) -> SeatRow:
     )
 
 
-def seats_and_choices_of(
-    found: Iterable[Sequence[Any]],
-) -> tuple[list[SeatRow], dict[int, ChoiceRow]]:
-    """The seats of a game, and what is sealed for its next step, by seat: of rows of
-    :data:`READ_SEATS` without the game's key."""
-    seats, choices = [], {}
-    for action, sealed_at, *columns in found:
+def run_of(game: GameRow, found: Iterable[Sequence[Any]], now: datetime) -> Run:
+    """A run of a game, whose seats with what is sealed and planned are rows of :data:`READ_SEATS`
+    without the game's key."""
+    seats, choices, plans = [], {}, {}
+    for action, sealed_at, planned, *columns in found:
         seat = seat_row_of(columns)
         seats.append(seat)
         if sealed_at is not None:
             choices[seat.number] = ChoiceRow(action, in_utc(sealed_at))
-    return seats, choices
+        if planned is not None:
+            plans[seat.number] = planned
+    return begun(game, seats, choices, now, plans)
 
 
 def in_utc(value: Any) -> Any:

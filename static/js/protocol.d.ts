@@ -19,6 +19,17 @@ declare namespace Miai {
     step: number;
   }
 
+  /**
+   * Seal `actions` ahead for the steps after the next one, in this order, in place of `was`,
+   * the plan as it is known.
+   */
+  interface SetPlan {
+    type: "plan.set";
+    id: string | number | null;
+    was: Action[];
+    actions: Action[];
+  }
+
   /** Say something in a room. */
   interface Say {
     type: "chat.say";
@@ -147,6 +158,15 @@ declare namespace Miai {
     seq?: number;
     step: number;
     action: Action | null;
+  }
+
+  /** To the seat's own sockets only: what it has sealed ahead, in order. */
+  interface PlanKept {
+    type: "plan.kept";
+    now: string;
+    to?: string;
+    seq?: number;
+    actions: Action[];
   }
 
   /** A step was resolved; it says what it changes in the position of the one before. */
@@ -357,14 +377,15 @@ declare namespace Miai {
 
   /**
    * The viewer. `earlier`: what the seat sealed earlier in this turn, where it stands while
-   * others choose again. `rooms`: those of the chat that the viewer may read. `muted`: the names
-   * of those whose messages the viewer does not want to read.
+   * others choose again. `plan`: what the seat has sealed ahead; null where nobody does, and for
+   * anyone who does not play. `rooms`: those of the chat that the viewer may read.
    */
   interface You {
     name: string;
     seat: number | null;
     action: Action | null;
     earlier: Action | null;
+    plan: Action[] | null;
     may: string[];
     rooms: string[];
     chat_ban: ToldChatBan | null;
@@ -424,15 +445,9 @@ declare namespace Miai {
     reason: "score" | "goal" | "blocked" | "leave" | "agreement";
   }
 
-  /** Until when the viewer may write in no chat, and why. */
-  interface ToldChatBan {
-    until: string;
-    reason: string;
-  }
+  type Command = SealAction | WithdrawAction | SetPlan | Say | AskSnapshot | Resign | Pause | Resume | EndTurn | RemoveSeat | Cancel;
 
-  type Command = SealAction | WithdrawAction | Say | AskSnapshot | Resign | Pause | Resume | EndTurn | RemoveSeat | Cancel;
-
-  type ServerEvent = Snapshot | EventsMissed | ActionSealed | ActionWithdrawn | ActionKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | LogAdded | ChatSaid | WatchingChanged | PresenceChanged | NewestEvents | CommandDone | Error;
+  type ServerEvent = Snapshot | EventsMissed | ActionSealed | ActionWithdrawn | ActionKept | PlanKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | LogAdded | ChatSaid | WatchingChanged | PresenceChanged | NewestEvents | CommandDone | Error;
 
   type LogEntry = StepEntry | ActEntry;
 }

@@ -105,6 +105,8 @@ declare namespace Miai {
     connection: "none" | "connecting" | "open" | "lost" | "closed";
     choice: Choice;
     refusal: Refusal | null;
+    /** Whether what is chosen goes into the plan, and why the last change of it was refused. */
+    planning: { on: boolean; refusal: string };
     /** A refused command that was no choice, such as a chat message that came too fast. */
     trouble: string | null;
     /** The step that is looked at, null: now. */
@@ -118,6 +120,7 @@ declare namespace Miai {
     | { type: "choice.drafted"; action: Action | null; moment?: boolean }
     | { type: "choice.sent"; action: Action | null; id: number }
     | { type: "connection.changed"; connection: State["connection"] }
+    | { type: "planning.changed"; on?: boolean; refusal?: string }
     | { type: "snapshot.asked" }
     | { type: "snapshot.needed" }
     | { type: "log.read"; entries: LogEntry[] }
@@ -148,6 +151,8 @@ declare namespace Miai {
     own: G["action"] | null;
     /** What the viewer chose earlier in this turn, where it stands while others choose again. */
     earlier: G["action"] | null;
+    /** What the viewer has sealed ahead for coming turns, in order. */
+    plan?: G["action"][];
     /** Whether it waits for Confirm. */
     draft: boolean;
     /** Whether the server holds it. */

@@ -29,6 +29,11 @@ def withdraw_action(*, game_id: int, user: User, step: int, arrived: datetime) -
     act(game_id, user, messages.WithdrawAction(step=step), arrived)
 
 
+def set_plan(*, game_id: int, user: User, was: list[Any], actions: list[Any]) -> None:
+    """Changes what a seat has sealed ahead."""
+    act(game_id, user, messages.SetPlan(was=was, actions=actions))
+
+
 def say(*, game: Game, user: object, room: str, text: str, now: datetime | None = None) -> None:
     """Says something in a room."""
     act(game.pk, user, messages.Say(room=room, text=text), now)

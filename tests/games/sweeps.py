@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from due.sweeping import sweep
 from games.clock import abandoned, former_members, presence
-from games.clock.kinds import BOTS, TURNS
+from games.clock.kinds import BOTS, PLANS, TURNS
 from games.models import Game
 from games.services.resolving import resolve_due_step
 from games.services.running import run_game_if_free
@@ -31,6 +31,11 @@ def resolve_if_due(game: Game) -> bool:
 def play_due_bots(*, ahead: float = 0, sleep: Callable[[float], None] | None = None) -> int:
     """Lets the bots choose that are due; returns for how many games."""
     return sweep([BOTS], ahead=timedelta(seconds=ahead), sleep=sleep or never)
+
+
+def use_due_plans() -> int:
+    """Seals what is planned and due; returns in how many games."""
+    return sweep([PLANS], ahead=timedelta(), sleep=never)
 
 
 def take_out_former_members(*, now: datetime) -> int:

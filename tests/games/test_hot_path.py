@@ -15,11 +15,12 @@ from accounts.models import Suspension, User
 from engines.registry import GAMES
 from games.commands import do, was_done_before
 from games.core.messages import SealAction, WithdrawAction
-from games.models import Game, GameEvent, SealedAction, Seat, Step, Tenure
+from games.models import Game, GameEvent, Plan, SealedAction, Seat, Step, Tenure
 from games.services import hot_path
 from games.services.hot_path import Chooser
-from tests.games.acting import resign, seal_action, withdraw_action
+from tests.games.acting import resign, seal_action, set_plan, withdraw_action
 from tests.games.playing import PASS, START, begin, fresh, place, sealed, state_of, steps
+from tests.games.sweeps import use_due_plans
 from tests.servers.session import open_session
 from transport import sending
 from transport.refusals import Refused
@@ -77,7 +78,7 @@ async def by_short_way(game: Game, user: User, kind: str, **what: Any) -> None:
 def rows(game: Game) -> list[Any]:
     """Everything stored of a game, but for keys."""
     keys = {"id", "game_id", "seat_id", "public_id", "user_id"}
-    found: list[Any] = [fresh(game)]
+    found: list[Any] = [fresh(game), *Plan.objects.filter(seat__game=game).order_by("seat__number")]
     for model in (Seat, Tenure, SealedAction, Step, GameEvent):
         found += list(model.objects.filter(game=game).order_by("pk"))
     return [
@@ -131,6 +132,29 @@ async def test_both_ways_leave_the_same_rows_and_say_the_same(ada, bo, clock, sa
     assert short[0] == service[0]
     assert short[1] == service[1]
     assert short[2] == service[2]
+
+
+async def test_both_ways_use_plans_alike(ada, bo, clock, said):
+    outcomes = []
+    for way in (by_service, by_short_way):
+        clock.traveller.move_to(START)
+        changes = {"turn_ends": "complete", "turn_seconds": 86_400}
+        game = await in_thread(partial(begin, ada, bo, **changes))
+        for number, user in enumerate((ada, bo)):
+            actions = [place(x, number) for x in range(3)]
+            await in_thread(partial(set_plan, game_id=game.pk, user=user, was=[], actions=actions))
+        del said[:]
+        for step in (1, 2, 3, 4):
+            for number, user in enumerate((ada, bo)):
+                if step % 2:
+                    await way(game, user, "seal", step=step, action=place(step, 3 + number))
+            clock.go(1)
+            await in_thread(use_due_plans)
+        await way(game, ada, "withdraw", step=(await in_thread(fresh, game)).next_step)
+        frames = [(g.replace(game.public_id, "GAME"), frame) for g, frame in said]
+        outcomes.append((await in_thread(rows, game), frames))
+        assert (await in_thread(fresh, game)).step > 4
+    assert outcomes[1] == outcomes[0]
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,7 @@ READ = {
 DO: dict[str, tuple[str, dict[str, object], set[str]]] = {
     "seal": ("seal", {"step": 2, "action": PASS}, SEATED),
     "take back": ("withdraw", {"step": 2}, SEATED),
+    "plan": ("plan", {"was": [], "actions": [PASS]}, SEATED),
     "say at the table": (
         "say",
         {"room": "table", "text": "Hello"},
@@ -76,7 +77,7 @@ ADMIN = {
     "games/chatmessage/": MODERATORS,
     "games/chatmessage/add/": set(),
 }
-PLAYING = ("seal", "withdraw", "resign")
+PLAYING = ("seal", "withdraw", "plan", "resign")
 
 
 def refused(role: str, command: str) -> set[str]:
@@ -107,7 +108,8 @@ def people(member, mo, bot):
 
 @pytest.fixture
 def game(people):
-    game = begin(*(people[role] for role in PLAYERS), turn_ends="complete")
+    players = (people[role] for role in PLAYERS)
+    game = begin(*players, turn_ends="complete", turn_seconds=86_400)
     resign(game_id=game.pk, user=people["player who left"])
     return game
 

@@ -30,7 +30,7 @@ from games.models import Game
 from tests.games.acting import pause_game, resign, resume_game
 from tests.games.playing import PASS, begin, line_at, place, seal
 from tests.games.sockets import Page, page
-from tests.games.sweeps import resolve_due_turns
+from tests.games.sweeps import resolve_due_turns, use_due_plans
 from transport.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,6 +73,7 @@ def asked_by_http(users: dict[str, User], game: Game) -> Iterator[tuple[object, 
     admin = ["", "games/game/", "games/game/?q=Ada", "games/chatmessage/"]
     admin += [f"games/game/{game.pk}/{page}/" for page in ("change", "history")]
     admin += ["games/game/?sealed_actions__action__at__0=17"]
+    admin += ["games/game/?seats__plan__actions__0__at__0=17"]
     for name in OTHERS:
         client = Client(raise_request_exception=False)
         if name:
@@ -84,11 +85,17 @@ def asked_by_http(users: dict[str, User], game: Game) -> Iterator[tuple[object, 
             ("seal", {"step": 1, "action": place(17, 13)}),
             ("seal", {"step": 2, "action": {"type": "place", "at": [99, 1]}}),
             ("withdraw", {"step": 1}),
+            ("plan", {"was": [place(17, 13)], "actions": [place(17, 13)]}),
             ("resign", {"why": ""} if name not in ("Bo", "Cy") else "no JSON"),
             ("end-turn", {"why": "", "step": 2}),
         ):
             answer = client.post(f"{base}{command}/", body, content_type="application/json")
             yield name, command, *whole(answer)
+
+
+def all_asked_by_http(users: dict[str, User], game: Game) -> list[tuple[object, ...]]:
+    """The same as a list."""
+    return list(asked_by_http(users, game))
 
 
 def whole(answer) -> tuple[object, ...]:
@@ -205,6 +212,43 @@ def test_a_choice_that_stands_sealed_while_others_choose_again_stays_secret(db):
         runs.append(list(asked_by_http(users, game)))
     for expected, found in zip(*runs, strict=True):
         assert found == expected
+
+
+async def test_nothing_that_leaves_the_server_for_others_depends_on_a_plan(clock, caplog):
+    """Neither on what is planned nor on how much; that a choice came a second after the turn
+    began, as with a bot, everybody sees."""
+    caplog.set_level(logging.DEBUG)
+    runs, start = [], clock.now
+    for planned in ([place(17, 13)], [place(3, 4), place(17, 13), PASS]):
+        await in_thread(start_afresh)
+        clock.traveller.move_to(start, tick=False)
+        caplog.clear()
+        users = await in_thread(people)
+        three = [users[name] for name in NAMES[:3]]
+        game = await in_thread(begin, *three, options={"size": 19}, turn_seconds=86_400)
+        async with AsyncExitStack() as stack:
+            ada: Page = await stack.enter_async_context(page(game, users["Ada"]))
+            others: list[Page] = [
+                await stack.enter_async_context(page(game, users[name] if name else None))
+                for name in OTHERS
+            ]
+            asked = await ada.ask(type="plan.set", was=[], actions=planned)
+            assert asked["type"] == "command.done"
+            await in_thread(resign, game_id=game.pk, user=users["Cy"])
+            for each in others:
+                await each.hear("step.resolved")
+            clock.go(1)
+            assert await in_thread(use_due_plans) == 1
+            for each in others:
+                await each.hear("action.sealed")
+                await each.snapshot()
+            found = [*await in_thread(all_asked_by_http, users, game)]
+            found += [*(sorted(told(each)) for each in others)]
+            found += [await in_thread(kept_in_redis), sorted(said(caplog))]
+            runs.append(found)
+            assert any("17" in frame for frame in ada.frames)
+    for expected, heard in zip(*runs, strict=True):
+        assert heard == expected
 
 
 async def test_the_own_seat_alone_is_sent_the_choice(ada, bo, mo):

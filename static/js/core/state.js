@@ -24,6 +24,7 @@ export function initialState(snapshot, log, received) {
     connection: "none",
     choice: freshChoice(snapshot.step.step + 1, snapshot.you?.action ?? null),
     refusal: null,
+    planning: { on: false, refusal: "" },
     trouble: null,
     past: null,
     animate: false,

@@ -16,7 +16,7 @@ export function commandLine(line) {
     /**
      * Sends a command and resolves to why it was refused, empty: it was carried out; null: it did
      * not go out, or nobody knows.
-     * @param {Omit<Miai.Say, "id">} command
+     * @param {Omit<Miai.Say, "id"> | Omit<Miai.SetPlan, "id">} command
      * @returns {Promise<string | null>}
      */
     carryOut(command) {

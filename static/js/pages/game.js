@@ -4,6 +4,7 @@ import { asker } from "../core/asking.js";
 import { chooser } from "../core/choosing.js";
 import { confirming, lingering } from "../core/confirming.js";
 import { gettext } from "../core/language.js";
+import { planner } from "../core/planning.js";
 import { stepSource, unpackLines } from "../core/steps.js";
 import { createStore, initialState } from "../core/store.js";
 import { walker } from "../core/walking.js";
@@ -39,6 +40,7 @@ const touch = matchMedia("(pointer: coarse)").matches;
 const confirms = confirming({ confirm: data.preferences.confirm, touch, endsTurn: board.endsTurn });
 const lingers = lingering({ confirm: data.preferences.confirm, lingers: board.lingers });
 const choices = chooser({ store, ...commands, confirms, lingers });
+const plans = planner({ store, carryOut: commands.carryOut });
 // Who leaves the page has made up their mind.
 addEventListener("pagehide", choices.hurry);
 document.addEventListener("visibilitychange", () => document.hidden && choices.hurry());
@@ -75,7 +77,7 @@ const command = (name, fields) =>
   post(`${data.address}${name}/`, fields, data.csrf).then(() => "", (error) => error.message);
 
 const update = mountPage({
-  board, data, store, chooser: choices, extra: steps.extra, goTo, talk,
+  board, data, store, chooser: choices, planner: plans, extra: steps.extra, goTo, talk,
   readEarlier: () => readLog().catch(tell), command,
 });
 // A page that is asked for a step shows that one first, and never the present before it.

@@ -1,6 +1,7 @@
 /** Choosing by typing: `D4`, then Enter; a letter typed on the board begins it. */
 
 import { gettext, pgettext } from "../core/language.js";
+import { isPlanning } from "../core/planning.js";
 import { mayChoose } from "../core/store.js";
 import { el } from "./dom.js";
 import { interrupt } from "./live.js";
@@ -51,7 +52,7 @@ export function mountCoordinates(element, boardElement, { board, state, onAction
   return {
     /** @param {Miai.State} next */
     update(next) {
-      element.hidden = board.example === null || !mayChoose(next);
+      element.hidden = board.example === null || !(mayChoose(next) || isPlanning(next));
     },
   };
 }

@@ -3,6 +3,7 @@
 import { needSigns } from "../boards/shared/colours.js";
 import { follower } from "../core/following.js";
 import { gettext, ngettext, pgettext } from "../core/language.js";
+import { isPlanning } from "../core/planning.js";
 import { mayChoose, owesChoice, ownAction } from "../core/store.js";
 import { earlierInTurn } from "../core/turns.js";
 import { mountAnnouncer } from "./announcer.js";
@@ -17,6 +18,7 @@ import { byId } from "./dom.js";
 import { leavingWords } from "./leaving.js";
 import { mountLog } from "./log.js";
 import { mountModeration } from "./moderation.js";
+import { mountPlan } from "./plan.js";
 import { refuse } from "./refusals.js";
 import { mountRematch } from "./rematch.js";
 import { mountReplay } from "./replay.js";
@@ -27,6 +29,8 @@ import { soundBox } from "./sounds.js";
 import { mountTabs } from "./tabs.js";
 import { showTurnSign } from "./turn-sign.js";
 
+/** @type {Miai.Action[]} */
+const NONE = [];
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
@@ -35,6 +39,7 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
  * @property {Miai.PageData} data
  * @property {Pick<import("../core/store.js").Store, "get" | "dispatch">} store
  * @property {{choose: (action: Miai.Action | null) => void, confirm: () => void, hurry: () => boolean}} chooser
+ * @property {import("../core/planning.js").Planner} planner
  * @property {(name: string, step: number) => Promise<Miai.Json | null>} extra
  * @property {(step: number) => Promise<void>} goTo
  * @property {() => Promise<void>} readEarlier
@@ -48,7 +53,7 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
  * @param {PageParts} parts
  */
 export function mountPage(parts) {
-  const { board, data, store, chooser, extra, goTo, readEarlier, command, talk } = parts;
+  const { board, data, store, chooser, planner, extra, goTo, readEarlier, command, talk } = parts;
   const { preferences, palette } = data;
   const element = byId("board");
   const { login: loginAddress = "/", reportMessage = "", reportSeat = "" } = byId("game").dataset;
@@ -70,14 +75,19 @@ export function mountPage(parts) {
     asked = next;
     choice.update(store.get());
   };
-  const handle = board.mount(element, { onAction: chooser.choose, extra, onAsk, sidePanel: byId("beside") });
+  /** @param {Miai.Action | null} action null: what is chosen is taken back */
+  function choose(action) {
+    if (action !== null && isPlanning(store.get())) planner.add(action);
+    else chooser.choose(action);
+  }
+  const handle = board.mount(element, { onAction: choose, extra, onAsk, sidePanel: byId("beside") });
   const follow = follower({ isPlaying: () => handle.isPlaying?.() ?? false, onNext: () => drawBoard() });
   skipByTouch(element, follow.skip);
   hurryByTouch(element, chooser.hurry);
   const tabs = mountTabs(byId("tabs"));
 
   const choice = mountChoice(byId("choice"), {
-    board, asked: () => asked, onAction: chooser.choose, onConfirm: chooser.confirm, loginAddress,
+    board, asked: () => asked, onAction: choose, onConfirm: chooser.confirm, loginAddress,
   });
   const replay = mountReplay(byId("replay"), byId("past"), {
     state: store.get, onStep: goTo, isPlaying: () => handle.isPlaying?.() ?? false,
@@ -102,8 +112,9 @@ export function mountPage(parts) {
     }),
     choice,
     mountCoordinates(byId("coordinates"), element, {
-      board, state: store.get, onAction: (action) => handle.takesTyped?.(action) || chooser.choose(action),
+      board, state: store.get, onAction: (action) => handle.takesTyped?.(action) || choose(action),
     }),
+    mountPlan(byId("plan"), { board, planner }),
     replay,
     mountLog(byId("log"), { words, onStep: goTo, onEarlier: readEarlier, timeZone }),
     mountChat(byId("chat"), {
@@ -145,7 +156,8 @@ export function mountPage(parts) {
     const state = store.get();
     const animate = state.animate && !still(preferences.motion);
     const step = follow.stepOf(state, animate);
-    const open = mayChoose(state) && !follow.behind;
+    const planning = isPlanning(state);
+    const open = (planning || mayChoose(state)) && !follow.behind;
     element.setAttribute("aria-busy", String(follow.behind));
     /** @type {Miai.BoardView} */
     const view = {
@@ -153,7 +165,8 @@ export function mountPage(parts) {
       seats: state.seats,
       options: state.game.options,
       me: state.you?.seat ?? null,
-      own: open ? ownAction(state.choice) : null,
+      own: open && !planning ? ownAction(state.choice) : null,
+      plan: state.past ? NONE : (state.you?.plan ?? NONE),
       earlier: state.past ? null : (state.you?.earlier ?? null),
       draft: state.choice.draft !== null,
       sealed: state.choice.draft === null && state.choice.wanted === undefined,

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engines.game import Json
 from engines.record import complete_options
 from engines.registry import GAMES
 from engines.registry import game as engine_for
-from games.core import choosing, stopping
+from games.core import choosing, plans, stopping
 from games.core.events import Happened
 from games.core.resolving import leave, resolve_if_due, settle
 from games.core.rows import (
@@ -48,7 +49,9 @@ GRACE = timedelta(milliseconds=200)
 class Table:
     """A game that is run again and again, as the database would keep it between two runs."""
 
-    def __init__(self, slug: str, ends: TurnEnds, bots: int) -> None:
+    def __init__(self, slug: str, ends: TurnEnds, bots: int, turn: int = TURN) -> None:
+        self.turn = turn
+        self.plans: dict[int, list[Json]] = {}
         self.engine = engine_for(slug)
         seats = max(2, min(self.engine.seats_allowed()))
         self.options = complete_options(self.engine, SMALL.get(slug, {}))
@@ -70,11 +73,11 @@ class Table:
             id=1,
             public_id="abc",
             variant=slug,
-            settings=GameSettings(turn_seconds=TURN, turn_ends=ends, absences_allowed=2),
+            settings=GameSettings(turn_seconds=turn, turn_ends=ends, absences_allowed=2),
             status=Status.RUNNING,
             step=0,
             state=whole_state(0, self.engine.dump(state))[0],
-            deadline=START + timedelta(seconds=TURN),
+            deadline=START + timedelta(seconds=turn),
             last_person_at=START,
         )
         self.choices: dict[int, ChoiceRow] = {}
@@ -86,14 +89,14 @@ class Table:
     def run(self, work) -> None:
         """One run with ``work`` in it; what is refused has changed nothing."""
         before = self.game.step
-        run = begun(self.game, self.seats, self.choices, self.now)
+        run = begun(self.game, self.seats, self.choices, self.now, self.plans)
         try:
             work(run)
         except Refused:
             assert not run.steps
             return
         settle(run)
-        self.choices = run.choices
+        self.choices, self.plans = run.choices, run.plans
         assert [step.number for step in run.steps] == list(range(before + 1, self.game.step + 1))
         self.steps += run.steps
         self.told += run.happened
@@ -108,12 +111,16 @@ class Table:
         left = {seat.number: seat.left_at_step for seat in self.seats if seat.left_why}
         ended = {each.seat: each.to_step for each in self.ended if each.why != TenureEnd.OVER}
         assert ended == left
+        assert all(run.plans.values())
+        assert not set(run.plans) & set(left)
         for number, choice in run.choices.items():
             assert number in awaited.seats
             run.engine.check(run.state, number, choice.action)
         if game.is_over:
-            assert (game.deadline, game.time_left, game.bots_due) == (None, None, None)
+            assert (game.deadline, game.time_left) == (None, None)
+            assert (game.bots_due, game.plans_due) == (None, None)
             assert not run.choices
+            assert not run.plans
             assert sorted(each.seat for each in self.ended) == [seat.number for seat in self.seats]
         elif game.status == Status.PAUSED:
             assert game.deadline is None
@@ -122,7 +129,7 @@ class Table:
         else:
             assert game.time_left is None
             assert game.deadline is not None
-            assert game.deadline <= self.now + timedelta(seconds=TURN)
+            assert game.deadline <= self.now + timedelta(seconds=self.turn)
 
 
 def play(table: Table, random: Random, deeds: list[str]) -> None:
@@ -141,8 +148,17 @@ def play(table: Table, random: Random, deeds: list[str]) -> None:
             table.run(seal)
         elif deed == "withdraw":
             table.run(partial(choosing.withdraw, own=seat, step=step, arrived=table.now))
+        elif deed == "plan" and not seat.left_why and not table.game.is_over:
+            state = engine.load(table.game.state.dump)
+            number = next(iter(engine.awaiting(state)), seat.number)
+            found = [engine.bot.choose(state, number, random.randrange(999)) for _ in range(3)]
+            actions = [action for action in found if action]
+            was = table.plans.get(seat.number, [])
+            table.run(partial(plans.set_plan, own=seat, was=was, actions=actions))
+        elif deed == "use plans":
+            table.run(lambda run: plans.is_due(run) and plans.seal_planned(run, alone=True))
         elif deed == "wait":
-            table.now += timedelta(seconds=TURN + 1)
+            table.now += timedelta(seconds=table.turn + 1)
             table.run(lambda run: resolve_if_due(run, GRACE))
         elif deed == "pause" and table.game.status == Status.RUNNING:
             table.run(stopping.pause)
@@ -166,7 +182,9 @@ def replayed(table: Table) -> object:
 
 
 DEEDS = st.lists(
-    st.sampled_from(["seal"] * 6 + ["withdraw", "wait", "pause", "resume", "leave"]),
+    st.sampled_from(
+        ["seal"] * 6 + ["plan", "use plans"] * 2 + ["withdraw", "wait", "pause", "resume", "leave"]
+    ),
     min_size=1,
     max_size=25,
 )
@@ -174,9 +192,14 @@ DEEDS = st.lists(
 
 @pytest.mark.parametrize("slug", [game.slug for game in GAMES])
 @settings(max_examples=25, deadline=None)
-@given(deeds=DEEDS, seed=st.integers(0, 999), ends=st.sampled_from(list(TurnEnds)))
-def test_whatever_is_done_the_rows_fit_together_and_the_steps_replay(slug, deeds, seed, ends):
-    table = Table(slug, ends, bots=0)
+@given(
+    deeds=DEEDS,
+    seed=st.integers(0, 999),
+    ends=st.sampled_from(list(TurnEnds)),
+    turn=st.sampled_from([TURN, 3600]),
+)
+def test_whatever_is_done_the_rows_fit_together_and_the_steps_replay(slug, deeds, seed, ends, turn):
+    table = Table(slug, ends, bots=0, turn=turn)
     play(table, Random(seed), deeds)
     assert replayed(table) == table.game.state.dump
 

@@ -3,8 +3,10 @@
 import { Bubble } from "./bubble.js";
 import { shareOf } from "./frame.js";
 import { magnifierOf } from "./magnifier.js";
+import { drawPlan } from "./plan-marks.js";
 import { playScenes } from "./play-scenes.js";
 import { pointsOver } from "./pointing.js";
+import { svg } from "./svg.js";
 import { zoomOver } from "./zoom.js";
 
 /**
@@ -43,7 +45,8 @@ export class GridBoard {
     this.points = pointsOver(frame.extent, pointing, { root, zoom: this.zoom, magnifier, open: () => this.view.open });
     root.setAttribute("role", "grid");
     root.setAttribute("aria-label", label);
-    root.append(this.points.group);
+    this.plan = svg("g", { class: "board-plan", "aria-hidden": "true" });
+    root.append(this.plan, this.points.group);
     element.style.setProperty("--across", String(across));
     element.style.setProperty("--down", String(down));
     element.append(magnifier.element);
@@ -58,6 +61,7 @@ export class GridBoard {
     const last = this.view;
     const another = this.isAnother(next);
     this.view = next;
+    drawPlan(this.plan, next.plan ?? []);
     if (another) this.#showAnother();
     else this.redraw();
     if (next.refusal && next.refusal !== last.refusal) this.refuse(next.refusal, last);

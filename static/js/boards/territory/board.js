@@ -135,8 +135,10 @@ export class TerritoryBoard extends GridBoard {
 
   /** Marks the cells that can be taken now; to others quietly those of the seat on turn. */
   #drawOpen() {
-    const { step, open, seats, own } = this.view;
+    const { step, me, seats, own } = this.view;
     const { choices, board } = step.position;
+    // Anyone who plans chooses while another seat is on turn.
+    const open = this.view.open && choices?.seat === me;
     const seat = choices ? seats[choices.seat] : undefined;
     const cells = seat && !own && step.outcome === null ? openCells(choices, open ? this.#hand : EMPTY_HAND) : [];
     const isEmpty = (/** @type {Miai.Point} */ [x, y]) => board[y]?.[x] === null;

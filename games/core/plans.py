@@ -1,0 +1,154 @@
+"""Plans: what a seat has sealed ahead for the steps to come, in the order in which it wants it.
+
+A little after a step begins, each awaited seat that has chosen nothing is sealed the first choice
+of its plan that is legal then; what came before it is dropped. One step a run: what a plan
+completes is resolved and told before the next one is looked at, so that nobody finds that a
+hundred turns went by in one moment. A plan is as secret as what is sealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from engines.game import Game as Engine
+from engines.game import IllegalAction, Json
+from games.core.choosing import kept, tell_sealed
+from games.core.events import Happened, seat
+from games.core.messages import PlanKept
+from games.core.rows import ChoiceRow, SeatRow, Status
+from games.core.run import Run
+from games.core.settings import GameSettings
+from transport.refusals import Refused
+
+MOST_PLANNED = 20
+"""Choices in one plan."""
+
+SHORTEST_TURN = timedelta(hours=1)
+"""In games with shorter turns nobody plans: their players are there."""
+
+PLAN_DELAY = timedelta(seconds=1)
+"""How long after a step begins plans are looked at."""
+
+WRONG_FORM = ("bad-action", "off-board")
+"""Codes of what is no choice of the game at all, whatever the position is."""
+
+
+def may_plan(engine: Engine[Any], settings: GameSettings) -> bool:
+    """Whether players seal ahead in such a game."""
+    seconds = settings.turn_seconds
+    return engine.plans and (seconds is None or timedelta(seconds=seconds) >= SHORTEST_TURN)
+
+
+def set_plan(run: Run, own: SeatRow, was: Sequence[Json], actions: Sequence[Json]) -> None:
+    """Makes ``actions`` the plan of a seat, for the steps after the next one.
+
+    ``was``: the plan as its player knew it, so that a choice which has been sealed meanwhile is
+    not planned again. Raises Refused: ``no-plans``, ``not-running``, ``long-plan``,
+    ``plan-changed``, ``bad-action``, ``off-board``.
+    """
+    if not may_plan(run.engine, run.game.settings):
+        raise Refused("no-plans", "In this game nothing is planned ahead.")
+    if run.game.is_over:
+        raise Refused("not-running", "This game is over.")
+    stored = run.plans.get(own.number, [])
+    if list(actions) != stored:
+        if list(was) != stored:
+            raise Refused(
+                "plan-changed", "A turn has used your plan meanwhile. Look at it and change it now."
+            )
+        if len(actions) > MOST_PLANNED:
+            most = {"most": MOST_PLANNED}
+            raise Refused("long-plan", "A plan has at most %(most)s choices.", values=most)
+        for action in actions:
+            _require_form(run, own, action)
+        _keep(run, own.number, list(actions))
+    run.tell(_told(run, own.number))
+
+
+def seal_planned(run: Run, *, alone: bool = False) -> None:
+    """Seals for each awaited seat without a choice what it has planned, in an open step for one.
+
+    ``alone``: the step goes on after it unless it is complete, so that it is told who has chosen.
+    """
+    run.game.plans_due = None
+    step, sealed_by_plan = run.game.next_step, []
+    awaited = run.awaited()
+    for number in awaited.seats:
+        if number in run.choices or number not in run.plans:
+            continue
+        action, rest = _first_legal(run, number)
+        _keep(run, number, rest)
+        run.tell(_told(run, number))
+        if action is not None:
+            run.choices[number] = ChoiceRow(action, run.now)
+            sealed_by_plan.append(number)
+            if not awaited.sealed:
+                break
+    if alone and not run.is_complete():
+        for own in run.seats:
+            if own.number in sealed_by_plan:
+                tell_sealed(run, own)
+                run.tell(kept(own.number, step, run.choices[own.number].action))
+
+
+def settle_plans(run: Run) -> None:
+    """Ends a run: drops the plans of those who play no longer, and says when the others are looked
+    at."""
+    gone = {ended.seat for ended in run.tenures_ended}
+    gone |= {own.number for own in run.seats if own.left_why}
+    for number in list(run.plans):
+        if run.game.is_over or number in gone:
+            _keep(run, number, [])
+            run.tell(_told(run, number))
+    if run.game.is_over:
+        run.game.plans_due = None
+    elif run.steps or run.begins:
+        run.game.plans_due = run.now + PLAN_DELAY if _is_planned(run) else None
+
+
+def _is_planned(run: Run) -> bool:
+    """Whether a seat that owes a choice has a plan."""
+    return bool(run.plans) and any(
+        number in run.plans and number not in run.choices
+        for number in run.engine.awaiting(run.state)
+    )
+
+
+def _first_legal(run: Run, number: int) -> tuple[Json | None, list[Json]]:
+    """The first planned choice that is legal now, and what is left behind it."""
+    plan = run.plans[number]
+    for place, action in enumerate(plan):
+        try:
+            run.engine.check(run.state, number, action)
+        except IllegalAction:
+            continue
+        return action, plan[place + 1 :]
+    return None, []
+
+
+def _keep(run: Run, number: int, plan: list[Json]) -> None:
+    if plan:
+        run.plans[number] = plan
+    else:
+        run.plans.pop(number, None)
+
+
+def _told(run: Run, number: int) -> Happened:
+    return Happened(seat(number), PlanKept(actions=run.plans.get(number, [])))
+
+
+def _require_form(run: Run, own: SeatRow, action: Json) -> None:
+    """Refuses what is no choice of the game; what is not legal now may be when its time comes."""
+    try:
+        run.engine.check_action(run.state, own.number, action)
+    except IllegalAction as error:
+        if error.code in WRONG_FORM:
+            raise Refused(error.code, error.text, values=error.values) from None
+
+
+def is_due(run: Run) -> bool:
+    """Whether plans are to be looked at in this run."""
+    due = run.game.plans_due
+    return run.game.status == Status.RUNNING and due is not None and due <= run.now

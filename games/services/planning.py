@@ -1,0 +1,21 @@
+"""Plans: choices that a player has sealed ahead."""
+
+from __future__ import annotations
+
+from games.core import plans
+from games.core.messages import SetPlan
+from games.core.run import Run
+from games.services.authorised import Authorised
+
+
+def set_plan(run: Run, by: Authorised, command: SetPlan) -> None:
+    """Changes the own seat's plan. Raises Refused as :func:`games.core.plans.set_plan` does."""
+    plans.set_plan(run, by.own_seat, command.was, command.actions)
+
+
+def seal_due_plans(run: Run) -> bool:
+    """Seals what is planned in the run's game, where it is due; says whether it was."""
+    if not plans.is_due(run):
+        return False
+    plans.seal_planned(run, alone=True)
+    return True

@@ -1,0 +1,44 @@
+/** What the viewer has sealed ahead, on the board: a number where each choice goes. */
+
+import { keyed } from "../../ui/keyed.js";
+import { atPoint, SPACE } from "./frame.js";
+import { svg } from "./svg.js";
+
+/** @typedef {Miai.Action & {at?: Miai.Point, from?: Miai.Point, to?: Miai.Point, then?: Miai.Point}} Placed */
+
+const RADIUS = 0.3 * SPACE;
+
+/**
+ * Choices by the points where they go, each with its numbers in the plan, and where it comes from.
+ * @param {Miai.Action[]} plan
+ * @returns {Map<string, {at: Miai.Point, from: Miai.Point | null, numbers: number[]}>}
+ */
+export function planMarks(plan) {
+  const marks = new Map();
+  for (const [n, action] of /** @type {Placed[]} */ (plan).entries()) {
+    for (const at of [action.to ?? action.at, action.then]) {
+      if (!at) continue;
+      const key = `${at}:${action.from ?? ""}`;
+      const mark = marks.get(key) ?? { at, from: action.from ?? null, numbers: [] };
+      marks.set(key, { ...mark, numbers: [...mark.numbers, n + 1] });
+    }
+  }
+  return marks;
+}
+
+/**
+ * @param {SVGElement} group
+ * @param {Miai.Action[]} plan
+ */
+export function drawPlan(group, plan) {
+  const entries = new Map([...planMarks(plan)].map(([key, mark]) => [`${key}:${mark.numbers}`, mark]));
+  keyed(group, entries, ({ at, from, numbers }) => {
+    const words = numbers.join(" ");
+    const wide = Math.max(RADIUS, 0.11 * SPACE * words.length + 0.12 * SPACE);
+    return atPoint(at, [
+      ...(from ? [svg("path", { class: "plan-way", d: `M${(from[0] - at[0]) * SPACE} ${(from[1] - at[1]) * SPACE}L0 0` })] : []),
+      svg("rect", { class: "plan-ghost", x: -wide, y: -RADIUS, width: 2 * wide, height: 2 * RADIUS, rx: RADIUS }),
+      svg("text", { class: "plan-number" }, [words]),
+    ]);
+  });
+}

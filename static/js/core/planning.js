@@ -1,0 +1,69 @@
+/** A plan: choices that the player seals ahead for coming turns, changed one after the other. No DOM. */
+
+import { gettext } from "./language.js";
+import { isOver } from "./state.js";
+
+/**
+ * Whether the viewer may seal ahead: in this game players do, they play in it and look at now.
+ * @param {Miai.State} state
+ */
+export function mayPlan(state) {
+  const { past, you } = state;
+  return past === null && !isOver(state) && (you?.plan ?? null) !== null && (you?.may.includes("seal") ?? false);
+}
+
+/**
+ * Whether what the player chooses now goes into the plan.
+ * @param {Miai.State} state
+ */
+export function isPlanning(state) {
+  return state.planning.on && mayPlan(state);
+}
+
+/**
+ * @param {object} page
+ * @param {Pick<import("./store.js").Store, "get" | "dispatch">} page.store
+ * @param {(command: Omit<Miai.SetPlan, "id">) => Promise<string | null>} page.carryOut resolves to why it was
+ *   refused, empty: it was carried out; null: nobody knows
+ */
+export function planner({ store, carryOut }) {
+  /** The change that is on its way: the next one waits for it. @type {Promise<void>} */
+  let last = Promise.resolve();
+
+  /** @param {(was: Miai.Action[]) => Miai.Action[]} change */
+  function edit(change) {
+    last = last.then(async () => {
+      const was = store.get().you?.plan;
+      if (!was) return;
+      const actions = change(was);
+      const refusal = await carryOut({ type: "plan.set", was, actions });
+      // What the server says of it may come later than its answer.
+      if (refusal === "") store.dispatch({ type: "plan.kept", actions, now: "" });
+      else {
+        const message = refusal ?? gettext("The connection is lost. Your plan is as it was.");
+        store.dispatch({ type: "planning.changed", refusal: message });
+      }
+    });
+    return last;
+  }
+
+  return {
+    toggle() {
+      store.dispatch({ type: "planning.changed", on: !store.get().planning.on });
+    },
+    /** @param {Miai.Action} action */
+    add: (action) => edit((was) => [...was, action]),
+    /** @param {number} index */
+    remove: (index) => edit((was) => was.filter((_, n) => n !== index)),
+    /** Swaps a choice with the one before it. @param {number} index */
+    earlier: (index) => edit((was) => {
+      const moved = was[index];
+      if (!moved || index === 0) return was;
+      const others = was.filter((_, n) => n !== index);
+      return [...others.slice(0, index - 1), moved, ...others.slice(index - 1)];
+    }),
+    drop: () => edit(() => []),
+  };
+}
+
+/** @typedef {ReturnType<typeof planner>} Planner */

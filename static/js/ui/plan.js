@@ -1,0 +1,103 @@
+/** The plan of a player, in words: what is sealed ahead, in order, with what changes it. */
+
+import { gettext, list } from "../core/language.js";
+import { isPlanning, mayPlan } from "../core/planning.js";
+import { button, el, say } from "./dom.js";
+import { announcer, interrupt } from "./live.js";
+
+/**
+ * @param {HTMLElement} element
+ * @param {object} parts
+ * @param {Miai.BoardModule} parts.board
+ * @param {import("../core/planning.js").Planner} parts.planner
+ */
+export function mountPlan(element, { board, planner }) {
+  const toggle = button("", "button", planner.toggle);
+  const says = el("p", { class: "plan-says" });
+  const trouble = el("p", { class: "plan-trouble" });
+  const choices = el("ol", { class: "plan-list" });
+  const drop = button(gettext("Drop the plan"), "button button--small", () => {
+    planner.drop();
+    toggle.focus();
+  });
+  element.replaceChildren(toggle, says, trouble, choices, drop);
+  const tell = announcer();
+  let listed = "[]";
+  let told = "";
+  /** Where the focus goes once the list has changed: a row's number and which of its buttons. @type {[number, string] | null} */
+  let next = null;
+
+  /**
+   * @param {Miai.Action[]} plan
+   * @param {Miai.Json} options
+   */
+  function show(plan, options) {
+    const names = plan.map((action) => board.describe(action, options));
+    choices.replaceChildren(...names.map((name, n) => el("li", {}, [
+      el("span", {}, [name]),
+      ...(n > 0 ? [rowButton(gettext("Earlier"), gettext("%(choice)s: earlier", { choice: name }), "earlier", () => {
+        next = [n - 1, "earlier"];
+        planner.earlier(n);
+      })] : []),
+      rowButton(gettext("Remove"), gettext("%(choice)s: remove from the plan", { choice: name }), "remove", () => {
+        next = [Math.min(n, plan.length - 2), "remove"];
+        planner.remove(n);
+      }),
+    ])));
+    if (next) {
+      const row = choices.children[next[0]];
+      const wanted = /** @type {HTMLElement | null | undefined} */ (row?.querySelector(`[data-does=${next[1]}]`) ?? row?.querySelector("button"));
+      (wanted ?? toggle).focus();
+      next = null;
+    }
+    return names;
+  }
+
+  return {
+    /** @param {Miai.State} state */
+    update(state) {
+      const may = mayPlan(state);
+      element.hidden = !may;
+      if (!may) return;
+      const plan = state.you?.plan ?? [];
+      const on = isPlanning(state);
+      const key = JSON.stringify(plan);
+      if (key !== listed) {
+        listed = key;
+        const names = show(plan, state.game.options);
+        tell(names.length ? gettext("Your plan: %(choices)s.", { choices: list(names) }) : gettext("Your plan is empty."));
+      }
+      say(toggle, on ? gettext("Stop planning") : plan.length ? gettext("Change the plan") : gettext("Plan ahead"));
+      toggle.setAttribute("aria-pressed", String(on));
+      say(says, wordsOf(plan, on));
+      says.hidden = !says.textContent;
+      say(trouble, state.planning.refusal);
+      trouble.hidden = !state.planning.refusal;
+      if (state.planning.refusal && state.planning.refusal !== told) interrupt(state.planning.refusal);
+      told = state.planning.refusal;
+      choices.hidden = drop.hidden = !plan.length;
+    },
+  };
+}
+
+/**
+ * @param {Miai.Action[]} plan
+ * @param {boolean} on
+ */
+function wordsOf(plan, on) {
+  if (on) return gettext("What you choose now is kept for the turns after this one. Each of them takes the first choice of your plan that is legal then, and drops what came before it. Nobody else sees it.");
+  return plan.length ? gettext("Kept for the turns after this one. Nobody else sees it.") : "";
+}
+
+/**
+ * @param {string} text
+ * @param {string} label what it does, for those who do not see the row
+ * @param {string} does
+ * @param {() => void} onClick
+ */
+function rowButton(text, label, does, onClick) {
+  const made = button(text, "button button--small", onClick);
+  made.dataset.does = does;
+  made.setAttribute("aria-label", label);
+  return made;
+}

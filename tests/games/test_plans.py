@@ -1,0 +1,137 @@
+"""Plans as they are stored and used: by a sweep, one step at a time, for their own seat's eyes."""
+
+import pytest
+from django.utils import timezone
+
+from games.access import get_viewer
+from games.clock import plans
+from games.models import Plan
+from games.snapshots import snapshot
+from tests.games.acting import pause_game, resign, resume_game, set_plan
+from tests.games.playing import PASS, begin, fresh, place, seal, sealed, steps
+from tests.games.sweeps import resolve_if_due, use_due_plans
+from transport.refusals import Refused
+
+pytestmark = pytest.mark.django_db
+
+DAY = 86_400
+
+
+@pytest.fixture
+def game(ada, bo):
+    return begin(ada, bo, turn_seconds=DAY, turn_ends="complete")
+
+
+def plan(game, user, *actions, was=()):
+    set_plan(game_id=game.pk, user=user, was=list(was), actions=list(actions))
+
+
+def planned(game):
+    """What is planned, by seat."""
+    rows = Plan.objects.filter(seat__game=game)
+    return dict(rows.values_list("seat__number", "actions"))
+
+
+def first_turn(game, ada, bo):
+    seal(game, ada, place(0, 0))
+    seal(game, bo, place(4, 4))
+
+
+def you(game, user):
+    now = timezone.now()
+    return snapshot(fresh(game), get_viewer(fresh(game), user, now), watching=0, now=now).you
+
+
+def test_a_sweep_seals_what_is_planned_a_second_after_the_step_began(game, ada, bo, clock):
+    plan(game, ada, place(1, 1), place(2, 2))
+    first_turn(game, ada, bo)
+    assert use_due_plans() == 0
+    clock.go(1)
+    assert use_due_plans() == 1
+    assert sealed(game) == {0: place(1, 1)}
+    assert planned(game) == {0: [place(2, 2)]}
+    assert use_due_plans() == 0
+
+
+def test_two_plans_play_one_step_a_second(game, ada, bo, clock):
+    for row, user in enumerate((ada, bo)):
+        plan(game, user, *(place(x, row) for x in range(5)))
+    first_turn(game, ada, bo)
+    for step in (2, 3, 4):
+        clock.go(1)
+        use_due_plans()
+        assert fresh(game).step == step
+    assert steps(game)[1] == ("complete", {"0": place(1, 0), "1": place(0, 1)})
+
+
+def test_plans_of_many_games_are_used_together(ada, bo, clock):
+    games = [begin(ada, bo, turn_seconds=DAY, turn_ends="complete") for _ in range(3)]
+    for game in games:
+        plan(game, ada, place(1, 1))
+        first_turn(game, ada, bo)
+    clock.go(1)
+    assert use_due_plans() == 3
+    assert [sealed(game) for game in games] == [{0: place(1, 1)}] * 3
+
+
+def test_while_a_game_is_paused_its_plans_wait(game, ada, bo, mo, clock):
+    plan(game, ada, place(1, 1))
+    first_turn(game, ada, bo)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    clock.go(1)
+    assert use_due_plans() == 0
+    resume_game(game_id=game.pk, by=mo, why="Tea is over")
+    assert use_due_plans() == 1
+
+
+def test_plans_that_nobody_looks_at_are_late(game, ada, bo, clock):
+    plan(game, ada, place(1, 1))
+    first_turn(game, ada, bo)
+    clock.go(60)
+    assert plans.late(timezone.now()).count == 1
+
+
+def test_a_turn_that_its_player_would_miss_is_played_by_the_plan(game, ada, bo, clock):
+    plan(game, ada, place(1, 1))
+    clock.go(DAY + 1)
+    assert resolve_if_due(game)
+    assert steps(game) == [("timer", {"0": place(1, 1)})]
+    assert planned(game) == {}
+
+
+def test_a_plan_goes_with_its_player(game, ada, bo):
+    plan(game, ada, place(1, 1))
+    resign(game_id=game.pk, user=ada)
+    assert planned(game) == {}
+    assert fresh(game).plans_due is None
+
+
+def test_a_plan_is_told_to_its_own_seat_alone(game, ada, bo, mo):
+    plan(game, ada, place(1, 1))
+    assert you(game, ada)["plan"] == [place(1, 1)]
+    assert you(game, bo)["plan"] == []
+    assert you(game, mo)["plan"] is None
+
+
+def test_where_turns_are_short_nothing_is_planned(ada, bo):
+    game = begin(ada, bo)
+    assert you(game, ada)["plan"] is None
+    with pytest.raises(Refused, match="no-plans"):
+        plan(game, ada, PASS)
+
+
+def test_a_plan_that_was_used_meanwhile_is_not_overwritten(game, ada, bo, clock):
+    plan(game, ada, place(1, 1), place(2, 2))
+    first_turn(game, ada, bo)
+    clock.go(1)
+    use_due_plans()
+    with pytest.raises(Refused, match="plan-changed"):
+        plan(game, ada, place(1, 1), place(2, 2), place(3, 3), was=[place(1, 1), place(2, 2)])
+    plan(game, ada, place(3, 3), was=[place(2, 2)])
+    assert planned(game) == {0: [place(3, 3)]}
+
+
+def test_a_plan_has_no_text_of_its_own_that_a_log_could_show(game, ada):
+    plan(game, ada, place(3, 3))
+    row = Plan.objects.get()
+    assert "3, 3" not in f"{row} {row!r}"

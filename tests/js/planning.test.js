@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { planMarks } from "../../static/js/boards/shared/plan-marks.js";
+import { isPlanning, mayPlan, planner } from "../../static/js/core/planning.js";
+import { createStore, initialState } from "../../static/js/core/store.js";
+import { snapshot } from "./shapes.js";
+
+const [D4, E5, F6] = [[3, 3], [4, 4], [5, 5]].map((at) => ({ type: "place", at }));
+const YOU = { seat: 0, action: null, earlier: null, plan: [], may: ["seal"], rooms: [] };
+
+/** A page of a player, its planner, and what it sent; `answers` says how each was answered. */
+function page(plan, answers = () => "") {
+  const store = createStore(initialState(snapshot({ you: { ...YOU, plan } }), [], 0), () => 0);
+  const sent = [];
+  const plans = planner({ store, carryOut: async (command) => (sent.push(command), answers(sent.length)) });
+  return { store, plans, sent };
+}
+
+test("choices are added in the order in which they are made, each to what the one before it led to", async () => {
+  const { plans, sent, store } = page([D4]);
+  await Promise.all([plans.add(E5), plans.add(F6)]);
+  assert.deepEqual(sent, [
+    { type: "plan.set", was: [D4], actions: [D4, E5] },
+    { type: "plan.set", was: [D4, E5], actions: [D4, E5, F6] },
+  ]);
+  assert.deepEqual(store.get().you.plan, [D4, E5, F6]);
+});
+
+test("a plan is put in another order, shortened and dropped", async () => {
+  const { plans, store } = page([D4, E5, F6]);
+  await plans.earlier(2);
+  assert.deepEqual(store.get().you.plan, [D4, F6, E5]);
+  await plans.earlier(0);
+  assert.deepEqual(store.get().you.plan, [D4, F6, E5]);
+  await plans.remove(1);
+  assert.deepEqual(store.get().you.plan, [D4, E5]);
+  await plans.drop();
+  assert.deepEqual(store.get().you.plan, []);
+});
+
+test("a change that is refused, or of which nobody knows, leaves the plan and is told", async () => {
+  const { plans, store } = page([D4], (n) => (n === 1 ? "A turn has used your plan." : n === 2 ? null : ""));
+  await plans.add(E5);
+  assert.equal(store.get().planning.refusal, "A turn has used your plan.");
+  await plans.add(E5);
+  assert.match(store.get().planning.refusal, /connection is lost/);
+  assert.deepEqual(store.get().you.plan, [D4]);
+  await plans.add(E5);
+  assert.equal(store.get().planning.refusal, "");
+});
+
+test("the server's word on the plan stands", () => {
+  const { store } = page([D4, E5]);
+  store.dispatch({ type: "plan.kept", actions: [E5], now: "" });
+  assert.deepEqual(store.get().you.plan, [E5]);
+});
+
+test("nobody plans who watches, who looks at the past, or where nothing is planned", () => {
+  const { store, plans } = page([]);
+  plans.toggle();
+  assert.equal(isPlanning(store.get()), true);
+  const state = store.get();
+  assert.equal(mayPlan({ ...state, past: state.latest }), false);
+  assert.equal(isPlanning({ ...state, you: { ...state.you, plan: null } }), false);
+  assert.equal(mayPlan({ ...state, you: null }), false);
+  assert.equal(mayPlan({ ...state, game: { ...state.game, status: "finished" } }), false);
+});
+
+test("choices are numbered where they go, and those for one point share a mark", () => {
+  const pass = { type: "pass" };
+  const move = { type: "move", from: [0, 0], to: [0, 3] };
+  const double = { type: "place", card: "double-move", at: [1, 1], then: [1, 2] };
+  const marks = [...planMarks([D4, pass, D4, move, double]).values()];
+  assert.deepEqual(marks, [
+    { at: [3, 3], from: null, numbers: [1, 3] },
+    { at: [0, 3], from: [0, 0], numbers: [4] },
+    { at: [1, 1], from: null, numbers: [5] },
+    { at: [1, 2], from: null, numbers: [5] },
+  ]);
+});
