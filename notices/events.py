@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from games.core.clock import LONG_TURN, turn_length
 from games.core.messages import LogAdded
+from games.core.plans import will_choose
 from games.core.rows import SeatRow, Status, TenureEnd
 from games.core.run import Run
 from games.core.settings import GameSettings
@@ -62,11 +63,12 @@ def warned_at(
 
 
 def owing(run: Run) -> list[SeatRow]:
-    """The people who are awaited and have sealed nothing."""
+    """The people who are awaited, have sealed nothing, and for whom no plan of theirs chooses."""
     if run.game.status != Status.RUNNING:
         return []
     awaited = set(run.game.awaiting)
-    return [s for s in _people(run) if s.number in awaited and s.number not in run.choices]
+    owe = [s for s in _people(run) if s.number in awaited and s.number not in run.choices]
+    return [seat for seat in owe if not will_choose(run, seat.number)]
 
 
 def _all_told(run: Run) -> Iterator[Told]:

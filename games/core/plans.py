@@ -108,6 +108,17 @@ def settle_plans(run: Run) -> None:
         run.game.plans_due = run.now + PLAN_DELAY if _is_planned(run) else None
 
 
+def will_choose(run: Run, number: int) -> bool:
+    """Whether a plan chooses for this awaited seat, unless its player does."""
+    return number in run.plans and _first_legal(run, number)[0] is not None
+
+
+def is_due(run: Run) -> bool:
+    """Whether plans are to be looked at in this run."""
+    due = run.game.plans_due
+    return run.game.status == Status.RUNNING and due is not None and due <= run.now
+
+
 def _is_planned(run: Run) -> bool:
     """Whether a seat that owes a choice has a plan."""
     return bool(run.plans) and any(
@@ -146,9 +157,3 @@ def _require_form(run: Run, own: SeatRow, action: Json) -> None:
     except IllegalAction as error:
         if error.code in WRONG_FORM:
             raise Refused(error.code, error.text, values=error.values) from None
-
-
-def is_due(run: Run) -> bool:
-    """Whether plans are to be looked at in this run."""
-    due = run.game.plans_due
-    return run.game.status == Status.RUNNING and due is not None and due <= run.now

@@ -77,6 +77,7 @@ def test_the_document_names_every_event_and_no_other():
         "you.seat",
         "you.action",
         "you.earlier",
+        "you.plan",
         "you.may",
         "you.rooms",
         "you.muted",

@@ -11,6 +11,7 @@ from tests.games.acting import (
     resign,
     resume_game,
     say,
+    set_plan,
 )
 from tests.games.playing import PASS, begin, fresh, place, seal, withdraw
 from tests.notices.told import DAY, forget, goes_away, shown, told
@@ -56,6 +57,15 @@ def test_a_turn_of_ten_minutes_or_more_is_told(ada, bo, seconds):
     seal(game, ada, place(1, 1))
     seal(game, bo, place(3, 3))
     assert (told(ada), told(bo)) == (TURN, TURN)
+
+
+def test_a_turn_for_which_a_plan_chooses_is_not_told_to_its_player(ada, bo):
+    game = going_on(ada, bo, turn_seconds=DAY)
+    for user, planned in ((ada, place(2, 2)), (bo, place(1, 1))):
+        set_plan(game_id=game.pk, user=user, was=[], actions=[planned])
+    seal(game, ada, place(1, 1))
+    seal(game, bo, place(3, 3))
+    assert (told(ada), told(bo)) == (set(), TURN), "what Bo has planned is taken"
 
 
 def test_a_quick_turn_is_told_only_to_players_without_a_page(ada, bo):

@@ -1,0 +1,111 @@
+"""Plans in real browsers: made by mouse, keys and thumb, seen on the board and in words, used."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from accounts.models import User
+from games.models import Plan
+from tests.browser.barriers import barriers
+from tests.browser.games import choose, game_of, opens
+from tests.browser.people import PHONE, WIDE, Person, member
+from tests.games.playing import begin
+
+SCREENS: dict[str, Any] = {
+    "wide": {"viewport": WIDE},
+    "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True},
+}
+BY_POST = {"turn_seconds": 86_400}
+
+
+@pytest.fixture
+def ada(request: pytest.FixtureRequest, browser: Browser, site: str) -> Person:
+    """She plays Ben, who has no browser here."""
+    User.objects.create_user("Ben")
+    return member(browser, site, "Ada", **SCREENS[getattr(request, "param", "wide")])
+
+
+def plan_of(person: Person) -> Locator:
+    return person.page.get_by_role("group", name="Plan", exact=True)
+
+
+def plans(person: Person, *names: str) -> None:
+    """Waits until the plan has these choices, in this order, and the board their numbers."""
+    rows = plan_of(person).get_by_role("listitem").locator("> span")
+    expect(rows).to_have_text(list(names))
+
+
+def numbers(person: Person) -> Locator:
+    return person.page.locator("#board .plan-number")
+
+
+def begins_to_plan(person: Person) -> None:
+    person.press(plan_of(person).get_by_role("button", name="Plan ahead"))
+    expect(plan_of(person)).to_contain_text("What you choose now is kept for the turns after")
+
+
+@pytest.mark.parametrize("ada", SCREENS, indirect=True)
+def test_a_plan_is_made_changed_and_used_turn_by_turn(ada: Person) -> None:
+    game = game_of("Ada", "Ben", **BY_POST)
+    opens(ada, game)
+    ada.chooses("A1")
+    begins_to_plan(ada)
+    for point in ("B2", "C3", "D4"):
+        ada.press(ada.point(point))
+    plans(ada, "B2", "C3", "D4")
+    expect(numbers(ada)).to_have_text(["1", "2", "3"])
+    ada.press(ada.page.get_by_role("button", name="Pass", exact=True))
+    ada.press(plan_of(ada).get_by_role("button", name="D4: earlier"))
+    plans(ada, "B2", "D4", "C3", "pass")
+    ada.press(plan_of(ada).get_by_role("button", name="C3: remove from the plan"))
+    plans(ada, "B2", "D4", "pass")
+    ada.press(plan_of(ada).get_by_role("button", name="Stop planning"))
+    expect(ada.page.locator("#choice")).to_contain_text("Sealed: A1")
+    assert barriers(ada) == []
+    choose(game, "Ben", 1, 3)  # B2
+    expect(ada.page.locator("#choice")).to_contain_text("Sealed: D4")
+    plans(ada, "pass")
+    expect(numbers(ada)).to_have_count(0)
+    assert ada.troubles == []
+
+
+def test_a_plan_is_made_by_keyboard_and_the_focus_stays_in_it(ada: Person) -> None:
+    opens(ada, game_of("Ada", "Ben", **BY_POST))
+    plan_of(ada).get_by_role("button", name="Plan ahead").press("Enter")
+    for text in ("b2", "c3", "d4"):
+        ada.page.get_by_label("or type").fill(text)
+        ada.page.keyboard.press("Enter")
+    plans(ada, "B2", "C3", "D4")
+    plan_of(ada).get_by_role("button", name="D4: earlier").press("Enter")
+    expect(plan_of(ada).get_by_role("button", name="D4: earlier")).to_be_focused()
+    ada.page.keyboard.press("Enter")
+    plans(ada, "D4", "B2", "C3")
+    plan_of(ada).get_by_role("button", name="B2: remove from the plan").press("Enter")
+    plans(ada, "D4", "C3")
+    expect(plan_of(ada).get_by_role("button", name="C3: remove from the plan")).to_be_focused()
+    plan_of(ada).get_by_role("button", name="Drop the plan").press("Enter")
+    plans(ada)
+    expect(plan_of(ada).get_by_role("button", name="Stop planning")).to_be_focused()
+    assert not Plan.objects.exists()
+    assert ada.troubles == []
+
+
+MOVES = {
+    "parallel-go": (["B2"], "B2"),
+    "automatafl": (["D4", "D7"], "D4 to D7"),
+    "territory": (["C3"], "C3"),
+}
+
+
+@pytest.mark.parametrize("variant", MOVES)
+def test_every_game_that_has_plans_shows_them_on_its_board(ada: Person, variant: str) -> None:
+    taps, words = MOVES[variant]
+    users = [User.objects.get(username=name) for name in ("Ben", "Ada")]
+    opens(ada, begin(*users, variant=variant, turn_ends="complete", **BY_POST))
+    begins_to_plan(ada)
+    for name in taps:
+        ada.press(ada.point(name))
+    plans(ada, words)
+    expect(numbers(ada)).to_have_text(["1"])
+    assert ada.troubles == []
