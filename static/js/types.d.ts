@@ -105,8 +105,8 @@ declare namespace Miai {
     connection: "none" | "connecting" | "open" | "lost" | "closed";
     choice: Choice;
     refusal: Refusal | null;
-    /** Whether what is chosen goes into the plan, and why the last change of it was refused. */
-    planning: { on: boolean; refusal: string };
+    /** Whether what is chosen goes into the plan; the plan as the viewer wants it, where the server has not said so yet; why the last change was refused. */
+    planning: { on: boolean; wanted: Action[] | null; refusal: string };
     /** A refused command that was no choice, such as a chat message that came too fast. */
     trouble: string | null;
     /** The step that is looked at, null: now. */
@@ -120,7 +120,7 @@ declare namespace Miai {
     | { type: "choice.drafted"; action: Action | null; moment?: boolean }
     | { type: "choice.sent"; action: Action | null; id: number }
     | { type: "connection.changed"; connection: State["connection"] }
-    | { type: "planning.changed"; on?: boolean; refusal?: string }
+    | { type: "planning.changed"; on?: boolean; wanted?: Action[] | null; refusal?: string }
     | { type: "snapshot.asked" }
     | { type: "snapshot.needed" }
     | { type: "log.read"; entries: LogEntry[] }

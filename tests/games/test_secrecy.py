@@ -246,6 +246,7 @@ async def test_nothing_that_leaves_the_server_for_others_depends_on_a_plan(clock
             found += [*(sorted(told(each)) for each in others)]
             found += [await in_thread(kept_in_redis), sorted(said(caplog))]
             runs.append(found)
+            await ada.hear("plan.kept")
             assert any("17" in frame for frame in ada.frames)
     for expected, heard in zip(*runs, strict=True):
         assert heard == expected

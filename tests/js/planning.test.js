@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planMarks } from "../../static/js/boards/shared/plan-marks.js";
-import { isPlanning, mayPlan, planner } from "../../static/js/core/planning.js";
+import { isPlanning, mayPlan, planner, planOf } from "../../static/js/core/planning.js";
 import { createStore, initialState } from "../../static/js/core/store.js";
 import { snapshot } from "./shapes.js";
 
@@ -26,6 +26,16 @@ test("choices are added in the order in which they are made, each to what the on
   assert.deepEqual(store.get().you.plan, [D4, E5, F6]);
 });
 
+test("a change is seen at once, and stands until the server has said more", async () => {
+  const { plans, store } = page([D4, E5]);
+  const done = plans.remove(0);
+  assert.deepEqual(planOf(store.get()), [E5]);
+  assert.deepEqual(store.get().you.plan, [D4, E5]);
+  await done;
+  store.dispatch({ type: "plan.kept", actions: [], now: "" });
+  assert.deepEqual(planOf(store.get()), []);
+});
+
 test("a plan is put in another order, shortened and dropped", async () => {
   const { plans, store } = page([D4, E5, F6]);
   await plans.earlier(2);
@@ -39,8 +49,9 @@ test("a plan is put in another order, shortened and dropped", async () => {
 });
 
 test("a change that is refused, or of which nobody knows, leaves the plan and is told", async () => {
-  const { plans, store } = page([D4], (n) => (n === 1 ? "A turn has used your plan." : n === 2 ? null : ""));
-  await plans.add(E5);
+  const { plans, store, sent } = page([D4], (n) => (n === 1 ? "A turn has used your plan." : n === 2 ? null : ""));
+  await Promise.all([plans.add(E5), plans.add(F6)]);
+  assert.equal(sent.length, 1, "what was made on top of it is dropped with it");
   assert.equal(store.get().planning.refusal, "A turn has used your plan.");
   await plans.add(E5);
   assert.match(store.get().planning.refusal, /connection is lost/);

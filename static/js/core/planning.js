@@ -21,27 +21,42 @@ export function isPlanning(state) {
 }
 
 /**
+ * The viewer's plan as they have changed it, whether or not the server has said so yet; null: they have none to make.
+ * @param {Miai.State} state
+ */
+export function planOf({ planning, you }) {
+  return planning.wanted ?? you?.plan ?? null;
+}
+
+/**
  * @param {object} page
  * @param {Pick<import("./store.js").Store, "get" | "dispatch">} page.store
  * @param {(command: Omit<Miai.SetPlan, "id">) => Promise<string | null>} page.carryOut resolves to why it was
  *   refused, empty: it was carried out; null: nobody knows
  */
 export function planner({ store, carryOut }) {
-  /** The change that is on its way: the next one waits for it. @type {Promise<void>} */
+  /** The last change that is on its way: the next one waits for it. @type {Promise<void>} */
   let last = Promise.resolve();
+  /** How many changes were refused: those that were made on top of one are dropped with it. */
+  let refused = 0;
 
   /** @param {(was: Miai.Action[]) => Miai.Action[]} change */
   function edit(change) {
+    const was = planOf(store.get());
+    if (!was) return last;
+    const [actions, before] = [change(was), refused];
+    store.dispatch({ type: "planning.changed", wanted: actions });
     last = last.then(async () => {
-      const was = store.get().you?.plan;
-      if (!was) return;
-      const actions = change(was);
+      if (refused !== before) return;
       const refusal = await carryOut({ type: "plan.set", was, actions });
-      // What the server says of it may come later than its answer.
-      if (refusal === "") store.dispatch({ type: "plan.kept", actions, now: "" });
-      else {
+      if (refusal === "") {
+        // What the server says of it may come later than its answer.
+        store.dispatch({ type: "plan.kept", actions, now: "" });
+        if (store.get().planning.wanted === actions) store.dispatch({ type: "planning.changed", wanted: null });
+      } else {
+        refused += 1;
         const message = refusal ?? gettext("The connection is lost. Your plan is as it was.");
-        store.dispatch({ type: "planning.changed", refusal: message });
+        store.dispatch({ type: "planning.changed", wanted: null, refusal: message });
       }
     });
     return last;

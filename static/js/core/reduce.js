@@ -17,11 +17,7 @@ const reducers = {
   "action.sealed": (state, { seat, step }) => mark(state, step, [...without(state.chosen, seat), seat]),
   "action.withdrawn": (state, { seat, step }) => mark(state, step, without(state.chosen, seat)),
   "action.kept": keep,
-  "plan.kept": (state, { actions }) => ({
-    ...state,
-    you: state.you && { ...state.you, plan: actions },
-    planning: { ...state.planning, refusal: "" },
-  }),
+  "plan.kept": (state, { actions }) => ({ ...state, you: state.you && { ...state.you, plan: actions } }),
   "events.newest": (state, { newest }) => ({ ...state, gap: state.gap || isBehind(state.newest, newest) }),
   "clock.changed": takeClock,
   "game.paused": takeClock,
@@ -47,7 +43,7 @@ const reducers = {
   // A server that is connected to sends a snapshot by itself.
   "connection.changed": (state, { connection }) =>
     connection === "open" ? { ...state, connection, newest: {}, gap: false } : { ...state, connection },
-  "planning.changed": (state, { on, refusal = "" }) => ({ ...state, planning: { on: on ?? state.planning.on, refusal } }),
+  "planning.changed": (state, { type, ...changed }) => ({ ...state, planning: { ...state.planning, refusal: "", ...changed } }),
   "snapshot.asked": (state) => ({ ...state, gap: false }),
   "snapshot.needed": (state) => ({ ...state, gap: true }),
   "log.read": (state, { entries }) => ({ ...state, log: inOrder([...entries, ...state.log]) }),

@@ -24,7 +24,7 @@ export function initialState(snapshot, log, received) {
     connection: "none",
     choice: freshChoice(snapshot.step.step + 1, snapshot.you?.action ?? null),
     refusal: null,
-    planning: { on: false, refusal: "" },
+    planning: { on: false, wanted: null, refusal: "" },
     trouble: null,
     past: null,
     animate: false,

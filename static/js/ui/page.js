@@ -3,7 +3,7 @@
 import { needSigns } from "../boards/shared/colours.js";
 import { follower } from "../core/following.js";
 import { gettext, ngettext, pgettext } from "../core/language.js";
-import { isPlanning } from "../core/planning.js";
+import { isPlanning, planOf } from "../core/planning.js";
 import { mayChoose, owesChoice, ownAction } from "../core/store.js";
 import { earlierInTurn } from "../core/turns.js";
 import { mountAnnouncer } from "./announcer.js";
@@ -166,7 +166,7 @@ export function mountPage(parts) {
       options: state.game.options,
       me: state.you?.seat ?? null,
       own: open && !planning ? ownAction(state.choice) : null,
-      plan: state.past ? NONE : (state.you?.plan ?? NONE),
+      plan: state.past ? NONE : (planOf(state) ?? NONE),
       earlier: state.past ? null : (state.you?.earlier ?? null),
       draft: state.choice.draft !== null,
       sealed: state.choice.draft === null && state.choice.wanted === undefined,

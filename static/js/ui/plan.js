@@ -1,7 +1,7 @@
 /** The plan of a player, in words: what is sealed ahead, in order, with what changes it. */
 
 import { gettext, list } from "../core/language.js";
-import { isPlanning, mayPlan } from "../core/planning.js";
+import { isPlanning, mayPlan, planOf } from "../core/planning.js";
 import { button, el, say } from "./dom.js";
 import { announcer, interrupt } from "./live.js";
 
@@ -16,7 +16,7 @@ export function mountPlan(element, { board, planner }) {
   const says = el("p", { class: "plan-says" });
   const trouble = el("p", { class: "plan-trouble" });
   const choices = el("ol", { class: "plan-list" });
-  const drop = button(gettext("Drop the plan"), "button button--small", () => {
+  const drop = button(gettext("Drop the plan"), "button button--small plan-drop", () => {
     planner.drop();
     toggle.focus();
   });
@@ -59,7 +59,7 @@ export function mountPlan(element, { board, planner }) {
       const may = mayPlan(state);
       element.hidden = !may;
       if (!may) return;
-      const plan = state.you?.plan ?? [];
+      const plan = planOf(state) ?? [];
       const on = isPlanning(state);
       const key = JSON.stringify(plan);
       if (key !== listed) {
@@ -69,6 +69,7 @@ export function mountPlan(element, { board, planner }) {
       }
       say(toggle, on ? gettext("Stop planning") : plan.length ? gettext("Change the plan") : gettext("Plan ahead"));
       toggle.setAttribute("aria-pressed", String(on));
+      element.toggleAttribute("data-on", on);
       say(says, wordsOf(plan, on));
       says.hidden = !says.textContent;
       say(trouble, state.planning.refusal);
