@@ -65,8 +65,9 @@ def test_a_plan_is_made_changed_and_used_turn_by_turn(ada: Person) -> None:
     assert barriers(ada) == []
     choose(game, "Ben", 1, 3)  # B2
     expect(ada.page.locator("#choice")).to_contain_text("Sealed: D4")
-    plans(ada, "pass")
     expect(numbers(ada)).to_have_count(0)
+    ada.press(plan_of(ada).get_by_role("button", name="Change the plan"))
+    plans(ada, "pass")
     assert ada.troubles == []
 
 
