@@ -88,6 +88,7 @@ def test_a_plan_is_made_by_keyboard_and_the_focus_stays_in_it(ada: Person) -> No
     plan_of(ada).get_by_role("button", name="Drop the plan").press("Enter")
     plans(ada)
     expect(plan_of(ada).get_by_role("button", name="Stop planning")).to_be_focused()
+    expect(plan_of(ada)).to_have_attribute("aria-busy", "false")
     assert not Plan.objects.exists()
     assert ada.troubles == []
 

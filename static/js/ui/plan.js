@@ -70,6 +70,7 @@ export function mountPlan(element, { board, planner }) {
       say(toggle, on ? gettext("Stop planning") : plan.length ? gettext("Change the plan") : gettext("Plan ahead"));
       toggle.setAttribute("aria-pressed", String(on));
       element.toggleAttribute("data-on", on);
+      element.setAttribute("aria-busy", String(state.planning.wanted !== null));
       say(says, wordsOf(plan, on));
       says.hidden = !says.textContent;
       say(trouble, state.planning.refusal);

@@ -15,6 +15,7 @@ from games.core.rows import Cause, EndedTenure, LeftWhy, Status, TenureEnd
 from games.core.run import begun
 from games.core.settings import GameSettings, TurnEnds
 from tests.games.core.test_run import GRACE, Table
+from tests.games.core.test_run import use_plans as use_due
 from tests.games.playing import PASS, place
 from transport.messages import encode
 from transport.refusals import Refused
@@ -39,7 +40,7 @@ def seal(table: Table, seat: int, action: Json) -> None:
 def use_plans(table: Table, seconds: float = 1) -> None:
     """What the sweep does after so long."""
     table.now += timedelta(seconds=seconds)
-    table.run(lambda run: plans.is_due(run) and plans.seal_planned(run, alone=True))
+    table.run(use_due)
 
 
 def sealed(table: Table) -> dict[int, Json]:

@@ -132,6 +132,12 @@ class Table:
             assert game.deadline <= self.now + timedelta(seconds=self.turn)
 
 
+def use_plans(run: Run) -> None:
+    """What the sweep does."""
+    if plans.is_due(run):
+        plans.seal_planned(run, alone=True)
+
+
 def play(table: Table, random: Random, deeds: list[str]) -> None:
     """Does one thing after the other."""
     engine = table.engine
@@ -156,7 +162,7 @@ def play(table: Table, random: Random, deeds: list[str]) -> None:
             was = table.plans.get(seat.number, [])
             table.run(partial(plans.set_plan, own=seat, was=was, actions=actions))
         elif deed == "use plans":
-            table.run(lambda run: plans.is_due(run) and plans.seal_planned(run, alone=True))
+            table.run(use_plans)
         elif deed == "wait":
             table.now += timedelta(seconds=table.turn + 1)
             table.run(lambda run: resolve_if_due(run, GRACE))
