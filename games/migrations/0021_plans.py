@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0019_names_for_people'),
+        ('games', '0020_missed_turns'),
     ]
 
     operations = [
