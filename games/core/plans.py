@@ -95,7 +95,8 @@ def seal_planned(run: Run, *, alone: bool = False) -> None:
 
 def settle_plans(run: Run) -> None:
     """Ends a run: drops the plans of those who play no longer, and says when the others are looked
-    at."""
+    at. A leave after which the same are awaited as before begins nothing that anyone planned for.
+    """
     gone = {ended.seat for ended in run.tenures_ended}
     gone |= {own.number for own in run.seats if own.left_why}
     for number in list(run.plans):
@@ -104,7 +105,7 @@ def settle_plans(run: Run) -> None:
             run.tell(_told(run, number))
     if run.game.is_over:
         run.game.plans_due = None
-    elif run.steps or run.begins:
+    elif run.turn_began or any(step.leave is None for step in run.steps):
         run.game.plans_due = run.now + PLAN_DELAY if _is_planned(run) else None
 
 

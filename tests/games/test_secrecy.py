@@ -12,6 +12,7 @@ import logging
 import re
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from functools import partial
 from typing import Any
 
 import pytest
@@ -225,7 +226,8 @@ async def test_nothing_that_leaves_the_server_for_others_depends_on_a_plan(clock
         caplog.clear()
         users = await in_thread(people)
         three = [users[name] for name in NAMES[:3]]
-        game = await in_thread(begin, *three, options={"size": 19}, turn_seconds=86_400)
+        by_post = {"turn_seconds": 86_400, "turn_ends": "complete"}
+        game = await in_thread(partial(begin, *three, options={"size": 19}, **by_post))
         async with AsyncExitStack() as stack:
             ada: Page = await stack.enter_async_context(page(game, users["Ada"]))
             others: list[Page] = [
@@ -234,7 +236,8 @@ async def test_nothing_that_leaves_the_server_for_others_depends_on_a_plan(clock
             ]
             asked = await ada.ask(type="plan.set", was=[], actions=planned)
             assert asked["type"] == "command.done"
-            await in_thread(resign, game_id=game.pk, user=users["Cy"])
+            for x, user in enumerate(three):
+                await in_thread(seal, game, user, place(x, x))
             for each in others:
                 await each.hear("step.resolved")
             clock.go(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
@@ -14,6 +15,7 @@ from games.core.resolving import leave, resolve_if_due
 from games.core.rows import Cause, EndedTenure, LeftWhy, Status, TenureEnd
 from games.core.run import begun
 from games.core.settings import GameSettings, TurnEnds
+from games.core.states import whole_state
 from tests.games.core.test_run import GRACE, Table
 from tests.games.core.test_run import use_plans as use_due
 from tests.games.playing import PASS, place
@@ -152,6 +154,20 @@ def test_what_was_taken_back_is_not_sealed_again_before_the_time_is_up():
     table.run(partial(choosing.withdraw, own=own, step=step, arrived=table.now))
     use_plans(table)
     assert sealed(table) == {}
+
+
+def test_a_leave_does_not_use_what_is_planned_for_the_turns_after_this_one():
+    table = Table("multiplayer-go", TurnEnds.COMPLETE, bots=0, turn=DAY)
+    plan(table, 0, place(1, 1))
+    table.seats.append(replace(table.seats[1], number=2, id=102, user_id=3))
+    state = table.engine.new_state(table.options, 3, 7)
+    table.game.state = whole_state(0, table.engine.dump(state))[0]
+    gone = [table.seats[2]]
+    table.run(partial(leave, seats=gone, why=LeftWhy.RESIGNED, cause=Cause.COMPLETE))
+    assert (table.game.step, table.game.plans_due) == (1, None)
+    first_turn(table)
+    use_plans(table)
+    assert sealed(table) == {0: place(1, 1)}
 
 
 def test_a_plan_keeps_its_player_from_missing_a_turn():
