@@ -66,8 +66,9 @@ class Game(models.Model):
     awaiting = models.JSONField(default=list)
     deadline = models.DateTimeField(gettext_lazy("deadline"), null=True, blank=True)
     time_left = models.DurationField(gettext_lazy("time left"), null=True, blank=True)
-    extensions = models.PositiveSmallIntegerField(default=0)
-    """How often the time of the count that goes on was extended."""
+    paused_at = models.DateTimeField(null=True, blank=True)
+    answers = models.PositiveSmallIntegerField(default=0)
+    """How many answers have added to the time of the count that goes on."""
     excused = models.BooleanField(default=False)
     """Whether the club was away for a part of this turn: then it makes nobody absent."""
     bots_due = models.DateTimeField(null=True, blank=True)

@@ -17,8 +17,8 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.core.events import EVERYONE, Happened
-from games.core.messages import ClockChanged, LogAdded
-from games.core.resolving import clock_of
+from games.core.messages import LogAdded
+from games.core.stopping import go_on_after_outage
 from games.models import Game, Heartbeat, ModeratorAct, Outage
 from games.payloads import act_payload
 from games.services.presence import give_time_back
@@ -35,6 +35,7 @@ EVERY = timedelta(seconds=1)
 def beat(of: Heartbeat.Of) -> None:
     """Says that the club does this now. Where it was silent for long, clocks get the time back."""
     given: list[int] = []
+    lost = timedelta()
     heard_at = last_heard(of)
     if heard_at is not None and timezone.now() - heard_at < EVERY * 0.9:
         return  # another process has just said so
@@ -47,12 +48,12 @@ def beat(of: Heartbeat.Of) -> None:
             Heartbeat.objects.create(of=of, at=now)
             return
         if now - own.at > AWAY_AFTER:
-            given = _give_back(own.at, now)
+            lost, given = _give_back(own.at, now)
         elif of == Heartbeat.Of.CHOICES and now - own.at > UNHEARD:
             _running_since(own.at).update(excused=True)
         Heartbeat.objects.filter(of=of).update(at=now)
     for game_id in given:
-        _tell(game_id)
+        _tell(game_id, lost)
 
 
 def last_heard(of: Heartbeat.Of) -> datetime | None:
@@ -60,14 +61,14 @@ def last_heard(of: Heartbeat.Of) -> datetime | None:
     return Heartbeat.objects.filter(of=of).values_list("at", flat=True).first()
 
 
-def _give_back(began: datetime, ended: datetime) -> list[int]:
+def _give_back(began: datetime, ended: datetime) -> tuple[timedelta, list[int]]:
     """Puts the deadlines of the clocks that ran off by the time that has not been given back
-    yet; the games whose they are. Nobody has been away for it either."""
+    yet: that time, and the games whose they are. Nobody has been away for it either."""
     give_time_back(ended)
     latest = Outage.objects.filter(ended__gt=began).order_by("-ended").first()
     since = latest.ended if latest is not None else began
     if since >= ended:
-        return []
+        return timedelta(), []
     Outage.objects.create(began=since, ended=ended)
     logger.warning("the club was away from %s to %s; clocks get that time back", since, ended)
     ran = _running_since(since)
@@ -75,7 +76,7 @@ def _give_back(began: datetime, ended: datetime) -> list[int]:
     lost = ended - since
     # Bots that choose at the deadline do so at the new one.
     ran.update(deadline=F("deadline") + lost, bots_due=F("bots_due") + lost, excused=True)
-    return ids
+    return lost, ids
 
 
 def _running_since(moment: datetime) -> QuerySet[Game]:
@@ -83,8 +84,9 @@ def _running_since(moment: datetime) -> QuerySet[Game]:
     return Game.objects.filter(status=Game.Status.RUNNING, deadline__gt=moment)
 
 
-def _tell(game_id: int) -> None:
-    """Tells the pages of a game its new deadline, and the log why."""
+def _tell(game_id: int, lost: timedelta) -> None:
+    """Tells the pages of a game its new deadline, by the calendar where it has one, and the log
+    why."""
     try:
         with run_game(game_id) as run:
             if run.game.is_over:
@@ -95,10 +97,7 @@ def _tell(game_id: int) -> None:
                 step=run.game.step,
                 at=run.now,
             )
-            clock = ClockChanged(clock=clock_of(run.game), status=run.game.status)
-            run.tell(
-                Happened(EVERYONE, clock, {}),
-                Happened(EVERYONE, LogAdded(entry=act_payload(act)), {"act": act.pk}),
-            )
+            go_on_after_outage(run, lost)
+            run.tell(Happened(EVERYONE, LogAdded(entry=act_payload(act)), {"act": act.pk}))
     except Exception as error:  # noqa: BLE001 the clock is right already; the others are told
         logger.error("game %s was not told of an outage: %s", game_id, fault_of(error))

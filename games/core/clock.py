@@ -17,11 +17,11 @@ BOT_DELAY = timedelta(seconds=1)
 BOT_PATIENCE = timedelta(seconds=2)
 """For how long a step whose time is up waits for its own bots, where they still owe a choice."""
 
-EXTENSION = timedelta(seconds=10)
+FOR_AN_ANSWER = timedelta(seconds=10)
 """What an answer in a count adds to its time, at most."""
 
-MOST_EXTENSIONS = 12
-"""How often a count's time is extended: a count ends, whatever its players do."""
+MOST_ANSWERS = 12
+"""How many answers add to a count's time: a count ends, whatever its players do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Awaited:
 
 def next_clock(
     before: Awaited, after: Awaited, *, leave: bool
-) -> Literal["begins", "goes on", "is extended"]:
+) -> Literal["begins", "goes on", "is answered"]:
     """What the clock does when one step leads to another.
 
     It goes on with what is left where one seat goes on with its turn (several lines drawn in one
@@ -51,7 +51,7 @@ def next_clock(
         return "begins"
     if len(before.seats) == len(after.seats) == 1 and before.seats == after.seats:
         return "goes on"
-    return "is extended" if _one_count(before, after) else "begins"
+    return "is answered" if _one_count(before, after) else "begins"
 
 
 def _one_count(before: Awaited, after: Awaited) -> bool:
@@ -65,10 +65,45 @@ def turn_length(settings: GameSettings) -> timedelta:
     return timedelta(seconds=settings.patience_seconds if timed is None else timed)
 
 
-def extended(left: timedelta, turn_seconds: int) -> timedelta:
+def turn_end(settings: GameSettings, began: datetime) -> datetime:
+    """When the time of a turn is up that begins then."""
+    if settings.calendar is not None:
+        return settings.calendar.turn_end(began)
+    return began + turn_length(settings)
+
+
+def end_after_answer(settings: GameSettings, end: datetime, now: datetime) -> datetime:
+    """When the time of a count is up after one more answer, where it was ``end`` before."""
+    if settings.calendar is not None:
+        return max(end, settings.calendar.turn_end(now))
+    whole = turn_length(settings)
+    if settings.turn_seconds is None:
+        return now + whole
+    return now + answered(end - now, whole)
+
+
+def answered(left: timedelta, whole: timedelta) -> timedelta:
     """What is left of a count's time after one more answer: never more than its whole time."""
-    whole = timedelta(seconds=turn_seconds)
-    return min(left + min(EXTENSION, whole / 4), max(whole, left))
+    return min(left + min(FOR_AN_ANSWER, whole / 4), max(whole, left))
+
+
+def end_after_standstill(
+    settings: GameSettings, end: datetime, stood: timedelta, now: datetime
+) -> datetime:
+    """When the time of a turn is up whose clock has stood still until now, for as long as
+    ``stood``; ``end``: when it would be with all of that given back.
+
+    By the calendar it is one of its times all the same, where one is no further from ``end`` than
+    the clock stood still: an earlier one, if at least as long is left until then, or a later one.
+    So no minute's outage makes all turns end a minute after 20:00, nor a day later.
+    """
+    if settings.calendar is None:
+        return end
+    earlier = settings.calendar.last_until(end)
+    if end - earlier <= stood <= earlier - now:
+        return earlier
+    later = settings.calendar.first_from(end)
+    return later if later - end <= stood else end
 
 
 def is_due(deadline: datetime | None, now: datetime, grace: timedelta) -> bool:

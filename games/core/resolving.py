@@ -19,12 +19,12 @@ from engines.game import IllegalAction, Json
 from games.core.choosing import kept
 from games.core.clock import (
     BOT_DELAY,
-    MOST_EXTENSIONS,
+    MOST_ANSWERS,
     Awaited,
-    extended,
+    end_after_answer,
     is_due,
     next_clock,
-    turn_length,
+    turn_end,
 )
 from games.core.events import EVERYONE, Happened
 from games.core.messages import Clock, SeatInfo, StepResolved, ToldStep
@@ -160,12 +160,11 @@ def _set_clock(run: Run, before: Awaited, *, leave: bool) -> None:
     does = next_clock(before, run.awaited(), leave=leave)
     if does == "begins":
         _begin_clock(run)
-    elif does == "is extended" and game.extensions < MOST_EXTENSIONS:
-        left, timed = time_left(game, run.now), game.settings.turn_seconds
+    elif does == "is answered" and game.answers < MOST_ANSWERS:
+        left = time_left(game, run.now)
         if left is not None:
-            game.extensions += 1
-            whole = turn_length(game.settings)
-            _set_time_left(run, whole if timed is None else extended(left, timed))
+            game.answers += 1
+            set_end(run, end_after_answer(game.settings, run.now + left, run.now))
     elif does == "goes on" and not leave and game.settings.turn_seconds is None:
         _restart_clock(run)  # without a timer only doing nothing counts
 
@@ -176,17 +175,19 @@ def _begin_clock(run: Run) -> None:
 
 
 def _restart_clock(run: Run) -> None:
-    run.game.extensions = 0
+    run.game.answers = 0
     run.game.excused = False
-    _set_time_left(run, turn_length(run.game.settings))
+    set_end(run, turn_end(run.game.settings, run.now))
 
 
-def _set_time_left(run: Run, left: timedelta | None) -> None:
+def set_end(run: Run, end: datetime) -> None:
+    """From now on the time of the next step is up at ``end``; if the game is paused, it would be
+    if it went on now."""
     game = run.game
     if game.status == Status.PAUSED:
-        game.time_left = left
+        game.time_left, game.paused_at = end - run.now, run.now
     else:
-        game.deadline = None if left is None else run.now + left
+        game.deadline = end
 
 
 def _count_absences(run: Run, before: Awaited, actions: Mapping[int, Json]) -> None:
@@ -237,7 +238,7 @@ def _finish(run: Run, outcome: Json) -> None:
     game.status = Status.FINISHED
     game.finished_at = run.now
     game.outcome = outcome
-    game.deadline = game.time_left = game.bots_due = None
+    game.deadline = game.time_left = game.paused_at = game.bots_due = None
     run.choices.clear()
     run.end_tenures(run.seats_held(), TenureEnd.OVER)
     for seat, rank in zip(run.seats, outcome["ranks"], strict=True):

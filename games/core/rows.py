@@ -68,12 +68,12 @@ class GameRow:
     ``state`` is the engine's after ``step``, ``awaiting`` the seats that owe an action.
     ``deadline``: when the time of the next step is up (None: paused, or over); without a timer it
     is the time after which the step waits no longer for anyone who does nothing;
-    ``time_left``: what a paused game has left of it. ``extensions``: how often a count's time was
-    extended. ``plans_due``: when what seats have planned is sealed for them. ``excused``: during
-    this turn the club could not take choices or resolve turns for a while, so that it makes nobody
-    absent. ``numbers``: of the last event to each audience. ``bots_alone``: nobody but bots is left
-    in it. ``last_person_step``, ``last_person_at``: when the last choice of a person was played; 0
-    and the start before that.
+    ``time_left``: what a paused game has left of it. ``paused_at``: since when it has been.
+    ``plans_due``: when what seats have planned is sealed for them. ``answers``: how many in a count
+    have added to its time. ``excused``: during this turn the club could not take choices or resolve
+    turns for a while, so that it makes nobody absent. ``numbers``: of the last event to each
+    audience. ``bots_alone``: nobody but bots is left in it. ``last_person_step``,
+    ``last_person_at``: when the last choice of a person was played; 0 and the start before that.
     """
 
     id: int
@@ -91,7 +91,8 @@ class GameRow:
     time_left: timedelta | None = None
     bots_due: datetime | None = None
     plans_due: datetime | None = None
-    extensions: int = 0
+    paused_at: datetime | None = None
+    answers: int = 0
     excused: bool = False
     numbers: dict[str, int] = field(default_factory=dict)
     outcome: Json | None = None

@@ -11,6 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from engines.game import Json
+from games.core.calendar import Calendar
 
 
 class TurnEnds(StrEnum):
@@ -22,8 +23,10 @@ class TurnEnds(StrEnum):
 
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """``listed``: shown to everybody in the lobby and the archive; else only people with the link
-    find it. ``turn_seconds``: a turn's length, None without a timer. ``patience_seconds``: how long
-    a turn waits without a timer until anyone who has done nothing has missed it.
+    find it. ``turn_seconds``: a turn's length, None without a timer. ``calendar``: where turns end
+    by the calendar, when; then ``turn_seconds`` is the longest time between two of its times.
+    ``patience_seconds``: how long a turn waits without a timer until anyone who has done nothing
+    has missed it.
     ``absences_allowed``: after how many turns running that a seat missed it leaves, None: never.
     ``leaves_when_away``: a seat leaves, too, whose player has had no page of the game open for two
     minutes. ``rated``: the result counts for the players' ratings, where it can
@@ -31,16 +34,28 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     listed: bool = True
     turn_seconds: int | None = None
+    calendar: Calendar | None = None
     patience_seconds: int = 24 * 60 * 60
     turn_ends: TurnEnds = TurnEnds.COMPLETE
     absences_allowed: int | None = 3
     leaves_when_away: bool = False
     rated: bool = True
 
+    def __post_init__(self) -> None:
+        """Raises ValueError where the calendar has another length of a turn."""
+        longest = self.turn_seconds if self.calendar is None else seconds_of(self.calendar)
+        if self.turn_seconds != longest:
+            raise ValueError(f"by this calendar a turn takes up to {longest} seconds")
+
     def as_json(self) -> Json:
         """The settings as they are stored and told."""
         settings: Json = msgspec.to_builtins(self)
         return settings
+
+
+def seconds_of(calendar: Calendar) -> int:
+    """What ``turn_seconds`` is where turns end by this calendar."""
+    return int(calendar.longest.total_seconds())
 
 
 def read_settings(stored: Json) -> GameSettings:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
+from games.core.clock import end_after_standstill
 from games.core.events import EVERYONE, Happened
-from games.core.messages import GameCancelled, GamePaused, GameResumed
+from games.core.messages import ClockChanged, GameCancelled, GamePaused, GameResumed
 from games.core.resolving import clock_of
 from games.core.rows import Status, TenureEnd
 from games.core.run import Run, time_left
@@ -15,17 +18,39 @@ def pause(run: Run) -> None:
     game = run.game
     game.time_left = time_left(game, run.now)
     game.deadline = None
+    game.paused_at = run.now
     game.status = Status.PAUSED
     _tell(run, GamePaused)
 
 
 def resume(run: Run) -> None:
-    """Lets the clock go on with the time that was left."""
+    """Lets the clock go on with the time that was left; by the calendar as long after a pause as
+    after an outage."""
     game = run.game
-    game.deadline = None if game.time_left is None else run.now + game.time_left
-    game.time_left = None
+    if game.time_left is not None:
+        stood = timedelta() if game.paused_at is None else run.now - game.paused_at
+        end = run.now + game.time_left
+        game.deadline = end_after_standstill(game.settings, end, stood, run.now)
+    game.time_left = game.paused_at = None
     game.status = Status.RUNNING
     _tell(run, GameResumed)
+
+
+def go_on_after_outage(run: Run, stood: timedelta) -> None:
+    """Tells when the time of the next step is up after an outage, which has been given back
+    already; by the calendar that may be at one of its times."""
+    game = run.game
+    if game.status == Status.RUNNING and game.deadline is not None:
+        _move(run, end_after_standstill(game.settings, game.deadline, stood, run.now))
+    _tell(run, ClockChanged)
+
+
+def _move(run: Run, end: datetime) -> None:
+    """Puts the deadline there; bots that choose at it do so at the new one."""
+    game = run.game
+    if game.bots_due is not None and game.bots_due == game.deadline:
+        game.bots_due = end
+    game.deadline = end
 
 
 def cancel(run: Run) -> None:
@@ -33,12 +58,12 @@ def cancel(run: Run) -> None:
     game = run.game
     game.status = Status.CANCELLED
     game.finished_at = run.now
-    game.deadline = game.time_left = game.bots_due = None
+    game.deadline = game.time_left = game.paused_at = game.bots_due = None
     run.choices.clear()
     run.end_tenures(run.seats_held(), TenureEnd.OVER)
     _tell(run, GameCancelled)
 
 
-def _tell(run: Run, message: type[GamePaused | GameResumed | GameCancelled]) -> None:
+def _tell(run: Run, message: type[GamePaused | GameResumed | ClockChanged | GameCancelled]) -> None:
     said: Event = message(clock=clock_of(run.game), status=run.game.status)
     run.tell(Happened(EVERYONE, said, {}))

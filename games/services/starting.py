@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.models import User
 from engines.registry import game as engine_for
-from games.core.clock import turn_length
+from games.core.clock import turn_end
 from games.core.settings import GameSettings
 from games.core.states import whole_state
 from games.models import Game, Heartbeat, Outage, Seat, Step, Tenure
@@ -60,7 +60,7 @@ def start_game(
             seed=seed,
             settings=settings,
             awaiting=list(engine.awaiting(state)),
-            deadline=now + turn_length(settings),
+            deadline=turn_end(settings, now),
             started_at=now,
             last_person_at=now,
         )

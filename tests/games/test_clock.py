@@ -1,15 +1,16 @@
-"""What the clock does from step to step: it begins, goes on, or is extended by a little."""
+"""What the clock does from step to step: it begins, goes on, or an answer adds a little."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.core.clock import EXTENSION, Awaited, extended, is_due, next_clock, turn_length
+from games.core.clock import FOR_AN_ANSWER, Awaited, answered, is_due, next_clock, turn_length
 from games.core.settings import GameSettings
 
 OPEN, SEALED = False, True
-BEGINS, GOES_ON, IS_EXTENDED = "begins", "goes on", "is extended"
+BEGINS, GOES_ON, IS_ANSWERED = "begins", "goes on", "is answered"
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
+MINUTE = timedelta(seconds=60)
 
 
 @pytest.mark.parametrize(
@@ -18,9 +19,9 @@ NOW = datetime(2026, 11, 21, tzinfo=UTC)
         (Awaited(3, OPEN, (1,)), Awaited(3, OPEN, (1,)), GOES_ON),  # draws a further line
         (Awaited(3, OPEN, (1,)), Awaited(4, OPEN, (1,)), BEGINS),  # the other is skipped
         (Awaited(3, OPEN, (1,)), Awaited(4, OPEN, (0,)), BEGINS),
-        (Awaited(3, OPEN, (0, 1)), Awaited(3, OPEN, (0, 1)), IS_EXTENDED),  # marks dead stones
-        (Awaited(3, OPEN, (0, 1)), Awaited(3, OPEN, (1,)), IS_EXTENDED),  # accepts
-        (Awaited(3, OPEN, (1,)), Awaited(3, OPEN, (0, 1)), IS_EXTENDED),  # takes that back
+        (Awaited(3, OPEN, (0, 1)), Awaited(3, OPEN, (0, 1)), IS_ANSWERED),  # marks dead stones
+        (Awaited(3, OPEN, (0, 1)), Awaited(3, OPEN, (1,)), IS_ANSWERED),  # accepts
+        (Awaited(3, OPEN, (1,)), Awaited(3, OPEN, (0, 1)), IS_ANSWERED),  # takes that back
         (Awaited(3, OPEN, (0, 1)), Awaited(4, SEALED, (0, 1)), BEGINS),  # play is resumed
         (Awaited(3, SEALED, (0, 1)), Awaited(4, SEALED, (0, 1)), BEGINS),
         (Awaited(3, SEALED, (0, 1)), Awaited(3, SEALED, (0, 1)), BEGINS),  # a conflict
@@ -52,15 +53,16 @@ def test_a_turn_without_a_timer_has_no_length():
 
 
 def test_an_answer_extends_a_counts_time_by_a_little():
-    assert extended(timedelta(seconds=20), 60) == timedelta(seconds=20) + EXTENSION
+    left = timedelta(seconds=20)
+    assert answered(left, MINUTE) == left + FOR_AN_ANSWER
 
 
 def test_in_short_turns_the_little_is_a_quarter_of_a_turn():
-    assert extended(timedelta(seconds=2), 8) == timedelta(seconds=4)
+    assert answered(timedelta(seconds=2), timedelta(seconds=8)) == timedelta(seconds=4)
 
 
-def test_an_extension_never_gives_more_than_the_whole_time():
-    assert extended(timedelta(seconds=59), 60) == timedelta(seconds=60)
+def test_an_answer_never_gives_more_than_the_whole_time():
+    assert answered(timedelta(seconds=59), MINUTE) == timedelta(seconds=60)
 
 
 def test_choices_under_way_at_the_deadline_have_the_grace():

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.core.clock import EXTENSION, MOST_EXTENSIONS
+from games.core.clock import FOR_AN_ANSWER, MOST_ANSWERS
 from games.payloads import log_payload
 from tests.games.acting import end_turn, pause_game, resume_game
 from tests.games.playing import PASS, START, begin, fresh, line_at, place, seal, sealed, steps
@@ -97,7 +97,7 @@ def test_who_has_accepted_waits_for_the_other(counting, ada, bo):
 def test_each_answer_in_counting_gives_a_little_more_time(counting, ada, clock):
     clock.go(45)
     seal(counting, ada, {"type": "accept"})
-    assert fresh(counting).deadline == clock.now + timedelta(seconds=15) + EXTENSION
+    assert fresh(counting).deadline == clock.now + timedelta(seconds=15) + FOR_AN_ANSWER
 
 
 def test_whoever_marks_for_ever_cannot_keep_a_count_going(counting, ada, bo, clock):
@@ -109,14 +109,14 @@ def test_whoever_marks_for_ever_cannot_keep_a_count_going(counting, ada, bo, clo
             with suppress(Refused):
                 seal(counting, user, action)
         resolve_due_turns(sleep=clock.sleep)
-    assert clock.now - began <= timedelta(seconds=60) + MOST_EXTENSIONS * EXTENSION
+    assert clock.now - began <= timedelta(seconds=60) + MOST_ANSWERS * FOR_AN_ANSWER
 
 
 def test_play_that_is_resumed_has_a_whole_turn_again(counting, ada, clock):
     clock.go(50)
     seal(counting, ada, {"type": "resume"})
     assert fresh(counting).deadline == clock.now + timedelta(seconds=60)
-    assert fresh(counting).extensions == 0
+    assert fresh(counting).answers == 0
 
 
 def test_two_that_act_in_a_pause_are_played_one_after_the_other(counting, ada, bo, mo, clock):

@@ -1,0 +1,14 @@
+"""Since when a game has been paused; and what answers in a count are called."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("games", "0019_names_for_people")]
+
+    operations = [
+        migrations.RenameField("game", "extensions", "answers"),
+        migrations.AddField(
+            "game", "paused_at", models.DateTimeField(blank=True, null=True)
+        ),
+    ]
