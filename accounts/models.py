@@ -262,6 +262,28 @@ class Preferences(models.Model):
         return own or cls()
 
 
+class DaysOff(models.Model):
+    """Days on which a member is off, from ``first`` to ``last``. When these begin and end, as the
+    member's own clocks have it, was worked out when they were entered."""
+
+    member = models.ForeignKey(User, on_delete=models.CASCADE, related_name="days_off")
+    first = models.DateField()
+    last = models.DateField()
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["first"]
+
+    def __str__(self) -> str:
+        return f"{self.first} to {self.last}"
+
+    @property
+    def count(self) -> int:
+        """How many days these are."""
+        return (self.last - self.first).days + 1
+
+
 class Measure(models.Model):
     """What a moderator did about a member, and why."""
 

@@ -3,11 +3,21 @@
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts.views import account, inviting, joining, language, muting, sessions, zone
+from accounts.views import (
+    account,
+    days_off,
+    inviting,
+    joining,
+    language,
+    muting,
+    sessions,
+    zone,
+)
 
 urlpatterns = [
     path("", account.account, name="account"),
     path("preferences/", account.preferences, name="preferences"),
+    path("days-off/", days_off.days_off, name="days-off"),
     path("language/", language.choose_language, name="language"),
     path("zone/", zone.browser_zone, name="browser-zone"),
     path("muted/", muting.muted, name="muted"),

@@ -337,6 +337,8 @@ PUSH_TO_PRIVATE_ADDRESSES = env.bool("PUSH_TO_PRIVATE_ADDRESSES", False)
 """Whether a service for web push may be in this network, and without HTTPS: for tests."""
 DECIDED_REPORTS_DAYS = env.int("DECIDED_REPORTS_DAYS", 90)
 """Days after which a report that was decided is forgotten, with what was kept of the chat."""
+DAYS_OFF = env.int("DAYS_OFF", 30)
+"""Days off that a member may enter for a year; 0: none are offered."""
 
 READ_NOTICES_DAYS = env.int("READ_NOTICES_DAYS", 30)
 """Days after which a notice that was read is forgotten."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import convert
+
 from games.access import Viewer, audiences_of
 from games.core import messages
 from games.core.resolving import seat_info
@@ -70,22 +72,30 @@ def _withdrawn(_game: Game, data: Mapping[str, Any]) -> Event:
 def _resolved(game: Game, data: Mapping[str, Any]) -> Event:
     return messages.StepResolved(
         step=told_step(game, data["step"]),
-        seats=[seat_info(seat_row(seat)) for seat in game.seats.select_related("user")],
+        seats=_seats(game),
         clock=clock_of_game(game),
         status=game.status,
         chosen=chosen_seats(game),
     )
 
 
+def _seats(game: Game) -> list[messages.SeatInfo]:
+    return [seat_info(seat_row(seat)) for seat in game.seats.select_related("user")]
+
+
+def _clock_changed(game: Game, _data: Mapping[str, Any]) -> Event:
+    return messages.ClockChanged(clock=clock_of_game(game), status=game.status, seats=_seats(game))
+
+
 def _clock(
-    message: type[
-        messages.GamePaused | messages.GameResumed | messages.GameCancelled | messages.ClockChanged
-    ],
+    message: type[messages.GamePaused | messages.GameResumed | messages.GameCancelled],
 ) -> Callable[[Game, Mapping[str, Any]], Event]:
     return lambda game, _data: message(clock=clock_of_game(game), status=game.status)
 
 
 def _logged(game: Game, data: Mapping[str, Any]) -> Event | None:
+    if "entry" in data:
+        return messages.LogAdded(entry=convert(data["entry"], messages.ActEntry))
     act = ModeratorAct.objects.filter(game=game, pk=data["act"]).select_related("by", "seat")
     found = act.first()
     return None if found is None else messages.LogAdded(entry=act_payload(found))
@@ -108,7 +118,7 @@ _MAKE: Mapping[str, Callable[[Game, Mapping[str, Any]], Event | None]] = {
     "game.paused": _clock(messages.GamePaused),
     "game.resumed": _clock(messages.GameResumed),
     "game.cancelled": _clock(messages.GameCancelled),
-    "clock.changed": _clock(messages.ClockChanged),
+    "clock.changed": _clock_changed,
     "log.added": _logged,
     "chat.said": _said,
     "presence.changed": _presence,

@@ -71,6 +71,10 @@ class Game(models.Model):
     """How many answers have added to the time of the count that goes on."""
     excused = models.BooleanField(default=False)
     """Whether the club was away for a part of this turn: then it makes nobody absent."""
+    extended = models.BooleanField(default=False)
+    """Whether the time of this turn was up before, and goes on for some who had not chosen."""
+    waited = models.BooleanField(default=False)
+    """Whether it was, and waits for some who were off."""
     bots_due = models.DateTimeField(null=True, blank=True)
     plans_due = models.DateTimeField(null=True, blank=True, editable=False)
     numbers = models.JSONField(default=new_numbers, editable=False)
@@ -195,6 +199,10 @@ class Seat(models.Model):
         blank=True,
     )
     rank = models.PositiveSmallIntegerField(gettext_lazy("rank"), null=True, blank=True)
+    extensions = models.PositiveSmallIntegerField(default=0)
+    """How often its time is still extended where it has not chosen."""
+    off_until = models.DateField(null=True, blank=True)
+    """The turn waits for its player, who is off until that day."""
 
     class Meta:
         verbose_name = gettext_lazy("seat")
@@ -494,6 +502,10 @@ class ModeratorAct(models.Model):
         """By nobody: the club was away for a while, and the clock got that time back."""
         ABANDONED = "abandoned", gettext_lazy("cancelled the game, which nobody played any more")
         """By nobody: the server cancelled the game."""
+        EXTENDED = "extended", gettext_lazy("extended the time for a seat")
+        """By nobody: the time was up before the seat had chosen, and it had an extension left."""
+        WAITS = "waits", gettext_lazy("waits for a player who is off")
+        """By nobody: the time was up before the seat had chosen, and its player was off."""
 
     class Reason(models.TextChoices):
         """Why the server cancelled a game."""
@@ -523,6 +535,8 @@ class ModeratorAct(models.Model):
     """How many turns or days the reason speaks of."""
     step = models.PositiveIntegerField(gettext_lazy("step"))
     at = models.DateTimeField(gettext_lazy("at"))
+    until = models.DateField(gettext_lazy("until"), null=True, blank=True)
+    """The day on which the player is back for whom the turn waits."""
 
     class Meta:
         verbose_name = gettext_lazy("moderator act")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from enum import Enum
 from inspect import getdoc
 from pathlib import Path
@@ -32,6 +32,7 @@ PLAIN: dict[Any, str] = {
     float: "number",
     bool: "boolean",
     datetime: "string",
+    date: "string",
     type(None): "null",
     Any: "any",
 }
@@ -55,13 +56,13 @@ class Writer:
         if origin in (Union, types.UnionType):
             said = [self.words(each) for each in parts if each is not UnsetType]
             return " | ".join(dict.fromkeys(said))
-        inner = [self.words(each) for each in parts]
+        inner = [self.words(each) for each in parts if each is not Ellipsis]
         if origin is dict:
             if (inner[0], inner[1]) == ("string", "any"):
                 return "Json"
             key = f"[key: {inner[0]}]" if inner[0] == "string" else f"[key in {inner[0]}]?"
             return f"{{ {key}: {inner[1]} }}"
-        if origin is tuple:
+        if origin is tuple and Ellipsis not in parts:
             return f"[{', '.join(inner)}]"
         if issubclass(origin, Sequence):
             return f"({inner[0]})[]" if " | " in inner[0] else f"{inner[0]}[]"

@@ -144,6 +144,7 @@ def act_payload(act: ModeratorAct) -> ActEntry:
         "why": act.why,
         "reason": act.reason or None,
         "count": act.count,
+        "until": act.until,
     }
 
 

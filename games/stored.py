@@ -28,7 +28,9 @@ def clock_of_game(game: Game) -> Clock:
     """When the time of a game's next step is up."""
     left = None if game.time_left is None else game.time_left.total_seconds()
     paused = game.status == Game.Status.PAUSED
-    return Clock(deadline=_in_utc(game.deadline), time_left=left, paused=paused)
+    deadline = _in_utc(game.deadline)
+    put_off = game.extended or game.waited
+    return Clock(deadline=deadline, time_left=left, paused=paused, put_off=put_off)
 
 
 def seat_row(seat: Seat) -> SeatRow:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
+from zoneinfo import available_timezones
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
@@ -15,6 +16,9 @@ from engines import registry
 from engines.game import Game as Engine
 from engines.game import IllegalAction
 from engines.options import Choice, Option, Structure
+from games.calendar_words import in_words_of_calendar
+from games.core.calendar import APART, Calendar
+from games.core.clock import SHORTEST_THAT_WAITS, turn_length
 from games.core.rated import why_unrated_table
 from games.core.settings import GameSettings, TurnEnds
 from games.rated_words import rated_in_words
@@ -29,6 +33,10 @@ SHORTEST_PATIENCE = 60 * 60
 QUICK_TURN = 10 * 60
 """Seconds. Where a turn takes less, a table may say that a player who is away leaves."""
 MOST_ABSENCES = 10
+MOST_EXTENSIONS = 5
+USUAL_EXTENSIONS = 2
+UNHURRIED_TURN = 60 * 60
+"""Seconds. Where a turn takes so long, everybody usually has some extensions."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +103,9 @@ def _check_time(plan: Plan) -> None:
     seconds, absences = plan.settings.turn_seconds, plan.settings.absences_allowed
     if seconds is not None and not SHORTEST_TURN <= seconds <= LONGEST_TURN:
         raise Refused("bad-timer", "A turn takes from 5 seconds to 14 days.", at="timer")
+    refused = None if plan.settings.calendar is None else refused_calendar(plan.settings.calendar)
+    if refused is not None:
+        raise refused
     if not SHORTEST_PATIENCE <= plan.settings.patience_seconds <= LONGEST_TURN:
         raise Refused("bad-patience", "Choose from an hour to 14 days.", at="patience_seconds")
     if plan.settings.turn_ends not in list(TurnEnds):
@@ -112,6 +123,33 @@ def _check_time(plan: Plan) -> None:
             values={"most": MOST_ABSENCES},
             at="absences_allowed",
         )
+    if not 0 <= plan.settings.extensions <= MOST_EXTENSIONS:
+        raise Refused(
+            "bad-extensions",
+            "From 0 to %(most)s extensions.",
+            values={"most": MOST_EXTENSIONS},
+            at="extensions",
+        )
+
+
+def refused_calendar(calendar: Calendar) -> Refused | None:
+    """Why turns cannot end by this calendar; None: they can."""
+    if calendar.zone not in available_timezones():
+        return Refused("bad-timer", "Choose whose time it is.", at="ends_zone")
+    if calendar.shortest < APART:
+        return Refused("bad-timer", "Leave at least two hours between two times.", at="ends_at")
+    return None
+
+
+def usual_extensions(settings: GameSettings) -> int:
+    """How many a player has where the host says nothing about it."""
+    seconds = turn_length(settings).total_seconds()
+    return USUAL_EXTENSIONS if seconds >= UNHURRIED_TURN else 0
+
+
+def waits_for_days_off(settings: GameSettings) -> bool:
+    """Whether turns are so long that they may wait for players who are off."""
+    return turn_length(settings) >= SHORTEST_THAT_WAITS
 
 
 def _check_start(plan: Plan) -> None:
@@ -156,15 +194,19 @@ def summary(plan: Plan) -> str:
     """The plan in one sentence, such as "Parallel Multiplayer Go on 13×13 for 4, one minute a
     turn, ends early once all have chosen." """
     engine, seconds = plan.engine, plan.settings.turn_seconds
+    calendar = plan.settings.calendar
     return _summary_text(plan) % {
         "game": gettext(engine.name),
         "board": gettext(engine.board(plan.options)),
         "seats": plan.seats,
         "time": in_words(seconds or 0),
+        "when": in_words_of_calendar(calendar) if calendar else "",
     }
 
 
 def _summary_text(plan: Plan) -> str:
+    if plan.settings.calendar is not None:
+        return _calendar_text(plan)
     timed, secret = plan.settings.turn_seconds is not None, has_secret_turns(plan.variant)
     if not secret:
         if timed:
@@ -181,6 +223,17 @@ def _summary_text(plan: Plan) -> str:
     return gettext(
         "%(game)s on %(board)s for %(seats)s, %(time)s a turn, ends when the time is up."
     )
+
+
+def _calendar_text(plan: Plan) -> str:
+    if not has_secret_turns(plan.variant):
+        return gettext("%(game)s on %(board)s for %(seats)s, turns end %(when)s at the latest.")
+    if plan.settings.turn_ends == TurnEnds.COMPLETE:
+        return gettext(
+            "%(game)s on %(board)s for %(seats)s, turns end %(when)s, or early once all have "
+            "chosen."
+        )
+    return gettext("%(game)s on %(board)s for %(seats)s, turns end %(when)s.")
 
 
 def details(plan: Plan) -> list[tuple[str, str]]:
@@ -204,6 +257,12 @@ def details(plan: Plan) -> list[tuple[str, str]]:
         (gettext("Public"), _public(plan)),
         (gettext("Ratings"), _ratings(plan)),
         *([(gettext("A turn is missed by doing nothing for"), waits)] if waits else []),
+        (gettext("Extensions for each player"), _count(plan.settings.extensions)),
+        *(
+            [(gettext("A turn waits for players on days off"), _yes(plan.settings.days_off))]
+            if waits_for_days_off(plan.settings)
+            else []
+        ),
         (
             gettext("A player who misses turns leaves"),
             _leaves_after(plan.settings.absences_allowed),
@@ -214,6 +273,14 @@ def details(plan: Plan) -> list[tuple[str, str]]:
             else []
         ),
     ]
+
+
+def _yes(yes: bool) -> str:
+    return gettext("yes") if yes else gettext("no")
+
+
+def _count(number: int) -> str:
+    return str(number) if number else gettext("none")
 
 
 def _leaves_after(absences: int | None) -> str:

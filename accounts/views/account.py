@@ -24,6 +24,7 @@ from accounts.forms.preferences import PreferencesForm
 from accounts.models import Preferences, User
 from accounts.roles import is_appointed, is_host
 from accounts.second_factors import has_second_factor
+from accounts.services.days_off import days_left
 from accounts.services.invitations import invitations_left
 from accounts.services.members import delete_account, save_preferences
 from accounts.sessions import open_sessions
@@ -43,6 +44,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "invites": invitations_left(cast("User", user), timezone.now())
         if settings.INVITATIONS_PER_MEMBER
         else None,
+        "days_off": days_left(cast("User", user), timezone.now()) if settings.DAYS_OFF else None,
         "hosts": is_host(user) or settings.EVERY_MEMBER_HOSTS,
     }
     return render(request, "accounts/account.html", context)
@@ -60,7 +62,11 @@ def preferences(request: HttpRequest) -> HttpResponse:
         save_preferences(preferences=form.save(commit=False))
         messages.success(request, gettext("Your preferences are saved."))
         return redirect("preferences")
-    context = {"form": form, "palette": palette_payload()}
+    context = {
+        "form": form,
+        "palette": palette_payload(),
+        "has_days_off": bool(settings.DAYS_OFF),
+    }
     return render(request, "accounts/preferences.html", context)
 
 

@@ -36,11 +36,12 @@ class Calendar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def __post_init__(self) -> None:
         """Raises ValueError for what is no calendar."""
-        for given, allowed in ((self.times, None), (self.weekdays, EVERY_DAY)):
-            if not given or list(given) != sorted(set(given)):
-                raise ValueError("a calendar has times and weekdays, each once and ascending")
-            if allowed is not None and not set(given) <= set(allowed):
-                raise ValueError("weekdays are numbered from 0 to 6")
+        if not self.times or list(self.times) != sorted(set(self.times)):
+            raise ValueError("a calendar has times, each once and ascending")
+        if not self.weekdays or list(self.weekdays) != sorted(set(self.weekdays)):
+            raise ValueError("a calendar has weekdays, each once and ascending")
+        if not set(self.weekdays) <= set(EVERY_DAY):
+            raise ValueError("weekdays are numbered from 0 to 6")
         if any(time.fromisoformat(each).strftime("%H:%M") != each for each in self.times):
             raise ValueError("a time of day is written as 20:00")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from engines.game import Json
 from games.core.events import Happened
-from games.core.rows import ChoiceRow, EndedTenure, GameRow, SeatRow, StepRow
+from games.core.rows import ChoiceRow, EndedTenure, GameRow, LoggedAct, SeatRow, StepRow
 from games.core.run import Run
 
 GAME_COLUMNS = (
@@ -21,6 +21,8 @@ GAME_COLUMNS = (
     "paused_at",
     "answers",
     "excused",
+    "extended",
+    "waited",
     "bots_due",
     "plans_due",
     "numbers",
@@ -32,7 +34,7 @@ GAME_COLUMNS = (
 )
 """What of a game changes while it is played."""
 
-SEAT_COLUMNS = ("absences", "left_at_step", "left_why", "rank")
+SEAT_COLUMNS = ("absences", "left_at_step", "left_why", "rank", "extensions", "off_until")
 """What of a seat changes while a game is played."""
 
 
@@ -50,7 +52,7 @@ class Before:
 class Changes:
     """Columns and their new values, of the game and by seat; the seats whose choice is sealed no
     longer, and the choices to store for step ``step``; the same of plans; new steps; the tenures
-    that have ended; new events with their numbers."""
+    that have ended; what goes into the log; new events with their numbers."""
 
     game: dict[str, Any]
     seats: dict[int, dict[str, Any]]
@@ -61,6 +63,7 @@ class Changes:
     plans: dict[int, list[Json]]
     steps: list[StepRow]
     tenures_ended: list[EndedTenure]
+    logged: list[LoggedAct]
     events: list[tuple[int, Happened]]
 
 
@@ -92,6 +95,7 @@ def changes_since(stored: Before, run: Run) -> Changes:
         plans={n: plan for n, plan in run.plans.items() if stored.plans.get(n) != plan},
         steps=run.steps,
         tenures_ended=run.tenures_ended,
+        logged=run.logged,
         events=events,
     )
 

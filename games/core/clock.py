@@ -20,6 +20,15 @@ BOT_PATIENCE = timedelta(seconds=2)
 FOR_AN_ANSWER = timedelta(seconds=10)
 """What an answer in a count adds to its time, at most."""
 
+SHORTEST_THAT_WAITS = timedelta(hours=12)
+"""A turn that takes less than that waits for nobody who is off."""
+
+DAY = timedelta(days=1)
+WEEK = timedelta(days=7)
+"""For so long a turn waits at most."""
+PUT_BACK = timedelta(hours=2)
+"""So much longer may a day be in which clocks are put back."""
+
 MOST_ANSWERS = 12
 """How many answers add to a count's time: a count ends, whatever its players do."""
 
@@ -70,6 +79,35 @@ def turn_end(settings: GameSettings, began: datetime) -> datetime:
     if settings.calendar is not None:
         return settings.calendar.turn_end(began)
     return began + turn_length(settings)
+
+
+def extended_end(settings: GameSettings, now: datetime) -> datetime:
+    """When the time of a turn is up that is extended now: after its length once more or at the
+    calendar's next time, but after a day at most."""
+    if settings.calendar is None:
+        return now + min(turn_length(settings), DAY)
+    end = settings.calendar.turn_end(now)
+    return end if end - now <= DAY + PUT_BACK else now + DAY
+
+
+def may_wait(settings: GameSettings) -> bool:
+    """Whether a turn waits for players who are off."""
+    return settings.days_off and turn_length(settings) >= SHORTEST_THAT_WAITS
+
+
+def end_of_waiting(settings: GameSettings, now: datetime, back: datetime) -> datetime:
+    """When the time of a turn is up that waits, from now on, for somebody who is ``back`` then.
+
+    They have as long as an extension takes to choose; but a turn waits for a week at most. It waits
+    whole days, or until one of the calendar's times, so that its end tells nobody where they live.
+    """
+    latest = now + WEEK
+    if settings.calendar is None:
+        days = -((now - back - min(turn_length(settings), DAY)) // DAY)
+        return now + min(days * DAY, WEEK)
+    end = settings.calendar.turn_end(back)
+    last = settings.calendar.last_until(latest + PUT_BACK)
+    return min(end, last if last > now else latest)
 
 
 def end_after_answer(settings: GameSettings, end: datetime, now: datetime) -> datetime:

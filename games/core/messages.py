@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Generic, Literal, NotRequired, TypedDict, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
@@ -202,7 +202,7 @@ class StepEntry(TypedDict):
 class ActEntry(TypedDict):
     """What a moderator did, and ``why`` in their own words; or the server by itself, and where it
     cancelled a game the ``reason`` (a code), with the ``count`` of turns or days that it speaks of.
-    """
+    ``until``: the day until which the turn waits for the player of the seat."""
 
     step: int
     at: datetime
@@ -212,21 +212,25 @@ class ActEntry(TypedDict):
     why: str
     reason: str | None
     count: int | None
+    until: date | None
 
 
 LogEntry = StepEntry | ActEntry
 
 
 class Clock(Struct):
-    """When the next step is resolved at the latest. ``time_left``: seconds, while paused."""
+    """When the next step is resolved at the latest. ``time_left``: seconds, while paused.
+    ``put_off``: the time was up before, and goes on until all have chosen who had not."""
 
     deadline: datetime | None
     time_left: float | None
     paused: bool
+    put_off: bool = False
 
 
 class SeatInfo(Struct):
-    """What everybody may know about a seat."""
+    """What everybody may know about a seat. ``extensions``: how often its time is still extended
+    where it has not chosen. ``off_until``: the turn waits for its player, who is off until then."""
 
     number: int
     name: str
@@ -234,6 +238,8 @@ class SeatInfo(Struct):
     stone: str
     mark: str
     absences: int
+    extensions: int
+    off_until: date | None
     left: Literal["resigned", "absent", "away", "removed"] | None
     rank: int | None
 
@@ -333,10 +339,12 @@ class GameResumed(Event, tag="game.resumed", kw_only=True):
 
 
 class ClockChanged(Event, tag="clock.changed", kw_only=True):
-    """The step's time is up at another moment than was told."""
+    """The step's time is up at another moment than was told; with the seats, where what is said of
+    them has changed with it."""
 
     clock: Clock
     status: ToldStatus
+    seats: list[SeatInfo] | UnsetType = UNSET
 
 
 class GameCancelled(Event, tag="game.cancelled", kw_only=True):

@@ -28,7 +28,7 @@ from games.core.clock import (
 )
 from games.core.events import EVERYONE, Happened
 from games.core.messages import Clock, SeatInfo, StepResolved, ToldStep
-from games.core.plans import seal_planned, settle_plans
+from games.core.plans import settle_plans
 from games.core.positions import line_of
 from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow, TenureEnd
 from games.core.run import Run, time_left
@@ -38,15 +38,6 @@ from games.core.settings import TurnEnds
 def time_is_up(run: Run, grace: timedelta) -> bool:
     """Whether the time of the next step is up by more than ``grace``."""
     return run.game.status == Status.RUNNING and is_due(run.game.deadline, run.now, grace)
-
-
-def resolve_if_due(run: Run, grace: timedelta) -> bool:
-    """Resolves the next step where its time is up by more than ``grace``; says whether it did."""
-    if not time_is_up(run, grace):
-        return False
-    seal_planned(run)
-    resolve(run, Cause.TIMER)
-    return True
 
 
 def resolve(run: Run, cause: Cause) -> None:
@@ -110,7 +101,10 @@ def step_payload(step: StepRow) -> ToldStep[Json]:
 def clock_of(game: GameRow) -> Clock:
     """When the time of the next step is up."""
     left = None if game.time_left is None else game.time_left.total_seconds()
-    return Clock(deadline=game.deadline, time_left=left, paused=game.status == Status.PAUSED)
+    paused = game.status == Status.PAUSED
+    return Clock(
+        deadline=game.deadline, time_left=left, paused=paused, put_off=game.extended or game.waited
+    )
 
 
 def seat_info(seat: SeatRow) -> SeatInfo:
@@ -122,6 +116,8 @@ def seat_info(seat: SeatRow) -> SeatInfo:
         stone=seat.stone,
         mark=seat.mark,
         absences=seat.absences,
+        extensions=seat.extensions,
+        off_until=seat.off_until,
         left=cast("Any", seat.left_why or None),
         rank=seat.rank,
     )
@@ -176,7 +172,9 @@ def _begin_clock(run: Run) -> None:
 
 def _restart_clock(run: Run) -> None:
     run.game.answers = 0
-    run.game.excused = False
+    run.game.excused = run.game.extended = run.game.waited = False
+    for seat in run.seats:
+        seat.off_until = None
     set_end(run, turn_end(run.game.settings, run.now))
 
 

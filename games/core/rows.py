@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -71,9 +71,11 @@ class GameRow:
     ``time_left``: what a paused game has left of it. ``paused_at``: since when it has been.
     ``plans_due``: when what seats have planned is sealed for them. ``answers``: how many in a count
     have added to its time. ``excused``: during this turn the club could not take choices or resolve
-    turns for a while, so that it makes nobody absent. ``numbers``: of the last event to each
-    audience. ``bots_alone``: nobody but bots is left in it. ``last_person_step``,
-    ``last_person_at``: when the last choice of a person was played; 0 and the start before that.
+    turns for a while, so that it makes nobody absent. ``extended``: the time of the next step has
+    been extended for some who had not chosen; ``waited``: it has been put off for some who were
+    off. ``numbers``: of the last event to each audience. ``bots_alone``: nobody but bots is left in
+    it. ``last_person_step``, ``last_person_at``: when the last choice of a person was played; 0 and
+    the start before that.
     """
 
     id: int
@@ -94,6 +96,8 @@ class GameRow:
     paused_at: datetime | None = None
     answers: int = 0
     excused: bool = False
+    extended: bool = False
+    waited: bool = False
     numbers: dict[str, int] = field(default_factory=dict)
     outcome: Json | None = None
     finished_at: datetime | None = None
@@ -116,6 +120,8 @@ class SeatRow:
     ``is_bot``: the account is no person's. ``engine_plays``: the game's own bot chooses here.
     ``gone``: the account was deleted or deactivated, so that nobody will ever choose here.
     ``away``: the player had no page of the game open for a while, when the row was read.
+    ``extensions``: how often its time is still extended. ``off_until``: the turn waits for the
+    player, who is off until that day.
     """
 
     id: int
@@ -132,6 +138,8 @@ class SeatRow:
     left_at_step: int | None = None
     left_why: str = ""
     rank: int | None = None
+    extensions: int = 0
+    off_until: date | None = None
 
     @property
     def is_person(self) -> bool:
@@ -146,6 +154,23 @@ class EndedTenure:
     seat: int
     to_step: int
     why: TenureEnd
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedAct:
+    """Something for the log that the rules of the clock did for a seat, after step ``step``."""
+
+    class What(StrEnum):
+        """What was done."""
+
+        EXTENDED = "extended"
+        WAITS = "waits"
+
+    what: What
+    seat: SeatRow
+    step: int
+    at: datetime
+    until: date | None = None
 
 
 @dataclass(slots=True)

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cached_property
 from typing import Any
+
+from msgspec import to_builtins
 
 from engines.game import Game as Engine
 from engines.game import Json
 from engines.registry import game as engine_for
 from games.core.clock import Awaited
-from games.core.events import Happened
+from games.core.events import EVERYONE, Happened
+from games.core.messages import ActEntry, LogAdded
 from games.core.rows import (
     ChoiceRow,
     EndedTenure,
     GameRow,
+    LoggedAct,
     SeatRow,
     Status,
     StepRow,
@@ -33,10 +37,10 @@ class Run:
     ``choices`` holds what is sealed for the next step, by seat, ``plans`` what seats have sealed
     ahead (:mod:`games.core.plans`). ``now`` is read once the game is
     locked. What follows from a run is read out of it when it ends: the rows as they are then,
-    ``steps``, ``tenures_ended`` and ``happened`` in their order. ``begins``: the game has just been
-    made. ``bots_asked``: each of its bots that owed a choice has been asked for one.
-    ``turn_began``: the time of a new turn has begun. ``also``: what others make of it, as messages
-    with their groups (:mod:`games.publishing`).
+    ``steps``, ``tenures_ended``, ``logged`` and ``happened`` in their order. ``begins``: the game
+    has just been made. ``bots_asked``: each of its bots that owed a choice has been asked for one.
+    ``turn_began``: the time of a new turn has begun. ``was_put_off``: its end has been put off.
+    ``also``: what others make of it, as messages with their groups (:mod:`games.publishing`).
     """
 
     game: GameRow
@@ -46,10 +50,12 @@ class Run:
     plans: dict[int, list[Json]] = field(default_factory=dict)
     steps: list[StepRow] = field(default_factory=list)
     tenures_ended: list[EndedTenure] = field(default_factory=list)
+    logged: list[LoggedAct] = field(default_factory=list)
     happened: list[Happened] = field(default_factory=list)
     begins: bool = False
     bots_asked: bool = False
     turn_began: bool = False
+    was_put_off: bool = False
     also: list[tuple[str, Event]] = field(default_factory=list)
     _state: Any = None
 
@@ -99,8 +105,8 @@ class Run:
     def is_complete(self) -> bool:
         """Whether the next step is resolved now, before its time.
 
-        A sealed step: when every awaited seat has chosen, where the table says so. An open
-        step: as soon as a seat has acted.
+        A sealed step: when every awaited seat has chosen, where the table says so or its time has
+        been put off. An open step: as soon as a seat has acted.
         """
         if self.game.status != Status.RUNNING or not self.choices:
             return False
@@ -108,7 +114,12 @@ class Run:
         chosen = set(self.choices) & set(awaited.seats)
         if not awaited.sealed:
             return bool(chosen)
-        return self.game.settings.turn_ends == TurnEnds.COMPLETE and chosen == set(awaited.seats)
+        return self._ends_when_complete() and chosen == set(awaited.seats)
+
+    def _ends_when_complete(self) -> bool:
+        """Time that goes on for those who had not chosen ends when they have, at any table."""
+        put_off = self.game.extended or self.game.waited
+        return put_off or self.game.settings.turn_ends == TurnEnds.COMPLETE
 
     def take_choices(self) -> dict[int, Json]:
         """The choices to play, by seat, taken out of the sealed ones: all of a sealed step's,
@@ -129,6 +140,14 @@ class Run:
         """The seats that nobody has left."""
         return [seat for seat in self.seats if not seat.left_why]
 
+    def log(self, what: LoggedAct.What, seat: SeatRow, until: date | None = None) -> None:
+        """Notes something for the log, and tells everybody."""
+        act = LoggedAct(what, seat, self.game.step, self.now, until)
+        self.logged.append(act)
+        entry = entry_of(act)
+        kept = {"entry": to_builtins(entry)}
+        self.tell(Happened(EVERYONE, LogAdded(entry=entry), kept))
+
     def tell(self, *happened: Happened) -> None:
         """Notes what happened."""
         self.happened.extend(happened)
@@ -144,6 +163,19 @@ def begun(
     """A run of these rows, which it may change."""
     in_order = sorted(seats, key=lambda seat: seat.number)
     return Run(game, in_order, dict(choices), now, plans=dict(plans or {}))
+
+
+def entry_of(act: LoggedAct) -> ActEntry:
+    """The entry of the log for what the rules of the clock did."""
+    return {
+        "step": act.step,
+        "at": act.at,
+        "what": act.what.value,
+        "by": None,
+        "seat": act.seat.number,
+        "why": "",
+        "until": act.until,
+    }
 
 
 def time_left(game: GameRow, now: datetime) -> timedelta | None:

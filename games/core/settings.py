@@ -28,6 +28,8 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     ``patience_seconds``: how long a turn waits without a timer until anyone who has done nothing
     has missed it.
     ``absences_allowed``: after how many turns running that a seat missed it leaves, None: never.
+    ``extensions``: how often each player's time is extended who has not chosen when it is up.
+    ``days_off``: a turn of twelve hours or more waits for players who are off when its time is up.
     ``leaves_when_away``: a seat leaves, too, whose player has had no page of the game open for two
     minutes. ``rated``: the result counts for the players' ratings, where it can
     (:mod:`games.core.rated`)."""
@@ -40,6 +42,8 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     absences_allowed: int | None = 3
     leaves_when_away: bool = False
     rated: bool = True
+    extensions: int = 0
+    days_off: bool = False
 
     def __post_init__(self) -> None:
         """Raises ValueError where the calendar has another length of a turn."""

@@ -18,11 +18,12 @@ from engines.game import Game as Engine
 from engines.game import Json
 from engines.registry import game as engine_for
 from games.core.choosing import seal_for_bot, tell_sealed
-from games.core.rows import SeatRow, Status
+from games.core.resolving import resolve
+from games.core.rows import Cause, SeatRow, Status
 from games.core.run import Run
 from games.models import Game, SealedAction, Seat
 from games.services.running import run_game
-from games.services.timing import can_choose, resolve_by_timer, timer_ends
+from games.services.timing import can_choose, put_off_end, timer_ends
 from games.states import states_held
 from games.thinking import Question, choose_at_once, think
 
@@ -130,13 +131,18 @@ def seal_choices(
     sealed = _seal(run, owing, choices)
     if not run.bots_asked:
         game.bots_due = run.now
-    elif not run.is_complete() and timer_ends(run) and can_choose(heard_at, run.now):
-        resolve_by_timer(run, heard_at)
+    elif _time_ends(run, heard_at) and not put_off_end(run, heard_at):
+        resolve(run, Cause.TIMER)
         return True
     if not run.is_complete():
         for seat in sealed:
             tell_sealed(run, seat)
     return True
+
+
+def _time_ends(run: Run, heard_at: datetime | None) -> bool:
+    """Whether the timer ends the next step now, and not that everybody has chosen."""
+    return not run.is_complete() and timer_ends(run) and can_choose(heard_at, run.now)
 
 
 def _seal(

@@ -5,15 +5,17 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from games.core.clock import BOT_PATIENCE
-from games.core.resolving import time_is_up
+from games.core.plans import seal_planned
+from games.core.resolving import resolve, time_is_up
+from games.core.rows import Cause
 from games.core.run import Run
 from games.services.bots import seal_at_once
-from games.services.timing import grace, resolve_by_timer
+from games.services.timing import grace, put_off_end
 
 
 def resolve_due_step(run: Run, heard_at: datetime | None = None) -> bool:
-    """Resolves the run's next step where its time is up by more than the grace; says whether it
-    did. Once it has, the next one has a time of its own: two calls resolve no step twice.
+    """Resolves the run's next step where its time is up by more than the grace, or puts its end
+    off; says whether it did. Then there is another time: two calls resolve no step twice.
 
     Bots are never absent: where the game's own bots still owe a choice, the step waits for them
     for :data:`BOT_PATIENCE`, and then something legal is chosen for them at once.
@@ -24,5 +26,8 @@ def resolve_due_step(run: Run, heard_at: datetime | None = None) -> bool:
     patience = timedelta() if run.game.bots_due is None else BOT_PATIENCE
     if not time_is_up(run, grace() + patience):
         return False
-    seal_at_once(run)
-    return resolve_by_timer(run, heard_at)
+    seal_planned(run)
+    if not put_off_end(run, heard_at):
+        seal_at_once(run)
+        resolve(run, Cause.TIMER)
+    return True

@@ -21,7 +21,7 @@ from games.core.changes import SEAT_COLUMNS, Changes, before, changes_since
 from games.core.resolving import settle
 from games.core.rows import ChoiceRow
 from games.core.run import Run, begun
-from games.models import Game, GameEvent, Plan, SealedAction, Seat, Step
+from games.models import Game, GameEvent, ModeratorAct, Plan, SealedAction, Seat, Step
 from games.publishing import publish_on_commit, what_follows
 from games.states import stored_state_at
 from games.stored import game_row, seat_row
@@ -134,6 +134,18 @@ class _Stored:
         for ended in changes.tenures_ended:
             held = self.seats[ended.seat].tenures.filter(to_step=None)
             held.update(to_step=ended.to_step, why=ended.why)
+        ModeratorAct.objects.bulk_create(
+            ModeratorAct(
+                game=self.game,
+                what=act.what,
+                seat=self.seats[act.seat.number],
+                why="",
+                step=act.step,
+                at=act.at,
+                until=act.until,
+            )
+            for act in changes.logged
+        )
         if changes.seats:
             for number, values in changes.seats.items():
                 _set(self.seats[number], values)

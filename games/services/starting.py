@@ -73,6 +73,7 @@ def start_game(
                 bot_name=seat.bot_name,
                 stone_colour=seat.stone_colour,
                 mark_colour=seat.mark_colour,
+                extensions=0 if seat.engine_plays or seat.user.is_bot else settings.extensions,
             )
             for number, seat in enumerate(seats)
         )

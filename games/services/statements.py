@@ -28,7 +28,7 @@ SELECT s.game_id, c.action, c.sealed_at, plan.actions,
        coalesce(u.is_bot, false), s.engine_plays,
        s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false),
        coalesce(p.away, false), s.absences,
-       s.left_at_step, s.left_why, s.rank
+       s.left_at_step, s.left_why, s.rank, s.extensions, s.off_until
 FROM games_seat s
 JOIN games_game g ON g.id = s.game_id
 LEFT JOIN accounts_user u ON u.id = s.user_id
@@ -62,6 +62,8 @@ END_TENURE = """
 UPDATE games_tenure SET to_step = %s, why = %s
 WHERE game_id = %s AND seat_id = %s AND to_step IS NULL
 """
+INSERT_ACTS = """
+INSERT INTO games_moderatoract (game_id, what, seat_id, by_id, why, step, at, until) VALUES"""
 INSERT_EVENTS = """
 INSERT INTO games_gameevent (game_id, audience, seq, kind, data, at) VALUES"""
 
@@ -81,6 +83,12 @@ def statements_of(run: Run, changes: Changes, stored: dict[int, ChoiceRow]) -> I
         yield _insert(INSERT_STEPS, [_step_values(game_id, step) for step in changes.steps])
     for ended in changes.tenures_ended:
         yield END_TENURE, (ended.to_step, str(ended.why), game_id, seat_ids[ended.seat])
+    if changes.logged:
+        acts = [
+            (game_id, str(act.what), act.seat.id, None, "", act.step, act.at, act.until)
+            for act in changes.logged
+        ]
+        yield _insert(INSERT_ACTS, acts)
     if changes.events:
         rows = [
             (game_id, each.audience, seq, each.kind, json(each.kept), run.now)

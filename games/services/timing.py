@@ -6,8 +6,10 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from games.core.resolving import resolve_if_due, time_is_up
+from games.core.putting_off import put_off
+from games.core.resolving import time_is_up
 from games.core.run import Run
+from games.services.days_off import who_is_off
 
 UNHEARD = timedelta(seconds=2)
 """Silence of the web processes before a deadline after which choices may not have been taken:
@@ -34,19 +36,16 @@ def grace() -> timedelta:
 def timer_ends(run: Run) -> bool:
     """Whether the timer ends the next step now. Where bots alone are awaited no choice can be under
     way: then it needs no grace."""
-    return time_is_up(run, _grace_of(run))
+    return time_is_up(run, timedelta() if run.awaits_bots_alone() else grace())
 
 
-def resolve_by_timer(run: Run, heard_at: datetime | None) -> bool:
-    """Resolves the next step where the timer ends it now; says whether it did.
+def put_off_end(run: Run, heard_at: datetime | None) -> bool:
+    """Puts the end of the next step off, whose time is up, for seats that have not chosen; says
+    whether it did. Otherwise it is now to be resolved.
 
     ``heard_at``: when a web process was last known to take choices. Where that is long before
     the deadline, the turn makes nobody absent.
     """
     if run.game.deadline is not None and heard_at is not None:
         run.game.excused |= run.game.deadline - heard_at > UNHEARD
-    return resolve_if_due(run, _grace_of(run))
-
-
-def _grace_of(run: Run) -> timedelta:
-    return timedelta() if run.awaits_bots_alone() else grace()
+    return put_off(run, who_is_off(run))

@@ -79,7 +79,12 @@ class ShownRecord:
             },
             "seats": [_seat(self.record, self.last, number) for number in range(self.record.seats)],
             "step": self.last,
-            "clock": {"deadline": None, "time_left": None, "paused": False},
+            "clock": {
+                "deadline": None,
+                "time_left": None,
+                "paused": False,
+                "put_off": False,
+            },
             "chosen": [],
             "newest": {},
             "watching": 0,
@@ -201,6 +206,8 @@ def _seat(record: Record, last: Json, number: int) -> Json:
         "bot": False,
         **_colours(record, player, number),
         "absences": 0,
+        "extensions": 0,
+        "off_until": None,
         "left": "resigned" if number in last["position"].get("left", []) else None,
         "rank": None if outcome is None else outcome["ranks"][number],
     }

@@ -54,6 +54,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "engine": game.engine,
         "viewer": viewer,
         "snapshot": msgspec.to_builtins(first_view),
+        "calendar": game.settings.calendar,
         "page_data": _page_data(request, game),
         "rated": rated_in_words(why_unrated(game.settings, game.seats.select_related("user"))),
     }

@@ -19,13 +19,23 @@ from games.core.settings import GameSettings, TurnEnds
 from games.models import Game
 from lobby.forms.options import PREFIX, JsonField, option_fields
 from lobby.forms.presets import PRESETS, Preset
-from lobby.forms.timer import timer_fields, timer_initial, turn_seconds
+from lobby.forms.timer import CALENDAR, time_of, timer_fields, timer_initial
+from lobby.forms.times import AT, ON, ZONE, time_initial
 from lobby.forms.usual import UsualNumbers
 from lobby.models import LONGEST_TITLE, Table
-from lobby.plan import MOST_ABSENCES, QUICK_TURN, Plan, check_plan, has_secret_turns
+from lobby.plan import (
+    MOST_ABSENCES,
+    MOST_EXTENSIONS,
+    QUICK_TURN,
+    Plan,
+    check_plan,
+    has_secret_turns,
+    usual_extensions,
+    waits_for_days_off,
+)
 from transport.refusals import Refused
 
-NEVER = "never"
+NEVER, USUAL = "never", "usual"
 
 TURN_ENDS = [
     (TurnEnds.TIMER.value, gettext_lazy("when the time is up")),
@@ -125,16 +135,29 @@ class OpenTableForm(forms.Form):
         """How long a turn waits without a timer."""
         return int(self.cleaned_data["patience_seconds"] or GameSettings().patience_seconds)
 
+    def clean_extensions(self) -> int | None:
+        """How many each player has, None: as many as is usual."""
+        said = self.cleaned_data["extensions"]
+        return None if said in ("", USUAL) else int(said)
+
     def clean_turn_ends(self) -> TurnEnds:
         """What ends a turn."""
         return TurnEnds(self.cleaned_data["turn_ends"])
 
     def clean(self) -> dict[str, Any]:
         """Makes the plan of what was filled in, once every field is right by itself."""
+        if self.cleaned_data.get("timer") != CALENDAR:  # what is not asked for cannot be wrong
+            for name in (AT, ON, ZONE):
+                self.errors.pop(name, None)
         if not self.errors:
-            seconds = self.cleaned_data["turn_seconds"] = turn_seconds(self.cleaned_data)
+            self.cleaned_data.update(time_of(self.cleaned_data))
+            seconds = self.cleaned_data["turn_seconds"]
             if seconds is None or seconds >= QUICK_TURN:
                 self.cleaned_data["leaves_when_away"] = False
+            if self.cleaned_data["extensions"] is None:
+                self.cleaned_data["extensions"] = usual_extensions(self._settings())
+            if not waits_for_days_off(self._settings()):
+                self.cleaned_data["days_off"] = False
             self.cleaned_data["plan"] = plan = self._plan()
             try:
                 check_plan(plan)
@@ -157,9 +180,7 @@ class OpenTableForm(forms.Form):
             variant=self.engine.slug,
             options={name: said[PREFIX + name] for name in names},
             seats=said["seats"],
-            settings=GameSettings(
-                **{name: said[name] for name in GameSettings.__struct_fields__ if name in said}
-            ),
+            settings=self._settings(),
             joining=said["joining"],
             title=said["title"],
             starts=said["starts"],
@@ -167,6 +188,12 @@ class OpenTableForm(forms.Form):
             players_seat_bots=said["players_seat_bots"],
             players_invite=said["players_invite"],
         )
+
+    def _settings(self) -> GameSettings:
+        said = self.cleaned_data
+        names = [name for name in GameSettings.__struct_fields__ if said.get(name) is not None]
+        never = {"absences_allowed": said["absences_allowed"]}
+        return GameSettings(**{**{name: said[name] for name in names}, **never})
 
 
 def _is_usual(field: forms.BoundField) -> bool:
@@ -197,6 +224,26 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             choices=[*absences, (NEVER, gettext_lazy("never"))],
             help_text=gettext_lazy(
                 "Turns in a row in which a player chose nothing before the time was up."
+            ),
+        ),
+        "extensions": forms.ChoiceField(
+            label=gettext_lazy("Extensions for each player"),
+            required=False,
+            choices=[
+                (USUAL, gettext_lazy("two if a turn takes an hour or more, else none")),
+                ("0", gettext_lazy("none")),
+                *((str(count), str(count)) for count in range(1, MOST_EXTENSIONS + 1)),
+            ],
+            help_text=gettext_lazy(
+                "Anyone who has not chosen when the time is up uses one by itself: the turn goes "
+                "on once, for as long again or a day at most."
+            ),
+        ),
+        "days_off": forms.BooleanField(
+            label=gettext_lazy("A turn waits for players on days off"),
+            required=False,
+            help_text=gettext_lazy(
+                "Where a turn takes twelve hours or more: until they are back, a week at most."
             ),
         ),
         "leaves_when_away": forms.BooleanField(
@@ -260,8 +307,11 @@ def defaults(engine: Engine[Any]) -> dict[str, Any]:
         **{name: field.initial for name, field in option_fields(engine).items()},
         "seats": max((count for count in allowed if count <= 4), default=min(allowed)),
         **timer_initial(engine.turn_seconds),
+        **time_initial(),
         "turn_ends": engine.turn_ends,
         "absences_allowed": "3",
+        "extensions": USUAL,
+        "days_off": True,
         "leaves_when_away": engine.leaves_when_away,
         "joining": Table.Joining.ANYONE,
         "starts": Table.Starts.READY,
@@ -283,10 +333,12 @@ def like(game: Game) -> dict[str, Any]:
             PREFIX + name: _shown(fields[PREFIX + name], value)
             for name, value in game.options.items()
         },
-        **timer_initial(settings.turn_seconds),
+        **timer_initial(settings.turn_seconds, settings.calendar),
         "seats": game.seats.count(),
         "turn_ends": settings.turn_ends,
         "absences_allowed": str(settings.absences_allowed or NEVER),
+        "extensions": str(settings.extensions),
+        **({"days_off": settings.days_off} if waits_for_days_off(settings) else {}),
         "listed": settings.listed,
         "rated": settings.rated,
     }
@@ -312,7 +364,7 @@ def kept_for(engine: Engine[Any], data: Mapping[str, Any], host: User) -> dict[s
                 kept[name] = name in data
         elif name in data:
             said = field.widget.value_from_datadict(data, {}, name)
-            if said != untouched.get(name) and _fits(field, said):
+            if str(said) != untouched.get(name) and _fits(field, said):
                 kept[name] = said
     return {**kept, "variant": engine.slug}
 

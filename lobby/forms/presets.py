@@ -1,4 +1,4 @@
-"""Three usual ways to play, each at a tap: what they fill into the form that opens a table."""
+"""Usual ways to play, each at a tap: what they fill into the form that opens a table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy
 from engines.game import Game as Engine
 from engines.options import Integer, Number
 from lobby.forms.options import PREFIX
-from lobby.forms.timer import timer_initial
+from lobby.forms.timer import CALENDAR, timer_initial
+from lobby.forms.times import AT, ON, time_initial
 from lobby.models import Table
 from lobby.plan import has_secret_turns
 
@@ -23,7 +24,8 @@ MINUTE, DAY = 60, 24 * 60 * 60
 
 @dataclass(frozen=True)
 class Preset:
-    """A way to play. ``board`` says which of the game's usual boards it is played on, where a game
+    """A way to play. ``ends_daily``: turns end every day at the usual time, in the zone that the
+    form shows. ``board`` says which of the game's usual boards it is played on, where a game
     has some: ``min`` the smallest; None: the game's own default."""
 
     slug: str
@@ -33,17 +35,22 @@ class Preset:
     absences_allowed: int
     starts: str
     board: Callable[[tuple[int, ...]], int] | None = None
+    ends_daily: bool = False
 
     def fields(self, engine: Engine[Any]) -> dict[str, Any]:
         """What it fills in for a game, by the names of the fields."""
         timer = timer_initial(self.turn_seconds)
         filled = {
             **self._options(engine),
-            "timer": timer["timer"],
+            **(self._times() if self.ends_daily else {"timer": timer["timer"]}),
             "absences_allowed": str(self.absences_allowed),
             "starts": self.starts,
         }
         return filled | ({"turn_ends": "complete"} if has_secret_turns(engine.slug) else {})
+
+    def _times(self) -> dict[str, Any]:
+        usual = time_initial()
+        return {"timer": CALENDAR, AT: usual[AT], ON: usual[ON]}
 
     def _options(self, engine: Engine[Any]) -> dict[str, Any]:
         """The size of the board, and what is usual for it."""
@@ -87,7 +94,16 @@ DAILY = Preset(
     absences_allowed=3,
     starts=Table.Starts.READY,
 )
-PRESETS = (QUICK, EVENING, DAILY)
+AT_EIGHT = Preset(
+    slug="at-eight",
+    name=gettext_lazy("Every day at 20:00"),
+    words=gettext_lazy("A turn ends at that time, or as soon as everybody has chosen."),
+    turn_seconds=DAY,
+    absences_allowed=3,
+    starts=Table.Starts.READY,
+    ends_daily=True,
+)
+PRESETS = (QUICK, EVENING, DAILY, AT_EIGHT)
 
 
 def preset_of(slug: str | None) -> Preset | None:

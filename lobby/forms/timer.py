@@ -1,4 +1,4 @@
-"""The turn's timer as people choose it: a usual duration, or a number and a unit."""
+"""The turn's timer as people choose it: a usual duration, a number and a unit, or times of day."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from django import forms
 from django.utils.functional import lazy
 from django.utils.translation import gettext, gettext_lazy
 
-from games.core.settings import GameSettings
+from games.core.calendar import Calendar
+from games.core.settings import GameSettings, seconds_of
+from lobby.forms.times import calendar_of, time_fields, time_initial
 from lobby.plan import LONGEST_TURN, SHORTEST_TURN, UNITS, in_words
 
 lazily_in_words = lazy(in_words, str)
@@ -18,10 +20,11 @@ PRESETS = (20, 60, 180, 600, 3_600, 86_400, 259_200, 604_800)
 PATIENCE = (3_600, 21_600, 86_400, 259_200, 604_800, 1_209_600)
 """How long a table without a timer may wait for anyone who does nothing, in seconds."""
 
-NONE, CUSTOM = "none", "custom"
+NONE, CUSTOM, CALENDAR = "none", "custom", "calendar"
 CHOICES = (
     (NONE, gettext_lazy("no timer")),
     *((str(seconds), lazily_in_words(seconds)) for seconds in PRESETS),
+    (CALENDAR, gettext_lazy("until a time of day")),
     (CUSTOM, gettext_lazy("another duration")),
 )
 LENGTHS = {f"{unit}s": length for unit, length in UNITS}
@@ -54,6 +57,7 @@ def timer_fields() -> dict[str, forms.Field]:
             required=False,
             choices=[(unit, UNIT_NAMES[unit]) for unit in reversed(LENGTHS)],
         ),
+        **time_fields(),
         "patience_seconds": forms.TypedChoiceField(
             label=gettext_lazy("Without a timer, a turn is missed by doing nothing for"),
             choices=[(seconds, in_words(seconds)) for seconds in PATIENCE],
@@ -64,30 +68,39 @@ def timer_fields() -> dict[str, forms.Field]:
     }
 
 
-def timer_initial(seconds: int | None) -> dict[str, Any]:
-    """What the fields show for a duration."""
+def timer_initial(seconds: int | None, calendar: Calendar | None = None) -> dict[str, Any]:
+    """What the fields show for a duration, or for a calendar."""
     unit = next((u for u, length in LENGTHS.items() if (seconds or 60) % length == 0), "seconds")
     number = (seconds or 60) // LENGTHS[unit]
     usual = {seconds: str(seconds) for seconds in PRESETS}
     timer = NONE if seconds is None else usual.get(seconds, CUSTOM)
+    if calendar is not None:
+        timer, number, unit = CALENDAR, 1, "minutes"
     return {
         "timer": timer,
         "timer_number": number,
         "timer_unit": unit,
+        **(time_initial(calendar) if calendar else {}),
         "patience_seconds": GameSettings().patience_seconds,
     }
 
 
-def turn_seconds(cleaned: dict[str, Any]) -> int | None:
-    """The duration that the fields say, in seconds; None: no timer.
+def time_of(cleaned: dict[str, Any]) -> dict[str, Any]:
+    """The settings ``turn_seconds`` and ``calendar`` that the fields say.
 
-    Raises ValidationError, for the field ``timer_number``.
+    Raises ValidationError, for the field that is wrong.
     """
     timer = cleaned["timer"]
     if timer == NONE:
-        return None
-    if timer != CUSTOM:
-        return int(timer)
+        return {"turn_seconds": None, "calendar": None}
+    if timer == CALENDAR:
+        calendar = calendar_of(cleaned)
+        return {"turn_seconds": seconds_of(calendar), "calendar": calendar}
+    seconds = _custom(cleaned) if timer == CUSTOM else int(timer)
+    return {"turn_seconds": seconds, "calendar": None}
+
+
+def _custom(cleaned: dict[str, Any]) -> int:
     number, unit = cleaned.get("timer_number"), cleaned.get("timer_unit")
     if not number or not unit:
         raise forms.ValidationError({"timer_number": gettext("Write how long a turn takes.")})

@@ -23,6 +23,7 @@ from games.views.answers import STATUS
 from lobby.access import refuse_floods
 from lobby.forms.opening import OpenTableForm, defaults, kept_for, like, one_of
 from lobby.forms.presets import PRESETS, preset_of
+from lobby.forms.times import own_zone
 from lobby.models import Table
 from lobby.offered import offered_games
 from lobby.plan import details, summary
@@ -82,7 +83,8 @@ def open_quick_table(request: HttpRequest) -> HttpResponse:
         if engine is None or preset is None:
             raise Refused("bad-command", "Choose a game, and how you play it.")
         refuse_floods(user)
-        form = _as_filled_in(_form(user, engine, initial=preset.fields(engine)))
+        zone = own_zone(user, said=request.POST.get("zone", ""))
+        form = _as_filled_in(_form(user, engine, initial={**zone, **preset.fields(engine)}))
         if not form.is_valid():
             raise Refused(
                 "bad-options",
@@ -122,6 +124,8 @@ def _form(
     data: QueryDict | None = None,
     initial: Mapping[str, Any] | None = None,
 ) -> OpenTableForm:
+    if data is None:
+        initial = {**own_zone(host), **(initial or {})}
     return OpenTableForm(data, engine=engine, host=host, initial=initial, games=offered_games())
 
 
@@ -176,5 +180,7 @@ def _as_filled_in(form: OpenTableForm) -> OpenTableForm:
     """The same form as if what it shows had been sent."""
     shown = {**defaults(form.engine), **form.initial}
     data = QueryDict(mutable=True)
-    data.update({name: "" if value is None else value for name, value in shown.items()})
+    for name, value in shown.items():
+        several = value if isinstance(value, list) else ["" if value is None else value]
+        data.setlist(name, several)
     return _form(form.host, form.engine, data)

@@ -55,7 +55,8 @@ def tell_of_run(run: Run) -> Iterator[Statement]:
         run.also.extend(hint(member) for member in {row[0]: None for row in rows})
         yield tell(rows)
     settings, deadline = run.game.settings, run.game.deadline
-    if (run.turn_began or run.begins) and deadline is not None and has_long_turns(settings):
+    begins = run.turn_began or run.begins or run.was_put_off
+    if begins and deadline is not None and has_long_turns(settings):
         yield WARN, (run.game.id, run.game.next_step, warned_at(settings, deadline))
 
 

@@ -202,7 +202,10 @@ declare namespace Miai {
     status: Status;
   }
 
-  /** The step's time is up at another moment than was told. */
+  /**
+   * The step's time is up at another moment than was told; with the seats, where what is said of
+   * them has changed with it.
+   */
   interface ClockChanged {
     type: "clock.changed";
     now: string;
@@ -210,6 +213,7 @@ declare namespace Miai {
     seq?: number;
     clock: Clock;
     status: Status;
+    seats?: Seat[];
   }
 
   /** The game is over without a result. */
@@ -307,8 +311,8 @@ declare namespace Miai {
   }
 
   /**
-   * What a moderator did, and `why` in their own words; or the server by itself, and where it
-   * cancelled a game the `reason` (a code), with the `count` of turns or days that it speaks of.
+   * What a moderator, or the server by itself, did. `until`: the day until which the turn waits
+   * for the player of the seat.
    */
   interface ActEntry {
     step: number;
@@ -317,8 +321,7 @@ declare namespace Miai {
     by: string | null;
     seat: number | null;
     why: string;
-    reason: string | null;
-    count: number | null;
+    until: string | null;
   }
 
   /**
@@ -338,7 +341,10 @@ declare namespace Miai {
     finished_at: string | null;
   }
 
-  /** What everybody may know about a seat. */
+  /**
+   * What everybody may know about a seat. `extensions`: how often its time is still extended
+   * where it has not chosen. `off_until`: the turn waits for its player, who is off until then.
+   */
   interface Seat {
     number: number;
     name: string;
@@ -346,6 +352,8 @@ declare namespace Miai {
     stone: string;
     mark: string;
     absences: number;
+    extensions: number;
+    off_until: string | null;
     left: "resigned" | "absent" | "away" | "removed" | null;
     rank: number | null;
   }
@@ -368,11 +376,15 @@ declare namespace Miai {
     position: Position;
   }
 
-  /** When the next step is resolved at the latest. `time_left`: seconds, while paused. */
+  /**
+   * When the next step is resolved at the latest. `time_left`: seconds, while paused.
+   * `put_off`: the time was up before, and goes on until all have chosen who had not.
+   */
   interface Clock {
     deadline: string | null;
     time_left: number | null;
     paused: boolean;
+    put_off: boolean;
   }
 
   /**
@@ -421,9 +433,13 @@ declare namespace Miai {
 
   /**
    * `listed`: shown to everybody in the lobby and the archive; else only people with the link
-   * find it. `turn_seconds`: a turn's length, null without a timer. `patience_seconds`: how long
-   * a turn waits without a timer until anyone who has done nothing has missed it.
+   * find it. `turn_seconds`: a turn's length, null without a timer. `calendar`: where turns end
+   * by the calendar, when; then `turn_seconds` is the longest time between two of its times.
+   * `patience_seconds`: how long a turn waits without a timer until anyone who has done nothing
+   * has missed it.
    * `absences_allowed`: after how many turns running that a seat missed it leaves, null: never.
+   * `extensions`: how often each player's time is extended who has not chosen when it is up.
+   * `days_off`: a turn of twelve hours or more waits for players who are off when its time is up.
    * `leaves_when_away`: a seat leaves, too, whose player has had no page of the game open for two
    * minutes. `rated`: the result counts for the players' ratings, where it can
    * (:mod:`games.core.rated`).
@@ -431,11 +447,14 @@ declare namespace Miai {
   interface GameSettings {
     listed: boolean;
     turn_seconds: number | null;
+    calendar: Calendar | null;
     patience_seconds: number;
     turn_ends: "timer" | "complete";
     absences_allowed: number | null;
     leaves_when_away: boolean;
     rated: boolean;
+    extensions: number;
+    days_off: boolean;
   }
 
   /** How a game ended, by seat: rank 1 is the best. */
@@ -445,7 +464,17 @@ declare namespace Miai {
     reason: "score" | "goal" | "blocked" | "leave" | "agreement";
   }
 
-  type Command = SealAction | WithdrawAction | SetPlan | Say | AskSnapshot | Resign | Pause | Resume | EndTurn | RemoveSeat | Cancel;
+  /**
+   * `times` of day, such as `20:00`, ascending; `weekdays`, ascending, Monday is 0;
+   * `zone`: the name of a time zone, such as `Europe/Berlin`.
+   */
+  interface Calendar {
+    times: string[];
+    weekdays: number[];
+    zone: string;
+  }
+
+  type Command = SealAction | WithdrawAction | Say | AskSnapshot | Resign | Pause | Resume | EndTurn | RemoveSeat | Cancel;
 
   type ServerEvent = Snapshot | EventsMissed | ActionSealed | ActionWithdrawn | ActionKept | PlanKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | LogAdded | ChatSaid | WatchingChanged | PresenceChanged | NewestEvents | CommandDone | Error;
 

@@ -17,6 +17,7 @@ GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
 OF_MEMBERS = [
     ("/account/", "Dein Konto"),
     ("/account/preferences/", "Wie du Bretter und Seiten magst, und was andere von dir sehen."),
+    ("/account/days-off/", "Freie Tage eintragen"),
     ("/account/sessions/", "Wo du angemeldet bist"),
     ("/account/delete/", "Dein Konto löschen?"),
     ("/account/email/", "Du hast keine Adresse angegeben."),

@@ -27,6 +27,7 @@ NO_STAFF = SUPERUSER | {"superuser": NO}
 PAGES = [
     ("/account/", MEMBERS),
     ("/account/preferences/", MEMBERS),
+    ("/account/days-off/", MEMBERS),
     ("/account/language/", dict.fromkeys(ROLES, "405")),
     ("/account/zone/", dict.fromkeys(ROLES, "405") | {"visitor": LOGIN}),
     ("/account/delete/", MEMBERS),
@@ -153,6 +154,7 @@ POSTS = [
     ("/admin/accounts/chatban/{ban}/change/", {}, NO_STAFF),
     ("/account/muted/", {"name": ""}, MEMBERS),
     ("/account/sessions/", {"session": "x"}, ASKS),
+    ("/account/days-off/", {"remove": "1"}, dict.fromkeys(ROLES, HOME) | {"visitor": LOGIN}),
     ("/account/invitations/", {"invite": "yes"}, dict.fromkeys(ROLES, NO) | {"visitor": LOGIN}),
     ("/account/invitations/", {"revoke": "1"}, NOTHING),
     ("/account/language/", {"language": "de"}, dict.fromkeys(ROLES, HOME)),

@@ -205,6 +205,7 @@ PAGES = (
     Shown("notices", "/notices/", "Ada"),
     Shown("notice-preferences", "/notices/preferences/", "Ada"),
     Shown("password-change", "/account/password/change/", "Ada"),
+    Shown("days-off", "/account/days-off/", "Ada"),
     Shown("sessions", "/account/sessions/", "Ada", before=is_elsewhere),
     Shown("invitations", "/account/invitations/", "Ada", before=has_invited),
     Shown("email", "/account/email/", "Ada"),

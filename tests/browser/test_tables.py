@@ -490,3 +490,27 @@ def test_seats_stand_around_the_table_and_none_hides_another(ada: Person, seats:
         assert beside or above
     assert len({round(box["top"]) for box in boxes}) > 1
     assert barriers(ada) == []
+
+
+def test_turns_that_end_at_times_of_day_are_chosen_in_the_browsers_own_zone(
+    browser: Browser, site: str
+) -> None:
+    user = User.objects.create_user("Eve", password=PASSWORD)
+    set_host(user=user, hosts=True)
+    eve = somebody(browser, site, "Eve", timezone_id="Asia/Tokyo")
+    eve.has_logged_in()
+    page = eve.page
+    eve.goes_to("/tables/new/?game=multiplayer-go")
+    sentence = page.locator(".summary-sentence")
+    page.locator("#preset-at-eight").click()
+    expect(sentence).to_contain_text("turns end every day at 20:00 (time in Tokyo), or early")
+    show_more_options(eve)
+    for day in ("Saturday", "Sunday"):
+        page.get_by_role("checkbox", name=day).uncheck(force=True)
+    page.get_by_label("Turns end at").fill("12, 13")
+    expect(page.locator("#summary")).to_contain_text("Leave at least two hours between two times.")
+    page.get_by_label("Turns end at").fill("12, 20:30")
+    expect(sentence).to_contain_text("turns end from Monday to Friday at 12:00 and 20:30")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("main")).to_contain_text("at 12:00 and 20:30 (time in Tokyo)")
+    assert eve.troubles == []

@@ -24,7 +24,7 @@ pytestmark = [
     ),
 ]
 
-TURNS = 4
+TURNS = 5
 
 
 @pytest.fixture
@@ -47,10 +47,11 @@ def one_by_one(games, clock):
 
 
 def played(way, users, variant, clock, said):
-    """Plays some turns: a bot chooses, a person does at first, and is absent then."""
+    """Plays some turns: a bot chooses, a person does at first, has more time, is absent then."""
     clock.traveller.move_to(START)
     del said[:]
-    games = [begin(*users, variant=variant, absences_allowed=2) for _ in range(2)]
+    settings = {"absences_allowed": 2, "extensions": 1}
+    games = [begin(*users, variant=variant, **settings) for _ in range(2)]
     for turn in range(TURNS):
         for game in games:
             now = fresh(game)

@@ -15,7 +15,16 @@ from accounts.models import Suspension, User
 from engines.registry import GAMES
 from games.commands import do, was_done_before
 from games.core.messages import SealAction, WithdrawAction
-from games.models import Game, GameEvent, Plan, SealedAction, Seat, Step, Tenure
+from games.models import (
+    Game,
+    GameEvent,
+    ModeratorAct,
+    Plan,
+    SealedAction,
+    Seat,
+    Step,
+    Tenure,
+)
 from games.services import hot_path
 from games.services.hot_path import Chooser
 from tests.games.acting import resign, seal_action, set_plan, withdraw_action
@@ -79,7 +88,7 @@ def rows(game: Game) -> list[Any]:
     """Everything stored of a game, but for keys."""
     keys = {"id", "game_id", "seat_id", "public_id", "user_id"}
     found: list[Any] = [fresh(game), *Plan.objects.filter(seat__game=game).order_by("seat__number")]
-    for model in (Seat, Tenure, SealedAction, Step, GameEvent):
+    for model in (Seat, Tenure, SealedAction, Step, GameEvent, ModeratorAct):
         found += list(model.objects.filter(game=game).order_by("pk"))
     return [
         {name: value for name, value in vars(row).items() if name not in keys and name[0] != "_"}

@@ -10,19 +10,26 @@ import pytest
 
 from engines.registry import GAMES
 from engines.registry import game as engine_for
+from games.core.calendar import Calendar
+from games.core.settings import seconds_of
 from lobby.forms.opening import OpenTableForm, defaults, kept_for
+from lobby.forms.timer import timer_initial
 from lobby.plan import summary
 
 
 def filled_in(slug: str, **changes: Any) -> dict[str, Any]:
     """What a browser sends for a game's defaults, with changes; None: not sent."""
     data = {"do": "open", "shown": slug, **defaults(engine_for(slug)), **changes}
-    sent = {name: "" if value is None else str(value) for name, value in data.items()}
+    sent = {name: _sent(value) for name, value in data.items()}
     runs = ("take_seat", "players_run", "players_seat_bots", "players_invite", "leaves_when_away")
     for name in ("listed", "rated", *runs):
         if not data[name]:
             del sent[name]
     return sent
+
+
+def _sent(value: Any) -> Any:
+    return value if isinstance(value, list) else "" if value is None else str(value)
 
 
 def form_of(slug: str, host: Any, **changes: Any) -> OpenTableForm:
@@ -101,6 +108,15 @@ def test_a_written_size_is_kept_for_another_game(host):
         ("multiplayer-go", {"timer": "custom", "timer_number": ""}, "timer_number", "how long"),
         ("multiplayer-go", {"timer": "custom", "timer_number": "0"}, "timer_number", "5 seconds"),
         ("multiplayer-go", {"timer": "none", "turn_ends": "timer"}, "turn_ends", "Without a timer"),
+        ("multiplayer-go", {"timer": "calendar", "ends_at": ""}, "ends_at", "such as 20:00"),
+        ("multiplayer-go", {"timer": "calendar", "ends_at": "8pm"}, "ends_at", "such as 20:00"),
+        ("multiplayer-go", {"timer": "calendar", "ends_at": "25:00"}, "ends_at", "such as 20:00"),
+        ("multiplayer-go", {"timer": "calendar", "ends_at": "20, 21"}, "ends_at", "two hours"),
+        ("multiplayer-go", {"timer": "calendar", "ends_at": "23, 0:30"}, "ends_at", "two hours"),
+        ("multiplayer-go", {"timer": "calendar", "ends_on": []}, "ends_on", "one day"),
+        ("multiplayer-go", {"timer": "calendar", "ends_on": ["7"]}, "ends_on", "valid choice"),
+        ("multiplayer-go", {"timer": "calendar", "ends_zone": ""}, "ends_zone", "whose time"),
+        ("multiplayer-go", {"timer": "calendar", "ends_zone": "Moon"}, "ends_zone", "valid choice"),
         ("multiplayer-go", {"absences_allowed": "11"}, "absences_allowed", "valid choice"),
         ("multiplayer-go", {"joining": "crowd"}, "joining", "valid choice"),
         ("multiplayer-go", {"title": "x" * 81}, "title", "at most 80"),
@@ -136,6 +152,34 @@ def test_a_number_and_a_unit_make_the_duration(host):
     form = form_of("multiplayer-go", host, **custom)
     assert form.is_valid()
     assert form.plan.settings.turn_seconds == 36 * 3600
+
+
+@pytest.mark.parametrize(
+    "written", ["12:00, 20:00", "20 12", "12.00 and 20.00", "20:00,12:00,20:00", " 12; 20 "]
+)
+def test_times_of_day_are_read_as_people_write_them(written, host):
+    times = {"ends_at": written, "ends_on": ["0", "4"], "ends_zone": "Asia/Tokyo"}
+    form = form_of("multiplayer-go", host, timer="calendar", **times)
+    assert form.is_valid(), form.errors
+    settings = form.plan.settings
+    assert settings.calendar == Calendar(
+        times=("12:00", "20:00"), weekdays=(0, 4), zone="Asia/Tokyo"
+    )
+    assert settings.turn_seconds == (3 * 24 + 16) * 3600  # from Monday evening to Friday noon
+
+
+def test_times_of_day_that_are_not_asked_for_cannot_be_wrong(host):
+    wrong = {"ends_at": "never", "ends_on": ["9"], "ends_zone": "Moon"}
+    form = form_of("multiplayer-go", host, **wrong)
+    assert form.is_valid(), form.errors
+
+
+def test_a_table_like_one_by_the_calendar_shows_its_times(host):
+    calendar = Calendar(times=("09:30", "21:00"), weekdays=(5, 6), zone="Europe/Berlin")
+    shown = timer_initial(seconds_of(calendar), calendar)
+    form = form_of("multiplayer-go", host, **shown)
+    assert form.is_valid(), form.errors
+    assert form.plan.settings.calendar == calendar
 
 
 def test_no_timer_and_never_are_nothing_in_the_plan(host):

@@ -7,6 +7,8 @@ import dataclasses
 import pytest
 
 from engines.registry import GAMES
+from games.core.calendar import Calendar
+from games.core.settings import seconds_of
 from lobby.plan import check_plan, details, in_words, summary
 from tests.lobby.tables import plan
 from transport.refusals import Refused
@@ -31,6 +33,30 @@ def test_a_plan_is_summed_up_in_one_plain_sentence():
 )
 def test_the_sentence_says_how_long_a_turn_takes_and_what_ends_it(changes, end):
     assert summary(plan(**changes)).endswith(f" for 2, {end}")
+
+
+BERLIN = Calendar(times=("20:00",), zone="Europe/Berlin")
+WEEKDAYS = Calendar(times=("12:00", "20:00"), weekdays=(0, 1, 2, 3, 4), zone="UTC")
+TWO_DAYS = Calendar(times=("09:30",), weekdays=(1, 3), zone="America/New_York")
+
+
+@pytest.mark.parametrize(
+    ("calendar", "turn_ends", "end"),
+    [
+        (
+            BERLIN,
+            "complete",
+            "every day at 20:00 (time in Berlin), or early once all have chosen.",
+        ),
+        (BERLIN, "timer", "every day at 20:00 (time in Berlin)."),
+        (WEEKDAYS, "timer", "from Monday to Friday at 12:00 and 20:00 (UTC)."),
+        (TWO_DAYS, "timer", "on Tuesday and Thursday at 09:30 (time in New York)."),
+    ],
+)
+def test_the_sentence_says_when_turns_end_by_the_calendar(calendar, turn_ends, end):
+    seconds = seconds_of(calendar)
+    said = summary(plan(calendar=calendar, turn_seconds=seconds, turn_ends=turn_ends))
+    assert said.endswith(f" for 2, turns end {end}")
 
 
 def test_where_one_seat_acts_at_a_time_the_sentence_leaves_out_what_ends_a_turn():

@@ -1,5 +1,6 @@
 /** Which choices wait for Confirm, and which only for a moment. No DOM. */
 
+import { endsWhenComplete } from "./state.js";
 import { timeLeft } from "./time.js";
 
 /** How long a choice that ends the turn can be taken back before it is sent, in milliseconds. */
@@ -15,10 +16,10 @@ const SPARE = 1000;
  * @returns {(state: Miai.State, action: Miai.Action) => boolean}
  */
 export function confirming({ confirm, touch, endsTurn }) {
-  return ({ latest, game }, action) => {
+  return ({ clock, latest, game }, action) => {
     if (confirm !== "touch" || !touch) return confirm === "always";
     // What is sealed can be taken back until the turn ends, which only a timer does then.
-    if (latest.sealed) return game.settings?.turn_ends === "complete";
+    if (latest.sealed) return endsWhenComplete({ clock, game });
     return endsTurn?.(action, latest, game.options) ?? true;
   };
 }

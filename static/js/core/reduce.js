@@ -318,11 +318,12 @@ function keep(state, { step, action }) {
 
 /**
  * @param {Miai.State} state
- * @param {{clock: Miai.Clock, status: Miai.Status}} event
+ * @param {{clock: Miai.Clock, status: Miai.Status, seats?: Miai.Seat[]}} event
  */
-function takeClock(state, { clock, status }) {
+function takeClock(state, { clock, status, seats }) {
   const over = status === "cancelled";
-  return { ...state, clock, game: { ...state.game, status }, gap: state.gap || over };
+  const told = seats ? shownSeats(seats) : state.seats;
+  return { ...state, clock, seats: told, game: { ...state.game, status }, gap: state.gap || over };
 }
 
 /**

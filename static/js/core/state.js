@@ -78,6 +78,15 @@ export function owesChoice(state) {
 }
 
 /**
+ * Whether a sealed step is revealed as soon as all have chosen: at some tables always, at all of
+ * them once the time was up and goes on for those who had not.
+ * @param {Pick<Miai.State, "clock" | "game">} state
+ */
+export function endsWhenComplete({ clock, game }) {
+  return clock.put_off || game.settings?.turn_ends === "complete";
+}
+
+/**
  * @param {Miai.State} state
  */
 export function isOver({ game }) {

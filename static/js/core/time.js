@@ -20,7 +20,7 @@ export function betterOffset(known, serverTime, received) {
 
 /**
  * The milliseconds left until the deadline, or null without one; never below 0.
- * @param {Miai.Clock} clock
+ * @param {Pick<Miai.Clock, "deadline" | "time_left" | "paused">} clock
  * @param {number} offset the server's clock minus this one
  * @param {number} now this clock's time in milliseconds
  */
@@ -105,6 +105,17 @@ export function deadlineTime(deadline, timeZone, now) {
   if (day.format(deadline) === day.format(now)) return hour.format(deadline);
   if (deadline - now < SAME_DAY_AGAIN) return `${weekday.format(deadline)} ${hour.format(deadline)}`;
   return clockTime(new Date(deadline).toISOString(), timeZone, now);
+}
+
+/**
+ * A day that is near as `Tue`, else as `24 Nov`.
+ * @param {string} day such as `2026-11-24`
+ * @param {number} now milliseconds
+ */
+export function dayName(day, now) {
+  const { shortDay, weekday } = formatsOf("UTC");
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  return Math.abs(noon - now) < SAME_DAY_AGAIN ? weekday.format(noon) : shortDay.format(noon);
 }
 
 /** Making a format costs far more than using it. @type {Map<string, ReturnType<typeof makeFormats>>} */

@@ -1,7 +1,8 @@
 /** What every page does: times in the viewer's zone, menus that close, passwords that show,
  * what the server said, told to a screen reader, the bell, notices on this device, flags that
- * report, and the browser's zone. */
+ * report, and the browser's zone, also where a form asks for it. */
 
+import { knowZone } from "../ui/browser-zone.js";
 import { showMoments } from "../ui/moments.js";
 import { closeMenus } from "../ui/menus.js";
 import { offerToShowPasswords } from "../ui/passwords.js";
@@ -22,4 +23,5 @@ void keepUp().catch(() => {}); // the next page sees to it
 void mountOffer();
 tellZone();
 offerReporting(document);
+knowZone(document);
 for (const message of document.querySelectorAll(".messages .message:not(.message--error)")) announce(message.textContent ?? "");

@@ -3,6 +3,7 @@
 import { byId } from "../ui/dom.js";
 import { announcer } from "../ui/live.js";
 import { morph } from "../ui/morphing.js";
+import { knowZone } from "../ui/browser-zone.js";
 import { followUsual, mountEditors } from "../ui/option-editors.js";
 
 const PAUSE = 350;
@@ -41,6 +42,7 @@ function show(fresh, filled) {
     const focused = document.activeElement?.id;
     for (const { id } of form().querySelectorAll("details[open][id]")) fresh.querySelector(`#${id}`)?.setAttribute("open", "");
     form().replaceWith(fresh);
+    knowZone(fresh);
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     arrange();
   } else {
@@ -50,12 +52,16 @@ function show(fresh, filled) {
   tellMeaning(byId("summary").querySelector(".summary-sentence")?.textContent ?? "");
 }
 
-/** Shows only what matters for what is chosen: another duration needs a number and a unit, no timer a patience. */
+/** Shows only what matters for what is chosen: another duration needs a number and a unit, a time of day its days, no timer a patience. */
 function arrange() {
   const timer = form().querySelector("[name=timer]");
   const custom = form().querySelector(".custom-timer");
   if (timer instanceof HTMLSelectElement && custom instanceof HTMLElement) {
     custom.hidden = timer.value !== "custom";
+  }
+  const calendar = form().querySelector(".by-calendar");
+  if (timer instanceof HTMLSelectElement && calendar instanceof HTMLElement) {
+    calendar.hidden = timer.value !== "calendar";
   }
   const patience = form().querySelector(".without-timer");
   if (timer instanceof HTMLSelectElement && patience instanceof HTMLElement) {

@@ -1,7 +1,7 @@
 /** What the player has chosen, who can see it, and the buttons beside the board. */
 
 import { gettext, list, ngettext } from "../core/language.js";
-import { isOver, mayChoose, ownAction } from "../core/store.js";
+import { endsWhenComplete, isOver, mayChoose, ownAction } from "../core/store.js";
 import { button, el, say } from "./dom.js";
 import { announcer } from "./live.js";
 import { isLastChance } from "./seats.js";
@@ -84,10 +84,10 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, loginA
 }
 
 /** @param {Miai.State} state */
-function confirmWords({ game, latest, choice }) {
+function confirmWords({ clock, game, latest, choice }) {
   if (choice.moment) return gettext("Send now");
   if (!latest.sealed) return gettext("Confirm");
-  return game.settings?.turn_ends === "complete" ? gettext("Seal (ends the turn when all have chosen)") : gettext("Seal");
+  return endsWhenComplete({ clock, game }) ? gettext("Seal (ends the turn when all have chosen)") : gettext("Seal");
 }
 
 /**
@@ -149,8 +149,8 @@ export function noticeWords(state, board, middle = null) {
  * @param {Miai.State} state
  * @returns {string[]} a sentence, or none
  */
-function waitingWords({ game, latest, chosen, seats, you }) {
-  if (game.settings?.turn_ends !== "complete" || game.status !== "running") return [];
+function waitingWords({ clock, game, latest, chosen, seats, you }) {
+  if (!endsWhenComplete({ clock, game }) || game.status !== "running") return [];
   const names = latest.awaiting
     .filter((seat) => seat !== you?.seat && !chosen.includes(seat))
     .map((seat) => seats[seat]?.name ?? "");

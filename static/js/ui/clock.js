@@ -2,7 +2,7 @@
 
 import { gettext, npgettext, pgettext } from "../core/language.js";
 import { overdue } from "../core/overdue.js";
-import { isOver } from "../core/store.js";
+import { endsWhenComplete, isOver } from "../core/store.js";
 import { countdown, deadlineTime, timeLeft } from "../core/time.js";
 import { el, say } from "./dom.js";
 import { interrupt } from "./live.js";
@@ -107,7 +107,7 @@ function turnWords({ game, latest }) {
  * @param {number | null} left milliseconds
  * @param {Miai.BoardModule["timeUp"]} [timeUp] in the game's own words
  */
-export function timeUpWords({ game, latest, log, seats, you }, left, timeUp) {
+export function timeUpWords({ clock, game, latest, log, seats, you }, left, timeUp) {
   if (game.status === "finished") {
     return log.some((entry) => "sealed" in entry && entry.sealed)
       ? npgettext("of all players at once", "after %(count)s turn", "after %(count)s turns", latest.turn)
@@ -122,7 +122,8 @@ export function timeUpWords({ game, latest, log, seats, you }, left, timeUp) {
     const name = seats[latest.awaiting[0] ?? -1]?.name ?? "";
     return isOnTurn(latest) ? gettext("%(name)s to play", { name }) : "";
   }
-  const early = game.settings?.turn_ends === "complete";
+  if (clock.put_off) return gettext("more time, or until all have chosen");
+  const early = endsWhenComplete({ clock, game });
   if (left === null) return early ? gettext("No timer: moves are revealed once all have chosen.") : gettext("No timer.");
   return early ? gettext("or until all have chosen") : gettext("until the reveal");
 }

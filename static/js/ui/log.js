@@ -1,6 +1,7 @@
 /** What happened, turn by turn, in words; each line leads to its step. */
 
 import { gettext, ngettext } from "../core/language.js";
+import { dayName } from "../core/time.js";
 import { clockTimeElement, keepClockTimes } from "./clock-times.js";
 import { followEnd } from "./follow-end.js";
 import { keyed } from "./keyed.js";
@@ -90,7 +91,7 @@ export function stepWords(entry, state, words) {
 
 /** @param {Miai.LogEntry} entry */
 function keyOf(entry) {
-  return "what" in entry ? `${entry.at} ${entry.what}` : `step ${entry.step}`;
+  return "what" in entry ? `${entry.at} ${entry.what} ${entry.seat ?? ""}` : `step ${entry.step}`;
 }
 
 /**
@@ -125,12 +126,17 @@ export function causeWords({ cause, leave, sealed }, settings, seats = []) {
 
 /**
  * What a moderator did, or the club by itself, as a sentence.
- * @param {Pick<Miai.ActEntry, "what" | "by">} entry
+ * @param {Pick<Miai.ActEntry, "what" | "by"> & Partial<Miai.ActEntry>} entry
  * @param {string | null} name of the seat that it concerns; null: none
  */
-export function actWords({ what, by }, name) {
+export function actWords({ what, by, until }, name) {
   const who = by ?? nobodyWords(what);
-  if (name !== null && what === "removed-seat") return gettext("%(who)s: removed a seat: %(name)s.", { who, name });
+  if (name !== null) {
+    if (what === "removed-seat") return gettext("%(who)s: removed a seat: %(name)s.", { who, name });
+    if (what === "extended") return gettext("The time was up before %(name)s had chosen. An extension lets the turn go on.", { name });
+    if (what === "waits" && until) return gettext("%(name)s is away until %(day)s. The turn waits.", { name, day: dayName(until, Date.now()) });
+    if (what === "away") return gettext("%(who)s: was away: %(name)s.", { who, name });
+  }
   return {
     paused: gettext("%(who)s: paused the game.", { who }),
     resumed: gettext("%(who)s: resumed the game.", { who }),

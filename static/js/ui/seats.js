@@ -1,7 +1,8 @@
 /** The seats: stone, name, and how each player stands. */
 
-import { gettext, pgettext } from "../core/language.js";
+import { gettext, ngettext, pgettext } from "../core/language.js";
 import { isOver } from "../core/store.js";
+import { dayName } from "../core/time.js";
 import { el, say } from "./dom.js";
 import { nameElement } from "./names.js";
 import { playerFlag } from "./reporting.js";
@@ -35,9 +36,10 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports }
     const status = el("span", { class: "seat-state" });
     const line = el("span", { class: "seat-line" }, [name, ...badge, you, ...playerFlag(seat, own, reports)]);
     const details = el("span", { class: "seat-details" });
-    const item = el("li", { class: "seat" }, [icon, line, ...(seatDetails ? [details] : []), status]);
+    const extensions = el("span", { class: "seat-extensions" });
+    const item = el("li", { class: "seat" }, [icon, line, ...(seatDetails ? [details] : []), status, extensions]);
     list.append(item);
-    return { item, you, status, details };
+    return { item, you, status, details, extensions };
   }
 
   return {
@@ -61,6 +63,9 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports }
         if (parts.item.dataset.state !== kind) parts.item.dataset.state = kind;
         parts.you.hidden = state.you?.seat !== seat.number;
         say(parts.status, words);
+        const left = extensionWords(seat, state);
+        parts.extensions.hidden = left === "";
+        say(parts.extensions, left);
         seatDetails?.(parts.details, seat, state.past ?? state.latest);
       });
     },
@@ -82,6 +87,7 @@ export function seatState(seat, state) {
   if (isOver(state)) return { kind: "over", words: "" };
   const hasChosen = chosen.includes(seat.number);
   if (hasChosen && latest.sealed) return { kind: "sealed", words: pgettext("a seat", "sealed") };
+  if (seat.off_until && !hasChosen) return { kind: "away", words: gettext("away until %(day)s", { day: dayName(seat.off_until, Date.now()) }) };
   if (away.includes(seat.number)) return { kind: "away", words: awayWords(seat, game) };
   if (!latest.awaiting.includes(seat.number)) return { kind: "waiting", words: pgettext("a seat", "waiting") };
   if (seat.absences > 0 && !hasChosen) {
@@ -89,6 +95,18 @@ export function seatState(seat, state) {
     return { kind: "away", words: last ? gettext("away, leaves after one more") : gettext("away, missed %(number)s", { number: seat.absences }) };
   }
   return { kind: "choosing", words: isOnTurn(latest) ? pgettext("a seat", "to play") : pgettext("a seat", "choosing") };
+}
+
+/**
+ * How often a seat's time is still extended; empty where extensions are of no use any more.
+ * @param {Miai.Seat} seat
+ * @param {Miai.State} state
+ */
+export function extensionWords(seat, state) {
+  const given = state.game.settings?.extensions ?? 0;
+  if (!given || seat.bot || seat.left || state.past || isOver(state)) return "";
+  if (seat.extensions === 0) return gettext("no extensions left");
+  return ngettext("%(count)s extension left", "%(count)s extensions left", seat.extensions);
 }
 
 /** @param {NonNullable<Miai.Seat["left"]>} why */

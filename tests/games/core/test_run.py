@@ -15,8 +15,10 @@ from engines.record import complete_options
 from engines.registry import GAMES
 from engines.registry import game as engine_for
 from games.core import choosing, plans, stopping
+from games.core.clock import WEEK, turn_length
 from games.core.events import Happened
-from games.core.resolving import leave, resolve_if_due, settle
+from games.core.putting_off import put_off
+from games.core.resolving import leave, resolve, settle, time_is_up
 from games.core.rows import (
     Cause,
     ChoiceRow,
@@ -129,13 +131,23 @@ class Table:
         else:
             assert game.time_left is None
             assert game.deadline is not None
-            assert game.deadline <= self.now + timedelta(seconds=self.turn)
+            longest = WEEK if game.waited else turn_length(game.settings)
+            assert game.deadline <= self.now + longest
 
 
 def use_plans(run: Run) -> None:
     """What the sweep does."""
     if plans.is_due(run):
         plans.seal_planned(run, alone=True)
+
+
+def end_time(run: Run) -> None:
+    """What the timer does."""
+    if not time_is_up(run, GRACE):
+        return
+    plans.seal_planned(run)
+    if not put_off(run, {}):
+        resolve(run, Cause.TIMER)
 
 
 def play(table: Table, random: Random, deeds: list[str]) -> None:
@@ -165,7 +177,7 @@ def play(table: Table, random: Random, deeds: list[str]) -> None:
             table.run(use_plans)
         elif deed == "wait":
             table.now += timedelta(seconds=table.turn + 1)
-            table.run(lambda run: resolve_if_due(run, GRACE))
+            table.run(end_time)
         elif deed == "pause" and table.game.status == Status.RUNNING:
             table.run(stopping.pause)
         elif deed == "resume" and table.game.status == Status.PAUSED:
@@ -265,5 +277,5 @@ def test_a_choice_that_arrived_in_time_counts_however_long_it_waited():
 def test_a_turns_clock_begins_when_its_step_is_resolved():
     table = Table("multiplayer-go", TurnEnds.TIMER, bots=0)
     table.now = table.game.deadline + timedelta(seconds=40)  # the lock was waited for
-    table.run(lambda run: resolve_if_due(run, GRACE))
+    table.run(end_time)
     assert table.game.deadline == table.now + timedelta(seconds=TURN)

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0019_names_for_people")]
+    dependencies = [("games", "0020_missed_turns")]
 
     operations = [
         migrations.RenameField("game", "extensions", "answers"),

@@ -1,0 +1,115 @@
+"""Days off: entering them, taking them back before they begin, and who is off now."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import date, datetime, time, timedelta
+from itertools import groupby
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import ngettext_lazy
+
+from accounts.models import DaysOff, User
+from transport.refusals import Refused
+
+DAY = timedelta(days=1)
+LOOKED_AHEAD = timedelta(days=8)
+"""Games wait for nobody for longer than a week."""
+
+
+def enter_days_off(*, member: User, first: date, last: date, zone: str, now: datetime) -> DaysOff:
+    """The member is off from the day ``first`` to the day ``last``, as their clocks count days.
+
+    Raises Refused with the field that is wrong in ``at``: ``bad-days``, ``too-many``.
+    """
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=member.pk)
+        _refuse(member, first, last, today_in(zone, now))
+        begins, ends = _midnight(first, zone), _midnight(last + DAY, zone)
+        return DaysOff.objects.create(
+            member=member, first=first, last=last, begins_at=begins, ends_at=ends
+        )
+
+
+def take_back_days_off(*, member: User, key: str, now: datetime) -> bool:
+    """Takes days off back that have not begun; says whether they were there."""
+    if not (key.isascii() and key.isdigit()) or len(key) > 18:
+        return False
+    coming = DaysOff.objects.filter(member=member, pk=int(key), begins_at__gt=now)
+    return bool(coming.delete()[0])
+
+
+def days_left(member: User, now: datetime) -> int:
+    """How many days of this year the member may still enter."""
+    return _left(member, now.year)
+
+
+def days_left_in(member: User, now: datetime) -> list[tuple[int, int]]:
+    """This year and the next, each with how many days the member may still enter."""
+    return [(year, _left(member, year)) for year in (now.year, now.year + 1)]
+
+
+def _left(member: User, year: int) -> int:
+    taken = sum(_days_in(year, each.first, each.last) for each in member.days_off.all())
+    return max(settings.DAYS_OFF - taken, 0)
+
+
+def off_now(members: Collection[int], now: datetime) -> dict[int, tuple[datetime, date]]:
+    """Those of these members who are off, by key: when they are back, and the day there.
+
+    Days off that follow one another are as one.
+    """
+    near = DaysOff.objects.filter(
+        member__in=members, ends_at__gt=now, begins_at__lte=now + LOOKED_AHEAD
+    ).order_by("member", "begins_at")
+    found = {}
+    for member, rows in groupby(near, key=lambda row: row.member_id):
+        back, day = now, None
+        for row in rows:
+            if row.begins_at <= back:
+                back, day = row.ends_at, row.last + DAY
+        if day is not None:
+            found[member] = back, day
+    return found
+
+
+def forget_days_off(*, now: datetime) -> int:
+    """Forgets the days off of years that are over; returns how many rows."""
+    return DaysOff.objects.filter(last__lt=date(now.year, 1, 1) - DAY).delete()[0]
+
+
+def today_in(zone: str, now: datetime) -> date:
+    """The day that it is there."""
+    return now.astimezone(ZoneInfo(zone)).date()
+
+
+def _refuse(member: User, first: date, last: date, today: date) -> None:
+    if first <= today:
+        raise Refused("bad-days", "Days off begin tomorrow at the earliest.", at="first")
+    if last < first:
+        raise Refused("bad-days", "The last day comes before the first.", at="last")
+    if last.year > today.year + 1:
+        raise Refused("bad-days", "Enter days off until the end of next year.", at="last")
+    if member.days_off.filter(first__lte=last, last__gte=first).exists():
+        raise Refused("bad-days", "You have entered some of these days already.", at="first")
+    for year in range(first.year, last.year + 1):
+        left = _left(member, year)
+        if _days_in(year, first, last) > left:
+            words = ngettext_lazy(
+                "You have %(count)s day off left in %(year)s.",
+                "You have %(count)s days off left in %(year)s.",
+                "count",
+            )
+            values = {"count": left, "year": year}
+            raise Refused("too-many", words, values=values, at="last")
+
+
+def _days_in(year: int, first: date, last: date) -> int:
+    first, last = max(first, date(year, 1, 1)), min(last, date(year, 12, 31))
+    return max((last - first).days + 1, 0)
+
+
+def _midnight(day: date, zone: str) -> datetime:
+    return datetime.combine(day, time(), tzinfo=ZoneInfo(zone))

@@ -1,0 +1,80 @@
+"""A turn whose time is up goes on, and everybody reads why."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, expect
+
+from accounts.models import DaysOff, User
+from games.models import Game
+from games.services.resolving import resolve_due_step
+from games.services.running import run_game
+from tests.browser.games import choose, game_of, opens
+from tests.browser.people import Person, member
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def ada(browser: Browser, site: str) -> Person:
+    """She has a page open; Ben has none."""
+    User.objects.create_user("Ben")
+    return member(browser, site, "Ada")
+
+
+def time_is_up(game: Game) -> None:
+    """The worker that finds it does what it always does."""
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(seconds=2))
+    with run_game(game.pk) as run:
+        assert resolve_due_step(run)
+
+
+def test_the_page_says_who_is_off_until_which_day_and_who_has_extensions_left(ada: Person) -> None:
+    ben, now = User.objects.get(username="Ben"), timezone.now()
+    last = (now + DAY).date()
+    times = {"begins_at": now - DAY, "ends_at": now + DAY}
+    DaysOff.objects.create(member=ben, first=now.date(), last=last, **times)
+    by_day: dict[str, Any] = {"turn_seconds": 24 * 60 * 60, "turn_ends": "timer"}
+    game = game_of("Ada", "Ben", **by_day, extensions=1, days_off=True)
+    opens(ada, game)
+    page = ada.page
+    seat = page.locator(".seat").filter(has_text="Ben")
+    expect(seat).to_contain_text("1 extension left")
+    choose(game, "Ada", 0, 0)
+
+    time_is_up(game)
+    back = f"{last + DAY:%a}"
+    expect(seat).to_contain_text(f"away until {back}")
+    expect(page.locator("#clock")).to_contain_text("more time, or until all have chosen")
+    expect(page.locator("#log")).to_contain_text(f"Ben is away until {back}. The turn waits.")
+
+    time_is_up(game)
+    expect(seat).to_contain_text("no extensions left")
+    expect(page.locator("#log")).to_contain_text("The time was up before Ben had chosen.")
+    page.reload()
+    expect(page.locator("#log")).to_contain_text(f"Ben is away until {back}. The turn waits.")
+    expect(seat).to_contain_text("no extensions left")
+
+    choose(game, "Ben", 3, 3)
+    expect(page.locator("#clock")).to_contain_text("Turn 2")
+    expect(seat).not_to_contain_text("away")
+    assert ada.troubles == []
+
+
+def test_days_off_are_entered_and_removed(ada: Person) -> None:
+    page = ada.page
+    ada.goes_to("/account/")
+    page.get_by_role("link", name="Days off").click()
+    first = timezone.now().date() + 3 * DAY
+    page.get_by_label("First day off").fill(first.isoformat())
+    page.get_by_label("Last day off").fill((first - DAY).isoformat())
+    page.get_by_role("button", name="Enter", exact=True).click()
+    expect(page.locator("main")).to_contain_text("The last day comes before the first.")
+    page.get_by_label("Last day off").fill((first + DAY).isoformat())
+    page.get_by_role("button", name="Enter", exact=True).click()
+    expect(page.locator("#days-off")).to_contain_text("2 days")
+    page.get_by_role("button", name="Remove the days off").click()
+    expect(page.locator("#days-off")).to_be_hidden()
+    assert ada.troubles == []

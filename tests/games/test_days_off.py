@@ -1,0 +1,74 @@
+"""A long turn waits for a player who is off, and tells no more than until which day."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import DaysOff
+from games.payloads import log_payload
+from tests.games.playing import START, begin, fresh, place, seal, seat, steps
+from tests.games.sweeps import resolve_due_turns
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+LONG = {"turn_seconds": 24 * 60 * 60, "days_off": True, "turn_ends": "complete"}
+
+
+@pytest.fixture
+def time_up(clock):
+    """A day passes, and the workers do what is due then."""
+
+    def time_up():
+        clock.go(24 * 60 * 60)
+        resolve_due_turns(sleep=clock.sleep)
+
+    return time_up
+
+
+@pytest.fixture
+def bo_is_off(bo):
+    """From Sunday to Monday, in London."""
+    times = {"begins_at": START + DAY / 6, "ends_at": START + 2 * DAY + DAY / 6}
+    days = {"first": date(2026, 11, 22), "last": date(2026, 11, 23)}
+    return DaysOff.objects.create(member=bo, **days, **times)
+
+
+def test_the_turn_waits_and_everybody_sees_until_which_day(ada, bo, bo_is_off, time_up):
+    game = begin(ada, bo, **LONG)
+    seal(game, ada, place(0, 0))
+    time_up()
+    assert steps(game) == []
+    assert timedelta() <= fresh(game).deadline - (START + 4 * DAY) < timedelta(seconds=1)
+    assert seat(game, bo).off_until == date(2026, 11, 24)
+    (entry,) = log_payload(fresh(game))
+    assert (entry["what"], entry["seat"], entry["until"]) == ("waits", 1, date(2026, 11, 24))
+    seal(game, bo, place(1, 1))
+    assert [cause for cause, _ in steps(game)] == ["complete"]
+    assert (fresh(game).waited, seat(game, bo).off_until) == (False, None)
+
+
+def test_many_games_wait_at_once(ada, bo, bo_is_off, time_up):
+    games = [begin(ada, bo, **LONG) for _ in range(3)]
+    time_up()
+    assert all(fresh(game).waited for game in games)
+
+
+def test_at_a_table_that_waits_for_nobody_the_turn_ends(ada, bo, bo_is_off, time_up):
+    game = begin(ada, bo, **{**LONG, "days_off": False})
+    time_up()
+    assert seat(game, bo).absences == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "more"),
+    [({"days_off": False}, 0), ({"turn_seconds": 60}, 0), ({}, 1)],
+)
+def test_only_a_turn_that_may_wait_asks_who_is_off(ada, bo, clock, changes, more):
+    begin(ada, bo, **{**LONG, **changes})
+    clock.go(24 * 60 * 60)
+    with CaptureQueriesContext(connection) as queries:
+        resolve_due_turns(sleep=clock.sleep)
+    assert len([each for each in queries if "accounts_daysoff" in each["sql"]]) == more
