@@ -542,6 +542,7 @@ class ModeratorAct(models.Model):
         verbose_name = gettext_lazy("moderator act")
         verbose_name_plural = gettext_lazy("moderator acts")
         ordering = ["at", "pk"]
+        indexes = [models.Index("until", name="by_day", condition=Q(until__isnull=False))]
 
     def __str__(self) -> str:
         return f"{self.what} at step {self.step}"

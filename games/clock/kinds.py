@@ -7,7 +7,7 @@ from django.conf import settings
 from due.kinds import Kind, Queue, chore, register
 from games.clock import abandoned, bots, former_members, outages, plans, presence, turns
 from games.models import Heartbeat
-from games.services.pruning import prune_events
+from games.services.pruning import forget_days_off, prune_events
 from games.uploads.work import replay_next
 
 MORE_SECONDS = 15
@@ -39,6 +39,9 @@ ABANDONED = chore("abandoned games", Queue.BACKGROUND, 15.0, abandoned.cancel_ab
 EVENTS = chore("old events", Queue.BACKGROUND, 600.0, lambda now: prune_events(now=now))
 """Events of games that have been over for an hour."""
 
+DAYS_OFF = chore("days off in logs", Queue.BACKGROUND, 600.0, lambda now: forget_days_off(now=now))
+"""Until which day somebody was off, in years that are over."""
+
 UPLOADS = chore(
     "uploads",
     Queue.BACKGROUND,
@@ -51,4 +54,7 @@ UPLOADS = chore(
 
 def register_kinds() -> None:
     """Lets the workers sweep for all of it."""
-    register(HEARTBEAT, TURNS, BOTS, PLANS, FORMER_MEMBERS, PRESENCE, ABANDONED, EVENTS, UPLOADS)
+    register(
+        *(HEARTBEAT, TURNS, BOTS, PLANS, FORMER_MEMBERS, PRESENCE),
+        *(ABANDONED, EVENTS, DAYS_OFF, UPLOADS),
+    )

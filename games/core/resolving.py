@@ -172,9 +172,8 @@ def _begin_clock(run: Run) -> None:
 
 def _restart_clock(run: Run) -> None:
     run.game.answers = 0
-    run.game.excused = run.game.extended = run.game.waited = False
-    for seat in run.seats:
-        seat.off_until = None
+    run.game.excused = False
+    run.end_putting_off()
     set_end(run, turn_end(run.game.settings, run.now))
 
 
@@ -238,6 +237,7 @@ def _finish(run: Run, outcome: Json) -> None:
     game.outcome = outcome
     game.deadline = game.time_left = game.paused_at = game.bots_due = None
     run.choices.clear()
+    run.end_putting_off()
     run.end_tenures(run.seats_held(), TenureEnd.OVER)
     for seat, rank in zip(run.seats, outcome["ranks"], strict=True):
         seat.rank = rank

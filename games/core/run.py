@@ -136,6 +136,12 @@ class Run:
         """Who has these seats has them no longer, from the step on that comes now."""
         self.tenures_ended.extend(EndedTenure(seat.number, self.game.step, why) for seat in seats)
 
+    def end_putting_off(self) -> None:
+        """The time of the next step is no longer put off for anybody."""
+        self.game.extended = self.game.waited = False
+        for seat in self.seats:
+            seat.off_until = None
+
     def seats_held(self) -> list[SeatRow]:
         """The seats that nobody has left."""
         return [seat for seat in self.seats if not seat.left_why]

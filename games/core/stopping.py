@@ -60,6 +60,7 @@ def cancel(run: Run) -> None:
     game.finished_at = run.now
     game.deadline = game.time_left = game.paused_at = game.bots_due = None
     run.choices.clear()
+    run.end_putting_off()
     run.end_tenures(run.seats_held(), TenureEnd.OVER)
     _tell(run, GameCancelled)
 

@@ -27,6 +27,14 @@ class Migration(migrations.Migration):
             "until",
             models.DateField(blank=True, null=True, verbose_name="until"),
         ),
+        migrations.AddIndex(
+            "moderatoract",
+            models.Index(
+                models.F("until"),
+                condition=models.Q(("until__isnull", False)),
+                name="by_day",
+            ),
+        ),
         migrations.AlterField(
             "moderatoract",
             "what",

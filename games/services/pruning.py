@@ -1,4 +1,4 @@
-"""What of a game's stream of events goes when the game is over.
+"""What of games goes in time: events when a game is over, days off when their year is.
 
 The log, the record and the chat read rows of their own; events only let pages that follow a game
 notice what they have missed. The numbers that were given go on in the game's row.
@@ -6,9 +6,9 @@ notice what they have missed. The numbers that were given go on in the game's ro
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
-from games.models import Game, GameEvent
+from games.models import Game, GameEvent, ModeratorAct
 
 KEPT_FOR = timedelta(hours=1)
 """As long as pages may still follow it."""
@@ -36,3 +36,10 @@ def prune_events(*, now: datetime) -> int:
         if len(keys) < AT_ONCE:
             break
     return deleted
+
+
+def forget_days_off(*, now: datetime) -> int:
+    """Forgets until which day players were off for whom turns waited, in years that are over: the
+    log then says only that they waited. Returns in how many entries."""
+    over = ModeratorAct.objects.filter(until__lt=date(now.year, 1, 1))
+    return over.update(until=None)

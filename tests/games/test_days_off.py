@@ -1,6 +1,6 @@
 """A long turn waits for a player who is off, and tells no more than until which day."""
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import DaysOff
 from games.payloads import log_payload
+from games.services.pruning import forget_days_off
 from tests.games.playing import START, begin, fresh, place, seal, seat, steps
 from tests.games.sweeps import resolve_due_turns
 
@@ -48,6 +49,14 @@ def test_the_turn_waits_and_everybody_sees_until_which_day(ada, bo, bo_is_off, t
     seal(game, bo, place(1, 1))
     assert [cause for cause, _ in steps(game)] == ["complete"]
     assert (fresh(game).waited, seat(game, bo).off_until) == (False, None)
+
+
+def test_the_log_forgets_the_day_when_its_year_is_over(ada, bo, bo_is_off, time_up):
+    game = begin(ada, bo, **LONG)
+    time_up()
+    for year, until in ((2026, date(2026, 11, 24)), (2027, None)):
+        forget_days_off(now=datetime(year, 12, 31, tzinfo=UTC))
+        assert log_payload(fresh(game))[0]["until"] == until
 
 
 def test_many_games_wait_at_once(ada, bo, bo_is_off, time_up):

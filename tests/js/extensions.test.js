@@ -29,6 +29,7 @@ test("an extension is told with the clock, and what it leaves at each seat", () 
 test("the log says why a turn goes on", () => {
   assert.match(actWords({ what: "extended", by: null }, "Bo"), /^The time was up before Bo had chosen/);
   assert.equal(actWords({ what: "waits", by: null, until: "2020-11-24" }, "Bo"), "Bo is away until 24 Nov. The turn waits.");
+  assert.equal(actWords({ what: "waits", by: null, until: null }, "Bo"), "Bo was away, and the turn waited.");
 });
 
 test("a player who is off is away until a day, as long as nothing is sealed", () => {
