@@ -21,8 +21,10 @@ AT, ON, ZONE = "ends_at", "ends_on", "ends_zone"
 USUAL_TIME = "20:00"
 USUAL_ZONE = "UTC"
 
-WRITTEN = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?")
+WRITTEN = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?", re.ASCII)
 """An hour, and the minutes where there are some."""
+O_CLOCK = re.compile(r"\s*\b(?:uhr|h)\b", re.IGNORECASE)
+"""What some languages write behind a time."""
 BETWEEN = re.compile(r"\s*(?:[,;&+]|\s(?:and|und)\s|\s)\s*")
 SUCH_AS = gettext_lazy("Write times of day such as 20:00, or 12:00 and 20:00.")
 
@@ -87,7 +89,8 @@ def calendar_of(cleaned: dict[str, Any]) -> Calendar:
 
 
 def _times(written: str) -> tuple[str, ...]:
-    found = [WRITTEN.fullmatch(each) for each in BETWEEN.split(written.strip())]
+    plain = O_CLOCK.sub("", written).strip()
+    found = [WRITTEN.fullmatch(each) for each in BETWEEN.split(plain)]
     times = {f"{int(each[1]):02}:{each[2] or '00'}" for each in found if each}
     if not times or None in found:
         raise forms.ValidationError({AT: SUCH_AS})

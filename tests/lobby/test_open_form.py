@@ -110,6 +110,7 @@ def test_a_written_size_is_kept_for_another_game(host):
         ("multiplayer-go", {"timer": "none", "turn_ends": "timer"}, "turn_ends", "Without a timer"),
         ("multiplayer-go", {"timer": "calendar", "ends_at": ""}, "ends_at", "such as 20:00"),
         ("multiplayer-go", {"timer": "calendar", "ends_at": "8pm"}, "ends_at", "such as 20:00"),
+        ("multiplayer-go", {"timer": "calendar", "ends_at": "20:0٣"}, "ends_at", "such as 20:00"),
         ("multiplayer-go", {"timer": "calendar", "ends_at": "25:00"}, "ends_at", "such as 20:00"),
         ("multiplayer-go", {"timer": "calendar", "ends_at": "20, 21"}, "ends_at", "two hours"),
         ("multiplayer-go", {"timer": "calendar", "ends_at": "23, 0:30"}, "ends_at", "two hours"),
@@ -155,7 +156,8 @@ def test_a_number_and_a_unit_make_the_duration(host):
 
 
 @pytest.mark.parametrize(
-    "written", ["12:00, 20:00", "20 12", "12.00 and 20.00", "20:00,12:00,20:00", " 12; 20 "]
+    "written",
+    ["12:00, 20:00", "20 12", "12.00 and 20.00", "20:00,12:00,20:00", " 12; 20 ", "12 und 20 Uhr"],
 )
 def test_times_of_day_are_read_as_people_write_them(written, host):
     times = {"ends_at": written, "ends_on": ["0", "4"], "ends_zone": "Asia/Tokyo"}

@@ -123,7 +123,7 @@ class Table:
             assert (game.bots_due, game.plans_due) == (None, None)
             assert not run.choices
             assert not run.plans
-            assert not (game.waited or game.extended)
+            assert (game.waited, game.extended) == (False, False)
             assert not any(seat.off_until for seat in self.seats)
             assert sorted(each.seat for each in self.ended) == [seat.number for seat in self.seats]
         elif game.status == Status.PAUSED:
