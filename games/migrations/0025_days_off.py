@@ -17,7 +17,7 @@ WHAT = [
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0022_extensions")]
+    dependencies = [("games", "0024_extensions")]
 
     operations = [
         migrations.AddField("game", "waited", models.BooleanField(default=False)),

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0020_missed_turns")]
+    dependencies = [("games", "0022_plans")]
 
     operations = [
         migrations.RenameField("game", "extensions", "answers"),

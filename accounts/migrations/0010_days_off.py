@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0007_hidden_profiles")]
+    dependencies = [("accounts", "0009_zone_of_the_browser")]
 
     operations = [
         migrations.CreateModel(

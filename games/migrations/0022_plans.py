@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0020_missed_turns'),
+        ('games', '0021_why_the_server_acted'),
     ]
 
     operations = [

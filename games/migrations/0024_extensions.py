@@ -17,7 +17,7 @@ WHAT = [
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0021_paused_at_and_answers")]
+    dependencies = [("games", "0023_paused_at_and_answers")]
 
     operations = [
         migrations.AddField("game", "extended", models.BooleanField(default=False)),
