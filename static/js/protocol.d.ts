@@ -311,8 +311,9 @@ declare namespace Miai {
   }
 
   /**
-   * What a moderator, or the server by itself, did. `until`: the day until which the turn waits
-   * for the player of the seat.
+   * What a moderator did, and `why` in their own words; or the server by itself, and where it
+   * cancelled a game the `reason` (a code), with the `count` of turns or days that it speaks of.
+   * `until`: the day until which the turn waits for the player of the seat.
    */
   interface ActEntry {
     step: number;
@@ -321,6 +322,8 @@ declare namespace Miai {
     by: string | null;
     seat: number | null;
     why: string;
+    reason: string | null;
+    count: number | null;
     until: string | null;
   }
 
@@ -390,7 +393,8 @@ declare namespace Miai {
   /**
    * The viewer. `earlier`: what the seat sealed earlier in this turn, where it stands while
    * others choose again. `plan`: what the seat has sealed ahead; null where nobody does, and for
-   * anyone who does not play. `rooms`: those of the chat that the viewer may read.
+   * anyone who does not play. `rooms`: those of the chat that the viewer may read. `muted`: the
+   * names of those whose messages the viewer does not want to read.
    */
   interface You {
     name: string;
@@ -464,6 +468,12 @@ declare namespace Miai {
     reason: "score" | "goal" | "blocked" | "leave" | "agreement";
   }
 
+  /** Until when the viewer may write in no chat, and why. */
+  interface ToldChatBan {
+    until: string;
+    reason: string;
+  }
+
   /**
    * `times` of day, such as `20:00`, ascending; `weekdays`, ascending, Monday is 0;
    * `zone`: the name of a time zone, such as `Europe/Berlin`.
@@ -474,7 +484,7 @@ declare namespace Miai {
     zone: string;
   }
 
-  type Command = SealAction | WithdrawAction | Say | AskSnapshot | Resign | Pause | Resume | EndTurn | RemoveSeat | Cancel;
+  type Command = SealAction | WithdrawAction | SetPlan | Say | AskSnapshot | Resign | Pause | Resume | EndTurn | RemoveSeat | Cancel;
 
   type ServerEvent = Snapshot | EventsMissed | ActionSealed | ActionWithdrawn | ActionKept | PlanKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | LogAdded | ChatSaid | WatchingChanged | PresenceChanged | NewestEvents | CommandDone | Error;
 

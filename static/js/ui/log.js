@@ -136,7 +136,6 @@ export function actWords({ what, by, until }, name) {
     if (what === "extended") return gettext("The time was up before %(name)s had chosen. An extension lets the turn go on.", { name });
     if (what === "waits" && until) return gettext("%(name)s is away until %(day)s. The turn waits.", { name, day: dayName(until, Date.now()) });
     if (what === "waits") return gettext("%(name)s was away, and the turn waited.", { name });
-    if (what === "away") return gettext("%(who)s: was away: %(name)s.", { who, name });
   }
   return {
     paused: gettext("%(who)s: paused the game.", { who }),
