@@ -180,6 +180,8 @@ def entry_of(act: LoggedAct) -> ActEntry:
         "by": None,
         "seat": act.seat.number,
         "why": "",
+        "reason": None,
+        "count": None,
         "until": act.until,
     }
 

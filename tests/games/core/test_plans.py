@@ -11,12 +11,12 @@ import pytest
 from engines.game import Json
 from engines.registry import GAMES
 from games.core import choosing, plans
-from games.core.resolving import leave, resolve_if_due
+from games.core.resolving import leave
 from games.core.rows import Cause, EndedTenure, LeftWhy, Status, TenureEnd
 from games.core.run import begun
 from games.core.settings import GameSettings, TurnEnds
 from games.core.states import whole_state
-from tests.games.core.test_run import GRACE, Table
+from tests.games.core.test_run import Table, end_time
 from tests.games.core.test_run import use_plans as use_due
 from tests.games.playing import PASS, place
 from transport.messages import encode
@@ -174,7 +174,7 @@ def test_a_plan_keeps_its_player_from_missing_a_turn():
     table = table_of(ends=TurnEnds.TIMER)
     plan(table, 0, place(1, 1))
     table.now += timedelta(seconds=DAY + 1)
-    table.run(lambda run: resolve_if_due(run, GRACE))
+    table.run(end_time)
     assert table.steps[0].actions == {"0": place(1, 1)}
     assert [seat.absences for seat in table.seats] == [0, 1]
 
