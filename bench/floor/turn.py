@@ -171,6 +171,8 @@ def seat_of(seat: Any, rank: int | None) -> Json:
         "stone": seat.stone_colour,
         "mark": seat.mark_colour,
         "absences": seat.absences,
+        "extensions": 0,
+        "off_until": None,
         "left": seat.left_why or None,
         "rank": rank,
     }
@@ -179,7 +181,7 @@ def seat_of(seat: Any, rank: int | None) -> Json:
 def clock_of(deadline: datetime | None) -> Json:
     """When the timer opens the turn."""
     at = None if deadline is None else deadline.astimezone(UTC)
-    return {"deadline": at, "time_left": None, "paused": False}
+    return {"deadline": at, "time_left": None, "paused": False, "put_off": False}
 
 
 def encode(told: Json) -> bytes:

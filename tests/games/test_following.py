@@ -59,6 +59,7 @@ async def test_a_step_is_pushed_once_with_its_extras_and_the_new_deadline(ada, b
         "deadline": "2026-11-21T20:02:00Z",
         "time_left": None,
         "paused": False,
+        "put_off": False,
     }
     extras = [extra for extra in game.engine.extras if extra.pushed]
 
@@ -129,7 +130,12 @@ async def test_a_pause_is_pushed_with_the_time_that_is_left_and_logged(ada, bo, 
         entry = (await visitor.hear("log.added"))["entry"]
         await in_thread(resume_game, game_id=game.pk, by=mo, why="Enough")
         resumed = await visitor.hear("game.resumed")
-    assert paused["clock"] == {"deadline": None, "time_left": 40.0, "paused": True}
+    assert paused["clock"] == {
+        "deadline": None,
+        "time_left": 40.0,
+        "paused": True,
+        "put_off": False,
+    }
     assert resumed["clock"]["deadline"] == "2026-11-21T20:01:00Z"
     assert (entry["what"], entry["by"], entry["why"]) == ("paused", "Mo", "Tea")
 

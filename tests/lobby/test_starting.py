@@ -36,10 +36,13 @@ def test_the_game_is_the_one_that_was_planned(host, ada, bo, clock):
     assert game.settings.as_json() == {
         "listed": False,
         "turn_seconds": 20,
+        "calendar": None,
         "patience_seconds": 86_400,
         "turn_ends": "timer",
         "absences_allowed": None,
         "leaves_when_away": False,
+        "extensions": 0,
+        "days_off": False,
         "rated": True,
     }
     assert game.deadline == timezone.now() + timedelta(seconds=20)

@@ -17,6 +17,8 @@ ENGLISH = re.compile(
 """Words that no German text of ours has."""
 
 UNSPOKEN = re.compile(r"<(script|style|kbd|code)\b.*?</\1>", re.DOTALL)
+TIME_ZONE = re.compile(r'<option value="[A-Z]\w*/[^"]*"[^>]*>[^<]*</option>')
+"""They have the names that their database gives them."""
 SPOKEN_ATTRIBUTE = re.compile(
     r'(?:aria-label|placeholder|name="description" content|alt|data-status)="([^"]*)"'
 )
@@ -36,7 +38,7 @@ def german(client: Client, address: str, status: int = 200) -> str:
 
 def said_by(page: str) -> str:
     """All that a page says, to eyes or to a screen reader."""
-    shown = UNSPOKEN.sub(" ", page)
+    shown = TIME_ZONE.sub(" ", UNSPOKEN.sub(" ", page))
     attributes = " | ".join(SPOKEN_ATTRIBUTE.findall(shown))
     text = re.sub(r"<[^>]*>", " ", shown)
     return " ".join(unescape(f"{text} | {attributes}").split())
