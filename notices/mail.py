@@ -43,6 +43,9 @@ REST = timedelta(hours=1)
 
 USUAL = frozenset(Kind) - {Kind.MENTION}
 
+OF_NO_PLACE = ""
+"""Stands where a public id would for notices that are of no game and no table."""
+
 PERMANENT = 500
 """A mail server's answers from there on say that trying again is of no use."""
 
@@ -50,8 +53,8 @@ PERMANENT = 500
 @dataclass(frozen=True)
 class Line:
     """What a mail says of one notice: the ``title`` of the game or table, which ``game`` it is
-    (translated), what it ``says``, by when one has to choose (empty: it does not matter), and the
-    ``address`` that leads there."""
+    (translated; empty for what is of neither), what it ``says``, by when one has to choose (empty:
+    it does not matter), and the ``address`` that leads there."""
 
     title: str
     game: str
@@ -119,12 +122,14 @@ def written(member: User, address: str, notices: list[Notice], key: str) -> Emai
 
 
 def _subject(notices: list[Notice]) -> str:
-    titles = {_place(notice).public_id: _place(notice).title for notice in notices}
+    titles = {_place_id(notice): _title(notice) for notice in notices}
     if len(titles) == 1:
         (title,) = titles.values()
-        values = {"title": " ".join(title.split()), "says": words.sentence(notices[-1])}
+        values = {"title": title, "says": words.sentence(notices[-1])}
         # Translators: the subject of a mail, such as "Tuesday evening: It is your turn."
-        return gettext("%(title)s: %(says)s") % values
+        return " ".join((gettext("%(title)s: %(says)s") % values).split())
+    if OF_NO_PLACE in titles:
+        return gettext("Miai: news of your account and your games")
     count = len(titles)
     # Translators: the subject of a mail. Tables that gather count as games.
     text = ngettext("Miai: news of %(count)s game", "Miai: news of %(count)s games", count)
@@ -134,8 +139,8 @@ def _subject(notices: list[Notice]) -> str:
 def _line(notice: Notice) -> Line:
     place = _place(notice)
     return Line(
-        title=place.title,
-        game=gettext(place.engine.name),
+        title=_title(notice),
+        game=gettext(place.engine.name) if place is not None else "",
         says=words.sentence(notice),
         until=_until(notice),
         address=address_in_mail("notice", number=str(notice.pk)),
@@ -154,7 +159,18 @@ def _until(notice: Notice) -> str:
 
 
 def _place(notice: Notice) -> Any:
+    """The game or table that it is of; None for what a moderator did about the member."""
     return notice.game or notice.table
+
+
+def _place_id(notice: Notice) -> str:
+    place = _place(notice)
+    return place.public_id if place is not None else OF_NO_PLACE
+
+
+def _title(notice: Notice) -> str:
+    place = _place(notice)
+    return place.title if place is not None else gettext("Your account")
 
 
 def _close(server: Any) -> None:

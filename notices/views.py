@@ -100,15 +100,14 @@ def next_game(request: HttpRequest) -> HttpResponse:
 @require_safe
 @counted(PAGES)
 def notice(request: HttpRequest, number: int) -> HttpResponse:
-    """Leads to the game or table of a notice, whose address stands in no mail: only for its member,
-    and for anybody else as if it were gone."""
+    """Leads to the game or table of a notice, whose address stands in no mail; what is of neither
+    stands in the list. Only for its member, and for anybody else as if it were gone."""
     found = Notice.objects.select_related("game", "table").filter(member=_member(request))
     notice = found.filter(pk=number).first()
-    place = (notice.game or notice.table) if notice is not None else None
-    if place is None:
+    if notice is None:
         messages.info(request, gettext("That notice is gone, or it is for another member."))
         return redirect("notices")
-    return redirect(place)
+    return redirect(notice.game or notice.table or "notices")
 
 
 @csrf_exempt  # whoever has the token may do this; a mail program posts it with one click (RFC 8058)

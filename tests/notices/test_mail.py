@@ -8,8 +8,10 @@ from urllib.parse import urlsplit
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Preferences
+from accounts.services.measures import suspend, warn
 from notices.mail import BY_MAIL
 from notices.models import Notice, Timing, Wish
 from notices.services import sending
@@ -159,6 +161,29 @@ def test_a_link_leads_on_for_its_member_only_and_no_address_of_a_game_is_in_a_ma
     assert client_of().get(link)["Location"] == f"/account/login/?next={link}"
     Notice.objects.all().delete()
     assert client_of(ada).get(link)["Location"] == "/notices/"
+
+
+def test_what_a_moderator_did_is_mailed_though_it_is_of_no_game(ada, mo, comes, client_of):
+    suspend(
+        user=ada,
+        reason="Be\nkind.",
+        until=timezone.now() + timedelta(days=30),
+        by=mo,
+        now=timezone.now(),
+    )
+    (mail,) = comes(SETTLED)
+    assert mail["Subject"].strip().startswith("Your account: You are suspended until ")
+    assert "kind.”" in text_of(mail)
+    assert "()" not in text_of(mail)
+    link = link_in(mail)
+    assert client_of(ada).get(link).headers["Location"] == "/notices/"
+
+
+def test_news_of_the_account_come_in_one_mail_with_those_of_games(ada, mo, game, comes):
+    warn(user=ada, reason="Be kind.", by=mo, now=timezone.now())
+    (mail,) = comes(SETTLED)
+    assert mail["Subject"] == "Miai: news of your account and your games"
+    assert "Be kind." in text_of(mail, "html")
 
 
 def test_nothing_that_is_sealed_is_in_a_mail(ada, bo, comes, mailbox, clock):
