@@ -67,13 +67,11 @@ def set_plan(run: Run, own: SeatRow, was: Sequence[Json], actions: Sequence[Json
     run.tell(_told(run, own.number))
 
 
-def seal_planned(run: Run, *, alone: bool = False) -> None:
-    """Seals for each awaited seat without a choice what it has planned, in an open step for one.
-
-    ``alone``: the step goes on after it unless it is complete, so that it is told who has chosen.
-    """
+def seal_planned(run: Run) -> list[SeatRow]:
+    """Seals for each awaited seat without a choice what it has planned, in an open step for one;
+    returns the seats that have chosen so. Where the step goes on, :func:`tell_planned` follows."""
     run.game.plans_due = None
-    step, sealed_by_plan = run.game.next_step, []
+    sealed_by_plan: list[int] = []
     awaited = run.awaited()
     for number in awaited.seats:
         if number in run.choices or number not in run.plans:
@@ -86,11 +84,17 @@ def seal_planned(run: Run, *, alone: bool = False) -> None:
             sealed_by_plan.append(number)
             if not awaited.sealed:
                 break
-    if alone and not run.is_complete():
-        for own in run.seats:
-            if own.number in sealed_by_plan:
-                tell_sealed(run, own)
-                run.tell(kept(own.number, step, run.choices[own.number].action))
+    return [own for own in run.seats if own.number in sealed_by_plan]
+
+
+def tell_planned(run: Run, sealed: Sequence[SeatRow]) -> None:
+    """Tells that these seats have chosen by their plans, and themselves what, in a step that goes
+    on; one that is complete is resolved and told as such."""
+    if run.is_complete():
+        return
+    for own in sealed:
+        tell_sealed(run, own)
+        run.tell(kept(own.number, run.game.next_step, run.choices[own.number].action))
 
 
 def settle_plans(run: Run) -> None:

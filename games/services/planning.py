@@ -17,5 +17,5 @@ def seal_due_plans(run: Run) -> bool:
     """Seals what is planned in the run's game, where it is due; says whether it was."""
     if not plans.is_due(run):
         return False
-    plans.seal_planned(run, alone=True)
+    plans.tell_planned(run, plans.seal_planned(run))
     return True

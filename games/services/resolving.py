@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from games.core.clock import BOT_PATIENCE
-from games.core.plans import seal_planned
 from games.core.resolving import resolve, time_is_up
 from games.core.rows import Cause
 from games.core.run import Run
@@ -26,7 +25,6 @@ def resolve_due_step(run: Run, heard_at: datetime | None = None) -> bool:
     patience = timedelta() if run.game.bots_due is None else BOT_PATIENCE
     if not time_is_up(run, grace() + patience):
         return False
-    seal_planned(run)
     if not put_off_end(run, heard_at):
         seal_at_once(run)
         resolve(run, Cause.TIMER)

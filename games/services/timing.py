@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
+from games.core.plans import seal_planned, tell_planned
 from games.core.putting_off import put_off
 from games.core.resolving import time_is_up
 from games.core.run import Run
@@ -40,12 +41,16 @@ def timer_ends(run: Run) -> bool:
 
 
 def put_off_end(run: Run, heard_at: datetime | None) -> bool:
-    """Puts the end of the next step off, whose time is up, for seats that have not chosen; says
-    whether it did. Otherwise it is now to be resolved.
+    """Puts the end of the next step off, whose time is up, for seats that have neither chosen nor
+    planned; says whether it did. Otherwise it is now to be resolved, with what was planned.
 
     ``heard_at``: when a web process was last known to take choices. Where that is long before
     the deadline, the turn makes nobody absent.
     """
     if run.game.deadline is not None and heard_at is not None:
         run.game.excused |= run.game.deadline - heard_at > UNHEARD
-    return put_off(run, who_is_off(run))
+    planned = seal_planned(run)
+    if run.is_complete() or not put_off(run, who_is_off(run)):
+        return False
+    tell_planned(run, planned)
+    return True

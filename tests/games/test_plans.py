@@ -3,12 +3,15 @@
 import pytest
 from django.utils import timezone
 
-from games.access import get_viewer
+from games.access import get_game_for_viewer, get_viewer
 from games.clock import plans
+from games.core.messages import ActionSealed
+from games.missed import missed_events
 from games.models import Plan
+from games.services.bots import choose_for_bots
 from games.snapshots import snapshot
 from tests.games.acting import pause_game, resign, resume_game, set_plan
-from tests.games.playing import PASS, begin, fresh, place, seal, sealed, steps
+from tests.games.playing import PASS, begin, fresh, place, seal, sealed, seat, steps
 from tests.games.sweeps import resolve_if_due, use_due_plans
 from transport.refusals import Refused
 
@@ -97,6 +100,42 @@ def test_a_turn_that_its_player_would_miss_is_played_by_the_plan(game, ada, bo, 
     assert resolve_if_due(game)
     assert steps(game) == [("timer", {"0": place(1, 1)})]
     assert planned(game) == {}
+
+
+def test_a_plan_is_used_before_the_turn_goes_on_for_another_and_pages_are_told(ada, bo, clock):
+    game = begin(ada, bo, turn_seconds=DAY, extensions=1)
+    plan(game, ada, place(1, 1))
+    clock.go(DAY + 1)
+    assert resolve_if_due(game)
+    assert (steps(game), sealed(game)) == ([], {0: place(1, 1)})
+    assert [seat(game, user).extensions for user in (ada, bo)] == [1, 0]
+    found = get_game_for_viewer(game.public_id)
+    told = missed_events(found, get_viewer(found, None, clock.now), {"everyone": 0})
+    assert [each.seat for each in told if isinstance(each, ActionSealed)] == [0]
+
+
+def test_an_answer_that_was_planned_in_a_count_leaves_the_others_their_extensions(ada, bo, clock):
+    game = begin(ada, bo, variant="parallel-go", turn_seconds=DAY, extensions=1)
+    for actions in ((place(0, 0), place(4, 4)), (PASS, PASS)):
+        for user, action in zip((ada, bo), actions):
+            seal(game, user, action)
+        clock.go(DAY + 1)
+        assert resolve_if_due(game)
+    plan(game, ada, {"type": "accept"})
+    clock.go(DAY + 1)
+    assert resolve_if_due(game)
+    assert steps(game)[-1] == ("timer", {"0": {"type": "accept"}})
+    assert [seat(game, user).extensions for user in (ada, bo)] == [1, 1]
+
+
+def test_a_plan_is_used_where_a_bot_chooses_as_the_time_is_up(ada, bot, clock):
+    game = begin(ada, bot, turn_seconds=DAY, extensions=1)
+    plan(game, ada, place(1, 1))
+    clock.go(DAY + 1)
+    assert choose_for_bots(game_id=game.pk)
+    ((cause, actions),) = steps(game)
+    assert (cause, actions["0"]) == ("timer", place(1, 1))
+    assert (seat(game, ada).extensions, seat(game, ada).absences) == (1, 0)
 
 
 def test_a_plan_goes_with_its_player(game, ada, bo):

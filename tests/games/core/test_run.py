@@ -140,16 +140,18 @@ class Table:
 def use_plans(run: Run) -> None:
     """What the sweep does."""
     if plans.is_due(run):
-        plans.seal_planned(run, alone=True)
+        plans.tell_planned(run, plans.seal_planned(run))
 
 
 def end_time(run: Run) -> None:
     """What the timer does."""
     if not time_is_up(run, GRACE):
         return
-    plans.seal_planned(run)
-    if not put_off(run, {}):
+    planned = plans.seal_planned(run)
+    if run.is_complete() or not put_off(run, {}):
         resolve(run, Cause.TIMER)
+    else:
+        plans.tell_planned(run, planned)
 
 
 def play(table: Table, random: Random, deeds: list[str]) -> None:
