@@ -63,7 +63,9 @@ UPDATE games_tenure SET to_step = %s, why = %s
 WHERE game_id = %s AND seat_id = %s AND to_step IS NULL
 """
 INSERT_ACTS = """
-INSERT INTO games_moderatoract (game_id, what, seat_id, by_id, why, step, at, until) VALUES"""
+INSERT INTO games_moderatoract
+    (game_id, what, seat_id, by_id, why, reason, step, at, until)
+VALUES"""
 INSERT_EVENTS = """
 INSERT INTO games_gameevent (game_id, audience, seq, kind, data, at) VALUES"""
 
@@ -85,7 +87,7 @@ def statements_of(run: Run, changes: Changes, stored: dict[int, ChoiceRow]) -> I
         yield END_TENURE, (ended.to_step, str(ended.why), game_id, seat_ids[ended.seat])
     if changes.logged:
         acts = [
-            (game_id, str(act.what), act.seat.id, None, "", act.step, act.at, act.until)
+            (game_id, str(act.what), act.seat.id, None, "", "", act.step, act.at, act.until)
             for act in changes.logged
         ]
         yield _insert(INSERT_ACTS, acts)

@@ -38,7 +38,10 @@ def said(monkeypatch):
 def together(games, clock):
     """As workers do: all of these games at once."""
     due = Game.objects.filter(pk__in=[game.pk for game in games]).order_by("pk")
-    return batches.run_games(due, partial(resolve_due_step, heard_at=clock.now), most=len(games))
+    act = partial(resolve_due_step, heard_at=clock.now)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(batches, "_one_by_one", refused)
+        return batches.run_games(due, act, most=len(games))
 
 
 def one_by_one(games, clock):
@@ -70,6 +73,10 @@ def played(way, users, variant, clock, said):
         if game.public_id in group
     ]
     return [rows(game) for game in games], frames
+
+
+def refused(game_ids, _act):
+    raise AssertionError(f"the database refused what was written of games {game_ids}")
 
 
 @pytest.mark.parametrize("variant", [game.slug for game in GAMES])
