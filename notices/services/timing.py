@@ -23,9 +23,11 @@ def save_quiet_hours(*, member: User, hours: tuple[time, time] | None, now: date
     held.update(held_until=now)
 
 
-@transaction.atomic
 def save_warning_time(*, member: User, before: timedelta | None) -> None:
     """From now on the member is warned so long before a turn ends, those that go on, too; None: as
     is usual."""
     Timing.objects.update_or_create(member=member, defaults={"warn_before": before})
-    TurnWarning.objects.filter(game__seats__user=member).update(planned=False)
+    # One by one, each at once: a warning that a game is just writing is waited for with no other
+    # in hand, so that games which are written together wait for nobody who waits for them.
+    for game in TurnWarning.objects.filter(game__seats__user=member).values_list("game", flat=True):
+        TurnWarning.objects.filter(game=game).update(planned=False)
