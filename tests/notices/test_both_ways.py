@@ -1,16 +1,21 @@
-"""Whichever way a run is stored, the same is told; and a live game asks no question for it."""
+"""Whichever way a run is stored, the same is told; a live game asks no question for it, and no game
+waits for somebody who waits for it."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from functools import partial
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from games.services import batches, hot_path
 from games.services.resolving import resolve_due_step
 from notices.models import Notice, TurnWarning
+from notices.services.pruning import prune_notices
+from notices.services.timing import save_warning_time
 from tests.games.playing import PASS, begin, fresh, place, seal
 from tests.games.test_hot_path import by_service, by_short_way
 from tests.notices.told import DAY, forget, goes_away
@@ -123,3 +128,46 @@ async def test_players_who_choose_at_once_are_told_of_one_turn(ada, bo, said):
         by_short_way(game, bo, "seal", step=1, action=place(3, 3)),
     )
     assert len(await in_thread(kept)) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+@on_postgresql
+def test_what_a_game_is_just_replacing_is_forgotten_later(ada, bo, clock):
+    begin(ada, bo, turn_seconds=DAY)
+    Notice.objects.update(read_at=clock.now - timedelta(days=31))
+    with ThreadPoolExecutor(1) as worker, transaction.atomic():
+        Notice.objects.select_for_update().get(member=ada)
+        pruned = worker.submit(in_own_connection, partial(prune_notices, now=clock.now))
+        assert pruned.result(timeout=10) == 1
+    assert Notice.objects.get().member == ada
+
+
+@pytest.mark.django_db(transaction=True)
+@on_postgresql
+def test_games_that_are_written_together_wait_for_nobody_who_waits_for_them(ada, bo):
+    """Somebody chooses when to be warned while a batch has one warning of theirs, and goes on to
+    the others."""
+    games = [begin(ada, bo, turn_seconds=DAY) for _ in range(3)]
+    save = partial(save_warning_time, member=ada, before=timedelta(hours=2))
+    with ThreadPoolExecutor(1) as worker:
+        with transaction.atomic():
+            warnings = TurnWarning.objects.filter(game__in=games).order_by("game")
+            warnings.select_for_update().get(game=games[1])
+            saved = worker.submit(in_own_connection, save)
+            while not _somebody_waits():
+                assert not saved.done()
+            assert len(warnings.select_for_update(nowait=True)) == 3
+        saved.result(timeout=10)
+
+
+def in_own_connection(work):
+    try:
+        return work()
+    finally:
+        connection.close()
+
+
+def _somebody_waits():
+    with connection.cursor() as database:
+        database.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return database.fetchone()[0] > 0
