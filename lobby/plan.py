@@ -247,11 +247,11 @@ def details(plan: Plan) -> list[tuple[str, str]]:
         (gettext("The game starts"), str(Table.Starts(plan.starts).label)),
         (gettext("While the host is away"), _without_host(plan)),
         (
-            gettext("Every player may seat a bot"),
+            gettext("Everyone seated may add a bot of their own"),
             gettext("yes") if plan.players_seat_bots else gettext("no"),
         ),
         (
-            gettext("Every player may invite"),
+            gettext("Everyone seated may invite members by name"),
             gettext("yes") if plan.players_invite else gettext("no"),
         ),
         (gettext("Public"), _public(plan)),
@@ -299,7 +299,7 @@ def _public(plan: Plan) -> str:
 def _ratings(plan: Plan) -> str:
     why = why_unrated_table(plan.settings, bots=False)
     if why is None:
-        return gettext("Rated, if at least two people and no bots play")
+        return gettext("rated, if at least two people and no bots play")
     return rated_in_words(why)
 
 

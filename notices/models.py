@@ -61,7 +61,7 @@ class Way(models.TextChoices):
     """How a notice comes to its member. What is told in the site is shown when a page is looked
     at; by the other ways it is sent (:mod:`notices.ways`)."""
 
-    SITE = "site", gettext_lazy("In the site")
+    SITE = "site", gettext_lazy("On the site")
     PUSH = "push", gettext_lazy("On your devices")
     MAIL = "mail", gettext_lazy("By email")
 

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
             name='Sending',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('way', models.CharField(choices=[('site', 'In the site'), ('push', 'On your devices'), ('mail', 'By email')], max_length=4)),
+                ('way', models.CharField(choices=[('site', 'On the site'), ('push', 'On your devices'), ('mail', 'By email')], max_length=4)),
                 ('held_until', models.DateTimeField()),
                 ('claimed_at', models.DateTimeField(null=True)),
                 ('failures', models.PositiveIntegerField(default=0)),
@@ -72,7 +72,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='wish',
             name='way',
-            field=models.CharField(choices=[('site', 'In the site'), ('push', 'On your devices'), ('mail', 'By email')], default='site', max_length=4),
+            field=models.CharField(choices=[('site', 'On the site'), ('push', 'On your devices'), ('mail', 'By email')], default='site', max_length=4),
         ),
         migrations.AddIndex(
             model_name='turnwarning',

@@ -39,7 +39,7 @@ def test_a_message_is_reported_in_two_taps_and_its_author_muted(people: dict[str
     expect(dialog.get_by_role("heading", name="Thank you")).to_be_focused()
     assert (Report.objects.get().about, Report.objects.get().text) == (bo, "You fool")
     dialog.get_by_role("button", name="Mute Bo").tap()
-    expect(dialog.get_by_role("button", name="Show what Bo writes")).to_be_visible()
+    expect(dialog.get_by_role("button", name="Unmute Bo")).to_be_visible()
     assert Mute.objects.filter(muted=bo).exists()
     dialog.get_by_role("button", name="Close").tap()
     hidden = ada.page.locator("#chat details")

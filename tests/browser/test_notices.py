@@ -119,7 +119,7 @@ def test_what_somebody_wants_to_be_told_is_kept(browser: Browser, site: str) -> 
     with ada.page.expect_response("**/account/zone/"):
         ada.goes_to("/notices/preferences/")
     assert Preferences.objects.get().browser_zone == "Asia/Tokyo"
-    box = ada.page.get_by_role("checkbox", name="It is your turn In the site")
+    box = ada.page.get_by_role("checkbox", name="It is your turn On the site")
     by_mail = ada.page.get_by_role(
         "checkbox", name="Somebody writes your name in a chat, as in @Name By email"
     )
