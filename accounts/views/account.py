@@ -65,7 +65,6 @@ def preferences(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "palette": palette_payload(),
-        "has_days_off": bool(settings.DAYS_OFF),
     }
     return render(request, "accounts/preferences.html", context)
 
