@@ -111,3 +111,21 @@ def test_every_game_that_has_plans_shows_them_on_its_board(ada: Person, variant:
     plans(ada, words)
     expect(numbers(ada)).to_have_text(["1"])
     assert ada.troubles == []
+
+
+def test_a_long_plan_in_a_low_window_leaves_log_and_footer_apart(ada: Person) -> None:
+    for name in ("Cleo", "Dora"):
+        User.objects.create_user(name)
+    ada.page.set_viewport_size({"width": 1280, "height": 720})
+    opens(ada, game_of("Ada", "Ben", "Cleo", "Dora", **BY_POST))
+    begins_to_plan(ada)
+    for point in ("B2", "C3", "D4"):
+        ada.press(ada.point(point))
+    plans(ada, "B2", "C3", "D4")
+    panels = ada.page.locator(".game-panels").bounding_box()
+    footer = ada.page.locator(".site-footer").bounding_box()
+    assert panels is not None
+    assert footer is not None
+    assert panels["y"] + panels["height"] <= footer["y"]
+    ada.press(ada.page.get_by_role("tab", name="Chat"))
+    expect(ada.page.locator("#chat")).to_be_visible()
