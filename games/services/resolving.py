@@ -9,7 +9,7 @@ from games.core.resolving import resolve, time_is_up
 from games.core.rows import Cause
 from games.core.run import Run
 from games.services.bots import seal_at_once
-from games.services.timing import grace, put_off_end
+from games.services.timing import can_choose, grace, put_off_end
 
 
 def resolve_due_step(run: Run, heard_at: datetime | None = None) -> bool:
@@ -20,11 +20,12 @@ def resolve_due_step(run: Run, heard_at: datetime | None = None) -> bool:
     for :data:`BOT_PATIENCE`, and then something legal is chosen for them at once.
 
     ``heard_at``: when a web process was last known to take choices. Where that is long before
-    the deadline, the turn makes nobody absent.
+    the deadline, the turn makes nobody absent; where it is too long ago, no turn ends: it is about
+    to get that time back.
     """
     patience = timedelta() if run.game.bots_due is None else BOT_PATIENCE
-    if not time_is_up(run, grace() + patience):
-        return False
+    if not time_is_up(run, grace() + patience) or not can_choose(heard_at, run.now):
+        return False  # or nobody can choose any more since the game was found to be due
     if not put_off_end(run, heard_at):
         seal_at_once(run)
         resolve(run, Cause.TIMER)

@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from games.clock.outages import beat
 from games.models import Heartbeat, ModeratorAct, Outage
+from games.services.resolving import resolve_due_step
+from games.services.running import run_game
 from games.services.timing import AWAY_AFTER
 from tests.games.acting import pause_game
 from tests.games.playing import START, begin, fresh, place, seal, seat
@@ -110,6 +112,15 @@ def in_a_thread(work):
         return work()
     finally:
         connections.close_all()
+
+
+def test_a_turn_found_due_in_time_does_not_end_once_the_silence_is_an_outage(ada, bo, clock):
+    game = begin(ada, bo)
+    clock.go(61)
+    silent = AWAY_AFTER + timedelta(seconds=0.1)
+    with run_game(game.pk) as run:
+        assert not resolve_due_step(run, run.now - silent)
+        assert resolve_due_step(run, run.now - AWAY_AFTER)
 
 
 def test_no_turn_ends_while_nobody_can_choose(ada, bo, club, clock):
