@@ -42,9 +42,14 @@ class ActInline(ReadOnly, admin.TabularInline):
     """What moderators did to a game."""
 
     model = ModeratorAct
-    fields = ("at", "what", "by", "seat", "why", "reason", "count", "step")
+    fields = ("at", "what", "by", "seat", "why_it_was", "step")
     readonly_fields = fields
     extra = 0
+
+    @admin.display(description=gettext_lazy("why"))
+    def why_it_was(self, act: ModeratorAct) -> str:
+        """A moderator's words, or the code and the count with which the server acted by itself."""
+        return act.why or " ".join(str(part) for part in (act.reason, act.count) if part)
 
 
 @admin.register(Game)

@@ -47,7 +47,8 @@ TOO_SMALL = """(thumb) => {
 
 
 LIVE_REGIONS = """() => [...document.querySelectorAll(
-    "[aria-live], [role=status], [role=alert], [role=log], output")].map(({ id }) => id)"""
+    "[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log], output"
+)].map(({ id }) => id)"""
 
 # The title of a game comes first wherever it stands: on a wide screen beside the board. What
 # sticks to an edge of the window counts where it stands when the page is scrolled that far, and

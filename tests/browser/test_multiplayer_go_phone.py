@@ -159,7 +159,7 @@ def test_twelve_play_and_their_stones_stay_distinct_with_and_without_heat(
         person.sees_turn(2)
         for point, whose in {"A1": "Ada", "B7": "Ben", "C11": "Cleo", "M11": "Lou"}.items():
             person.sees(point, f"{whose}’s stone")
-        stones = person.page.locator("#seats li svg")
+        stones = person.page.locator("#seats li svg:not(.icon)")
         expect(stones).to_have_count(12)
         drawn = stones.evaluate_all("stones => stones.map((stone) => stone.innerHTML)")
         assert len(set(drawn)) == 12

@@ -36,7 +36,7 @@ def test_games_that_end_move_ratings_and_names_lead_to_them(browser: Browser, si
     game = game_of("Ada", name)
     opens(ada, game)
     expect(ada.page.locator(".game-about")).to_contain_text("Rated")
-    ada.page.locator("#seats").get_by_role("link", name=name).click()
+    ada.page.locator("#seats").get_by_role("link", name=name, exact=True).click()
     expect(ada.page.get_by_role("heading", name=name, level=1)).to_be_visible()
     address = ada.page.url
     resign(game_id=game.pk, user=User.objects.get(username=name))

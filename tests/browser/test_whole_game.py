@@ -82,11 +82,11 @@ def a_moderator(browser: Browser, site: str) -> Person:
 def they_gather_a_table(ada: Person, ben: Person, cleo: Person) -> str:
     """Ada opens a table for three, the others sit down, all are ready; the game's address."""
     ada.goes_to("/tables/new/")
-    ada.page.get_by_label("Players").select_option("3")
+    ada.page.get_by_label("Players", exact=True).select_option("3")
     ada.page.locator("#more-options-show").click()
     ada.page.get_by_label("Title").fill("Three friends")
     ada.page.get_by_label("Time for a turn").select_option("600")
-    ada.page.get_by_text("or as soon as everybody has chosen").click()
+    ada.page.get_by_text("When the time is up, or as soon as everybody has chosen").click()
     expect(ada.page.locator(".summary-sentence")).to_contain_text("Go on 9×9 for 3")
     ada.page.get_by_role("button", name="Open the table").click()
     ada.page.wait_for_url(re.compile(r"/tables/\w{10,}/"))

@@ -1,6 +1,6 @@
 /** The few icons of a game's page, drawn in a square of 20. */
 
-import { svg } from "../boards/shared/svg.js";
+const NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** @type {{[name: string]: string}} */
 const ICONS = {
@@ -15,6 +15,19 @@ const ICONS = {
 
 /** @param {string} name */
 export function icon(name) {
-  const shape = svg("path", { d: ICONS[name] ?? "", fill: "currentColor", stroke: "currentColor", "stroke-width": 1.6, "stroke-linejoin": "round" });
-  return svg("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, [shape]);
+  const shape = element("path", { d: ICONS[name] ?? "", fill: "currentColor", stroke: "currentColor", "stroke-width": "1.6", "stroke-linejoin": "round" });
+  const drawn = element("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" });
+  drawn.append(shape);
+  return drawn;
+}
+
+/**
+ * Without the boards' modules: pages without a board have icons, too.
+ * @param {"path" | "svg"} name
+ * @param {{[attribute: string]: string}} attributes
+ */
+function element(name, attributes) {
+  const made = document.createElementNS(NAMESPACE, name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  return made;
 }
