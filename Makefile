@@ -19,7 +19,7 @@ AS_PRODUCTION = PRODUCTION=1 ALLOWED_HOSTS=miai.example.org SITE_URL=https://mia
 LOCKS := requirements/uv.txt requirements/run.txt requirements/dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help run test firefox check format messages types bench chaos screenshots icons lock clean
+.PHONY: help run test firefox check python-types all-other-checks format messages types bench chaos screenshots icons lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,9 +42,14 @@ firefox: $(DEV) ## run the tests of pages that have a second engine
 	$(PYTEST) tests/browser/test_in_firefox.py
 
 check: $(DEV) $(MODULES) ## lint, format, types, imports, deployment settings, migrations, translations
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target python-types all-other-checks
+
+python-types: $(DEV)
+	$(VENV)/mypy
+
+all-other-checks: $(DEV) $(MODULES)
 	$(VENV)/ruff check
 	$(VENV)/ruff format --check
-	$(VENV)/mypy
 	$(VENV)/lint-imports
 	$(NODE) node_modules/typescript/bin/tsc
 	$(AS_PRODUCTION) $(VENV)/python manage.py check --deploy --fail-level WARNING
