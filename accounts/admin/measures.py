@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
@@ -18,8 +19,10 @@ from accounts.services.measures import ban_from_chat, lift, suspend
 
 
 class RestrictionAdmin(NeverChanged, GuardedList):
-    """Given with a reason and an end, and lifted."""
+    """Given with a reason and an end, and lifted. ``restrict``: the service that does it."""
 
+    restrict: Callable[..., Restriction]
+    actions = ("lift",)
     list_display = ("user", "until", "state", "reason", "by", "created_at")
     list_filter = ()
     list_select_related = ("user", "by")
@@ -44,6 +47,24 @@ class RestrictionAdmin(NeverChanged, GuardedList):
         holds = restriction.until > timezone.now()
         return pgettext("a suspension", "holds") if holds else pgettext("a suspension", "over")
 
+    def save_model(
+        self, request: HttpRequest, obj: Restriction, form: ModelForm, change: bool
+    ) -> None:
+        """Restricts the member, in the name of the user."""
+        made = self.restrict(
+            user=obj.user,
+            reason=obj.reason,
+            until=obj.until,
+            by=actor(request),
+            now=timezone.now(),
+        )
+        obj.pk = made.pk
+        obj.refresh_from_db()
+
+    def has_lift_permission(self, request: HttpRequest) -> bool:
+        """Whether this user may lift them."""
+        return request.user.has_perm(f"accounts.lift_{self.opts.model_name}")
+
     def lift_chosen(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         """Ends them now, and notes it in their history."""
         for restriction in chosen:
@@ -56,25 +77,7 @@ class SuspensionAdmin(RestrictionAdmin):
     """Who may only watch."""
 
     form = SuspensionForm
-    actions = ("lift",)
-
-    def save_model(
-        self, request: HttpRequest, obj: Suspension, form: ModelForm, change: bool
-    ) -> None:
-        """Suspends the member, in the name of the user."""
-        made = suspend(
-            user=obj.user,
-            reason=obj.reason,
-            until=obj.until,
-            by=actor(request),
-            now=timezone.now(),
-        )
-        obj.pk = made.pk
-        obj.refresh_from_db()
-
-    def has_lift_permission(self, request: HttpRequest) -> bool:
-        """Whether this user may lift suspensions."""
-        return request.user.has_perm("accounts.lift_suspension")
+    restrict = staticmethod(suspend)
 
     @admin.action(description=gettext_lazy("Lift the chosen suspensions"), permissions=["lift"])
     def lift(self, request: HttpRequest, chosen: QuerySet[Suspension]) -> None:
@@ -88,23 +91,7 @@ class ChatBanAdmin(RestrictionAdmin):
     """Who may write in no chat."""
 
     form = ChatBanForm
-    actions = ("lift",)
-
-    def save_model(self, request: HttpRequest, obj: ChatBan, form: ModelForm, change: bool) -> None:
-        """Bans the member, in the name of the user."""
-        made = ban_from_chat(
-            user=obj.user,
-            reason=obj.reason,
-            until=obj.until,
-            by=actor(request),
-            now=timezone.now(),
-        )
-        obj.pk = made.pk
-        obj.refresh_from_db()
-
-    def has_lift_permission(self, request: HttpRequest) -> bool:
-        """Whether this user may lift chat bans."""
-        return request.user.has_perm("accounts.lift_chatban")
+    restrict = staticmethod(ban_from_chat)
 
     @admin.action(description=gettext_lazy("Lift the chosen chat bans"), permissions=["lift"])
     def lift(self, request: HttpRequest, chosen: QuerySet[ChatBan]) -> None:

@@ -20,6 +20,22 @@ from games.live import newest, present
 from tests.games.playing import START
 from tests.games.sweeps import resolve_due_turns
 
+__all__ = [
+    "_newest_only_when_asked",
+    "_no_grace",
+    "_nothing_cached",
+    "ada",
+    "bo",
+    "bot",
+    "client_of",
+    "clock",
+    "cy",
+    "member",
+    "mo",
+    "run_out",
+]
+"""What tests of the rooms above use, too."""
+
 Path(site_settings.STATIC_ROOT).mkdir(exist_ok=True)  # WhiteNoise warns where there is none
 
 
