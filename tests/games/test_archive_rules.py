@@ -51,10 +51,18 @@ def test_rules_of_no_game_are_not_found(client, slug):
     assert client.get(f"/rules/{slug}/").status_code == 404
 
 
-def test_all_that_a_page_imports_is_fetched_ahead():
-    found = imported("js/pages/game.js")
+@pytest.mark.parametrize("slug", [engine.slug for engine in GAMES])
+def test_all_that_a_board_imports_is_fetched_ahead(slug):
+    found = imported(f"js/boards/{slug}/index.js")
     assert "js/boards/shared/svg.js" in found
     assert all((STATIC / path).exists() for path in found)
+
+
+def test_a_game_page_loads_the_board_of_no_other_game():
+    found = imported("js/pages/game.js")
+    assert "js/net/socket.js" in found
+    boards = [path for path in found if path.startswith("js/boards/")]
+    assert [path for path in boards if not path.startswith("js/boards/shared/")] == []
 
 
 @pytest.mark.parametrize("path", sorted(STATIC.glob("js/**/*.js")), ids=lambda path: path.name)
