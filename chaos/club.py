@@ -20,7 +20,7 @@ from engines.registry import game as engine_for
 from games.core.settings import GameSettings, TurnEnds
 from games.models import Game, GameEvent, ModeratorAct, SealedAction, Seat, Step
 from games.models import Outage as OutageRow
-from games.services.bots import bot_member
+from games.services.bot_members import bot_member
 from games.services.starting import NewSeat, start_game
 from games.states import stored_state_at
 from tests.servers.session import open_session

@@ -198,6 +198,13 @@ class Game(ABC, Generic[State]):
     def outcome(self, state: State) -> Outcome | None:
         """None until the game is finished."""
 
+    def standing(self, state: State, seats: int) -> Outcome:
+        """How a game that goes on ends where its ``seats`` players agree to end it now: the ranks
+        as they stand, with the reason ``agreement``. Without a score everybody who has not left
+        shares the first place. Changes nothing."""
+        left = self.left(state)
+        return Outcome(tuple(2 if seat in left else 1 for seat in range(seats)), None, "agreement")
+
     @final
     def check(self, state: State, seat: int, action: Any) -> None:
         """Refuses what ``seat`` may not choose now; changes nothing.

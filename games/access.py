@@ -15,7 +15,7 @@ from games.core.rows import Room
 from games.models import Game, Seat
 from transport.refusals import Refused
 
-OFFERED = (Act.SEAL, Act.SAY, Act.RESIGN, Act.MODERATE)
+OFFERED = (Act.SEAL, Act.SAY, Act.RESIGN, Act.VOTE, Act.TAKE_SEAT, Act.MODERATE)
 """What a page may offer."""
 
 
@@ -100,6 +100,8 @@ def get_viewer(game: Game, user: object, now: datetime) -> Viewer:
     if not isinstance(user, User):
         return Viewer(None, None, actor_of(None, now))
     seat = game.seats.select_related("plan").filter(user=user).first()
+    if seat is not None:
+        seat.user = user
     return Viewer(user, seat, actor_of(user, now))
 
 

@@ -18,7 +18,7 @@ from games.access import actor_of
 from games.core import messages
 from games.core.authority import Act, Actor, refusal
 from games.core.run import Run
-from games.services import leaving, moderation, planning, sealing, talking
+from games.services import leaving, moderation, offering, planning, sealing, talking, voting
 from games.services.authorised import Authorised
 from games.services.running import run_game
 from transport.limits import CHAT, COMMANDS, SEALING, SNAPSHOTS, Limit
@@ -53,6 +53,9 @@ _REGISTRY = (
     Entry(messages.Say, Act.SAY, CHAT, talking.say, "say"),
     Entry(messages.AskSnapshot, Act.LOOK, SNAPSHOTS, None, None),
     Entry(messages.Resign, Act.RESIGN, COMMANDS, leaving.resign, "resign"),
+    Entry(messages.TakeSeat, Act.TAKE_SEAT, COMMANDS, offering.take_seat, "take-seat"),
+    Entry(messages.AskVote, Act.VOTE, COMMANDS, voting.ask, "ask-vote"),
+    Entry(messages.CastVote, Act.VOTE, COMMANDS, voting.cast, "cast-vote"),
     Entry(messages.Pause, Act.MODERATE, COMMANDS, moderation.pause, "pause"),
     Entry(messages.Resume, Act.MODERATE, COMMANDS, moderation.resume, "resume"),
     Entry(messages.EndTurn, Act.MODERATE, COMMANDS, moderation.end_turn, "end-turn"),

@@ -17,7 +17,7 @@ from games.core.resolving import seat_info
 from games.models import ChatMessage, Game, GameEvent, ModeratorAct
 from games.payloads import act_payload, chat_payload, chosen_seats, told_step
 from games.services.presence import away_seats
-from games.stored import clock_of_game, seat_row
+from games.stored import clock_of_game, seat_row, vote_of_game
 from transport.messages import Event
 
 MOST = 100
@@ -72,19 +72,16 @@ def _withdrawn(_game: Game, data: Mapping[str, Any]) -> Event:
 def _resolved(game: Game, data: Mapping[str, Any]) -> Event:
     return messages.StepResolved(
         step=told_step(game, data["step"]),
-        seats=_seats(game),
+        seats=_seat_infos(game),
         clock=clock_of_game(game),
         status=game.status,
         chosen=chosen_seats(game),
     )
 
 
-def _seats(game: Game) -> list[messages.SeatInfo]:
-    return [seat_info(seat_row(seat)) for seat in game.seats.select_related("user")]
-
-
 def _clock_changed(game: Game, _data: Mapping[str, Any]) -> Event:
-    return messages.ClockChanged(clock=clock_of_game(game), status=game.status, seats=_seats(game))
+    seats = _seat_infos(game)
+    return messages.ClockChanged(clock=clock_of_game(game), status=game.status, seats=seats)
 
 
 def _clock(
@@ -107,6 +104,29 @@ def _said(game: Game, data: Mapping[str, Any]) -> Event | None:
     return None if found is None else messages.ChatSaid(message=chat_payload(found))
 
 
+def _ended(game: Game, _data: Mapping[str, Any]) -> Event | None:
+    if game.outcome is None:
+        return None
+    return messages.GameEnded(
+        outcome=game.outcome,
+        seats=_seat_infos(game),
+        clock=clock_of_game(game),
+        status=game.status,
+    )
+
+
+def _seats(game: Game, _data: Mapping[str, Any]) -> Event:
+    return messages.SeatsChanged(seats=_seat_infos(game), chosen=chosen_seats(game))
+
+
+def _seat_infos(game: Game) -> list[messages.SeatInfo]:
+    return [seat_info(seat_row(seat)) for seat in game.seats.select_related("user", "former")]
+
+
+def _voted(game: Game, _data: Mapping[str, Any]) -> Event:
+    return messages.VoteChanged(vote=vote_of_game(game))
+
+
 def _presence(game: Game, _data: Mapping[str, Any]) -> Event:
     return messages.PresenceChanged(away=away_seats(game.pk))
 
@@ -118,6 +138,9 @@ _MAKE: Mapping[str, Callable[[Game, Mapping[str, Any]], Event | None]] = {
     "game.paused": _clock(messages.GamePaused),
     "game.resumed": _clock(messages.GameResumed),
     "game.cancelled": _clock(messages.GameCancelled),
+    "game.ended": _ended,
+    "seats.changed": _seats,
+    "vote.changed": _voted,
     "clock.changed": _clock_changed,
     "log.added": _logged,
     "chat.said": _said,

@@ -87,6 +87,11 @@ class Game(models.Model):
     last_person_step = models.PositiveIntegerField(default=0)
     """The last step that played a choice of a person, and when; 0 and the start before that."""
     last_person_at = models.DateTimeField(default=timezone.now)
+    votes = models.JSONField(null=True, editable=False)
+    """Of its players (:mod:`games.core.votes`); None: there were none."""
+    vote_ends_at = models.DateTimeField(null=True, editable=False)
+    resumes_at = models.DateTimeField(null=True, editable=False)
+    """When a game that its players have paused goes on by itself."""
 
     class Meta:
         verbose_name = gettext_lazy("game")
@@ -96,6 +101,12 @@ class Game(models.Model):
             models.Index("deadline", name="running_by_deadline", condition=Q(status="running")),
             models.Index("bots_due", name="by_bots_due", condition=Q(bots_due__isnull=False)),
             models.Index("plans_due", name="by_plans_due", condition=Q(plans_due__isnull=False)),
+            models.Index(
+                "vote_ends_at", name="by_end_of_vote", condition=Q(vote_ends_at__isnull=False)
+            ),
+            models.Index(
+                "resumes_at", name="by_end_of_pause", condition=Q(resumes_at__isnull=False)
+            ),
             models.Index(
                 fields=["-started_at", "-id"],
                 name="listed_by_start",
@@ -203,6 +214,15 @@ class Seat(models.Model):
     """How often its time is still extended where it has not chosen."""
     off_until = models.DateField(null=True, blank=True)
     """The turn waits for its player, who is off until that day."""
+    former = models.ForeignKey(
+        User, null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="+"
+    )
+    """Who had the seat, while it is offered to others."""
+    offered_until = models.DateTimeField(null=True, editable=False)
+    offered_why = models.CharField(max_length=10, blank=True, editable=False)
+    """Why its player has left it, while it is offered: a :class:`LeftWhy`."""
+    was_offered = models.BooleanField(default=False, db_default=False, editable=False)
+    """Its player left it to others, whatever became of it since."""
 
     class Meta:
         verbose_name = gettext_lazy("seat")
@@ -212,14 +232,21 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["game", "number"], name="one_seat_a_number"),
             models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_user_and_game"),
         ]
+        indexes = [
+            models.Index(
+                "offered_until", name="by_end_of_offer", condition=Q(offered_until__isnull=False)
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.name} in {self.game_id}"
 
     @property
     def name(self) -> str:
-        """The player's name, or what stands for a deleted account."""
-        return self.bot_name or (self.user.username if self.user else FORMER_MEMBER)
+        """The player's name, that of whoever had the seat while it is offered, or what stands for a
+        deleted account."""
+        named = self.user or self.former
+        return self.bot_name or (named.username if named else FORMER_MEMBER)
 
     @property
     def score(self) -> float | None:
@@ -487,8 +514,9 @@ class ChatMessage(Message):
 
 
 class ModeratorAct(models.Model):
-    """What a moderator did to a game, or the server by itself, and why; shown to everybody in the
-    game's log."""
+    """What a moderator, the players by a vote, or the server did to a game, and why; shown to
+    everybody in the game's log. ``vote``: the vote that it belongs to, as it was then
+    (:class:`games.core.messages.VoteEntry`)."""
 
     class What(models.TextChoices):
         PAUSED = "paused", gettext_lazy("paused the game")
@@ -506,6 +534,14 @@ class ModeratorAct(models.Model):
         """By nobody: the time was up before the seat had chosen, and it had an extension left."""
         WAITS = "waits", gettext_lazy("waits for a player who is off")
         """By nobody: the time was up before the seat had chosen, and its player was off."""
+        VOTE_ASKED = "vote-asked", gettext_lazy("asked the players to vote")
+        VOTE_CARRIED = "vote-carried", gettext_lazy("the players agreed")
+        VOTE_FAILED = "vote-failed", gettext_lazy("the players did not agree")
+        VOTE_OVERTAKEN = "vote-overtaken", gettext_lazy("a vote was overtaken by the game")
+        SEAT_OFFERED = "seat-offered", gettext_lazy("left the seat to others")
+        SEAT_TAKEN = "seat-taken", gettext_lazy("took a seat over")
+        PAUSE_OVER = "pause-over", gettext_lazy("the pause was over")
+        """By nobody: the players had paused the game for a time, which has passed."""
 
     class Reason(models.TextChoices):
         """Why the server cancelled a game."""
@@ -533,6 +569,7 @@ class ModeratorAct(models.Model):
     """The server's, which the page words in the language of whoever reads the log."""
     count = models.PositiveIntegerField(gettext_lazy("count"), null=True, blank=True)
     """How many turns or days the reason speaks of."""
+    vote = models.JSONField(gettext_lazy("vote"), null=True, blank=True)
     step = models.PositiveIntegerField(gettext_lazy("step"))
     at = models.DateTimeField(gettext_lazy("at"))
     until = models.DateField(gettext_lazy("until"), null=True, blank=True)

@@ -107,17 +107,24 @@ def own_earlier_action(game: Game, seat: Seat, state: Any) -> Json | None:
     if game.is_over or seat.left_why or not waits:
         return None
     mine = str(seat.number)
-    *opened, _began = _steps_of_turn(game, engine.turn(state))  # it began with the turn before
+    since = seat.tenures.filter(to_step=None).values_list("from_step", flat=True).first() or 0
+    # It began with the turn before; and what others have sealed on this seat is not theirs to see.
+    *opened, _began = _steps_of_turn(game, engine.turn(state), since)
     return next((actions[mine] for actions in opened if actions and mine in actions), None)
 
 
-def _steps_of_turn(game: Game, turn: int) -> list[Json | None]:
-    """What was played in the last steps, those that led to this turn, the newest first."""
-    steps = game.steps.order_by("-number").values_list("turn", "actions")
+def _steps_of_turn(game: Game, turn: int, since: int) -> list[Json | None]:
+    """What was played in the last steps, those that led to this turn, the newest first; None of
+    those up to step ``since``."""
+    steps = game.steps.order_by("-number").values_list("turn", "actions", "number")
     found: list[Json | None] = []
     while True:
         read = list(steps[len(found) : len(found) + AT_ONCE])
-        found += [actions for of_turn, actions in read if of_turn == turn]
+        found += [
+            actions if number > since else None
+            for of_turn, actions, number in read
+            if of_turn == turn
+        ]
         if len(read) < AT_ONCE or read[-1][0] != turn:
             return found
 
@@ -145,6 +152,7 @@ def act_payload(act: ModeratorAct) -> ActEntry:
         "reason": act.reason or None,
         "count": act.count,
         "until": act.until,
+        "vote": act.vote,
     }
 
 

@@ -54,7 +54,8 @@ def messages_of(run: Run) -> list[tuple[str, Event]]:
     """What happened in a run, and what others make of it: messages with their groups."""
     if not (run.happened or run.also):
         return []
-    group_of = groups.of_game(run.game.public_id)
+    holders = {seat.number: seat.user_id for seat in run.seats}
+    group_of = groups.of_game(run.game.public_id, holders)
     messages = [(group_of(each.audience), each.message) for each in run.happened]
     for listener in _listeners:
         messages.extend(listener(run))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from datetime import datetime
 from itertools import pairwise
 
 from engines.game import Json
-from games.models import Game, Step
+from games.models import FORMER_MEMBER, Game, Step
 from games.resolved import resolved_steps
 
 
@@ -16,7 +17,8 @@ def record_of(game: Game) -> Json:
     A choice can stand sealed while others choose again in the same turn: until that turn is
     over, its steps are not in the record, because they hold what was chosen.
     """
-    seats = list(game.seats.select_related("user").order_by("number"))
+    seats = list(game.seats.select_related("user", "former").order_by("number"))
+    tenures = _tenures(game)
     record: Json = {
         "format": "miai-record",
         "version": 1,
@@ -27,6 +29,7 @@ def record_of(game: Game) -> Json:
         "steps": _opened_for_good(game),
         "players": [
             {"name": seat.name, "stone": seat.stone_colour, "mark": seat.mark_colour}
+            | ({"tenures": tenures[seat.pk]} if len(tenures[seat.pk]) > 1 else {})
             for seat in seats
         ],
         "site": "Miai",
@@ -37,6 +40,16 @@ def record_of(game: Game) -> Json:
     if game.outcome is not None:
         record["result"] = game.outcome
     return record
+
+
+def _tenures(game: Game) -> dict[int, list[Json]]:
+    """Who had each seat, from when to when, by the seat's key: where one was taken over."""
+    held: dict[int, list[Json]] = defaultdict(list)
+    for row in game.tenures.select_related("member").order_by("pk"):
+        name = row.member.username if row.member else FORMER_MEMBER
+        when = {"from": row.from_step, "to": row.to_step, "why": row.why or None}
+        held[row.seat_id].append({"name": name, **when})
+    return held
 
 
 def _opened_for_good(game: Game) -> list[Json]:

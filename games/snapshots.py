@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from games.access import Viewer, audiences_of
-from games.core.messages import ChatLine, EventsMissed, Snapshot, You
+from games.core.messages import AnyStep, ChatLine, EventsMissed, Snapshot, You
 from games.core.resolving import seat_info
 from games.missed import missed_events
 from games.models import ChatMessage, Game
@@ -21,7 +21,7 @@ from games.payloads import (
     step_payload,
 )
 from games.states import state_at
-from games.stored import clock_of_game, seat_row
+from games.stored import clock_of_game, seat_row, vote_of_game
 
 CHAT_LINES = 100
 
@@ -29,17 +29,18 @@ CHAT_LINES = 100
 def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Snapshot:
     """What ``viewer`` may know of the game now; ``watching``: how many spectators there are."""
     state = state_at(game, game.step)
-    seats = list(game.seats.select_related("user", "presence"))
+    seats = list(game.seats.select_related("user", "former", "presence"))
     message = Snapshot(
         now=now,
         game=game_payload(game),
         seats=[seat_info(seat_row(seat)) for seat in seats],
-        step=step_payload(game, game.step, state),
+        step=_last_step(game, state),
         clock=clock_of_game(game),
         chosen=chosen_seats(game),
         newest=newest_of(game, viewer),
         watching=watching,
         you=_you(game, viewer, state),
+        vote=vote_of_game(game),
     )
     if viewer.user is not None:
         message.chat = recent_chat(game, viewer)
@@ -76,6 +77,15 @@ def recent_chat(game: Game, viewer: Viewer) -> list[ChatLine]:
     said = ChatMessage.objects.filter(game=game, room__in=viewer.rooms(game))
     recent = said.select_related("author").order_by("-said_at", "-pk")[:CHAT_LINES]
     return [chat_payload(message) for message in reversed(recent)]
+
+
+def _last_step(game: Game, state: Any) -> AnyStep:
+    """The last step; where the players agreed to end the game, with the outcome that the rules
+    know nothing of."""
+    step = step_payload(game, game.step, state)
+    if game.outcome is None or step["outcome"] is not None:
+        return step
+    return {**step, "outcome": game.outcome, "awaiting": []}
 
 
 def _you(game: Game, viewer: Viewer, state: Any) -> You | None:

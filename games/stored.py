@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games.core.changes import GAME_COLUMNS, SEAT_COLUMNS
-from games.core.messages import Clock
+from games.core.messages import Clock, VoteInfo
 from games.core.rows import GameRow, SeatRow
 from games.core.states import StoredState
+from games.core.voting import vote_info
 from games.models import Game, Seat
 
 
@@ -28,9 +29,18 @@ def clock_of_game(game: Game) -> Clock:
     """When the time of a game's next step is up."""
     left = None if game.time_left is None else game.time_left.total_seconds()
     paused = game.status == Game.Status.PAUSED
-    deadline = _in_utc(game.deadline)
-    put_off = game.extended or game.waited
-    return Clock(deadline=deadline, time_left=left, paused=paused, put_off=put_off)
+    return Clock(
+        deadline=_in_utc(game.deadline),
+        time_left=left,
+        paused=paused,
+        put_off=game.extended or game.waited,
+        resumes_at=_in_utc(game.resumes_at),
+    )
+
+
+def vote_of_game(game: Game) -> VoteInfo | None:
+    """The vote that goes on."""
+    return vote_info(game.votes, _in_utc(game.vote_ends_at))
 
 
 def seat_row(seat: Seat) -> SeatRow:
@@ -38,15 +48,13 @@ def seat_row(seat: Seat) -> SeatRow:
     return SeatRow(
         id=seat.pk,
         number=seat.number,
-        user_id=seat.user_id,
         name=seat.name,
         is_bot=seat.is_bot,
-        engine_plays=seat.engine_plays,
         stone=seat.stone_colour,
         mark=seat.mark_colour,
         gone=seat.user is None or not seat.user.is_active,
         away=seat.is_away,
-        **{name: getattr(seat, name) for name in SEAT_COLUMNS},
+        **{name: _in_utc(getattr(seat, name)) for name in SEAT_COLUMNS},
     )
 
 

@@ -14,7 +14,8 @@ from engines.registry import game as engine_for
 from games.core.choosing import seal
 from games.core.settings import GameSettings, TurnEnds
 from games.models import Game
-from games.services.bots import bot_member, choose_for_bots, seed_for
+from games.services.bot_members import bot_member
+from games.services.bots import choose_for_bots, seed_for
 from games.services.running import run_game
 from games.services.starting import NewSeat, start_game
 from lobby.colours import Colours

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -14,7 +15,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from engines.game import Game as Engine
 from games.core.rated import why_unrated_table
-from games.models import FORMER_MEMBER, Game, SealedAction, Seat
+from games.models import FORMER_MEMBER, Game, SealedAction, Seat, Tenure
 from games.rated_words import rated_in_words
 from lobby.models import Place, Table, TableInvitation
 from lobby.offered import offered_games
@@ -25,6 +26,9 @@ MOST_GAMES = 12
 """How many games a list shows; the archive has them all."""
 
 MOST_TABLES = 60
+
+MOST_SEATS = 20
+"""Seats to take over that a list shows."""
 
 MOST_LOOKED_AT = 400
 """Where there are more than a list shows, it takes them from so many of the newest."""
@@ -176,6 +180,27 @@ def own_games(user: User) -> list[OwnGame]:
 
 def _name(seat: Seat) -> str:
     return seat.name if seat.user or seat.bot_name else gettext(FORMER_MEMBER)
+
+
+@dataclass(frozen=True)
+class OfferedSeat:
+    """A seat of a game that goes on, which the member may take over, until then."""
+
+    game: Game
+    seat: Seat
+    until: datetime
+
+
+def offered_seats(user: User, now: datetime) -> list[OfferedSeat]:
+    """The seats of listed games that the member may take over, the one that ends first before."""
+    played = Tenure.objects.filter(game=OuterRef("game"), member=user)
+    seats = Seat.objects.filter(~Exists(played), offered_until__gt=now, game__listed=True)
+    found = seats.select_related("game", "former").order_by("offered_until", "pk")
+    return [
+        OfferedSeat(seat.game, seat, seat.offered_until)
+        for seat in found[:MOST_SEATS]
+        if seat.offered_until is not None
+    ]
 
 
 @dataclass(frozen=True)

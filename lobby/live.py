@@ -73,9 +73,9 @@ def hint_page_on_commit(table: Table) -> None:
 
 
 def hints_of_run(run: Run) -> Iterator[tuple[str, Event]]:
-    """Hints for anyone who has the run's game in a list, where it has gone on or is over: for
-    everybody in the lobby, or, of a game that is not listed, for its players there."""
-    if not (run.steps or run.game.is_over):
+    """Hints for anyone who has the run's game in a list, where it has gone on, offers a seat or is
+    over: for everybody in the lobby, or, of a game that is not listed, for its players there."""
+    if not (run.steps or run.seats_changed or run.game.is_over):
         return
     if run.game.settings.listed:
         yield LOBBY, GamesChanged()

@@ -20,7 +20,13 @@ from games.calendar_words import in_words_of_calendar
 from games.core.calendar import APART, Calendar
 from games.core.clock import SHORTEST_THAT_WAITS, turn_length
 from games.core.rated import why_unrated_table
-from games.core.settings import GameSettings, TurnEnds
+from games.core.settings import (
+    OFFERED_VOTES,
+    GameSettings,
+    TurnEnds,
+    VoteOn,
+    VotesNeed,
+)
 from games.rated_words import rated_in_words
 from lobby.models import LONGEST_TITLE, Table
 from transport.refusals import Refused
@@ -116,6 +122,8 @@ def _check_time(plan: Plan) -> None:
             "Without a timer a turn can only end when everybody has chosen.",
             at="turn_ends",
         )
+    if not set(plan.settings.votes) <= set(OFFERED_VOTES):
+        raise Refused("bad-votes", "There is no such vote.", at="votes")
     if absences is not None and not 1 <= absences <= MOST_ABSENCES:
         raise Refused(
             "bad-absences",
@@ -272,6 +280,11 @@ def details(plan: Plan) -> list[tuple[str, str]]:
             if leaves
             else []
         ),
+        (
+            gettext("Others can take over the seat of anyone who leaves"),
+            gettext("yes") if plan.settings.seats_taken_over else gettext("no"),
+        ),
+        (gettext("The players can vote"), _votes(plan.settings)),
     ]
 
 
@@ -281,6 +294,22 @@ def _yes(yes: bool) -> str:
 
 def _count(number: int) -> str:
     return str(number) if number else gettext("none")
+
+
+def _votes(settings: GameSettings) -> str:
+    names = {
+        VoteOn.PAUSE: gettext("to pause"),
+        VoteOn.MORE_TIME: gettext("for more time"),
+        VoteOn.END: gettext("to end with the ranks as they stand"),
+        VoteOn.CANCEL: gettext("to cancel"),
+        VoteOn.BOT: gettext("to let a bot take over a seat"),
+    }
+    if not settings.votes:
+        return gettext("no")
+    about = {"votes": ", ".join(names[vote] for vote in settings.votes)}
+    if settings.votes_need == VotesNeed.MAJORITY:
+        return gettext("%(votes)s; most must be for it") % about
+    return gettext("%(votes)s; nobody may be against it") % about
 
 
 def _leaves_after(absences: int | None) -> str:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from games.core.clock import LONG_TURN, turn_length
-from games.core.messages import LogAdded
+from games.core.messages import ActEntry, LogAdded
 from games.core.plans import will_choose
 from games.core.rows import SeatRow, Status, TenureEnd
 from games.core.run import Run
-from games.core.settings import GameSettings
+from games.core.settings import GameSettings, VoteOn
+from games.core.votes import read_votes
 from notices.models import Kind, What
+from transport.messages import Event
 
 EARLIEST_WARNING = timedelta(hours=1)
 """A warning comes so long before the time is up, or at a quarter of the turn's length."""
@@ -34,8 +36,16 @@ COURSE = {
     "cancelled": What.CANCELLED,
     "abandoned": What.CANCELLED,
     "stopped": What.STOPPED,
+    "pause-over": What.GOES_ON,
 }
 """What of a game's log is its course, by the words there."""
+
+CARRIED = {
+    VoteOn.PAUSE: What.VOTE_PAUSED,
+    VoteOn.RESUME: What.GOES_ON,
+    VoteOn.CANCEL: What.CANCELLED,
+}
+"""What of the votes that were carried is its course; that a game has ended is told as any end."""
 
 LEFT = {TenureEnd.ABSENT: What.ABSENT, TenureEnd.AWAY: What.AWAY}
 
@@ -103,18 +113,21 @@ def _ends(run: Run) -> Iterator[Told]:
     seats = {seat.number: seat for seat in run.seats}
     for ended in run.tenures_ended:
         seat = seats[ended.seat]
-        if not _is_told(seat):
+        # A seat that is offered is nobody's already.
+        member = seat.former_id if seat.user_id is None else seat.user_id
+        if member is None or not seat.is_person or seat.gone:
             continue
         if ended.why in LEFT:
-            yield _told(seat, Kind.COURSE, LEFT[ended.why])
+            yield Told(member, Kind.COURSE, LEFT[ended.why])
         elif ended.why == TenureEnd.REMOVED:
-            yield _told(seat, Kind.MODERATION, What.REMOVED)
+            yield Told(member, Kind.MODERATION, What.REMOVED)
         elif ended.why == TenureEnd.OVER and run.game.status == Status.FINISHED:
             yield _told(seat, Kind.COURSE, What.ENDED)
 
 
 def _log(run: Run) -> Iterator[Told]:
-    """What moderators, or the server, did: for everybody who plays but whoever did it."""
+    """What moderators, the players by a vote, or the server did: for everybody who plays but
+    whoever did it."""
     for each in run.happened:
         if not isinstance(each.message, LogAdded):
             continue
@@ -126,6 +139,29 @@ def _log(run: Run) -> Iterator[Told]:
                 yield _told(seat, Kind.COURSE, COURSE[entry["what"]])
             elif entry["what"] == "ended-turn":
                 yield _told(seat, Kind.MODERATION, What.ENDED_TURN)
+            elif (carried := _carried(entry)) is not None:
+                yield _told(seat, Kind.COURSE, carried)
+    yield from _votes(run)
+
+
+def _carried(entry: ActEntry) -> What | None:
+    vote = entry["vote"] if entry["what"] == "vote-carried" else None
+    return None if vote is None else CARRIED.get(VoteOn(vote["about"]))
+
+
+def _votes(run: Run) -> Iterator[Told]:
+    """A vote that has just been asked for, and is not decided yet: for everybody who has not said
+    anything."""
+    vote = read_votes(run.game.votes).open if run.game.vote_ends_at is not None else None
+    if vote is None or not any(_asks_for_vote(each.message) for each in run.happened):
+        return
+    for seat in _people(run):
+        if seat.number not in (*vote.yes, *vote.no):
+            yield _told(seat, Kind.VOTE, What.VOTE)
+
+
+def _asks_for_vote(message: Event) -> bool:
+    return isinstance(message, LogAdded) and message.entry["what"] == "vote-asked"
 
 
 def _people(run: Run) -> list[SeatRow]:

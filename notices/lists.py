@@ -17,8 +17,8 @@ MOST_SHOWN = 100
 
 def standing(user: User) -> QuerySet[Notice]:
     """The member's notices, without those that nothing is to be done about any more: a turn that is
-    over or in which they have chosen, a table that is no more, an invitation that cannot be taken
-    up."""
+    over or in which they have chosen, a vote that is over, a seat that is offered no more, a table
+    that is no more, an invitation that cannot be taken up."""
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), step=OuterRef("game__step") + 1, seat__user=user
     )
@@ -29,9 +29,12 @@ def standing(user: User) -> QuerySet[Notice]:
     )
     invitations = TableInvitation.objects.open(timezone.now())
     invited = invitations.filter(table=OuterRef("table"), member=user)
+    offered = Seat.objects.filter(game=OuterRef("game"), offered_until__isnull=False)
     gathers = Q(table__closed_at=None, table__game=None)
     return Notice.objects.filter(
         ~Q(kind__in=[Kind.TURN, Kind.TIME]) | still_owed,
+        ~Q(kind=Kind.SEAT) | Exists(offered),
+        ~Q(kind=Kind.VOTE) | Q(game__vote_ends_at__isnull=False),
         ~Q(what__in=[What.ASKED, What.LET_IN]) | gathers,
         ~Q(what__in=[What.INVITED, What.REMATCH]) | (gathers & Exists(invited)),
         ~Q(what=What.STARTING) | (gathers & Q(table__starts_at__isnull=False)),

@@ -31,7 +31,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.adapter import address_in_mail
 from accounts.models import User
 from notices import words
-from notices.models import Kind, Notice, Way
+from notices.models import UNASKED, Kind, Notice, Way
 from notices.unsubscribing import token_of
 from notices.ways import Outcome, OutOfOrder, WayOut
 
@@ -41,7 +41,7 @@ SETTLES = timedelta(minutes=5)
 REST = timedelta(hours=1)
 """Between two mails to a member."""
 
-USUAL = frozenset(Kind) - {Kind.MENTION}
+USUAL = frozenset(Kind) - {Kind.MENTION, *UNASKED}
 
 OF_NO_PLACE = ""
 """Stands where a public id would for notices that are of no game and no table."""

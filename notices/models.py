@@ -25,7 +25,13 @@ class Kind(models.TextChoices):
             "you; a table starts"
         ),
     )
+    VOTE = "vote", gettext_lazy("A vote in a game of yours needs your voice")
+    SEAT = "seat", gettext_lazy("A seat in somebody else’s game can be taken over")
     MENTION = "mention", gettext_lazy("Somebody writes your name in a chat, as in @Name")
+
+
+UNASKED = (Kind.SEAT,)
+"""Kinds that nobody is told of, by any way, who has not asked for them."""
 
 
 class What(models.TextChoices):
@@ -39,6 +45,10 @@ class What(models.TextChoices):
     RESUMED = "resumed", "the game was resumed"
     CANCELLED = "cancelled", "the game was cancelled"
     STOPPED = "stopped", "the server stopped the game"
+    VOTE_PAUSED = "vote-paused", "the players paused the game"
+    GOES_ON = "goes-on", "the game goes on after a pause of the players"
+    VOTE = "vote", "a vote needs their voice"
+    SEAT_OFFERED = "seat-offered", "a seat can be taken over"
     ABSENT = "absent", "they left by missing turns"
     AWAY = "away", "they left by being away"
     REMOVED = "removed", "a moderator removed them"

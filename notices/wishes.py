@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from accounts.models import User
-from notices.models import Kind, Way
+from notices.models import UNASKED, Kind, Way
 from notices.ways import WayOut
 
 Wishes = Mapping[Way, Mapping[Kind, bool]]
@@ -31,6 +31,7 @@ def wanted_by(out: WayOut, wishes: Wishes) -> frozenset[Kind]:
 
 
 def wanted_in_site(wishes: Wishes) -> frozenset[Kind]:
-    """The kinds that are shown to somebody with these wishes: all that they have not said no to."""
+    """The kinds that are shown to somebody with these wishes: all that they have not said no to;
+    those of :data:`UNASKED` only where they have asked for them."""
     chosen = wishes.get(Way.SITE, {})
-    return frozenset(kind for kind in Kind if chosen.get(kind, True))
+    return frozenset(kind for kind in Kind if chosen.get(kind, kind not in UNASKED))

@@ -16,6 +16,34 @@ class Sat(Protocol):
     left_at_step: int | None
 
 
+class Had(Protocol):
+    """What is asked of a tenure."""
+
+    @property
+    def member_id(self) -> int | None:
+        """Whose it was."""
+
+    @property
+    def seat(self) -> int:
+        """The number of the seat."""
+
+    @property
+    def to_step(self) -> int | None:
+        """With which step it ended."""
+
+    @property
+    def left(self) -> bool:
+        """Whether the member left the game."""
+
+    @property
+    def rank(self) -> int | None:
+        """The seat's, for whoever had it to the end."""
+
+    @property
+    def engine_plays(self) -> bool:
+        """Whether the game's own bot had it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A player's place in a game: 1 is the best, equal places are a tie. ``points``: two for every
@@ -47,11 +75,20 @@ class Finisher:
 
 
 def who_played(seats: Iterable[Sat]) -> list[Finisher]:
-    """The holders of the seats of a game that has ended. This is the one place that says whose
-    result a seat's is."""
+    """The holders of the seats of a game that has ended, in which none was left to others."""
     return [
         Finisher(seat.number, seat.user_id, seat.rank or 0, seat.left_at_step)
         for seat in sorted(seats, key=lambda seat: seat.number)
+    ]
+
+
+def who_had_seats(tenures: Iterable[Had]) -> list[Finisher]:
+    """The same of a game in which seats were left to others: whoever left has left with the step
+    after which they did, and whoever took a seat over has its rank. Bots are not rated."""
+    return [
+        Finisher(had.seat, had.member_id, had.rank or 0, had.to_step if had.left else None)
+        for had in tenures
+        if not had.engine_plays
     ]
 
 

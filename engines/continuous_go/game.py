@@ -13,7 +13,7 @@ from engines.continuous_go.bot import choose, choose_at_once
 from engines.continuous_go.state import Settings, State
 from engines.continuous_go.thinning import thinned
 from engines.drawing.board import Style
-from engines.game import Bot, Extra, Game, Json, Outcome, Practice
+from engines.game import Bot, Extra, Game, Json, Outcome, Practice, Reason
 from engines.options import Integer, Number, OptionValue
 
 EQUAL = 1e-6
@@ -31,6 +31,14 @@ def usual_limit(size: int) -> int:
 
 LIMIT = ("size", usual_limit)
 """Limits follow the board's size where nobody says otherwise."""
+
+
+def _by_score(state: State, reason: Reason) -> Outcome:
+    """The larger score wins."""
+    black, white = score(state).totals
+    if abs(black - white) <= EQUAL:
+        return Outcome((1, 1), (black, white), reason)
+    return Outcome((1, 2) if black > white else (2, 1), (black, white), reason)
 
 
 class ContinuousGo(Game[State]):
@@ -109,10 +117,10 @@ class ContinuousGo(Game[State]):
             return Outcome(ranks, None, "leave")
         if not state.finished:
             return None
-        black, white = score(state).totals
-        if abs(black - white) <= EQUAL:
-            return Outcome((1, 1), (black, white), "score")
-        return Outcome((1, 2) if black > white else (2, 1), (black, white), "score")
+        return _by_score(state, "score")
+
+    def standing(self, state: State, seats: int) -> Outcome:
+        return _by_score(state, "agreement")
 
     def check_action(self, state: State, seat: int, action: Any) -> None:
         turn.check(state, action)

@@ -12,6 +12,7 @@ from engines.multiplayer_go import picture, turn, view
 from engines.multiplayer_go import state as states
 from engines.multiplayer_go.bot import choose, choose_at_once
 from engines.multiplayer_go.heat import Trail
+from engines.multiplayer_go.scoring import outcome_of
 from engines.multiplayer_go.state import State
 from engines.options import Choice, Integer, OptionValue
 
@@ -91,6 +92,9 @@ class MultiplayerGo(Game[State]):
 
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome
+
+    def standing(self, state: State, seats: int) -> Outcome:
+        return outcome_of(state.board, state.size, seats, state.left, "agreement")
 
     def check_action(self, state: State, seat: int, action: Any) -> None:
         turn.check(state, action)

@@ -69,6 +69,9 @@ class ParallelGo(Game[State]):
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome
 
+    def standing(self, state: State, seats: int) -> Outcome:
+        return turn.ranking(state, "agreement")
+
     def check_action(self, state: State, seat: int, action: Any) -> None:
         turn.check(state, seat, action)
 

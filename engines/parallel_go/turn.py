@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from engines.board import EMPTY, index_of
-from engines.game import IllegalAction, Json, Outcome
+from engines.game import IllegalAction, Json, Outcome, Reason
 from engines.parallel_go.counting import area, marked_with
 from engines.parallel_go.moves import Chosen, captured, place, play_both
 from engines.parallel_go.state import SEATS, State
@@ -130,11 +130,16 @@ def _accept(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
     events: list[Json] = [{"type": "accepted", "seat": seat} for seat in seats]
     state = replace(state, accepted=tuple(sorted({*state.accepted, *seats})))
     if state.accepted == SEATS:
-        owners = area(state.board, state.size, state.dead)
-        scores = (owners.count(0), owners.count(1))
-        ranks = tuple(1 + (score < max(scores)) for score in scores)
-        state = replace(state, outcome=Outcome(ranks, scores, "score"))
+        state = replace(state, outcome=ranking(state, "score"))
     return state, events
+
+
+def ranking(state: State, reason: Reason) -> Outcome:
+    """The larger area wins, as the board stands without the stones that are marked dead."""
+    owners = area(state.board, state.size, state.dead)
+    scores = (owners.count(0), owners.count(1))
+    ranks = tuple(1 + (score < max(scores)) for score in scores)
+    return Outcome(ranks, scores, reason)
 
 
 def _resume(state: State, seat: int) -> tuple[State, list[Json]]:

@@ -120,6 +120,9 @@ class Territory(Game[State]):
     def outcome(self, state: State) -> Outcome | None:
         return states.outcome(state)
 
+    def standing(self, state: State, seats: int) -> Outcome:
+        return states.ranking(state, "agreement")
+
     def check_action(self, state: State, seat: int, action: Any) -> None:
         turn.check(state, seat, action)
 

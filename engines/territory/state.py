@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from engines.game import Json, Outcome
+from engines.game import Json, Outcome, Reason
 from engines.territory.cells import Grid, grid
 
 Holder = int | Literal["gray"] | None
@@ -90,15 +90,18 @@ class State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """The ranking at the end: most tiles first, of equals the highest seat; then those that
+    """How the game ended; None while it goes on."""
+    return None if state.ended is None else ranking(state, state.ended)
+
+
+def ranking(state: State, reason: Reason) -> Outcome:
+    """The ranking as the tiles lie: most tiles first, of equals the highest seat; then those that
     left, the last to leave first, of one moment the highest seat (territory.md, "The end")."""
-    if state.ended is None:
-        return None
     scores = tuple(tiles.bit_count() for tiles in state.tiles)
     stayed = sorted(state.playing, key=lambda seat: (scores[seat], seat), reverse=True)
     best_first = [*stayed, *reversed(state.leaving)]
     ranks = tuple(best_first.index(seat) + 1 for seat in state.seats)
-    return Outcome(ranks, scores, state.ended)
+    return Outcome(ranks, scores, reason)
 
 
 def dump(state: State) -> Json:

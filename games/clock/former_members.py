@@ -30,5 +30,5 @@ def handle(_now: datetime, left_alone: LeftAlone) -> int:
 
 def _games() -> QuerySet[Game]:
     gone = Q(user=None) | Q(user__is_active=False)
-    seats = Seat.objects.filter(gone, left_why="", game=OuterRef("pk"))
+    seats = Seat.objects.filter(gone, left_why="", offered_why="", game=OuterRef("pk"))
     return Game.objects.filter(Exists(seats), status=Game.Status.RUNNING)

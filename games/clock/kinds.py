@@ -5,7 +5,17 @@ from __future__ import annotations
 from django.conf import settings
 
 from due.kinds import Kind, Queue, chore, register
-from games.clock import abandoned, bots, former_members, outages, plans, presence, turns
+from games.clock import (
+    abandoned,
+    bots,
+    former_members,
+    offers,
+    outages,
+    plans,
+    presence,
+    turns,
+    votes,
+)
 from games.models import Heartbeat
 from games.services.pruning import forget_days_off, prune_events
 from games.uploads.work import replay_next
@@ -33,6 +43,15 @@ FORMER_MEMBERS = Kind(
 PRESENCE = Kind("presence", Queue.TURNS, 5.0, presence.first, presence.handle)
 """Players who have had no page open for a while: they are away, and some leave."""
 
+VOTES = Kind("votes", Queue.TURNS, 1.0, votes.first_vote, votes.end_votes)
+"""Votes whose time is up."""
+
+OFFERS = Kind("offered seats", Queue.TURNS, 5.0, offers.first, offers.handle)
+"""Seats that nobody has taken over in time."""
+
+PAUSES = Kind("pauses", Queue.TURNS, 5.0, votes.first_pause, votes.end_pauses)
+"""Games that their players have paused for a time."""
+
 ABANDONED = chore("abandoned games", Queue.BACKGROUND, 15.0, abandoned.cancel_abandoned_games)
 """Games that nobody plays any more."""
 
@@ -55,6 +74,6 @@ UPLOADS = chore(
 def register_kinds() -> None:
     """Lets the workers sweep for all of it."""
     register(
-        *(HEARTBEAT, TURNS, BOTS, PLANS, FORMER_MEMBERS, PRESENCE),
+        *(HEARTBEAT, TURNS, BOTS, PLANS, FORMER_MEMBERS, PRESENCE, OFFERS, VOTES, PAUSES),
         *(ABANDONED, EVENTS, DAYS_OFF, UPLOADS),
     )

@@ -76,6 +76,8 @@ def _give_back(began: datetime, ended: datetime) -> tuple[timedelta, list[int]]:
     lost = ended - since
     # Bots that choose at the deadline do so at the new one.
     ran.update(deadline=F("deadline") + lost, bots_due=F("bots_due") + lost, excused=True)
+    open_votes = Game.objects.filter(vote_ends_at__gt=since)
+    open_votes.update(vote_ends_at=F("vote_ends_at") + lost)
     return lost, ids
 
 

@@ -18,12 +18,14 @@ from transport.refusals import Refused
 
 class Act(StrEnum):
     """What may be done to a game: looking at it, sealing and taking back for the own seat, saying
-    something, leaving with the own seat, and what moderators do."""
+    something, leaving with the own seat, voting, taking a seat over, and what moderators do."""
 
     LOOK = "look"
     SEAL = "seal"
     SAY = "say"
     RESIGN = "resign"
+    VOTE = "vote"
+    TAKE_SEAT = "take-seat"
     MODERATE = "moderate"
 
 
@@ -82,6 +84,10 @@ class Seat(Protocol):
     """The actor's own seat in the game."""
 
     left_why: str
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person chooses here."""
 
 
 class Game(Protocol):
@@ -149,6 +155,16 @@ def _plays(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | None:
     return Refused("not-awaited", "Your seat has left this game.") if seat.left_why else None
 
 
+def _plays_not(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | None:
+    return None if seat is None else Refused("not-allowed", "You have a seat in this game.")
+
+
+def _is_a_person(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | None:
+    if seat is not None and seat.is_person:
+        return None
+    return Refused("not-allowed", "Only people vote.")
+
+
 def _is_not_suspended(actor: Actor, _game: Game, _seat: Seat | None) -> Refused | None:
     return None if actor.suspended is None else suspension(actor.suspended)
 
@@ -181,6 +197,8 @@ CONDITIONS: Mapping[Act, tuple[Condition, ...]] = {
     Act.SEAL: (_logged_in, _plays, _is_not_suspended, _goes_on),
     Act.SAY: (_logged_in, _is_not_suspended, _may_chat),
     Act.RESIGN: (_logged_in, _plays, _goes_on),
+    Act.VOTE: (_logged_in, _plays, _is_a_person, _is_not_suspended, _goes_on),
+    Act.TAKE_SEAT: (_logged_in, _plays_not, _is_not_suspended, _goes_on),
     Act.MODERATE: (_logged_in, _does_not_play, _moderates, _is_not_suspended, _goes_on),
 }
 """What must hold for each act, in the order in which it is looked at."""

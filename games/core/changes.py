@@ -9,7 +9,15 @@ from typing import Any
 
 from engines.game import Json
 from games.core.events import Happened
-from games.core.rows import ChoiceRow, EndedTenure, GameRow, LoggedAct, SeatRow, StepRow
+from games.core.rows import (
+    BegunTenure,
+    ChoiceRow,
+    EndedTenure,
+    GameRow,
+    LoggedAct,
+    SeatRow,
+    StepRow,
+)
 from games.core.run import Run
 
 GAME_COLUMNS = (
@@ -31,10 +39,26 @@ GAME_COLUMNS = (
     "bots_alone",
     "last_person_step",
     "last_person_at",
+    "votes",
+    "vote_ends_at",
+    "resumes_at",
 )
 """What of a game changes while it is played."""
 
-SEAT_COLUMNS = ("absences", "left_at_step", "left_why", "rank", "extensions", "off_until")
+SEAT_COLUMNS = (
+    "absences",
+    "left_at_step",
+    "left_why",
+    "rank",
+    "extensions",
+    "off_until",
+    "user_id",
+    "former_id",
+    "engine_plays",
+    "offered_until",
+    "offered_why",
+    "was_offered",
+)
 """What of a seat changes while a game is played."""
 
 
@@ -52,7 +76,8 @@ class Before:
 class Changes:
     """Columns and their new values, of the game and by seat; the seats whose choice is sealed no
     longer, and the choices to store for step ``step``; the same of plans; new steps; the tenures
-    that have ended; what goes into the log; new events with their numbers."""
+    that have ended, and those that have begun after; what goes into the log; new events with their
+    numbers."""
 
     game: dict[str, Any]
     seats: dict[int, dict[str, Any]]
@@ -63,6 +88,7 @@ class Changes:
     plans: dict[int, list[Json]]
     steps: list[StepRow]
     tenures_ended: list[EndedTenure]
+    tenures_begun: list[BegunTenure]
     logged: list[LoggedAct]
     events: list[tuple[int, Happened]]
 
@@ -95,6 +121,7 @@ def changes_since(stored: Before, run: Run) -> Changes:
         plans={n: plan for n, plan in run.plans.items() if stored.plans.get(n) != plan},
         steps=run.steps,
         tenures_ended=run.tenures_ended,
+        tenures_begun=run.tenures_begun,
         logged=run.logged,
         events=events,
     )

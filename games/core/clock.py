@@ -17,6 +17,9 @@ BOT_DELAY = timedelta(seconds=1)
 BOT_PATIENCE = timedelta(seconds=2)
 """For how long a step whose time is up waits for its own bots, where they still owe a choice."""
 
+AWAY_AFTER = timedelta(minutes=1)
+"""Without a page of the game open for so long a player is away."""
+
 FOR_AN_ANSWER = timedelta(seconds=10)
 """What an answer in a count adds to its time, at most."""
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Generic, Literal, NotRequired, TypedDict, Typ
 
 from msgspec import UNSET, Struct, UnsetType
 
-from games.core.settings import GameSettings
+from games.core.settings import GameSettings, VoteOn
 from transport.messages import Command, CommandId, Error, Event
 
 Action = Annotated[dict[str, Any], "Action"]
@@ -55,6 +55,28 @@ class Resign(Command, tag="seat.resign"):
     """Leave the game with the own seat."""
 
 
+class AskVote(Command, tag="vote.ask", kw_only=True):
+    """Ask the players to vote. ``seconds``: how long a pause is to take; ``seat``: which one a bot
+    is to take over."""
+
+    about: str
+    seconds: int | None = None
+    seat: int | None = None
+
+
+class CastVote(Command, tag="vote.cast", kw_only=True):
+    """Say yes or no in the vote with this number; a later word takes the place of the earlier."""
+
+    vote: int
+    yes: bool
+
+
+class TakeSeat(Command, tag="seat.take", kw_only=True):
+    """Take over a seat whose player has left."""
+
+    seat: int
+
+
 class Pause(Command, tag="game.pause", kw_only=True):
     """Stop the clock. For moderators, as all that follows; ``why`` is in the log."""
 
@@ -94,6 +116,9 @@ COMMANDS: tuple[type[Command], ...] = (
     Say,
     AskSnapshot,
     Resign,
+    TakeSeat,
+    AskVote,
+    CastVote,
     Pause,
     Resume,
     EndTurn,
@@ -199,10 +224,22 @@ class StepEntry(TypedDict):
     events: list[dict[str, Any]]
 
 
+class VoteEntry(TypedDict):
+    """A vote in the log: what it is about, the ``seconds`` that it names, and the seats that were
+    for it and against it."""
+
+    about: VoteOn
+    seconds: int | None
+    seat: NotRequired[int | None]
+    yes: list[int]
+    no: list[int]
+
+
 class ActEntry(TypedDict):
-    """What a moderator did, and ``why`` in their own words; or the server by itself, and where it
-    cancelled a game the ``reason`` (a code), with the ``count`` of turns or days that it speaks of.
-    ``until``: the day until which the turn waits for the player of the seat."""
+    """What a moderator did, and ``why`` in their own words; or the players by a vote; or the server
+    by itself, and where it cancelled a game the ``reason`` (a code), with the ``count`` of turns or
+    days that it speaks of. ``until``: the day until which the turn waits for the player of the
+    seat. ``vote``: which vote it belongs to, and how the players voted by then."""
 
     step: int
     at: datetime
@@ -213,6 +250,7 @@ class ActEntry(TypedDict):
     reason: str | None
     count: int | None
     until: date | None
+    vote: VoteEntry | None
 
 
 LogEntry = StepEntry | ActEntry
@@ -220,17 +258,36 @@ LogEntry = StepEntry | ActEntry
 
 class Clock(Struct):
     """When the next step is resolved at the latest. ``time_left``: seconds, while paused.
-    ``put_off``: the time was up before, and goes on until all have chosen who had not."""
+    ``put_off``: the time was up before, and goes on until all have chosen who had not.
+    ``resumes_at``: when a game that its players have paused goes on by itself."""
 
     deadline: datetime | None
     time_left: float | None
     paused: bool
     put_off: bool = False
+    resumes_at: datetime | None = None
+
+
+class VoteInfo(Struct):
+    """A vote that goes on. ``by``: the seat that asked for it; ``yes``, ``no``: the seats that have
+    said so; ``turn``: in which it was asked for."""
+
+    number: int
+    about: VoteOn
+    by: int
+    seconds: int | None
+    seat: int | None
+    turn: int
+    yes: list[int]
+    no: list[int]
+    ends_at: datetime
 
 
 class SeatInfo(Struct):
     """What everybody may know about a seat. ``extensions``: how often its time is still extended
-    where it has not chosen. ``off_until``: the turn waits for its player, who is off until then."""
+    where it has not chosen. ``off_until``: the turn waits for its player, who is off until then.
+    ``offered_until``: its player, whose name it keeps, has left, and until then somebody else may
+    take it over."""
 
     number: int
     name: str
@@ -242,6 +299,7 @@ class SeatInfo(Struct):
     off_until: date | None
     left: Literal["resigned", "absent", "away", "removed"] | None
     rank: int | None
+    offered_until: datetime | None = None
 
 
 class ChatLine(Struct):
@@ -271,6 +329,7 @@ class Snapshot(Event, tag="game.snapshot", kw_only=True):
     newest: dict[str, int]
     watching: int
     you: You | None
+    vote: VoteInfo | None
     away: list[int] | UnsetType = UNSET
     chat: list[ChatLine] | UnsetType = UNSET
 
@@ -325,7 +384,7 @@ class StepResolved(Event, tag="step.resolved", kw_only=True):
 
 
 class GamePaused(Event, tag="game.paused", kw_only=True):
-    """A moderator stopped the clock."""
+    """A moderator, or the players by a vote, stopped the clock."""
 
     clock: Clock
     status: ToldStatus
@@ -354,8 +413,30 @@ class GameCancelled(Event, tag="game.cancelled", kw_only=True):
     status: ToldStatus
 
 
+class GameEnded(Event, tag="game.ended", kw_only=True):
+    """The players agreed to end the game with the ranks as they stand."""
+
+    outcome: Outcome
+    seats: list[SeatInfo]
+    clock: Clock
+    status: ToldStatus
+
+
+class SeatsChanged(Event, tag="seats.changed", kw_only=True):
+    """A seat whose player has left is offered to others, or somebody has taken one over."""
+
+    seats: list[SeatInfo]
+    chosen: list[int]
+
+
+class VoteChanged(Event, tag="vote.changed", kw_only=True):
+    """The vote that goes on now, with what was said in it; None: none does."""
+
+    vote: VoteInfo | None
+
+
 class LogAdded(Event, tag="log.added", kw_only=True):
-    """A moderator's act, for the log."""
+    """An act, for the log."""
 
     entry: ActEntry
 
@@ -404,6 +485,9 @@ EVENTS: tuple[type[Event], ...] = (
     GameResumed,
     ClockChanged,
     GameCancelled,
+    GameEnded,
+    SeatsChanged,
+    VoteChanged,
     LogAdded,
     ChatSaid,
     WatchingChanged,

@@ -28,6 +28,7 @@ class Sitting(Protocol):
     """What the rule asks of a seat."""
 
     engine_plays: bool
+    was_offered: bool
 
     @property
     def is_person(self) -> bool:
@@ -35,10 +36,12 @@ class Sitting(Protocol):
 
 
 def why_unrated(settings: GameSettings, seats: Iterable[Sitting]) -> Unrated | None:
-    """Why a game with these settings and seats is not rated; None: it is."""
+    """Why a game with these settings and seats is not rated; None: it is. Only people's seats are
+    offered to others, so that a bot which the players let in there changes nothing."""
     seats = list(seats)
-    why = why_unrated_table(settings, bots=any(seat.engine_plays for seat in seats))
-    people = sum(seat.is_person for seat in seats)
+    bots = any(seat.engine_plays and not seat.was_offered for seat in seats)
+    why = why_unrated_table(settings, bots=bots)
+    people = sum(seat.is_person or seat.was_offered for seat in seats)
     return why or (Unrated.ALONE if people < FEWEST_PEOPLE else None)
 
 

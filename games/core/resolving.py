@@ -27,12 +27,27 @@ from games.core.clock import (
     turn_end,
 )
 from games.core.events import EVERYONE, Happened
-from games.core.messages import Clock, SeatInfo, StepResolved, ToldStep
+from games.core.messages import (
+    Clock,
+    ClockChanged,
+    SeatInfo,
+    SeatsChanged,
+    StepResolved,
+    ToldStep,
+)
+from games.core.offering import (
+    close_offers,
+    is_worth_waiting,
+    may_be_offered,
+    offer,
+    return_seat,
+)
 from games.core.plans import settle_plans
 from games.core.positions import line_of
 from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow, TenureEnd
 from games.core.run import Run, time_left
 from games.core.settings import TurnEnds
+from games.core.votes import is_overtaken, read_votes
 
 
 def time_is_up(run: Run, grace: timedelta) -> bool:
@@ -62,16 +77,48 @@ def resolve(run: Run, cause: Cause) -> None:
         _remove_absent(run, allowed)
 
 
+def depart(run: Run, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
+    """The players of these seats leave. Where the table has it and the game goes on without them,
+    others may take their seats over for a while (:mod:`games.core.offering`); else the seats leave
+    at once, and so do those that are offered where hardly anybody is left to wait for it."""
+    if may_be_offered(run, seats):
+        offer(run, seats, why)
+        return
+    gone = {seat.number for seat in seats}
+    stay = [seat for seat in run.seats_held() if seat.number not in gone]
+    waiting = [] if is_worth_waiting(stay) else run.seats_offered()
+    by_why: dict[LeftWhy, list[SeatRow]] = {why: list(seats)}
+    for seat in waiting:
+        by_why.setdefault(LeftWhy(seat.offered_why), []).append(seat)
+    leave_for(run, by_why, cause)
+
+
+def leave_for(run: Run, seats: Mapping[LeftWhy, Sequence[SeatRow]], cause: Cause) -> None:
+    """These seats leave, in one step that plays nothing, each for its reason."""
+    everybody = [seat for each in seats.values() for seat in each]
+    reasons = {seat.number: why for why, each in seats.items() for seat in each}
+    held = [seat for seat in everybody if seat.is_held]
+    _leave(run, everybody, reasons, cause)
+    for why in seats:
+        run.end_tenures([seat for seat in held if reasons[seat.number] == why], TenureEnd(why))
+
+
 def leave(run: Run, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
-    """These seats leave, in a step of its own that plays nothing."""
+    """These seats leave for good, in a step of its own that plays nothing."""
+    leave_for(run, {why: seats}, cause)
+
+
+def _leave(
+    run: Run, seats: Sequence[SeatRow], reasons: Mapping[int, LeftWhy], cause: Cause
+) -> None:
     before, state = run.awaited(), run.state
     numbers = sorted(seat.number for seat in seats)
     run.state, events = run.engine.leave(state, numbers)
     _note_step(run, state, events=events, cause=cause, leave=numbers)
     for seat in seats:
         seat.left_at_step = run.game.step
-        seat.left_why = why
-    run.end_tenures(seats, TenureEnd(why))
+        seat.left_why = reasons[seat.number]
+        return_seat(seat)
     _set_clock(run, before, leave=True)
     _carry_over(run)
 
@@ -83,13 +130,16 @@ def settle(run: Run) -> None:
     if run.steps or run.begins:
         outcome = run.engine.outcome(run.state)
         if outcome is not None:
-            _finish(run, outcome.as_json())
+            finish(run, outcome.as_json())
         run.game.awaiting = list(run.engine.awaiting(run.state))
         run.game.bots_alone = not any(seat.is_person for seat in run.seats_held())
     if run.game.status == Status.RUNNING:
         _set_bots_due(run)
+    _end_vain_putting_off(run)
     settle_plans(run)
+    _note_overtaken_vote(run)
     _tell_steps(run)
+    _tell_seats(run)
 
 
 def step_payload(step: StepRow) -> ToldStep[Json]:
@@ -103,7 +153,11 @@ def clock_of(game: GameRow) -> Clock:
     left = None if game.time_left is None else game.time_left.total_seconds()
     paused = game.status == Status.PAUSED
     return Clock(
-        deadline=game.deadline, time_left=left, paused=paused, put_off=game.extended or game.waited
+        deadline=game.deadline,
+        time_left=left,
+        paused=paused,
+        put_off=game.extended or game.waited,
+        resumes_at=game.resumes_at,
     )
 
 
@@ -120,6 +174,7 @@ def seat_info(seat: SeatRow) -> SeatInfo:
         off_until=seat.off_until,
         left=cast("Any", seat.left_why or None),
         rank=seat.rank,
+        offered_until=seat.offered_until,
     )
 
 
@@ -189,16 +244,20 @@ def set_end(run: Run, end: datetime) -> None:
 
 def _count_absences(run: Run, before: Awaited, actions: Mapping[int, Json]) -> None:
     """Counts how many steps running a seat was awaited and had chosen nothing, and notes it with
-    the step; never the game's own bot,
-    and never in a turn in which the club could not take choices all the time."""
+    the step; never in a turn in which the club could not take choices all the time."""
     for seat in run.seats:
         if seat.number in actions:
             seat.absences = 0
-        elif run.game.excused or seat.engine_plays or seat.number not in before.seats:
+        elif run.game.excused or not _is_waited_for(seat) or seat.number not in before.seats:
             continue
         elif before.sealed or not actions:
             seat.absences += 1
             run.steps[-1].missed.append(seat.number)
+
+
+def _is_waited_for(seat: SeatRow) -> bool:
+    """Whether somebody might have been absent: not the game's own bot, nor nobody at all."""
+    return seat.is_held and not seat.engine_plays
 
 
 def _note_people(run: Run, actions: Mapping[int, Json]) -> None:
@@ -214,9 +273,9 @@ def _forget_absences(run: Run, actions: Mapping[int, Json]) -> None:
 
 
 def _remove_absent(run: Run, allowed: int) -> None:
-    gone = [seat for seat in run.seats if seat.absences >= allowed and not seat.left_why]
+    gone = [seat for seat in run.seats_held() if seat.absences >= allowed]
     if gone:
-        leave(run, gone, LeftWhy.ABSENT, Cause.TIMER)
+        depart(run, gone, LeftWhy.ABSENT, Cause.TIMER)
 
 
 def _carry_over(run: Run) -> None:
@@ -230,15 +289,17 @@ def _carry_over(run: Run) -> None:
         run.tell(kept(number, run.game.next_step, row.action if number in run.choices else None))
 
 
-def _finish(run: Run, outcome: Json) -> None:
+def finish(run: Run, outcome: Json) -> None:
+    """The game is over with this outcome; what is sealed goes unseen."""
     game = run.game
     game.status = Status.FINISHED
     game.finished_at = run.now
     game.outcome = outcome
-    game.deadline = game.time_left = game.paused_at = game.bots_due = None
+    game.deadline = game.time_left = game.paused_at = game.bots_due = game.resumes_at = None
     run.choices.clear()
     run.end_putting_off()
     run.end_tenures(run.seats_held(), TenureEnd.OVER)
+    close_offers(run)
     for seat, rank in zip(run.seats, outcome["ranks"], strict=True):
         seat.rank = rank
 
@@ -246,7 +307,7 @@ def _finish(run: Run, outcome: Json) -> None:
 def _set_bots_due(run: Run) -> None:
     """The bots that are awaited choose once: a little after a step has begun, or at its deadline
     where it has one that nobody but bots waits for, so that they choose when it is resolved."""
-    if run.steps or run.begins:
+    if run.steps or run.begins or run.tenures_begun:
         run.game.bots_due = _when_bots_choose(run) if run.bots_that_owe() else None
     elif run.bots_asked:
         run.game.bots_due = None
@@ -258,6 +319,38 @@ def _when_bots_choose(run: Run) -> datetime:
     if deadline is None or not timer_alone or not run.awaits_bots_alone():
         return soon
     return max(soon, deadline)
+
+
+def _end_vain_putting_off(run: Run) -> None:
+    """Time that was put off goes on for nobody's seat: the timer ends it now where all others who
+    are awaited have chosen."""
+    game = run.game
+    if game.status != Status.RUNNING or not (game.extended or game.waited):
+        return
+    awaited, offered = set(run.awaited().seats), {seat.number for seat in run.seats_offered()}
+    vain = awaited & offered and awaited - offered <= set(run.choices)
+    if vain and game.deadline is not None and game.deadline > run.now:
+        set_end(run, run.now)
+        run.tell(Happened(EVERYONE, ClockChanged(clock=clock_of(game), status=game.status), {}))
+
+
+def _note_overtaken_vote(run: Run) -> None:
+    """A vote about something that is no more ends now: whoever sweeps for votes says so."""
+    game = run.game
+    if game.vote_ends_at is None or game.vote_ends_at <= run.now:
+        return
+    vote = read_votes(game.votes).open
+    offered = [seat.number for seat in run.seats_offered()]
+    if vote is None or is_overtaken(vote, game, run.awaited().turn, offered):
+        game.vote_ends_at = run.now
+
+
+def _tell_seats(run: Run) -> None:
+    """Tells that seats are offered or taken over, where no step does."""
+    if run.seats_changed and not run.steps:
+        seats = [seat_info(seat) for seat in run.seats]
+        changed = SeatsChanged(seats=seats, chosen=run.chosen())
+        run.tell(Happened(EVERYONE, changed, {}))
 
 
 def _tell_steps(run: Run) -> None:

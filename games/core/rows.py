@@ -69,13 +69,15 @@ class GameRow:
     ``deadline``: when the time of the next step is up (None: paused, or over); without a timer it
     is the time after which the step waits no longer for anyone who does nothing;
     ``time_left``: what a paused game has left of it. ``paused_at``: since when it has been.
-    ``plans_due``: when what seats have planned is sealed for them. ``answers``: how many in a count
-    have added to its time. ``excused``: during this turn the club could not take choices or resolve
-    turns for a while, so that it makes nobody absent. ``extended``: the time of the next step has
-    been extended for some who had not chosen; ``waited``: it has been put off for some who were
-    off. ``numbers``: of the last event to each audience. ``bots_alone``: nobody but bots is left in
-    it. ``last_person_step``, ``last_person_at``: when the last choice of a person was played; 0 and
-    the start before that.
+    ``resumes_at``: when a game that its players have paused goes on by itself; None where anybody
+    else has. ``plans_due``: when what seats have planned is sealed for them. ``answers``: how many
+    in a count have added to its time. ``excused``: during this turn the club could not take choices
+    or resolve turns for a while, so that it makes nobody absent. ``extended``: the time of the next
+    step has been extended for some who had not chosen; ``waited``: it has been put off for some who
+    were off. ``numbers``: of the last event to each audience. ``bots_alone``: nobody but bots is
+    left in it. ``last_person_step``, ``last_person_at``: when the last choice of a person was
+    played; 0 and the start before that. ``votes``: of its players (:mod:`games.core.votes`),
+    ``vote_ends_at``: when the one ends that goes on.
     """
 
     id: int
@@ -101,6 +103,9 @@ class GameRow:
     numbers: dict[str, int] = field(default_factory=dict)
     outcome: Json | None = None
     finished_at: datetime | None = None
+    votes: Json | None = None
+    vote_ends_at: datetime | None = None
+    resumes_at: datetime | None = None
 
     @property
     def next_step(self) -> int:
@@ -122,6 +127,9 @@ class SeatRow:
     ``away``: the player had no page of the game open for a while, when the row was read.
     ``extensions``: how often its time is still extended. ``off_until``: the turn waits for the
     player, who is off until that day.
+    ``offered_until``: the seat's player has left, for ``offered_why``, and until then somebody else
+    may take it over; meanwhile it is nobody's. ``former_id``: who had it until then, whose name it
+    keeps. ``was_offered``: it has been offered before, or is, whatever became of it.
     """
 
     id: int
@@ -140,11 +148,20 @@ class SeatRow:
     rank: int | None = None
     extensions: int = 0
     off_until: date | None = None
+    former_id: int | None = None
+    offered_until: datetime | None = None
+    offered_why: str = ""
+    was_offered: bool = False
 
     @property
     def is_person(self) -> bool:
         """Whether a person chooses here."""
         return not (self.is_bot or self.engine_plays)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it is somebody's who plays on."""
+        return not (self.left_why or self.offered_why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +188,15 @@ class LoggedAct:
     step: int
     at: datetime
     until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BegunTenure:
+    """Who has the seat ``seat`` from now on: from the end of step ``from_step``."""
+
+    seat: int
+    user_id: int
+    from_step: int
 
 
 @dataclass(slots=True)

@@ -17,6 +17,7 @@ from games.core.clock import Awaited
 from games.core.events import EVERYONE, Happened
 from games.core.messages import ActEntry, LogAdded
 from games.core.rows import (
+    BegunTenure,
     ChoiceRow,
     EndedTenure,
     GameRow,
@@ -37,8 +38,10 @@ class Run:
     ``choices`` holds what is sealed for the next step, by seat, ``plans`` what seats have sealed
     ahead (:mod:`games.core.plans`). ``now`` is read once the game is
     locked. What follows from a run is read out of it when it ends: the rows as they are then,
-    ``steps``, ``tenures_ended``, ``logged`` and ``happened`` in their order. ``begins``: the game
-    has just been made. ``bots_asked``: each of its bots that owed a choice has been asked for one.
+    ``steps``, ``tenures_ended``, ``tenures_begun``, ``logged`` and ``happened`` in their order.
+    ``offered``: the seats that were left in this run, and that others may now take over.
+    ``begins``: the game has just been made. ``bots_asked``: each of its bots that owed a choice has
+    been asked for one. ``seats_changed``: a seat is offered, or somebody has taken one over.
     ``turn_began``: the time of a new turn has begun. ``was_put_off``: its end has been put off.
     ``also``: what others make of it, as messages with their groups (:mod:`games.publishing`).
     """
@@ -50,11 +53,14 @@ class Run:
     plans: dict[int, list[Json]] = field(default_factory=dict)
     steps: list[StepRow] = field(default_factory=list)
     tenures_ended: list[EndedTenure] = field(default_factory=list)
+    tenures_begun: list[BegunTenure] = field(default_factory=list)
+    offered: list[SeatRow] = field(default_factory=list)
     logged: list[LoggedAct] = field(default_factory=list)
     happened: list[Happened] = field(default_factory=list)
     begins: bool = False
     bots_asked: bool = False
     turn_began: bool = False
+    seats_changed: bool = False
     was_put_off: bool = False
     also: list[tuple[str, Event]] = field(default_factory=list)
     _state: Any = None
@@ -143,8 +149,12 @@ class Run:
             seat.off_until = None
 
     def seats_held(self) -> list[SeatRow]:
-        """The seats that nobody has left."""
-        return [seat for seat in self.seats if not seat.left_why]
+        """The seats that are somebody's who plays on."""
+        return [seat for seat in self.seats if seat.is_held]
+
+    def seats_offered(self) -> list[SeatRow]:
+        """The seats whose players have left, and that others may take over."""
+        return [seat for seat in self.seats if seat.offered_why]
 
     def log(self, what: LoggedAct.What, seat: SeatRow, until: date | None = None) -> None:
         """Notes something for the log, and tells everybody."""
@@ -183,6 +193,7 @@ def entry_of(act: LoggedAct) -> ActEntry:
         "reason": None,
         "count": None,
         "until": act.until,
+        "vote": None,
     }
 
 

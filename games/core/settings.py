@@ -21,6 +21,29 @@ class TurnEnds(StrEnum):
     COMPLETE = "complete"
 
 
+class VoteOn(StrEnum):
+    """What players can vote for. ``pause`` goes with ``resume``: a table has both or none."""
+
+    PAUSE = "pause"
+    RESUME = "resume"
+    MORE_TIME = "more-time"
+    END = "end"
+    CANCEL = "cancel"
+    BOT = "bot"
+
+
+OFFERED_VOTES = (VoteOn.PAUSE, VoteOn.MORE_TIME, VoteOn.END, VoteOn.CANCEL, VoteOn.BOT)
+"""What a table can have or not."""
+
+
+class VotesNeed(StrEnum):
+    """What carries a vote, besides more than half of the seated people being for it: that nobody
+    is against it, or nothing else."""
+
+    ALL = "all"
+    MAJORITY = "majority"
+
+
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """``listed``: shown to everybody in the lobby and the archive; else only people with the link
     find it. ``turn_seconds``: a turn's length, None without a timer. ``calendar``: where turns end
@@ -32,7 +55,8 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     ``days_off``: a turn of twelve hours or more waits for players who are off when its time is up.
     ``leaves_when_away``: a seat leaves, too, whose player has had no page of the game open for two
     minutes. ``rated``: the result counts for the players' ratings, where it can
-    (:mod:`games.core.rated`)."""
+    (:mod:`games.core.rated`). ``votes``: what players can vote for. ``votes_need``: what carries a
+    vote. ``seats_taken_over``: a seat whose player has left is offered to others for a while."""
 
     listed: bool = True
     turn_seconds: int | None = None
@@ -44,6 +68,9 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     rated: bool = True
     extensions: int = 0
     days_off: bool = False
+    votes: tuple[VoteOn, ...] = OFFERED_VOTES
+    votes_need: VotesNeed = VotesNeed.ALL
+    seats_taken_over: bool = False
 
     def __post_init__(self) -> None:
         """Raises ValueError where the calendar has another length of a turn."""

@@ -1,25 +1,37 @@
-"""Pausing, resuming and cancelling a game."""
+"""Pausing, resuming, ending and cancelling a game."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import cast
 
 from games.core.clock import end_after_standstill
 from games.core.events import EVERYONE, Happened
-from games.core.messages import ClockChanged, GameCancelled, GamePaused, GameResumed
-from games.core.resolving import clock_of
+from games.core.messages import (
+    ClockChanged,
+    GameCancelled,
+    GameEnded,
+    GamePaused,
+    GameResumed,
+    Outcome,
+)
+from games.core.offering import close_offers
+from games.core.resolving import clock_of, finish, seat_info, set_end
 from games.core.rows import Status, TenureEnd
 from games.core.run import Run, time_left
 from transport.messages import Event
 
 
-def pause(run: Run) -> None:
-    """Stops the clock, keeping the time left; choices can still be made."""
+def pause(run: Run, until: datetime | None = None) -> None:
+    """Stops the clock, keeping the time left; choices can still be made. ``until``: when the game
+    goes on by itself; None: when somebody resumes it. A paused game is paused anew."""
     game = run.game
-    game.time_left = time_left(game, run.now)
+    if game.status == Status.RUNNING:
+        game.time_left = time_left(game, run.now)
     game.deadline = None
     game.paused_at = run.now
     game.status = Status.PAUSED
+    game.resumes_at = until
     _tell(run, GamePaused)
 
 
@@ -31,7 +43,7 @@ def resume(run: Run) -> None:
         stood = timedelta() if game.paused_at is None else run.now - game.paused_at
         end = run.now + game.time_left
         game.deadline = end_after_standstill(game.settings, end, stood, run.now)
-    game.time_left = game.paused_at = None
+    game.time_left = game.paused_at = game.resumes_at = None
     game.status = Status.RUNNING
     _tell(run, GameResumed)
 
@@ -53,15 +65,40 @@ def _move(run: Run, end: datetime) -> None:
     game.deadline = end
 
 
+def give_time(run: Run, more: timedelta) -> None:
+    """Gives the turn of a running game so much more time."""
+    assert run.game.deadline is not None
+    set_end(run, run.game.deadline + more)
+    run.was_put_off = True
+    _tell(run, ClockChanged)
+
+
+def end(run: Run) -> None:
+    """Ends the game with the ranks as they stand. What was played stays; what was sealed goes
+    unseen. The rules know nothing of it: a record replays to the same position, and its result
+    says how the game ended."""
+    outcome = run.engine.standing(run.state, len(run.seats)).as_json()
+    finish(run, outcome)
+    seats = [seat_info(seat) for seat in run.seats]
+    ended = GameEnded(
+        outcome=cast("Outcome", outcome),
+        seats=seats,
+        clock=clock_of(run.game),
+        status=run.game.status,
+    )
+    run.tell(Happened(EVERYONE, ended, {}))
+
+
 def cancel(run: Run) -> None:
     """Ends the game without a result. What was played stays; what was sealed goes unseen."""
     game = run.game
     game.status = Status.CANCELLED
     game.finished_at = run.now
-    game.deadline = game.time_left = game.paused_at = game.bots_due = None
+    game.deadline = game.time_left = game.paused_at = game.bots_due = game.resumes_at = None
     run.choices.clear()
     run.end_putting_off()
     run.end_tenures(run.seats_held(), TenureEnd.OVER)
+    close_offers(run)
     _tell(run, GameCancelled)
 
 

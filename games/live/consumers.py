@@ -65,15 +65,26 @@ class GameConsumer(MemberSocket):
             self.game_id = game.pk
             newest().follow(game.pk)
         await self.join_only(groups_of(game, viewer))
-        if self.spectates is None:
-            self.spectates = viewer.seat is None
-            watching().come(self.public_id, watches=self.spectates)
-        if self.plays_on is None and viewer.seat is not None and not viewer.seat.left_why:
-            self.plays_on = viewer.seat.pk
-            await present().come(self.plays_on)
+        await self.take_part(viewer)
         count = await watching().count(self.public_id)
         async with self.holding():
             await self.send_frame(encode(await in_thread(self.state, count, after)))
+
+    async def take_part(self, viewer: Viewer) -> None:
+        """Counts as a spectator, or as a player who is there; a seat may have been taken or lost
+        since the last time."""
+        spectates = viewer.seat is None
+        if self.spectates != spectates:
+            if self.spectates is not None:
+                watching().go(self.public_id, watches=self.spectates)
+            self.spectates = spectates
+            watching().come(self.public_id, watches=spectates)
+        if viewer.seat is None and self.plays_on is not None:
+            plays_on, self.plays_on = self.plays_on, None
+            await present().go(plays_on, is_back=False)
+        if self.plays_on is None and viewer.seat is not None and not viewer.seat.left_why:
+            self.plays_on = viewer.seat.pk
+            await present().come(self.plays_on)
 
     async def account_changed(self) -> None:
         """Sends what the member may see and do now."""
@@ -170,8 +181,8 @@ def known_numbers(query: bytes) -> Mapping[str, int] | None:
 
 def groups_of(game: Game, viewer: Viewer) -> set[str]:
     """The groups whose messages ``viewer`` may know."""
-    group_of = groups.of_game(game.public_id)
+    group_of = groups.of_game(game.public_id, {})
     joined = {group_of(audience) for audience in audiences_of(game, viewer)}
     if viewer.seat is not None:
-        joined.add(groups.seat(game.public_id, viewer.seat.number))
+        joined.add(groups.seat(game.public_id, viewer.seat.number, viewer.seat.user_id))
     return joined

@@ -6,7 +6,7 @@ them who do not play, and the sockets of one seat.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from games.core import events
 
@@ -26,16 +26,20 @@ def spectators(public_id: str) -> str:
     return f"game.{public_id}.spectators"
 
 
-def seat(public_id: str, number: int) -> str:
-    """The sockets of the one player who sits there."""
-    return f"game.{public_id}.seat.{number}"
+def seat(public_id: str, number: int, user_id: int | None) -> str:
+    """The sockets of the one player who sits there: whoever had the seat before is in no group of
+    whoever has it now."""
+    return f"game.{public_id}.seat.{number}.{user_id}"
 
 
-def of_game(public_id: str) -> Callable[[str], str]:
-    """The group of each audience of a game."""
+def of_game(public_id: str, holders: Mapping[int, int | None]) -> Callable[[str], str]:
+    """The group of each audience of a game; ``holders``: who sits on which seat."""
     named = {
         events.EVERYONE: watchers(public_id),
         events.MEMBERS: members(public_id),
         events.SPECTATORS: spectators(public_id),
     }
-    return lambda audience: named.get(audience) or f"game.{public_id}.{audience}"
+    named |= {
+        events.seat(number): seat(public_id, number, user_id) for number, user_id in holders.items()
+    }
+    return named.__getitem__

@@ -47,7 +47,7 @@ class Newest:
     async def say(self) -> None:
         """Tells the local sockets of every followed game the numbers of its last events."""
         for public_id, numbers in await in_thread(newest_of, list(self.followed)):
-            group_of = groups.of_game(public_id)
+            group_of = groups.of_game(public_id, {})
             for audience, seq in numbers.items():
                 frame = encode(NewestEvents(newest={audience: seq}))
                 await fanout().write(group_of(audience), frame)

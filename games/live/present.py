@@ -33,12 +33,13 @@ class Present:
             self.noting = asyncio.create_task(self._note_for_ever())
         await self.note([seat_id])
 
-    async def go(self, seat_id: int) -> None:
-        """A page of a player has closed."""
+    async def go(self, seat_id: int, *, is_back: bool = True) -> None:
+        """A page of a player has closed; ``is_back`` False: the seat is no longer theirs."""
         self.pages[seat_id] -= 1
         if not self.pages[seat_id]:
             del self.pages[seat_id]
-        await self.note([seat_id])
+        if is_back:
+            await self.note([seat_id])
 
     async def note(self, seat_ids: list[int]) -> None:
         """Notes that these have a page open. A fault costs nothing but this once."""

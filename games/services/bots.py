@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.hashers import make_password
 from django.db.models import Exists, OuterRef
 from django.utils.crypto import salted_hmac
 
-from accounts.models import User
-from accounts.names import name_key
-from engines.game import Game as Engine
 from engines.game import Json
 from engines.registry import game as engine_for
 from games.core.choosing import seal_for_bot, tell_sealed
@@ -22,25 +17,11 @@ from games.core.resolving import resolve
 from games.core.rows import Cause, SeatRow, Status
 from games.core.run import Run
 from games.models import Game, SealedAction, Seat
+from games.services.offering import note_offered
 from games.services.running import run_game
 from games.services.timing import can_choose, put_off_end, timer_ends
 from games.states import states_held
 from games.thinking import Question, choose_at_once, think
-
-
-def bot_member(engine: Engine[Any], taken: Collection[int]) -> User:
-    """A bot user for this game whose id is not among ``taken``, made where there is none left.
-
-    The first is named as the game's bot is, the next ones are numbered.
-    """
-    number = 1
-    while True:
-        name = engine.bot.name if number == 1 else f"{engine.bot.name} {number}"
-        number += 1
-        fresh = {"username": name, "is_bot": True, "password": make_password(None)}
-        user, _ = User.objects.get_or_create(name_key=name_key(name), defaults=fresh)
-        if user.is_bot and user.pk not in taken:
-            return user
 
 
 def seed_for(public_id: str, step: int, seat: int) -> int:
@@ -133,6 +114,7 @@ def seal_choices(
         game.bots_due = run.now
     elif _time_ends(run, heard_at) and not put_off_end(run, heard_at):
         resolve(run, Cause.TIMER)
+        note_offered(run)
         return True
     if not run.is_complete():
         for seat in sealed:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from games.core.messages import Resign
-from games.core.resolving import leave
+from games.core.resolving import depart
 from games.core.rows import Cause, LeftWhy, Status
 from games.core.run import Run
 from games.services.authorised import Authorised
+from games.services.offering import note_offered
 from games.services.running import run_game_if_free
 
 
 def resign(run: Run, by: Authorised, _command: Resign) -> None:
-    """The own seat leaves the game; the others go on."""
-    leave(run, [by.own_seat], LeftWhy.RESIGNED, Cause.COMPLETE)
+    """The player of the own seat leaves the game; the others go on."""
+    depart(run, [by.own_seat], LeftWhy.RESIGNED, Cause.COMPLETE)
+    note_offered(run)
 
 
 def leave_for_former_members(*, game_id: int) -> bool:
@@ -22,7 +24,8 @@ def leave_for_former_members(*, game_id: int) -> bool:
     with run_game_if_free(game_id) as run:
         if run is None or run.game.status != Status.RUNNING:
             return False
-        gone = [seat for seat in run.seats if seat.gone and not seat.left_why]
+        gone = [seat for seat in run.seats_held() if seat.gone]
         if gone:
-            leave(run, gone, LeftWhy.RESIGNED, Cause.COMPLETE)
+            depart(run, gone, LeftWhy.RESIGNED, Cause.COMPLETE)
+            note_offered(run)
         return bool(gone)

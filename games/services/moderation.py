@@ -9,15 +9,16 @@ from collections.abc import Callable
 from typing import Literal
 
 from games.core import stopping
-from games.core.events import EVERYONE, Happened
-from games.core.messages import Cancel, EndTurn, LogAdded, Pause, RemoveSeat, Resume
-from games.core.resolving import leave, resolve
+from games.core.messages import Cancel, EndTurn, Pause, RemoveSeat, Resume
+from games.core.resolving import depart, resolve
 from games.core.rows import Cause, LeftWhy, SeatRow, Status
 from games.core.run import Run
+from games.core.votes import is_paused_by_players
 from games.models import ModeratorAct
-from games.payloads import act_payload
+from games.services import log
 from games.services.authorised import Authorised
 from games.services.bots import seal_at_once
+from games.services.offering import note_offered
 from games.services.running import run_game
 from transport.refusals import Refused
 
@@ -25,9 +26,10 @@ LONGEST_REASON = 300
 
 
 def pause(run: Run, by: Authorised, command: Pause) -> None:
-    """Stops the clock, keeping the time left; choices can still be made."""
+    """Stops the clock, keeping the time left; choices can still be made. Where the players have
+    paused the game it stays so until a moderator resumes it."""
     why = _reason(command.why)
-    if run.game.status == Status.PAUSED:
+    if run.game.status == Status.PAUSED and not is_paused_by_players(run.game):
         raise Refused("not-running", "The game is paused already.")
     stopping.pause(run)
     _log(run, ModeratorAct.What.PAUSED, by, why)
@@ -62,10 +64,11 @@ def remove_seat(run: Run, by: Authorised, command: RemoveSeat) -> None:
     seat = next((seat for seat in run.seats if seat.number == command.seat), None)
     if seat is None:
         raise Refused("not-found", "There is no such seat.")
-    if seat.left_why:
+    if not seat.is_held:
         raise Refused("not-awaited", "That seat has left already.")
-    leave(run, [seat], LeftWhy.REMOVED, Cause.MODERATOR)
+    depart(run, [seat], LeftWhy.REMOVED, Cause.MODERATOR)
     _log(run, ModeratorAct.What.REMOVED_SEAT, by, why, seat=seat)
+    note_offered(run)
 
 
 def cancel(run: Run, by: Authorised, command: Cancel) -> None:
@@ -123,15 +126,12 @@ def _log(
     reason: ModeratorAct.Reason | Literal[""] = "",
     count: int | None = None,
 ) -> None:
-    act = ModeratorAct.objects.create(
-        game_id=run.game.id,
-        what=what,
-        by_id=None if by is None else by.actor.user_id,
+    log.note(
+        run,
+        what,
+        by=None if by is None else by.actor.user_id,
         why=why,
+        seat=seat,
         reason=reason,
         count=count,
-        seat_id=None if seat is None else seat.id,
-        step=run.game.step,
-        at=run.now,
     )
-    run.tell(Happened(EVERYONE, LogAdded(entry=act_payload(act)), {"act": act.pk}))

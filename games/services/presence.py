@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
+from games.core.clock import AWAY_AFTER
 from games.core.events import MEMBERS, Happened
 from games.core.messages import PresenceChanged
-from games.core.resolving import leave
+from games.core.resolving import depart
 from games.core.rows import Cause, LeftWhy, Status
 from games.core.run import Run
 from games.models import Game, Presence, Seat
+from games.services.offering import note_offered
 from games.services.running import run_game, run_game_if_free
-
-AWAY_AFTER = timedelta(minutes=1)
-"""Without a page open for so long a player is away."""
 
 LEAVES_AFTER = timedelta(minutes=2)
 """And after so long their seat leaves, where the table says so."""
@@ -85,7 +84,8 @@ def _note_absence(run: Run, due: dict[int, bool]) -> None:
     if found.filter(away=False).update(away=True, due_at=again):
         _tell(run)
     if leaving and run.game.status == Status.RUNNING:
-        leave(run, leaving, LeftWhy.AWAY, Cause.TIMER)
+        depart(run, leaving, LeftWhy.AWAY, Cause.TIMER)
+        note_offered(run)
 
 
 def _tell(run: Run) -> None:

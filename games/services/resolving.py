@@ -9,6 +9,7 @@ from games.core.resolving import resolve, time_is_up
 from games.core.rows import Cause
 from games.core.run import Run
 from games.services.bots import seal_at_once
+from games.services.offering import note_offered
 from games.services.timing import can_choose, grace, put_off_end
 
 
@@ -29,4 +30,5 @@ def resolve_due_step(run: Run, heard_at: datetime | None = None) -> bool:
     if not put_off_end(run, heard_at):
         seal_at_once(run)
         resolve(run, Cause.TIMER)
+        note_offered(run)
     return True

@@ -21,7 +21,7 @@ from games.core.changes import SEAT_COLUMNS, Changes, before, changes_since
 from games.core.resolving import settle
 from games.core.rows import ChoiceRow
 from games.core.run import Run, begun
-from games.models import Game, GameEvent, ModeratorAct, Plan, SealedAction, Seat, Step
+from games.models import Game, GameEvent, ModeratorAct, Plan, SealedAction, Seat, Step, Tenure
 from games.publishing import publish_on_commit, what_follows
 from games.states import stored_state_at
 from games.stored import game_row, seat_row
@@ -134,6 +134,15 @@ class _Stored:
         for ended in changes.tenures_ended:
             held = self.seats[ended.seat].tenures.filter(to_step=None)
             held.update(to_step=ended.to_step, why=ended.why)
+        Tenure.objects.bulk_create(
+            Tenure(
+                game=self.game,
+                seat=self.seats[begun.seat],
+                member_id=begun.user_id,
+                from_step=begun.from_step,
+            )
+            for begun in changes.tenures_begun
+        )
         ModeratorAct.objects.bulk_create(
             ModeratorAct(
                 game=self.game,
@@ -196,7 +205,9 @@ def _seats_with_choices(game: Game) -> Iterable[Any]:
     has."""
     for_next = FilteredRelation("sealed_actions", condition=Q(sealed_actions__step=game.next_step))
     seats = (
-        game.seats.select_related("user", "presence").annotate(choice=for_next).order_by("number")
+        game.seats.select_related("user", "former", "presence")
+        .annotate(choice=for_next)
+        .order_by("number")
     )
     columns = ("id", "action", "sealed_at")
     choices = {f"choice_{name}": F(f"choice__{name}") for name in columns}

@@ -7,7 +7,7 @@ from engines.game import IllegalAction, Json
 from games.core import choosing
 from games.core.messages import SealAction, WithdrawAction
 from games.core.run import Run
-from games.models import Step
+from games.models import Step, Tenure
 from games.services.authorised import Authorised
 from games.states import state_at
 from transport.messages import Command
@@ -40,7 +40,7 @@ def was_done_before(command: Command, game_id: int, user_id: int, refused: Refus
         return False
     steps = Step.objects.select_related("game").filter(game=game_id, game__seats__user=user_id)
     step = steps.filter(number=command.step).first() if _is_number(command.step) else None
-    if step is None or step.leave is not None:
+    if step is None or step.leave is not None or not _sat_there(step, user_id):
         return False
     number = step.game.seats.get(user=user_id).number
     played = (step.actions or {}).get(str(number))
@@ -50,6 +50,13 @@ def was_done_before(command: Command, game_id: int, user_id: int, refused: Refus
         return played is not None
     before = state_at(step.game, command.step - 1)
     return _recorded(step.game.engine, before, number, command.action) == played
+
+
+def _sat_there(step: Step, user_id: int) -> bool:
+    """Whether the member had a seat already when choices were made for this step: what was sealed
+    by whoever had it before is nothing of theirs."""
+    tenures = Tenure.objects.filter(game=step.game_id, member=user_id)
+    return tenures.filter(from_step__lt=step.number).exists()
 
 
 def _is_number(step: int) -> bool:

@@ -20,23 +20,23 @@ from games.core.states import StoredState
 from games.models import FORMER_MEMBER
 from games.publishing import Statement
 
-JSON_COLUMNS = {"awaiting", "numbers", "outcome"}
+JSON_COLUMNS = {"awaiting", "numbers", "outcome", "votes"}
 
-READ_SEATS = """
+READ_SEATS = f"""
 SELECT s.game_id, c.action, c.sealed_at, plan.actions,
-       s.id, s.number, s.user_id, coalesce(nullif(s.bot_name, ''), u.username),
-       coalesce(u.is_bot, false), s.engine_plays,
+       s.id, s.number, coalesce(nullif(s.bot_name, ''), u.username, f.username),
+       coalesce(u.is_bot, false),
        s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false),
-       coalesce(p.away, false), s.absences,
-       s.left_at_step, s.left_why, s.rank, s.extensions, s.off_until
+       coalesce(p.away, false), {", ".join(f"s.{name}" for name in SEAT_COLUMNS)}
 FROM games_seat s
 JOIN games_game g ON g.id = s.game_id
 LEFT JOIN accounts_user u ON u.id = s.user_id
+LEFT JOIN accounts_user f ON f.id = s.former_id
 LEFT JOIN games_presence p ON p.seat_id = s.id
 LEFT JOIN games_plan plan ON plan.seat_id = s.id
 LEFT JOIN games_sealedaction c ON c.game_id = g.id AND c.step = g.step + 1 AND c.seat_id = s.id
 WHERE s.game_id = ANY(%s) ORDER BY s.number
-"""
+"""  # noqa: S608 - names of our own columns
 """The seats of games with what is sealed and planned on them, each after its game's key."""
 
 DELETE_CHOICES = "DELETE FROM games_sealedaction WHERE game_id = %s AND seat_id = ANY(%s)"
@@ -62,6 +62,9 @@ END_TENURE = """
 UPDATE games_tenure SET to_step = %s, why = %s
 WHERE game_id = %s AND seat_id = %s AND to_step IS NULL
 """
+BEGIN_TENURE = """
+INSERT INTO games_tenure (game_id, seat_id, member_id, from_step, why) VALUES (%s, %s, %s, %s, '')
+"""
 INSERT_ACTS = """
 INSERT INTO games_moderatoract
     (game_id, what, seat_id, by_id, why, reason, step, at, until)
@@ -85,6 +88,8 @@ def statements_of(run: Run, changes: Changes, stored: dict[int, ChoiceRow]) -> I
         yield _insert(INSERT_STEPS, [_step_values(game_id, step) for step in changes.steps])
     for ended in changes.tenures_ended:
         yield END_TENURE, (ended.to_step, str(ended.why), game_id, seat_ids[ended.seat])
+    for tenure in changes.tenures_begun:
+        yield BEGIN_TENURE, (game_id, seat_ids[tenure.seat], tenure.user_id, tenure.from_step)
     if changes.logged:
         acts = [
             (game_id, str(act.what), act.seat.id, None, "", "", act.step, act.at, act.until)
@@ -128,18 +133,15 @@ def game_row_of(found: Sequence[Any], state: StoredState) -> GameRow:
 
 
 def seat_row_of(found: Sequence[Any]) -> SeatRow:
-    """A seat: its key, number, user's key, the name, whether that is a bot, whether the game's own
-    bot plays here, colours, whether the account is gone and the player away, and the columns that
-    change."""
-    key, number, user_id, name, is_bot, engine_plays, stone, mark, gone, away, *columns = found
-    values = dict(zip(SEAT_COLUMNS, columns, strict=True))
+    """A seat: its key, number, the name, whether that is a bot, colours, whether the account is
+    gone and the player away, and the columns that change."""
+    key, number, name, is_bot, stone, mark, gone, away, *columns = found
+    values = {name: in_utc(value) for name, value in zip(SEAT_COLUMNS, columns, strict=True)}
     return SeatRow(
         id=key,
         number=number,
-        user_id=user_id,
         name=name or FORMER_MEMBER,
         is_bot=is_bot,
-        engine_plays=engine_plays,
         stone=stone,
         mark=mark,
         gone=gone,

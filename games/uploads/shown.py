@@ -84,11 +84,13 @@ class ShownRecord:
                 "time_left": None,
                 "paused": False,
                 "put_off": False,
+                "resumes_at": None,
             },
             "chosen": [],
             "newest": {},
             "watching": 0,
             "you": None,
+            "vote": None,
         }
 
 
@@ -210,6 +212,7 @@ def _seat(record: Record, last: Json, number: int) -> Json:
         "off_until": None,
         "left": "resigned" if number in last["position"].get("left", []) else None,
         "rank": None if outcome is None else outcome["ranks"][number],
+        "offered_until": None,
     }
 
 

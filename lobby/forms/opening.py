@@ -15,7 +15,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from accounts.models import User
 from engines.game import Game as Engine
 from engines.registry import GAMES
-from games.core.settings import GameSettings, TurnEnds
+from games.core.settings import GameSettings, TurnEnds, VoteOn, VotesNeed
 from games.models import Game
 from lobby.forms.options import PREFIX, JsonField, option_fields
 from lobby.forms.presets import PRESETS, Preset
@@ -43,6 +43,32 @@ TURN_ENDS = [
         TurnEnds.COMPLETE.value,
         gettext_lazy("when the time is up, or as soon as everybody has chosen"),
     ),
+]
+
+
+VOTES = {
+    VoteOn.PAUSE: gettext_lazy("to pause the game and to resume it"),
+    VoteOn.MORE_TIME: gettext_lazy("for more time in a turn"),
+    VoteOn.END: gettext_lazy("to end the game with the ranks as they stand"),
+    VoteOn.CANCEL: gettext_lazy("to cancel the game, without a result"),
+    VoteOn.BOT: gettext_lazy("to let a bot take over a seat that was left"),
+}
+VOTE_FIELDS = {vote: f"vote_{vote.name.lower()}" for vote in VOTES}
+"""The name of the field of each."""
+
+VOTES_NEED = [
+    (VotesNeed.ALL.value, gettext_lazy("if nobody is against it")),
+    (VotesNeed.MAJORITY.value, gettext_lazy("if most are for it")),
+]
+
+
+LONG_TURN = 60 * 60
+"""Seconds. Where a turn takes so long, seats are usually offered to others."""
+
+TAKING_OVER = [
+    ("usual", gettext_lazy("if a turn takes an hour or more")),
+    ("yes", gettext_lazy("yes")),
+    ("no", gettext_lazy("no")),
 ]
 
 
@@ -112,6 +138,11 @@ class OpenTableForm(forms.Form):
         return [field for field in self._options if isinstance(field.field, JsonField)]
 
     @property
+    def votes(self) -> list[forms.BoundField]:
+        """What players can vote for."""
+        return [self[name] for name in VOTE_FIELDS.values()]
+
+    @property
     def _options(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith(PREFIX)]
 
@@ -143,6 +174,10 @@ class OpenTableForm(forms.Form):
     def clean_turn_ends(self) -> TurnEnds:
         """What ends a turn."""
         return TurnEnds(self.cleaned_data["turn_ends"])
+
+    def clean_votes_need(self) -> VotesNeed:
+        """What carries a vote."""
+        return VotesNeed(self.cleaned_data["votes_need"])
 
     def clean(self) -> dict[str, Any]:
         """Makes the plan of what was filled in, once every field is right by itself."""
@@ -251,6 +286,26 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             required=False,
             help_text=gettext_lazy("Where a turn takes less than ten minutes."),
         ),
+        "taking_over": forms.ChoiceField(
+            label=gettext_lazy("Others can take over the seat of anyone who leaves"),
+            choices=TAKING_OVER,
+            widget=forms.RadioSelect,
+            help_text=gettext_lazy(
+                "It is offered for two turns, while at least two others play on. Then it leaves."
+            ),
+        ),
+        **{
+            VOTE_FIELDS[vote]: forms.BooleanField(label=label, required=False)
+            for vote, label in VOTES.items()
+        },
+        "votes_need": forms.ChoiceField(
+            label=gettext_lazy("A vote is carried"),
+            choices=VOTES_NEED,
+            widget=forms.RadioSelect,
+            help_text=gettext_lazy(
+                "More than half of the players must be for it in any case. Bots do not vote."
+            ),
+        ),
         "joining": forms.ChoiceField(
             label=gettext_lazy("Who may join"),
             choices=Table.Joining.choices,
@@ -313,6 +368,9 @@ def defaults(engine: Engine[Any]) -> dict[str, Any]:
         "extensions": USUAL,
         "days_off": True,
         "leaves_when_away": engine.leaves_when_away,
+        "taking_over": "usual",
+        **dict.fromkeys(VOTE_FIELDS.values(), True),
+        "votes_need": VotesNeed.ALL,
         "joining": Table.Joining.ANYONE,
         "starts": Table.Starts.READY,
         "players_run": True,
@@ -339,6 +397,9 @@ def like(game: Game) -> dict[str, Any]:
         "absences_allowed": str(settings.absences_allowed or NEVER),
         "extensions": str(settings.extensions),
         **({"days_off": settings.days_off} if waits_for_days_off(settings) else {}),
+        "taking_over": "yes" if settings.seats_taken_over else "no",
+        **{name: vote in settings.votes for vote, name in VOTE_FIELDS.items()},
+        "votes_need": settings.votes_need,
         "listed": settings.listed,
         "rated": settings.rated,
     }

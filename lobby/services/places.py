@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.names import name_key, tidy_name, validate_name
 from games.access import refuse_suspended
-from games.services.bots import bot_member
+from games.services.bot_members import bot_member
 from lobby.access import may_change_bot, refuse_others_than_host, refuse_unless_seating_bots
 from lobby.colours import Colours, bots_colours, check_colours, seat_colours
 from lobby.models import Place, Table

@@ -14,7 +14,7 @@ from engines.game import Game as Engine
 from games.access import refuse_suspended
 from games.core.settings import GameSettings
 from games.models import Game, SealedAction, Seat, Step
-from games.services.bots import bot_member
+from games.services.bot_members import bot_member
 from games.services.starting import NewSeat, start_game
 from lobby.colours import bots_colours
 from lobby.models import LONGEST_TITLE, Place, Table

@@ -63,6 +63,7 @@ def _lists(user: User) -> dict[str, Any]:
         "own_tables": lists.own_tables(user),
         "tables": [row for row in tables if row.can_be_joined],
         "closed_to_most": [row for row in tables if not row.can_be_joined],
+        "offered_seats": [] if user.is_bot else lists.offered_seats(user, timezone.now()),
         "running": running,
         "finished": finished,
         "may_open": may_open_tables(user),

@@ -18,8 +18,8 @@ from accounts.models import User
 from due.kinds import Kind, LeftAlone, Queue
 from due.rows import claimed, first_of
 from notices.lists import standing
+from notices.models import UNASKED, Notice, PushDevice, Way
 from notices.models import Kind as NoticeKind
-from notices.models import Notice, PushDevice, Way
 from notices.push.devices import devices_of
 from notices.push.keys import is_on
 from notices.push.messages import pushes_of
@@ -75,7 +75,7 @@ PUSH = WayOut(
     send=send,
     reaches=reaches,
     works=is_on,
-    usual=frozenset(NoticeKind),
+    usual=frozenset(NoticeKind) - frozenset(UNASKED),
     settles=SETTLES,
 )
 """On members' devices."""

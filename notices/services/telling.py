@@ -13,6 +13,7 @@ from accounts.models import ChatBan, Measure, Restriction
 from accounts.muting import those_who_mute
 from games.core.messages import ChatSaid
 from games.core.run import Run
+from games.models import Tenure
 from games.publishing import Statement
 from lobby.models import Table
 from lobby.publishing import (
@@ -29,6 +30,7 @@ from notices.events import Told, has_long_turns, told_of, warned_at
 from notices.live import hint, hint_on_commit
 from notices.mentions import members_named, members_who_may_read, mentioned
 from notices.models import Kind, Notice, Way, What
+from notices.services.wishes import members_who_asked_for
 from notices.ways import due_by
 
 TELL = """
@@ -51,6 +53,7 @@ def tell_of_run(run: Run) -> Iterator[Statement]:
     now = run.now
     rows = [_row(run.game.id, told, now) for told in told_of(run)]
     rows += _mentions(run)
+    rows += _seats(run)
     if rows:
         run.also.extend(hint(member) for member in {row[0]: None for row in rows})
         yield tell(rows)
@@ -137,6 +140,18 @@ def _due(at: datetime) -> dict[str, datetime | None]:
 
 def _row(game_id: int, told: Told, at: datetime, who: int | None = None) -> tuple[Any, ...]:
     return told.member, str(told.kind), str(told.what), game_id, told.step, who, at
+
+
+def _seats(run: Run) -> list[tuple[Any, ...]]:
+    """A seat that is offered, for all who have asked to be told of such; of a game that is not
+    listed for nobody, as its address is for people who were given it."""
+    offered = run.seats_changed and any(seat.offered_until for seat in run.seats)
+    if not offered or run.tenures_begun or not run.game.settings.listed:
+        return []
+    played = Tenure.objects.filter(game=run.game.id, member__isnull=False)
+    wanting = members_who_asked_for(Kind.SEAT).exclude(member__in=played.values("member"))
+    told = [Told(member, Kind.SEAT, What.SEAT_OFFERED) for member in wanting.order_by("member")]
+    return [_row(run.game.id, one, run.now) for one in told]
 
 
 def _mentions(run: Run) -> list[tuple[Any, ...]]:

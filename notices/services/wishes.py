@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
 from notices.live import hint_on_commit
 from notices.models import Kind, Way, Wish
+
+
+def members_who_asked_for(kind: Kind) -> QuerySet[Wish, int]:
+    """The keys of the members who have asked to be told of this kind, by whichever way."""
+    return (
+        Wish.objects.filter(kind=kind, wanted=True).values_list("member_id", flat=True).distinct()
+    )
 
 
 def wish(*, member: User, by: Mapping[Way, Collection[str]]) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -11,10 +13,13 @@ from django.db.models import QuerySet
 from games.models import Game
 from ratings.ladders import pace_of, slug_of
 from ratings.models import RatedGame, Result
-from ratings.placing import Placed, placed, who_played
+from ratings.placing import Placed
+from ratings.services.noting import note_places, places_of
 from ratings.services.rating import counted_games, lock_ladder
 
 GAMES_AT_ONCE = 200
+
+Each = TypeVar("Each", Placed, Result)
 
 Progress = Callable[[int], None]
 """Told how many games have been read."""
@@ -67,10 +72,11 @@ def _note(games: Sequence[Game]) -> int:
 def _note_one(game: Game, noted: RatedGame | None) -> None:
     assert game.finished_at is not None
     results = [] if noted is None else list(noted.results.all())
-    gone = {result.seat: result.member_id for result in results}
+    known = _by_seat_and_time(sorted(results, key=lambda result: result.pk))
+    gone = {key: result.member_id for key, result in known.items()}
     places = [
-        each if each.member is not None else replace(each, member=gone.get(each.seat))
-        for each in placed(who_played(game.seats.all()))
+        each if each.member is not None else replace(each, member=gone.get(key))
+        for key, each in _by_seat_and_time(places_of(game)).items()
     ]
     ladder = slug_of(game.variant, pace_of(game.settings))
     if noted is not None:
@@ -78,21 +84,20 @@ def _note_one(game: Game, noted: RatedGame | None) -> None:
         if same_game and set(places) == {_as_placed(result) for result in results}:
             return
         noted.results.all().delete()
-    RatedGame.objects.update_or_create(
+    now_noted, _ = RatedGame.objects.update_or_create(
         pk=game.pk, defaults={"ladder": ladder, "ended_at": game.finished_at}
     )
-    Result.objects.bulk_create(
-        Result(
-            rated_game_id=game.pk,
-            seat=each.seat,
-            member_id=each.member,
-            place=each.place,
-            points=each.points,
-            ladder=ladder,
-            ended_at=game.finished_at,
-        )
-        for each in places
-    )
+    note_places(now_noted, places)
+
+
+def _by_seat_and_time(each: Iterable[Each]) -> dict[tuple[int, int], Each]:
+    """By seat, and which holder of it they are: 0 is the first."""
+    held: Counter[int] = Counter()
+    found: dict[tuple[int, int], Each] = {}
+    for one in each:
+        found[one.seat, held[one.seat]] = one
+        held[one.seat] += 1
+    return found
 
 
 def _as_placed(result: Result) -> Placed:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from games.core.messages import GameEnded
 from games.core.rated import why_unrated
 from games.core.rows import Status
 from games.core.run import Run
+from games.models import Game
 from games.publishing import Statement
+from games.services.tenures import tenures_of
 from ratings.ladders import pace_of, slug_of
-from ratings.placing import placed, who_played
+from ratings.models import RatedGame, Result
+from ratings.placing import Placed, placed, who_had_seats, who_played
 
 NOTE_GAME = """
 INSERT INTO ratings_ratedgame (game_id, ladder, ended_at, waits, struck_why)
@@ -27,14 +31,46 @@ def note_end(run: Run) -> Iterator[Statement]:
     """What a run that ends a rated game leaves to be rated, and nothing for any other run."""
     game = run.game
     has_result = game.status == Status.FINISHED and game.outcome is not None
-    ends = has_result and bool(run.steps or run.begins)
+    ends = has_result and bool(run.steps or run.begins or _is_agreed(run))
     if not ends or why_unrated(game.settings, run.seats) is not None:
         return
     assert game.finished_at is not None
     ladder = slug_of(game.variant, pace_of(game.settings))
     yield NOTE_GAME, (game.id, ladder, game.finished_at)
+    if any(seat.was_offered for seat in run.seats):
+        return  # whoever left has no seat here: their places are noted when the game is rated
     rows = [
         (game.id, each.seat, each.member, each.place, each.points, ladder, game.finished_at)
         for each in placed(who_played(run.seats))
     ]
     yield NOTE_RESULTS.format(rows=", ".join([ROW] * len(rows))), list(chain(*rows))
+
+
+def places_of(game: Game) -> list[Placed]:
+    """The places in a game that has ended, by seat and time, from the archive. This is the one
+    place that says whose result a seat's is."""
+    seats = list(game.seats.all())
+    if any(seat.was_offered for seat in seats):
+        return placed(who_had_seats(tenures_of(game)))
+    return placed(who_played(seats))
+
+
+def note_places(noted: RatedGame, places: Iterable[Placed]) -> list[Result]:
+    """Notes these places of a game that is noted itself."""
+    return Result.objects.bulk_create(
+        Result(
+            rated_game_id=noted.pk,
+            seat=each.seat,
+            member_id=each.member,
+            place=each.place,
+            points=each.points,
+            ladder=noted.ladder,
+            ended_at=noted.ended_at,
+        )
+        for each in places
+    )
+
+
+def _is_agreed(run: Run) -> bool:
+    """Whether the players have just ended the game by a vote, which is no step."""
+    return any(isinstance(each.message, GameEnded) for each in run.happened)

@@ -24,6 +24,7 @@ from django.db.models.functions import RowNumber
 
 from accounts.models import User
 from ratings.models import LadderState, RatedGame, Result, Standing
+from ratings.services.noting import note_places, places_of
 from ratings.skill import NEWCOMER, Skill, after_game
 
 BATCH = 50
@@ -113,8 +114,10 @@ def _rate(ladder: str, games: Sequence[RatedGame]) -> set[int]:
 
 
 def _by_seat(game: RatedGame) -> list[Result]:
-    """In an order that never changes: sums of fractions depend on it in their last digit."""
-    return sorted(game.results.all(), key=lambda each: (each.seat, each.pk))
+    """In an order that never changes: sums of fractions depend on it in their last digit. Where
+    seats were left to others the places are noted only now."""
+    results = game.results.all() or note_places(game, places_of(game.game))
+    return sorted(results, key=lambda each: (each.seat, each.pk))
 
 
 def _known_before(first: RatedGame, members: Iterable[int]) -> dict[int | None, Skill]:

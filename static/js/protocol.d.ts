@@ -54,6 +54,33 @@ declare namespace Miai {
     id: string | number | null;
   }
 
+  /** Take over a seat whose player has left. */
+  interface TakeSeat {
+    type: "seat.take";
+    id: string | number | null;
+    seat: number;
+  }
+
+  /**
+   * Ask the players to vote. `seconds`: how long a pause is to take; `seat`: which one a bot
+   * is to take over.
+   */
+  interface AskVote {
+    type: "vote.ask";
+    id: string | number | null;
+    about: string;
+    seconds: number | null;
+    seat: number | null;
+  }
+
+  /** Say yes or no in the vote with this number; a later word takes the place of the earlier. */
+  interface CastVote {
+    type: "vote.cast";
+    id: string | number | null;
+    vote: number;
+    yes: boolean;
+  }
+
   /** Stop the clock. For moderators, as all that follows; `why` is in the log. */
   interface Pause {
     type: "game.pause";
@@ -109,6 +136,7 @@ declare namespace Miai {
     newest: { [key: string]: number };
     watching: number;
     you: You | null;
+    vote: VoteInfo | null;
     away?: number[];
     chat?: ChatMessage[];
   }
@@ -182,7 +210,7 @@ declare namespace Miai {
     chosen: number[];
   }
 
-  /** A moderator stopped the clock. */
+  /** A moderator, or the players by a vote, stopped the clock. */
   interface GamePaused {
     type: "game.paused";
     now: string;
@@ -226,7 +254,38 @@ declare namespace Miai {
     status: Status;
   }
 
-  /** A moderator's act, for the log. */
+  /** The players agreed to end the game with the ranks as they stand. */
+  interface GameEnded {
+    type: "game.ended";
+    now: string;
+    to?: string;
+    seq?: number;
+    outcome: Outcome;
+    seats: Seat[];
+    clock: Clock;
+    status: Status;
+  }
+
+  /** A seat whose player has left is offered to others, or somebody has taken one over. */
+  interface SeatsChanged {
+    type: "seats.changed";
+    now: string;
+    to?: string;
+    seq?: number;
+    seats: Seat[];
+    chosen: number[];
+  }
+
+  /** The vote that goes on now, with what was said in it; null: none does. */
+  interface VoteChanged {
+    type: "vote.changed";
+    now: string;
+    to?: string;
+    seq?: number;
+    vote: VoteInfo | null;
+  }
+
+  /** An act, for the log. */
   interface LogAdded {
     type: "log.added";
     now: string;
@@ -311,9 +370,10 @@ declare namespace Miai {
   }
 
   /**
-   * What a moderator did, and `why` in their own words; or the server by itself, and where it
-   * cancelled a game the `reason` (a code), with the `count` of turns or days that it speaks of.
-   * `until`: the day until which the turn waits for the player of the seat.
+   * What a moderator did, and `why` in their own words; or the players by a vote; or the server
+   * by itself, and where it cancelled a game the `reason` (a code), with the `count` of turns or
+   * days that it speaks of. `until`: the day until which the turn waits for the player of the
+   * seat. `vote`: which vote it belongs to, and how the players voted by then.
    */
   interface ActEntry {
     step: number;
@@ -325,6 +385,7 @@ declare namespace Miai {
     reason: string | null;
     count: number | null;
     until: string | null;
+    vote: VoteEntry | null;
   }
 
   /**
@@ -347,6 +408,8 @@ declare namespace Miai {
   /**
    * What everybody may know about a seat. `extensions`: how often its time is still extended
    * where it has not chosen. `off_until`: the turn waits for its player, who is off until then.
+   * `offered_until`: its player, whose name it keeps, has left, and until then somebody else may
+   * take it over.
    */
   interface Seat {
     number: number;
@@ -359,6 +422,7 @@ declare namespace Miai {
     off_until: string | null;
     left: "resigned" | "absent" | "away" | "removed" | null;
     rank: number | null;
+    offered_until: string | null;
   }
 
   /**
@@ -382,12 +446,14 @@ declare namespace Miai {
   /**
    * When the next step is resolved at the latest. `time_left`: seconds, while paused.
    * `put_off`: the time was up before, and goes on until all have chosen who had not.
+   * `resumes_at`: when a game that its players have paused goes on by itself.
    */
   interface Clock {
     deadline: string | null;
     time_left: number | null;
     paused: boolean;
     put_off: boolean;
+    resumes_at: string | null;
   }
 
   /**
@@ -406,6 +472,22 @@ declare namespace Miai {
     rooms: string[];
     chat_ban: ToldChatBan | null;
     muted: string[];
+  }
+
+  /**
+   * A vote that goes on. `by`: the seat that asked for it; `yes`, `no`: the seats that have
+   * said so; `turn`: in which it was asked for.
+   */
+  interface VoteInfo {
+    number: number;
+    about: "pause" | "resume" | "more-time" | "end" | "cancel" | "bot";
+    by: number;
+    seconds: number | null;
+    seat: number | null;
+    turn: number;
+    yes: number[];
+    no: number[];
+    ends_at: string;
   }
 
   /** One message of a chat. */
@@ -435,6 +517,25 @@ declare namespace Miai {
     changes: any[][];
   }
 
+  /** How a game ended, by seat: rank 1 is the best. */
+  interface Outcome {
+    ranks: number[];
+    scores: number[] | null;
+    reason: "score" | "goal" | "blocked" | "leave" | "agreement";
+  }
+
+  /**
+   * A vote in the log: what it is about, the `seconds` that it names, and the seats that were
+   * for it and against it.
+   */
+  interface VoteEntry {
+    about: "pause" | "resume" | "more-time" | "end" | "cancel" | "bot";
+    seconds: number | null;
+    seat?: number | null;
+    yes: number[];
+    no: number[];
+  }
+
   /**
    * `listed`: shown to everybody in the lobby and the archive; else only people with the link
    * find it. `turn_seconds`: a turn's length, null without a timer. `calendar`: where turns end
@@ -446,7 +547,8 @@ declare namespace Miai {
    * `days_off`: a turn of twelve hours or more waits for players who are off when its time is up.
    * `leaves_when_away`: a seat leaves, too, whose player has had no page of the game open for two
    * minutes. `rated`: the result counts for the players' ratings, where it can
-   * (:mod:`games.core.rated`).
+   * (:mod:`games.core.rated`). `votes`: what players can vote for. `votes_need`: what carries a
+   * vote. `seats_taken_over`: a seat whose player has left is offered to others for a while.
    */
   interface GameSettings {
     listed: boolean;
@@ -459,13 +561,9 @@ declare namespace Miai {
     rated: boolean;
     extensions: number;
     days_off: boolean;
-  }
-
-  /** How a game ended, by seat: rank 1 is the best. */
-  interface Outcome {
-    ranks: number[];
-    scores: number[] | null;
-    reason: "score" | "goal" | "blocked" | "leave" | "agreement";
+    votes: ("pause" | "resume" | "more-time" | "end" | "cancel" | "bot")[];
+    votes_need: "all" | "majority";
+    seats_taken_over: boolean;
   }
 
   /** Until when the viewer may write in no chat, and why. */
@@ -484,9 +582,9 @@ declare namespace Miai {
     zone: string;
   }
 
-  type Command = SealAction | WithdrawAction | SetPlan | Say | AskSnapshot | Resign | Pause | Resume | EndTurn | RemoveSeat | Cancel;
+  type Command = SealAction | WithdrawAction | SetPlan | Say | AskSnapshot | Resign | TakeSeat | AskVote | CastVote | Pause | Resume | EndTurn | RemoveSeat | Cancel;
 
-  type ServerEvent = Snapshot | EventsMissed | ActionSealed | ActionWithdrawn | ActionKept | PlanKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | LogAdded | ChatSaid | WatchingChanged | PresenceChanged | NewestEvents | CommandDone | Error;
+  type ServerEvent = Snapshot | EventsMissed | ActionSealed | ActionWithdrawn | ActionKept | PlanKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | GameEnded | SeatsChanged | VoteChanged | LogAdded | ChatSaid | WatchingChanged | PresenceChanged | NewestEvents | CommandDone | Error;
 
   type LogEntry = StepEntry | ActEntry;
 }

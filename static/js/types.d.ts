@@ -94,6 +94,8 @@ declare namespace Miai {
     you: You | null;
     /** The seats whose players have had no page of the game open for a minute. Visitors know of none. */
     away: number[];
+    /** The vote that goes on. */
+    vote: VoteInfo | null;
     chat: ChatMessage[];
     log: LogEntry[];
     /** The server's clock minus this one, in milliseconds. */

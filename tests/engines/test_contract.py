@@ -55,6 +55,27 @@ def test_a_game_goes_on_or_ends_and_says_so_alike_everywhere(game, data):
 
 
 @every_game
+@some
+@given(data=st.data())
+def test_a_game_that_goes_on_has_ranks_as_it_stands(game, data):
+    whole, steps = data.draw(random_games.records(game))
+    for each in steps:
+        if game.outcome(each.after) is not None:
+            continue
+        before = through_json(game.dump(each.after))
+        standing = game.standing(each.after, whole.seats)
+        assert through_json(game.dump(each.after)) == before
+        assert standing.reason == "agreement"
+        assert len(standing.ranks) == whole.seats
+        assert all(1 <= rank <= whole.seats for rank in standing.ranks)
+        assert min(standing.ranks) == 1
+        if standing.scores is not None:
+            best = standing.scores[standing.ranks.index(1)]
+            stayed = set(range(whole.seats)) - set(game.left(each.after))
+            assert all(standing.scores[seat] <= best for seat in stayed)
+
+
+@every_game
 @a_lot
 @given(data=st.data())
 def test_a_stored_state_is_the_state_and_plays_on_alike(game, data):

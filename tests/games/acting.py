@@ -44,6 +44,16 @@ def resign(*, game_id: int, user: User) -> None:
     act(game_id, user, messages.Resign())
 
 
+def ask_for_vote(*, game_id: int, user: User, about: str, seconds: int | None = None) -> None:
+    """The user asks the players to vote."""
+    act(game_id, user, messages.AskVote(about=about, seconds=seconds))
+
+
+def cast_vote(*, game_id: int, user: User, vote: int, yes: bool = True) -> None:
+    """The user says yes or no in a vote."""
+    act(game_id, user, messages.CastVote(vote=vote, yes=yes))
+
+
 def pause_game(*, game_id: int, by: User, why: str) -> None:
     """A moderator stops the clock."""
     act(game_id, by, messages.Pause(why=why))

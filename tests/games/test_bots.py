@@ -10,7 +10,8 @@ from engines.registry import GAMES
 from engines.registry import game as engine_for
 from games.clock.outages import beat
 from games.models import Heartbeat
-from games.services.bots import bot_member, choose_for_bots, seed_for
+from games.services.bot_members import bot_member
+from games.services.bots import choose_for_bots, seed_for
 from tests.games.acting import pause_game, resume_game
 from tests.games.playing import PASS, START, begin, fresh, line_at, place, seal, sealed, steps
 from tests.games.sweeps import play_due_bots, resolve_due_turns

@@ -7,11 +7,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.access import get_viewer
+from games.core.messages import TakeSeat
 from games.models import Game
 from games.payloads import own_earlier_action
 from games.snapshots import snapshot
-from tests.games.acting import resign
+from tests.games.acting import act, resign
 from tests.games.playing import begin, fresh, seal, state_of
+from transport.refusals import Refused
 
 
 def move(from_x: int, from_y: int, to_x: int, to_y: int) -> dict[str, object]:
@@ -77,3 +79,17 @@ def test_where_nobody_chooses_again_nothing_stands(four):
     for number, user in enumerate(four):
         seal(game, user, {"type": "place", "at": [number, 0]})
     assert standing(fresh(game)) == [None] * 4
+
+
+def test_whoever_takes_a_seat_over_learns_nothing_of_what_stands_there(four):
+    game = begin(*four, variant="automatafl", turn_ends="complete", seats_taken_over=True)
+    for number, action in FIRST.items():
+        seal(game, four[number], action)
+    resign(game_id=game.pk, user=four[0])
+    comes = User.objects.create(username="Ed", password="!")
+    act(game.pk, comes, TakeSeat(seat=0))
+    assert standing(fresh(game)) == [None, None, None, FIRST[3]]
+    for guess in (STANDS, move(0, 0, 0, 3)):
+        with pytest.raises(Refused) as refused:
+            seal(game, comes, guess, step=1)
+        assert refused.value.code == "step-over"

@@ -135,6 +135,7 @@ async def test_a_pause_is_pushed_with_the_time_that_is_left_and_logged(ada, bo, 
         "time_left": 40.0,
         "paused": True,
         "put_off": False,
+        "resumes_at": None,
     }
     assert resumed["clock"]["deadline"] == "2026-11-21T20:01:00Z"
     assert (entry["what"], entry["by"], entry["why"]) == ("paused", "Mo", "Tea")
@@ -180,7 +181,7 @@ def test_nothing_is_sent_before_the_database_has_committed(ada, bo, monkeypatch)
         assert sent == []
     assert [group for group, _ in sent] == [
         groups.watchers(game.public_id),
-        groups.seat(game.public_id, 0),
+        groups.seat(game.public_id, 0, ada.pk),
     ]
 
 

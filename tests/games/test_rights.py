@@ -11,7 +11,7 @@ from accounts.models import Suspension
 from games.commands import REGISTRY
 from games.core import authority
 from games.core.authority import Act, Player, refusal
-from tests.games.acting import pause_game, resign
+from tests.games.acting import ask_for_vote, pause_game, resign
 from tests.games.playing import PASS, START, begin, fresh, sealed
 from tests.games.sockets import page
 from transport.threads import in_thread
@@ -61,6 +61,9 @@ DO: dict[str, tuple[str, dict[str, object], set[str]]] = {
         {"member", *MODERATORS},
     ),
     "resign": ("resign", {}, {*SEATED, "suspended player"}),
+    "ask for a vote": ("ask-vote", {"about": "pause", "seconds": 3600}, SEATED),
+    "vote": ("cast-vote", {"vote": 1, "yes": True}, SEATED),
+    "take a seat over": ("take-seat", {"seat": 4}, {"member", *MODERATORS}),
     "pause": ("pause", {"why": "Tea"}, MODERATORS),
     "resume": ("resume", {"why": "Tea"}, MODERATORS),
     "end the turn": ("end-turn", {"why": "Tea"}, MODERATORS),
@@ -77,13 +80,15 @@ ADMIN = {
     "games/chatmessage/": MODERATORS,
     "games/chatmessage/add/": set(),
 }
-PLAYING = ("seal", "withdraw", "plan", "resign")
+PLAYING = ("seal", "withdraw", "plan", "resign", "ask-vote", "cast-vote")
 
 
 def refused(role: str, command: str) -> set[str]:
     """The codes with which a command may be refused."""
     if role in OUTSIDE:
         return {"login-needed"}
+    if command == "take-seat" and role == "suspended member":
+        return {"suspended"}
     if command not in (*PLAYING, "say"):
         return {"not-allowed"}
     if role.startswith("suspended") and command != "resign":
@@ -129,6 +134,10 @@ def test_every_command_is_carried_out_for_whom_it_is_meant(people, game, client_
     name, body, roles = DO[command]
     if name == "resume":
         client_of(people["moderator"]).post(f"{game.get_absolute_url()}pause/", {"why": "Tea"})
+    if name == "take-seat":
+        offer_seat(game)
+    if name == "cast-vote":
+        ask_for_vote(game_id=game.pk, user=people["player"], about="end")
     before = list(fresh(game).steps.values()), game.sealed_actions.count()
     answer = client_of(people[role]).post(
         f"{game.get_absolute_url()}{name}/", body, content_type="application/json"
@@ -162,6 +171,10 @@ async def test_every_command_over_the_socket_is_carried_out_for_whom_it_is_meant
     name, body, roles = DO[command]
     if name == "resume":
         await in_thread(pause_game, game_id=game.pk, by=people["moderator"], why="Tea")
+    if name == "take-seat":
+        await in_thread(offer_seat, game)
+    if name == "cast-vote":
+        await in_thread(ask_for_vote, game_id=game.pk, user=people["player"], about="end")
     before = await in_thread(everything, game)
     async with page(game, people[role]) as open_page:
         answer = await open_page.ask(type=TYPES[name], **body)
@@ -173,6 +186,14 @@ async def test_every_command_over_the_socket_is_carried_out_for_whom_it_is_meant
         assert (await open_page.ask(type="snapshot.ask"))["type"] == "command.done"
 
 
+def offer_seat(game):
+    """The last seat was left, and others may take it over."""
+    until = START + timedelta(days=1)
+    left = game.seats.filter(number=4)
+    left.update(user=None, offered_until=until, offered_why="resigned", was_offered=True)
+    game.tenures.filter(seat__in=left).update(to_step=fresh(game).step, why="resigned")
+
+
 def everything(game):
     """What commands change."""
     return (
@@ -181,6 +202,8 @@ def everything(game):
         sealed(game),
         list(game.chat.values()),
         list(game.moderator_acts.values()),
+        fresh(game).votes,
+        list(game.seats.values()),
     )
 
 
@@ -203,13 +226,13 @@ def test_what_is_not_said_to_be_allowed_is_refused(monkeypatch):
     ("role", "may"),
     [
         ("visitor", None),
-        ("member", ["say"]),
-        ("player", ["seal", "say", "resign"]),
+        ("member", ["say", "take-seat"]),
+        ("player", ["seal", "say", "resign", "vote"]),
         ("player who left", ["say"]),
         ("suspended member", []),
         ("suspended player", ["resign"]),
-        ("moderator", ["say", "moderate"]),
-        ("superuser", ["say", "moderate"]),
+        ("moderator", ["say", "take-seat", "moderate"]),
+        ("superuser", ["say", "take-seat", "moderate"]),
     ],
 )
 async def test_the_page_offers_what_one_may(people, game, role, may):
@@ -240,7 +263,9 @@ def test_a_moderator_must_say_why(people, game, client_of, command):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("command", ["seal", "say", "pause", "cancel", "resign"])
+@pytest.mark.parametrize(
+    "command", ["seal", "say", "pause", "cancel", "resign", "ask-vote", "cast-vote", "take-seat"]
+)
 def test_commands_are_posts(people, game, client_of, command):
     answer = client_of(people["moderator"]).get(f"{game.get_absolute_url()}{command}/")
     assert (answer.status_code, answer["Allow"]) == (405, "POST")

@@ -14,6 +14,7 @@ export function seats(seats = [{}, {}, {}]) {
     off_until: null,
     left: null,
     rank: null,
+    offered_until: null,
     ...seat,
   }));
 }
@@ -48,17 +49,18 @@ export function snapshot(more = {}) {
       board: "9×9",
       options: { size: 9, collision: "heat" },
       status: "running",
-      settings: { listed: true, turn_seconds: 60, turn_ends: "timer", absences_allowed: 3 },
+      settings: { listed: true, turn_seconds: 60, turn_ends: "timer", absences_allowed: 3, votes: ["pause", "more-time", "end", "cancel"], votes_need: "all" },
       started_at: "2026-11-21T19:00:00Z",
       finished_at: null,
     },
     seats: seats(),
     step: stepOf(),
-    clock: { deadline: "2026-11-21T20:01:00Z", time_left: null, paused: false, put_off: false },
+    clock: { deadline: "2026-11-21T20:01:00Z", time_left: null, paused: false, put_off: false, resumes_at: null },
     chosen: [],
     newest: { everyone: 4 },
     watching: 0,
-    you: { seat: 0, action: null, may: ["seal", "say", "resign"], rooms: ["table"] },
+    you: { seat: 0, action: null, may: ["seal", "say", "resign", "vote"], rooms: ["table"] },
+    vote: null,
     ...more,
   };
 }

@@ -15,6 +15,7 @@ from lobby import lists
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table
 from tests.games.acting import pause_game, resign, seal_action
+from tests.games.playing import begin
 from tests.lobby.tables import counting_down, open_one, sit
 
 PASS = {"type": "pass"}
@@ -252,3 +253,16 @@ def test_an_index_holds_what_a_list_shows_in_its_order(db, games, index):
     plan = games().values("pk")[: lists.MOST_GAMES].explain()
     assert index in plan
     assert not re.search("TEMP B-TREE|Sort", plan)
+
+
+def test_seats_to_take_over_are_listed_for_those_who_have_had_none_there(member, client_of):
+    ada, bo, cy, di = (member(name) for name in ("Ada", "Bo", "Cy", "Di"))
+    game = begin(ada, bo, cy, title="Long evening", seats_taken_over=True)
+    hidden = begin(ada, bo, cy, listed=False, title="Hidden", seats_taken_over=True)
+    for each in (game, hidden):
+        resign(game_id=each.pk, user=ada)
+    shown = client_of(di).get("/tables/").content.decode()
+    assert "Seats to take over" in shown
+    assert ("Long evening" in shown, "Hidden" in shown) == (True, False)
+    for user in (ada, bo):
+        assert "Seats to take over" not in client_of(user).get("/tables/").content.decode()

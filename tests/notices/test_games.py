@@ -3,8 +3,16 @@
 import pytest
 
 from accounts.services.mutes import mute
+from games.clock import votes
+from games.core.messages import TakeSeat
+from notices.models import Kind, Notice, Way
+from notices.services.wishes import wish
+from notices.wishes import wanted_in_site, wishes_of
 from tests.games.acting import (
+    act,
+    ask_for_vote,
     cancel_game,
+    cast_vote,
     end_turn,
     pause_game,
     remove_seat,
@@ -193,3 +201,55 @@ class TestMentions:
         mute(member=cy, muted=ada, now=clock.now)
         say(game=going_on(ada, bo), user=ada, room="table", text="Look, @Cy and @Bo!")
         assert (told(cy), told(bo)) == (set(), {("mention", "mentioned")})
+
+
+def test_a_vote_is_told_to_those_who_have_said_nothing_and_is_shown_while_it_goes_on(
+    ada, bo, cy, clock
+):
+    game = going_on(ada, bo, cy)
+    ask_for_vote(game_id=game.pk, user=ada, about="pause", seconds=3600)
+    assert (told(ada), told(bo), told(cy)) == (set(), {("vote", "vote")}, {("vote", "vote")})
+    assert shown(cy) == ["vote"]
+    cast_vote(game_id=game.pk, user=bo, vote=1)
+    cast_vote(game_id=game.pk, user=cy, vote=1)
+    assert shown(cy) == ["vote-paused"]
+    clock.go(3600)
+    votes.end_pauses(clock.now, set())
+    assert shown(ada) == ["goes-on"]
+
+
+def test_a_vote_that_is_decided_at_once_asks_nobody(ada, bot):
+    game = going_on(ada, bot)
+    ask_for_vote(game_id=game.pk, user=ada, about="cancel")
+    assert ("vote", "vote") not in told(ada)
+
+
+def test_a_seat_to_take_over_is_told_to_those_who_asked_for_it_while_it_is_offered(
+    ada, bo, cy, member
+):
+    asked, silent = member("Di"), member("Ed")
+    for user in (asked, bo):
+        wish(member=user, by={Way.SITE: ["seat"]})
+    assert Kind.SEAT not in wanted_in_site(wishes_of(silent))
+    game = going_on(ada, bo, cy, turn_seconds=DAY, seats_taken_over=True)
+    resign(game_id=game.pk, user=ada)
+    assert (told(asked), told(silent)) == ({("seat", "seat-offered")}, set())
+    assert ("seat", "seat-offered") not in told(bo) | told(ada)
+    assert shown(asked) == ["seat-offered"]
+    act(game.pk, silent, TakeSeat(seat=0))
+    assert shown(asked) == []
+
+
+def test_a_seat_of_a_game_that_is_not_public_is_told_to_nobody(ada, bo, cy, member):
+    wish(member=member("Di"), by={Way.SITE: ["seat"]})
+    game = going_on(ada, bo, cy, listed=False, seats_taken_over=True)
+    resign(game_id=game.pk, user=ada)
+    assert not Notice.objects.filter(kind="seat").exists()
+
+
+def test_who_missed_too_many_turns_learns_it_where_the_seat_is_offered_too(ada, bo, cy, run_out):
+    game = going_on(ada, bo, cy, absences_allowed=1, seats_taken_over=True, turn_ends="timer")
+    for user, x in ((bo, 1), (cy, 3)):
+        seal(game, user, place(x, x))
+    run_out()
+    assert told(ada) == {("course", "absent")}

@@ -23,7 +23,7 @@ from ratings.services import again
 from ratings.services.rating import rate_waiting
 from ratings.services.striking import count_again, strike_game
 from ratings.skill import NEWCOMER, PROVISIONAL, after_game
-from tests.games.acting import cancel_game, resign, say
+from tests.games.acting import ask_for_vote, cancel_game, cast_vote, resign, say
 from tests.games.playing import PASS, begin, fresh, place, seal
 from tests.games.test_once import at_once
 from tests.ratings.rated import LIVE, drawn, rate, results, standings, won
@@ -355,3 +355,13 @@ def _fails_for(failing, rating, ladder, **how):
     if ladder == failing:
         raise ValueError("a fault")
     return rating(ladder, **how)
+
+
+def test_a_game_that_its_players_agreed_to_end_is_rated(ada, bo):
+    game = begin(ada, bo, turn_ends="complete")
+    for user, at in ((ada, (1, 1)), (bo, (3, 3))):
+        seal(game, user, place(*at))
+    ask_for_vote(game_id=game.pk, user=ada, about="end")
+    cast_vote(game_id=game.pk, user=bo, vote=1)
+    rated = RatedGame.objects.get(game=game)
+    assert Result.objects.filter(rated_game=rated).count() == 2

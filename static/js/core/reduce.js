@@ -23,6 +23,9 @@ const reducers = {
   "game.paused": takeClock,
   "game.resumed": takeClock,
   "game.cancelled": takeClock,
+  "game.ended": end,
+  "seats.changed": (state, { seats, chosen }) => ({ ...state, seats: shownSeats(seats), chosen }),
+  "vote.changed": (state, { vote }) => ({ ...state, vote }),
   "log.added": (state, { entry }) => ({ ...state, log: inOrder([...state.log, entry]) }),
   "chat.said": say,
   "watching.changed": (state, { watching }) => ({ ...state, watching }),
@@ -263,7 +266,7 @@ function mayAfter({ seat, may }, seats, status) {
   const over = status === "finished" || status === "cancelled";
   const plays = !over && seat !== null && !seats[seat]?.left;
   const needs = (/** @type {string} */ right) =>
-    right === "say" ? true : right === "moderate" ? !over : plays;
+    right === "say" ? true : right === "moderate" || right === "take-seat" ? !over : plays;
   return may.filter(needs);
 }
 
@@ -324,6 +327,25 @@ function takeClock(state, { clock, status, seats }) {
   const over = status === "cancelled";
   const told = seats ? shownSeats(seats) : state.seats;
   return { ...state, clock, seats: told, game: { ...state.game, status }, gap: state.gap || over };
+}
+
+/**
+ * The players agreed to end the game: the last step has an outcome that the rules know nothing of.
+ * What a player may read now, only a snapshot tells.
+ * @param {Miai.State} state
+ * @param {Miai.GameEnded} event
+ */
+function end(state, { outcome, seats, clock, status }) {
+  return {
+    ...state,
+    latest: { ...state.latest, outcome, awaiting: [] },
+    seats: shownSeats(seats),
+    clock,
+    game: { ...state.game, status },
+    chosen: [],
+    you: state.you && { ...state.you, may: mayAfter(state.you, seats, status) },
+    gap: state.gap || (state.you?.seat ?? null) !== null,
+  };
 }
 
 /**

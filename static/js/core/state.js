@@ -32,8 +32,8 @@ export function initialState(snapshot, log, received) {
 }
 
 /** @param {Miai.Snapshot} snapshot */
-export function taken({ game, seats, step, clock, chosen, newest, watching, you, away = [] }) {
-  return { game, seats: shownSeats(seats), latest: step, clock, chosen, newest, watching, you, away };
+export function taken({ game, seats, step, clock, chosen, newest, watching, you, vote = null, away = [] }) {
+  return { game, seats: shownSeats(seats), latest: step, clock, chosen, newest, watching, you, vote, away };
 }
 
 /**

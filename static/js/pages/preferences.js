@@ -37,7 +37,7 @@ function chosen(name) {
  * @returns {Miai.Seat}
  */
 function seat(number, stone, mark) {
-  return { number, name: "", bot: false, stone, mark, absences: 0, extensions: 0, off_until: null, left: null, rank: null };
+  return { number, name: "", bot: false, stone, mark, absences: 0, extensions: 0, off_until: null, left: null, rank: null, offered_until: null };
 }
 
 function draw() {

@@ -18,7 +18,7 @@ export function countdown(onOverdue) {
     const startsAt = byId("table-now").dataset["startsAt"];
     const number = document.querySelector("[data-countdown]");
     if (!startsAt || !number) return;
-    const clock = { deadline: startsAt, time_left: null, paused: false };
+    const clock = { deadline: startsAt, time_left: null, paused: false, resumes_at: null };
     const left = timeLeft(clock, offset ?? 0, Date.now()) ?? 0;
     say(number, String(Math.ceil(left / 1000)));
     if (asksNow(left === 0, Date.now())) onOverdue();

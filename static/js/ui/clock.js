@@ -3,7 +3,7 @@
 import { gettext, npgettext, pgettext } from "../core/language.js";
 import { overdue } from "../core/overdue.js";
 import { endsWhenComplete, isOver } from "../core/store.js";
-import { countdown, deadlineTime, timeLeft } from "../core/time.js";
+import { clockTime, countdown, deadlineTime, timeLeft } from "../core/time.js";
 import { el, say } from "./dom.js";
 import { interrupt } from "./live.js";
 import { isOnTurn } from "./seats.js";
@@ -44,7 +44,7 @@ export function mountClock(element, { onSecond, onOverdue, timeUp, timeZone }) {
     say(time, left === null ? "" : countdown(left));
     time.hidden = left === null;
     showUntil(until, state, left, timeZone);
-    say(then, timeUpWords(state, left, timeUp));
+    say(then, timeUpWords(state, left, timeUp, timeZone));
     if (short && seconds < lastSecond && seconds > 0) {
       onSecond(seconds);
       if (seconds === LAST_SECONDS) interrupt(gettext("Ten seconds left."));
@@ -106,14 +106,21 @@ function turnWords({ game, latest }) {
  * @param {Miai.State} state
  * @param {number | null} left milliseconds
  * @param {Miai.BoardModule["timeUp"]} [timeUp] in the game's own words
+ * @param {string} [timeZone]
  */
-export function timeUpWords({ clock, game, latest, log, seats, you }, left, timeUp) {
+export function timeUpWords({ game, latest, log, seats, you, clock }, left, timeUp, timeZone = "") {
   if (game.status === "finished") {
     return log.some((entry) => "sealed" in entry && entry.sealed)
       ? npgettext("of all players at once", "after %(count)s turn", "after %(count)s turns", latest.turn)
       : npgettext("of one player", "after %(count)s turn", "after %(count)s turns", latest.turn);
   }
-  if (game.status === "cancelled") return gettext("by a moderator, without a result");
+  if (game.status === "cancelled") return gettext("without a result");
+  if (game.status === "paused" && clock?.resumes_at) {
+    const time = clockTime(clock.resumes_at, timeZone, Date.now());
+    return you?.may.includes("seal")
+      ? gettext("Paused by the players until %(time)s. You can still choose.", { time })
+      : gettext("Paused by the players until %(time)s.", { time });
+  }
   if (game.status === "paused") return you?.may.includes("seal") ? gettext("Paused. You can still choose.") : gettext("Paused.");
   if (left === 0) return latest.sealed ? gettext("Revealing …") : gettext("Time is up …");
   if (!latest.sealed) {

@@ -9,11 +9,26 @@ import { gettext } from "../core/language.js";
  * @param {boolean} [own] whether it is the reader's
  */
 export function leavingWords(seats, leaver, leaving, own = false) {
-  const others = seats.filter(({ left, number }) => !left && number !== leaver);
+  const others = seats.filter(({ left, offered_until, number }) => !left && !offered_until && number !== leaver);
   if (others.length === 1) return gettext("The game ends at once, and %(name)s wins.", { name: others[0]?.name ?? "" });
   if (others.length === 0) return gettext("The game ends at once.");
   const leaves = own
     ? gettext("Your seat leaves for good, and the others play on.")
     : gettext("The seat leaves for good, and the others play on.");
   return leaving ? `${leaves} ${leaving()}` : leaves;
+}
+
+/**
+ * Whether the seat of a player who leaves is offered to others first.
+ * @param {Pick<Miai.State, "game" | "seats">} state
+ * @param {number | null} leaver
+ */
+export function isOffered({ game, seats }, leaver) {
+  const stay = seats.filter(({ left, offered_until, number }) => !left && !offered_until && number !== leaver);
+  return Boolean(game.settings?.seats_taken_over) && stay.length > 1 && stay.some(({ bot }) => !bot);
+}
+
+/** What follows where it is. */
+export function offeredWords() {
+  return gettext("You leave for good. For a while others can take over your seat and play on, without seeing what you sealed.");
 }

@@ -2,6 +2,7 @@
 
 import { gettext, ngettext } from "../core/language.js";
 import { dayName } from "../core/time.js";
+import { loggedWords } from "../core/votes.js";
 import { clockTimeElement, keepClockTimes } from "./clock-times.js";
 import { followEnd } from "./follow-end.js";
 import { keyed } from "./keyed.js";
@@ -125,7 +126,7 @@ export function causeWords({ cause, leave, sealed }, settings, seats = []) {
 }
 
 /**
- * What a moderator did, or the club by itself, as a sentence.
+ * What a moderator did, or the club by itself, as a sentence; votes have words of their own.
  * @param {Pick<Miai.ActEntry, "what" | "by"> & Partial<Miai.ActEntry>} entry
  * @param {string | null} name of the seat that it concerns; null: none
  */
@@ -146,6 +147,9 @@ export function actWords({ what, by, until }, name) {
     stopped: gettext("%(who)s: the turn could not be revealed.", { who }),
     away: gettext("%(who)s: was away.", { who }),
     abandoned: gettext("%(who)s: cancelled the game.", { who }),
+    "seat-offered": gettext("%(who)s left the game. Others can take the seat over.", { who }),
+    "seat-taken": gettext("%(who)s took over a seat that was left.", { who }),
+    "pause-over": gettext("The pause is over. The game goes on."),
   }[what] ?? `${who}: ${what}.`;
 }
 
@@ -178,9 +182,19 @@ export function whyWords({ what, why, reason, count }) {
  * @param {string} timeZone
  */
 function act(entry, { seats }, timeZone) {
+  if (entry.vote) return told(loggedWords({ ...entry, vote: entry.vote }, seats), entry.at, timeZone);
   const name = entry.seat === null ? null : (seats[entry.seat]?.name ?? "");
+  return told([actWords(entry, name), ...whyWords(entry)].join(" "), entry.at, timeZone);
+}
+
+/**
+ * @param {string} words
+ * @param {string} at
+ * @param {string} timeZone
+ */
+function told(words, at, timeZone) {
   return el("li", { class: "log-act" }, [
-    el("span", { class: "log-words" }, [[actWords(entry, name), ...whyWords(entry)].join(" ")]),
-    el("span", { class: "log-note" }, [clockTimeElement(entry.at, timeZone)]),
+    el("span", { class: "log-words" }, [words]),
+    el("span", { class: "log-note" }, [clockTimeElement(at, timeZone)]),
   ]);
 }

@@ -7,6 +7,7 @@ import { isPlanning, planOf } from "../core/planning.js";
 import { mayChoose, owesChoice, ownAction } from "../core/store.js";
 import { earlierInTurn } from "../core/turns.js";
 import { mountAnnouncer } from "./announcer.js";
+import { mountAskVote } from "./ask-vote.js";
 import { mountChat, newIn } from "./chat.js";
 import { mountChoice } from "./choice.js";
 import { mountClock } from "./clock.js";
@@ -15,7 +16,7 @@ import { mountCoordinates } from "./coordinates.js";
 import { offerCopying } from "./copying.js";
 import { ask } from "./dialog.js";
 import { byId } from "./dom.js";
-import { leavingWords } from "./leaving.js";
+import { isOffered, leavingWords, offeredWords } from "./leaving.js";
 import { mountLog } from "./log.js";
 import { mountModeration } from "./moderation.js";
 import { mountPlan } from "./plan.js";
@@ -28,6 +29,7 @@ import { mountSettings } from "./settings.js";
 import { soundBox } from "./sounds.js";
 import { mountTabs } from "./tabs.js";
 import { showTurnSign } from "./turn-sign.js";
+import { mountVote } from "./vote.js";
 
 /** @type {Miai.Action[]} */
 const NONE = [];
@@ -105,7 +107,9 @@ export function mountPage(parts) {
       timeUp: board.timeUp,
       timeZone,
     }),
-    mountSeats(byId("seats"), { drawStone, seatDetails: board.seatDetails, members: data.members, reports: reportSeat }),
+    mountSeats(byId("seats"), {
+      drawStone, seatDetails: board.seatDetails, members: data.members, reports: reportSeat, onTake: takeSeat,
+    }),
     mountResult(byId("result"), {
       drawStone, colourOf: (seat) => palette[seat.stone]?.hex ?? "#808080",
       tieBreak: board.tieBreak?.(), amount: board.amount, members: data.members, reports: reportSeat,
@@ -123,6 +127,8 @@ export function mountPage(parts) {
     }),
     mountConnection(byId("connection"), { onSeen: () => store.dispatch({ type: "trouble.seen" }) }),
     mountAnnouncer(words),
+    mountVote(byId("vote"), { onCommand: command }),
+    mountAskVote(byId("ask-vote"), { onCommand: command }),
     ...(rematch ? [mountRematch(rematch, rematch.dataset["address"] ?? "")] : []),
     mountModeration(byId("moderation"), { onCommand: command, state: store.get, leaving: board.leaving }),
   ];
@@ -139,12 +145,28 @@ export function mountPage(parts) {
   byId("resign").addEventListener("click", async () => {
     const sure = await ask({
       title: gettext("Resign?"),
-      text: leavingWords(store.get().seats, store.get().you?.seat ?? null, board.leaving, true),
+      text: isOffered(store.get(), store.get().you?.seat ?? null)
+        ? offeredWords()
+        : leavingWords(store.get().seats, store.get().you?.seat ?? null, board.leaving, true),
       yes: pgettext("a button", "Resign"),
       reason: false,
     });
     if (sure !== null) refuse(byId("resign"), await command("resign", {}));
   });
+
+  /**
+   * @param {HTMLElement} pressed
+   * @param {Miai.Seat} seat
+   */
+  async function takeSeat(pressed, { name, number }) {
+    const sure = await ask({
+      title: gettext("Take over the seat of %(name)s?", { name }),
+      text: gettext("You play on from where the game stands, to the end. Nobody else can take the seat then."),
+      yes: gettext("Take the seat over"),
+      reason: false,
+    });
+    if (sure !== null) refuse(pressed, await command("take-seat", { seat: number }));
+  }
 
   /** @param {number} left seconds */
   function hurry(left) {
@@ -208,7 +230,7 @@ export function mountPage(parts) {
  */
 function arrange(order = ["bar", "replay", "panel"]) {
   const parts = {
-    bar: [byId("bar")],
+    bar: [byId("bar"), byId("vote")],
     replay: [byId("replay"), byId("past")],
     panel: [byId("beside")],
   };

@@ -164,7 +164,7 @@ function toldAtOnce(outcome, seats, { tieBreak = "", amount }) {
 export function marginWords(outcome, seats, amount = (score) => ngettext("%(count)s point", "%(count)s points", rounded(score))) {
   const { scores, reason } = outcome;
   const winners = winnersOf(outcome, seats);
-  if (!scores || reason !== "score" || !winners.length) return "";
+  if (!scores || !["score", "agreement"].includes(reason) || !winners.length) return "";
   const best = scores[winners[0]?.number ?? 0] ?? 0;
   if (winners.length > 1) return gettext("Each has %(amount)s", { amount: amount(best) });
   const others = scores.filter((_, seat) => seat !== winners[0]?.number);

@@ -3,7 +3,7 @@
 import { gettext, ngettext, pgettext } from "../core/language.js";
 import { isOver } from "../core/store.js";
 import { dayName } from "../core/time.js";
-import { el, say } from "./dom.js";
+import { button, el, say } from "./dom.js";
 import { nameElement } from "./names.js";
 import { playerFlag } from "./reporting.js";
 
@@ -14,8 +14,9 @@ import { playerFlag } from "./reporting.js";
  * @param {Miai.BoardModule["seatDetails"]} callbacks.seatDetails
  * @param {string | null} callbacks.members the address of a member's page, with NAME in it
  * @param {string} callbacks.reports where a player is reported: the address of seat 0; empty: nowhere
+ * @param {(pressed: HTMLElement, seat: Miai.Seat) => void} callbacks.onTake takes a seat over
  */
-export function mountSeats(element, { drawStone, seatDetails, members, reports }) {
+export function mountSeats(element, { drawStone, seatDetails, members, reports, onTake }) {
   const list = el("ul", { class: "seats" });
   const rule = el("p", { class: "small muted" });
   element.replaceChildren(list, rule);
@@ -37,9 +38,11 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports }
     const line = el("span", { class: "seat-line" }, [name, ...badge, you, ...playerFlag(seat, own, reports)]);
     const details = el("span", { class: "seat-details" });
     const extensions = el("span", { class: "seat-extensions" });
-    const item = el("li", { class: "seat" }, [icon, line, ...(seatDetails ? [details] : []), status, extensions]);
+    const take = button(gettext("Take over"), "button button--small seat-take", () => onTake(take, seat));
+    take.id = `take-seat-${seat.number}`;
+    const item = el("li", { class: "seat" }, [icon, line, ...(seatDetails ? [details] : []), status, extensions, take]);
     list.append(item);
-    return { item, you, status, details, extensions };
+    return { item, you, status, details, extensions, take };
   }
 
   return {
@@ -66,6 +69,9 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports }
         const left = extensionWords(seat, state);
         parts.extensions.hidden = left === "";
         say(parts.extensions, left);
+        const name = gettext("Take over the seat of %(name)s", { name: seat.name });
+        if (parts.take.getAttribute("aria-label") !== name) parts.take.setAttribute("aria-label", name);
+        parts.take.hidden = kind !== "offered" || !state.you?.may.includes("take-seat");
         seatDetails?.(parts.details, seat, state.past ?? state.latest);
       });
     },
@@ -73,7 +79,7 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports }
 }
 
 /**
- * How a seat stands: `choosing`, `sealed`, `away`, `left`, `waiting`, `over` or `past`, and the
+ * How a seat stands: `offered`, `choosing`, `sealed`, `away`, `left`, `waiting`, `over` or `past`, and the
  * words. Of the past it is told who had left, and nothing that is so now.
  * @param {Miai.Seat} seat
  * @param {Miai.State} state
@@ -81,6 +87,7 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports }
  */
 export function seatState(seat, state) {
   const { latest, chosen, game, past, away } = state;
+  if (seat.offered_until && !past) return { kind: "offered", words: gettext("left, the seat is free") };
   const wasIn = past !== null && !past.position.left?.includes(seat.number);
   if (seat.left && !wasIn) return { kind: "left", words: leftWords(seat.left) };
   if (past) return { kind: "past", words: "" };

@@ -14,9 +14,10 @@ from engines.game import Json
 from engines.record import complete_options
 from engines.registry import GAMES
 from engines.registry import game as engine_for
-from games.core import choosing, plans, stopping
+from games.core import choosing, plans, stopping, voting
 from games.core.clock import WEEK, turn_length
 from games.core.events import Happened
+from games.core.offering import take_over
 from games.core.putting_off import put_off
 from games.core.resolving import leave, resolve, settle, time_is_up
 from games.core.rows import (
@@ -31,8 +32,9 @@ from games.core.rows import (
     TenureEnd,
 )
 from games.core.run import Run, begun
-from games.core.settings import GameSettings, TurnEnds
+from games.core.settings import GameSettings, TurnEnds, VoteOn
 from games.core.states import whole_state
+from games.core.votes import is_overtaken, read_votes
 from tests.games.playing import START
 from transport.messages import encode
 from transport.refusals import Refused
@@ -109,7 +111,12 @@ class Table:
         """What is true after every run."""
         game, awaited = run.game, run.awaited()
         assert not run.is_complete()
-        assert bool(run.engine.outcome(run.state)) == (game.status == Status.FINISHED)
+        by_rules = run.engine.outcome(run.state)
+        assert (game.outcome is not None) == (game.status == Status.FINISHED)
+        if game.outcome is not None and game.outcome["reason"] == "agreement":
+            assert by_rules is None
+        else:
+            assert game.outcome == (by_rules and by_rules.as_json())
         left = {seat.number: seat.left_at_step for seat in self.seats if seat.left_why}
         ended = {each.seat: each.to_step for each in self.ended if each.why != TenureEnd.OVER}
         assert ended == left
@@ -134,7 +141,14 @@ class Table:
             assert game.time_left is None
             assert game.deadline is not None
             longest = WEEK if game.waited else turn_length(game.settings)
-            assert game.deadline <= self.now + longest
+            votes = read_votes(game.votes).of_turn(awaited.turn)
+            assert game.deadline <= self.now + longest * (1 + votes.more_time)
+        assert (game.resumes_at is None) or game.status == Status.PAUSED
+        open_vote = read_votes(game.votes).open
+        assert (open_vote is None) == (game.vote_ends_at is None)
+        if open_vote is not None and game.vote_ends_at and game.vote_ends_at > self.now:
+            offered = [seat.number for seat in run.seats_offered()]
+            assert not is_overtaken(open_vote, game, awaited.turn, offered)
 
 
 def use_plans(run: Run) -> None:
@@ -152,6 +166,37 @@ def end_time(run: Run) -> None:
         resolve(run, Cause.TIMER)
     else:
         plans.tell_planned(run, planned)
+
+
+def seat_bot(run: Run, seat: SeatRow) -> None:
+    take_over(run, seat, user_id=99 + seat.number, name="Pebble", engine_plays=True)
+
+
+def ask_and_settle(run: Run, own: SeatRow, about: VoteOn) -> None:
+    offered = [seat.number for seat in run.seats_offered()]
+    voting.ask(run, own, about, 60, offered[0] if offered else None)
+    voting.settle_vote(run, seat_bot)
+
+
+def say_and_settle(run: Run, own: SeatRow, *, yes: bool) -> None:
+    """The own word in the vote that goes on; it may have been overtaken."""
+    voting.cast(run, own, read_votes(run.game.votes).count, yes=yes)
+    voting.settle_vote(run, seat_bot)
+
+
+VOTING = ["ask", "say", "votes end"]
+
+
+def vote(table: Table, random: Random, own: SeatRow, deed: str) -> None:
+    """What players do in votes, and what is done when their time is up."""
+    if deed == "ask":
+        table.run(partial(ask_and_settle, own=own, about=random.choice(list(VoteOn))))
+    elif deed == "say":
+        table.run(partial(say_and_settle, own=own, yes=random.random() < 0.8))
+    else:
+        table.now += timedelta(seconds=TURN)
+        table.run(partial(voting.settle_vote, seat_bot=seat_bot))
+        table.run(voting.resume_if_due)
 
 
 def play(table: Table, random: Random, deeds: list[str]) -> None:
@@ -186,7 +231,11 @@ def play(table: Table, random: Random, deeds: list[str]) -> None:
             table.run(stopping.pause)
         elif deed == "resume" and table.game.status == Status.PAUSED:
             table.run(stopping.resume)
-        elif deed == "leave" and not seat.left_why and not table.game.is_over:
+        elif seat.left_why or table.game.is_over:
+            continue
+        elif deed in VOTING:
+            vote(table, random, seat, deed)
+        elif deed == "leave":
             table.run(partial(leave, seats=[seat], why=LeftWhy.RESIGNED, cause=Cause.COMPLETE))
 
 
@@ -205,7 +254,10 @@ def replayed(table: Table) -> object:
 
 DEEDS = st.lists(
     st.sampled_from(
-        ["seal"] * 6 + ["plan", "use plans"] * 2 + ["withdraw", "wait", "pause", "resume", "leave"]
+        ["seal"] * 6
+        + ["plan", "use plans"] * 2
+        + ["withdraw", "wait", "pause", "resume", "leave", "votes end"]
+        + ["ask", "say"] * 2
     ),
     min_size=1,
     max_size=25,

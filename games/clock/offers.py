@@ -1,0 +1,32 @@
+"""Seats that were offered to others, and that nobody has taken over in time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from due.kinds import LeftAlone
+from due.rows import handle_each
+from games.clock.failing import note_failure
+from games.models import Game, Seat
+from games.services.offering import end_offers
+
+
+def first(until: datetime, left_alone: LeftAlone) -> datetime | None:
+    """When the first offer ends, by ``until``."""
+    due = _due(until).exclude(game__in=left_alone).order_by("offered_until")
+    return due.values_list("offered_until", flat=True).first()
+
+
+def handle(now: datetime, left_alone: LeftAlone) -> int:
+    """Lets the seats leave of a batch of games; returns in how many there were any."""
+    games = Game.objects.filter(Exists(_due(now).filter(game=OuterRef("pk"))))
+    return handle_each(
+        games.order_by("pk"), lambda key: end_offers(game_id=key), left_alone, note_failure
+    )
+
+
+def _due(until: datetime) -> QuerySet[Seat]:
+    """A paused game waits with its seats, too."""
+    return Seat.objects.filter(offered_until__lte=until, game__status=Game.Status.RUNNING)

@@ -1,0 +1,51 @@
+"""Votes whose time is up, and pauses that the players have agreed on and that are over."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from due.kinds import BATCH, LeftAlone
+from due.rows import first_of
+from games.clock.failing import note_failure
+from games.models import Game
+from games.services import voting
+from games.services.batches import Act, run_games
+
+
+def first_vote(until: datetime, left_alone: LeftAlone) -> datetime | None:
+    """When the first vote ends, by ``until``."""
+    return first_of(_voting(until), "vote_ends_at", left_alone)
+
+
+def end_votes(now: datetime, left_alone: LeftAlone) -> int:
+    """Ends a batch of votes; returns how many."""
+    return _each(_voting(now), voting.end_decided_vote, left_alone)
+
+
+def first_pause(until: datetime, left_alone: LeftAlone) -> datetime | None:
+    """When the first pause is over, by ``until``."""
+    return first_of(_paused(until), "resumes_at", left_alone)
+
+
+def end_pauses(now: datetime, left_alone: LeftAlone) -> int:
+    """Lets a batch of games go on; returns how many."""
+    return _each(_paused(now), voting.end_pause, left_alone)
+
+
+def _each(games: QuerySet[Game], act: Act, left_alone: LeftAlone) -> int:
+    due = games.exclude(pk__in=left_alone).order_by("pk")
+    ran = run_games(due, act, most=BATCH)
+    for game_id, error in ran.failed.items():
+        left_alone.add(game_id)
+        note_failure(game_id, error)
+    return len(ran.done)
+
+
+def _voting(until: datetime) -> QuerySet[Game]:
+    return Game.objects.filter(vote_ends_at__lte=until)
+
+
+def _paused(until: datetime) -> QuerySet[Game]:
+    return Game.objects.filter(resumes_at__lte=until)

@@ -1,0 +1,98 @@
+"""Seats whose players have left, and which others may take over for a while.
+
+By the rules of every game a seat that leaves is out for good. So it does not leave yet: it is
+nobody's, misses its turns, and leaves when the time is up and nobody came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from games.core.clock import turn_length
+from games.core.rows import BegunTenure, LeftWhy, SeatRow, TenureEnd
+from games.core.run import Run
+from games.core.settings import GameSettings
+from transport.refusals import Refused
+
+SHORTEST, LONGEST = timedelta(minutes=2), timedelta(days=3)
+"""A seat is offered for two turns, but no shorter and no longer than this."""
+
+LEAST_HELD = 2
+"""With fewer players the game would be over by the seat's leaving: nobody waits for that."""
+
+
+def offer_length(settings: GameSettings) -> timedelta:
+    """For how long a seat is offered."""
+    return min(max(2 * turn_length(settings), SHORTEST), LONGEST)
+
+
+def is_worth_waiting(stay: Sequence[SeatRow]) -> bool:
+    """Whether those who stay go on without the seats that are offered, and there is a person among
+    them."""
+    return len(stay) >= LEAST_HELD and any(seat.is_person for seat in stay)
+
+
+def may_be_offered(run: Run, seats: Sequence[SeatRow]) -> bool:
+    """Whether these seats, whose players leave, are offered to others first."""
+    leaving = {seat.number for seat in seats}
+    stay = [seat for seat in run.seats_held() if seat.number not in leaving]
+    people = all(seat.is_held and seat.is_person for seat in seats)
+    return run.game.settings.seats_taken_over and people and is_worth_waiting(stay)
+
+
+def offer(run: Run, seats: Sequence[SeatRow], why: LeftWhy) -> None:
+    """From now on these seats are nobody's, and others may take them over. What was sealed there
+    goes unseen."""
+    run.end_tenures(seats, TenureEnd(why))
+    for seat in seats:
+        run.choices.pop(seat.number, None)
+        seat.former_id, seat.user_id = seat.user_id, None
+        seat.offered_until = run.now + offer_length(run.game.settings)
+        seat.offered_why = why
+        seat.was_offered = True
+        seat.absences = 0
+        seat.off_until = None
+    run.offered.extend(seats)
+    run.seats_changed = True
+
+
+def return_seat(seat: SeatRow) -> None:
+    """The seat is offered no longer, and was last that of whoever left it."""
+    if seat.offered_why:
+        seat.user_id, seat.former_id = seat.former_id, None
+        seat.offered_until, seat.offered_why = None, ""
+
+
+def close_offers(run: Run) -> None:
+    """The game is over: whoever left a seat that is offered still has left the game with it."""
+    for seat in run.seats_offered():
+        seat.left_at_step, seat.left_why = run.game.step, seat.offered_why
+        return_seat(seat)
+
+
+def offered_seat(run: Run, number: int) -> SeatRow:
+    """The seat with this number. Raises Refused ``not-found``, ``seat-taken``."""
+    seat = next((seat for seat in run.seats if seat.number == number), None)
+    if seat is None:
+        raise Refused("not-found", "There is no such seat.")
+    if seat.offered_until is None or seat.offered_until <= run.now:
+        raise Refused("seat-taken", "This seat cannot be taken over any more.")
+    return seat
+
+
+def take_over(
+    run: Run, seat: SeatRow, *, user_id: int, name: str, engine_plays: bool = False
+) -> None:
+    """Somebody takes over an offered seat: they see what it sees from now on, and have the
+    extensions that it has left; a bot has none."""
+    seat.user_id, seat.name = user_id, name
+    seat.is_bot = seat.engine_plays = engine_plays
+    seat.gone = seat.away = False
+    seat.former_id = seat.offered_until = None
+    seat.offered_why = ""
+    seat.absences = 0
+    if engine_plays:
+        seat.extensions = 0
+    run.tenures_begun.append(BegunTenure(seat.number, user_id, run.game.step))
+    run.seats_changed = True

@@ -1,0 +1,136 @@
+"""Votes as values: what a game keeps of them, and what decides one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Literal
+
+import msgspec
+
+from engines.game import Json
+from games.core.clock import turn_length
+from games.core.messages import VoteEntry
+from games.core.rows import GameRow, Status
+from games.core.settings import GameSettings, VoteOn, VotesNeed
+
+SHORTEST, LONGEST = timedelta(minutes=1), timedelta(days=1)
+"""A vote goes on for as long as a turn takes, but no shorter and no longer than this."""
+
+SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(days=14)
+
+MOST_MORE_TIME = timedelta(days=1)
+"""More time is as much as a turn has, but no more than this."""
+
+MOST_ASKED = 3
+"""So many votes a player may ask for in one turn."""
+
+
+class OpenVote(msgspec.Struct, forbid_unknown_fields=True):
+    """A vote that goes on. ``number``: in its game, from 1; ``by``: the seat that asked for it;
+    ``yes``, ``no``: the seats that have said so, ascending; ``turn``: in which it was asked for;
+    ``seat``: which one a bot is to take over."""
+
+    number: int
+    about: VoteOn
+    by: int
+    seconds: int | None
+    turn: int
+    yes: list[int]
+    no: list[int]
+    seat: int | None = None
+
+    def entry(self) -> VoteEntry:
+        """The vote as the log has it."""
+        return {
+            "about": self.about,
+            "seconds": self.seconds,
+            "seat": self.seat,
+            "yes": self.yes,
+            "no": self.no,
+        }
+
+
+class Votes(msgspec.Struct, forbid_unknown_fields=True):
+    """The votes of a game: how many there were (``count``); of turn ``turn``, how many each seat
+    asked for (``asked``, by number) and whether it was given ``more_time``; and the open one."""
+
+    count: int = 0
+    turn: int = 0
+    asked: dict[str, int] = {}
+    more_time: bool = False
+    open: OpenVote | None = None
+
+    def of_turn(self, turn: int) -> Votes:
+        """The same in turn ``turn``: what was counted in an earlier one is forgotten."""
+        return self if turn == self.turn else Votes(count=self.count, turn=turn, open=self.open)
+
+    def as_json(self) -> Json:
+        """The votes as they are stored."""
+        stored: Json = msgspec.to_builtins(self)
+        return stored
+
+
+def read_votes(stored: Json | None) -> Votes:
+    """The votes of what was stored; None: there were none yet."""
+    return Votes() if stored is None else msgspec.convert(stored, Votes)
+
+
+def is_offered(settings: GameSettings, about: VoteOn) -> bool:
+    """Whether the table has this vote: whoever can pause can resume."""
+    return (VoteOn.PAUSE if about == VoteOn.RESUME else about) in settings.votes
+
+
+def decision(
+    vote: OpenVote, voters: Collection[int], need: VotesNeed, *, over: bool
+) -> Literal["carried", "failed"] | None:
+    """What has been decided; None while it is open. ``voters``: the seated people; ``over``: the
+    time to vote is up, and who has said nothing abstains.
+
+    More than half of the voters must be for it, whatever is needed besides, so that nobody decides
+    for others who are asleep. As soon as nothing that may still be said could change it, it is
+    decided.
+    """
+    yes, no = (sum(seat in voters for seat in said) for said in (vote.yes, vote.no))
+    silent = 0 if over else len(voters) - yes - no
+    if (need == VotesNeed.ALL and no) or not _is_most(yes + silent, voters):
+        return "failed"
+    is_sure = _is_most(yes, voters) and (need == VotesNeed.MAJORITY or silent == 0)
+    return "carried" if is_sure else None
+
+
+def _is_most(count: int, voters: Collection[int]) -> bool:
+    return count * 2 > len(voters)
+
+
+def is_overtaken(vote: OpenVote, game: GameRow, turn: int, offered: Collection[int] = ()) -> bool:
+    """Whether what it is about is no more, in turn ``turn``, with these seats offered."""
+    if game.is_over:
+        return True
+    if vote.about == VoteOn.PAUSE:
+        return game.status != Status.RUNNING
+    if vote.about == VoteOn.RESUME:
+        return not is_paused_by_players(game)
+    if vote.about == VoteOn.MORE_TIME:
+        return turn != vote.turn or game.status != Status.RUNNING
+    return vote.about == VoteOn.BOT and vote.seat not in offered
+
+
+def is_paused_by_players(game: GameRow) -> bool:
+    """Whether the players have paused it, so that they can resume it."""
+    return game.status == Status.PAUSED and game.resumes_at is not None
+
+
+def vote_length(settings: GameSettings, left: timedelta | None) -> timedelta:
+    """How long a vote goes on that is about the turn, which has ``left``, or about the game (None).
+
+    What is about the turn is decided in three quarters of what is left of it, so that what is
+    carried is in time.
+    """
+    length = min(max(turn_length(settings), SHORTEST), LONGEST)
+    return length if left is None else min(length, left * 3 / 4)
+
+
+def more_time(settings: GameSettings) -> timedelta:
+    """How much a turn is given."""
+    return min(turn_length(settings), MOST_MORE_TIME)

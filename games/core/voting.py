@@ -1,0 +1,212 @@
+"""Voting: asking the players, saying yes or no, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from engines.game import Json
+from games.core import stopping
+from games.core.events import EVERYONE, Happened
+from games.core.messages import VoteChanged, VoteInfo
+from games.core.offering import offered_seat
+from games.core.rows import SeatRow, Status
+from games.core.run import Run, time_left
+from games.core.settings import VoteOn
+from games.core.votes import (
+    LONGEST_PAUSE,
+    MOST_ASKED,
+    SHORTEST_PAUSE,
+    OpenVote,
+    Votes,
+    decision,
+    is_offered,
+    is_overtaken,
+    is_paused_by_players,
+    more_time,
+    read_votes,
+    vote_length,
+)
+from transport.refusals import Refused
+
+
+class Came(StrEnum):
+    """What came of a vote: it was carried, failed, or was overtaken by what happened."""
+
+    CARRIED = "carried"
+    FAILED = "failed"
+    OVERTAKEN = "overtaken"
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A vote that has ended, and what came of it."""
+
+    vote: OpenVote
+    came: Came
+
+
+def ask(
+    run: Run, own: SeatRow, about: str, seconds: int | None, seat: int | None = None
+) -> OpenVote:
+    """Asks the players to vote; whoever asks is for it. Returns the vote, which may be decided at
+    once (:func:`settle_vote`).
+
+    Raises Refused: ``no-such-vote``, ``too-many``, ``vote-open``, ``not-running``, ``bad-command``,
+    ``not-found``, ``seat-taken``.
+    """
+    kind = _kind(run, about)
+    turn = run.awaited().turn
+    votes = read_votes(run.game.votes).of_turn(turn)
+    if votes.open is not None:
+        raise Refused("vote-open", "Another vote goes on. Ask when it is over.")
+    _refuse_pointless(run, kind, votes)
+    asked = votes.asked.get(str(own.number), 0)
+    if asked >= MOST_ASKED:
+        raise Refused(
+            "too-many",
+            "You may ask for %(most)s votes in a turn. Ask again in the next one.",
+            values={"most": MOST_ASKED},
+        )
+    pause = _pause_length(seconds) if kind == VoteOn.PAUSE else None
+    taken = offered_seat(run, -1 if seat is None else seat).number if kind == VoteOn.BOT else None
+    vote = OpenVote(votes.count + 1, kind, own.number, pause, turn, [own.number], [], taken)
+    left = time_left(run.game, run.now) if kind == VoteOn.MORE_TIME else None
+    run.game.vote_ends_at = run.now + vote_length(run.game.settings, left)
+    votes.asked = {**votes.asked, str(own.number): asked + 1}
+    votes.count += 1
+    votes.open = vote
+    _keep(run, votes)
+    _tell(run)
+    return vote
+
+
+def cast(run: Run, own: SeatRow, number: int, *, yes: bool) -> OpenVote:
+    """Says yes or no in the vote with this number, in place of an earlier word. Returns the vote,
+    which may be decided now. Raises Refused ``vote-over``."""
+    votes = read_votes(run.game.votes)
+    vote, ends_at = votes.open, run.game.vote_ends_at
+    if vote is None or ends_at is None or vote.number != number or ends_at <= run.now:
+        raise Refused("vote-over", "That vote is over.")
+    said, other = (vote.yes, vote.no) if yes else (vote.no, vote.yes)
+    if own.number in said:
+        return vote
+    if own.number in other:
+        other.remove(own.number)
+    said.append(own.number)
+    said.sort()
+    _keep(run, votes)
+    _tell(run)
+    return vote
+
+
+def settle_vote(run: Run, seat_bot: Callable[[Run, SeatRow], None]) -> Ended | None:
+    """Ends the vote that goes on where it is decided, its time is up, or what it is about is no
+    more; and does what was carried. None where there is none to end. ``seat_bot``
+    lets a bot take a seat over."""
+    game = run.game
+    votes = read_votes(game.votes)
+    vote, ends_at = votes.open, game.vote_ends_at
+    if vote is None or ends_at is None:
+        return None
+    came = _what_came(run, vote, over=ends_at <= run.now)
+    if came is None:
+        return None
+    votes.open = game.vote_ends_at = None
+    votes.more_time |= came == Came.CARRIED and vote.about == VoteOn.MORE_TIME
+    _keep(run, votes)
+    _tell(run)
+    if came == Came.CARRIED:
+        _carry_out(run, vote, seat_bot)
+    return Ended(vote, came)
+
+
+def resume_if_due(run: Run) -> bool:
+    """Lets a game go on whose players have paused it until now; says whether it did."""
+    game = run.game
+    is_due = is_paused_by_players(game) and (game.resumes_at or run.now) <= run.now
+    if is_due:
+        stopping.resume(run)
+    return is_due
+
+
+def voters(run: Run) -> list[SeatRow]:
+    """The people who play: nobody who has left, and no account that is gone."""
+    return [seat for seat in run.seats_held() if seat.is_person and not seat.gone]
+
+
+def vote_info(stored: Json | None, ends_at: datetime | None) -> VoteInfo | None:
+    """The vote that goes on, as pages are told of it, of what a game keeps; None: none does."""
+    vote = read_votes(stored).open
+    if vote is None or ends_at is None:
+        return None
+    return VoteInfo(
+        number=vote.number,
+        about=vote.about,
+        by=vote.by,
+        seconds=vote.seconds,
+        seat=vote.seat,
+        turn=vote.turn,
+        yes=vote.yes,
+        no=vote.no,
+        ends_at=ends_at,
+    )
+
+
+def _kind(run: Run, about: str) -> VoteOn:
+    if about not in list(VoteOn) or not is_offered(run.game.settings, VoteOn(about)):
+        raise Refused("no-such-vote", "The table has no such vote.")
+    return VoteOn(about)
+
+
+def _refuse_pointless(run: Run, kind: VoteOn, votes: Votes) -> None:
+    game = run.game
+    if kind in (VoteOn.PAUSE, VoteOn.MORE_TIME) and game.status != Status.RUNNING:
+        raise Refused("not-running", "The game is paused already.")
+    if kind == VoteOn.RESUME and game.status != Status.PAUSED:
+        raise Refused("not-running", "The game is not paused.")
+    if kind == VoteOn.RESUME and not is_paused_by_players(game):
+        raise Refused("not-running", "The players did not pause this game. A moderator resumes it.")
+    if kind == VoteOn.MORE_TIME and votes.more_time:
+        raise Refused("too-many", "This turn has been given more time already.")
+
+
+def _pause_length(seconds: int | None) -> int:
+    if seconds is None or not SHORTEST_PAUSE <= timedelta(seconds=seconds) <= LONGEST_PAUSE:
+        raise Refused("bad-command", "A pause takes from a minute to 14 days.")
+    return seconds
+
+
+def _what_came(run: Run, vote: OpenVote, *, over: bool) -> Came | None:
+    offered = [seat.number for seat in run.seats_offered()]
+    if is_overtaken(vote, run.game, run.awaited().turn, offered):
+        return Came.OVERTAKEN
+    seated = [seat.number for seat in voters(run)]
+    decided = decision(vote, seated, run.game.settings.votes_need, over=over)
+    return None if decided is None else Came(decided)
+
+
+def _carry_out(run: Run, vote: OpenVote, seat_bot: Callable[[Run, SeatRow], None]) -> None:
+    if vote.about == VoteOn.PAUSE:
+        stopping.pause(run, until=run.now + timedelta(seconds=vote.seconds or 0))
+    elif vote.about == VoteOn.RESUME:
+        stopping.resume(run)
+    elif vote.about == VoteOn.MORE_TIME:
+        stopping.give_time(run, more_time(run.game.settings))
+    elif vote.about == VoteOn.END:
+        stopping.end(run)
+    elif vote.about == VoteOn.BOT:
+        seat_bot(run, next(seat for seat in run.seats if seat.number == vote.seat))
+    else:
+        stopping.cancel(run)
+
+
+def _keep(run: Run, votes: Votes) -> None:
+    run.game.votes = votes.as_json()
+
+
+def _tell(run: Run) -> None:
+    message = VoteChanged(vote=vote_info(run.game.votes, run.game.vote_ends_at))
+    run.tell(Happened(EVERYONE, message, {}))

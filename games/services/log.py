@@ -1,0 +1,40 @@
+"""The log of a game: what moderators, the players by a vote, and the server did."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from games.core.events import EVERYONE, Happened
+from games.core.messages import LogAdded, VoteEntry
+from games.core.rows import SeatRow
+from games.core.run import Run
+from games.models import ModeratorAct
+from games.payloads import act_payload
+
+
+def note(
+    run: Run,
+    what: ModeratorAct.What,
+    *,
+    by: int | None = None,
+    why: str = "",
+    seat: SeatRow | None = None,
+    vote: VoteEntry | None = None,
+    reason: ModeratorAct.Reason | Literal[""] = "",
+    count: int | None = None,
+) -> None:
+    """Notes an act, and tells it. ``by``: the key of whoever did it; None: nobody alone.
+    ``reason``, ``count``: why the server did."""
+    act = ModeratorAct.objects.create(
+        game_id=run.game.id,
+        what=what,
+        by_id=by,
+        why=why,
+        seat_id=None if seat is None else seat.id,
+        step=run.game.step,
+        at=run.now,
+        vote=vote,
+        reason=reason,
+        count=count,
+    )
+    run.tell(Happened(EVERYONE, LogAdded(entry=act_payload(act)), {"act": act.pk}))

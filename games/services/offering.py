@@ -1,0 +1,76 @@
+"""Seats whose players have left: offered to others, taken over, or gone when nobody came."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from accounts.sockets import tell_sockets
+from games.core import offering
+from games.core.clock import AWAY_AFTER
+from games.core.messages import TakeSeat
+from games.core.resolving import leave_for
+from games.core.rows import Cause, LeftWhy, SeatRow, Status
+from games.core.run import Run
+from games.models import ModeratorAct, Presence, Tenure
+from games.services import log
+from games.services.authorised import Authorised
+from games.services.bot_members import bot_member
+from games.services.running import run_game_if_free
+from transport.refusals import Refused
+
+
+def note_offered(run: Run) -> None:
+    """Notes in the log which seats are offered since this run; the pages of those who had them
+    show a spectator's view at once."""
+    for seat in run.offered:
+        log.note(run, ModeratorAct.What.SEAT_OFFERED, by=seat.former_id, seat=seat)
+        Presence.objects.filter(pk=seat.id).update(away=False, due_at=None)
+        if seat.former_id is not None:
+            tell_sockets(seat.former_id)
+    run.offered.clear()
+
+
+def take_seat(run: Run, by: Authorised, command: TakeSeat) -> None:
+    """The actor takes over an offered seat.
+
+    Raises Refused: ``not-found``, ``seat-taken``, ``not-allowed`` (who has had a seat in this
+    game).
+    """
+    user_id = by.actor.user_id
+    assert user_id is not None
+    seat = offering.offered_seat(run, command.seat)
+    if Tenure.objects.filter(game=run.game.id, member=user_id).exists():
+        raise Refused("not-allowed", "You had a seat in this game, and left it.")
+    member = User.objects.get(pk=user_id)
+    if member.is_bot:
+        raise Refused("not-allowed", "Only people can take a seat over.")
+    offering.take_over(run, seat, user_id=user_id, name=member.username)
+    due_at = run.now + AWAY_AFTER
+    Presence.objects.update_or_create(
+        seat_id=seat.id, defaults={"game_id": run.game.id, "away": False, "due_at": due_at}
+    )
+    log.note(run, ModeratorAct.What.SEAT_TAKEN, by=user_id, seat=seat)
+    tell_sockets(user_id)
+
+
+def seat_bot(run: Run, seat: SeatRow) -> None:
+    """The game's own bot takes over an offered seat, as the players have agreed."""
+    taken = [other.user_id for other in run.seats if other.user_id is not None]
+    bot = bot_member(run.engine, taken)
+    offering.take_over(run, seat, user_id=bot.pk, name=bot.username, engine_plays=True)
+    Presence.objects.filter(pk=seat.id).delete()
+    log.note(run, ModeratorAct.What.SEAT_TAKEN, by=bot.pk, seat=seat)
+
+
+def end_offers(*, game_id: int) -> bool:
+    """The seats leave that nobody has taken over in time; says whether there were any. Does nothing
+    where somebody else has the game locked."""
+    with run_game_if_free(game_id) as run:
+        if run is None or run.game.status != Status.RUNNING:
+            return False
+        over = [s for s in run.seats_offered() if s.offered_until and s.offered_until <= run.now]
+        by_why: dict[LeftWhy, list[SeatRow]] = {}
+        for seat in over:
+            by_why.setdefault(LeftWhy(seat.offered_why), []).append(seat)
+        if over:
+            leave_for(run, by_why, Cause.TIMER)
+        return bool(over)

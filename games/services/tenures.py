@@ -1,0 +1,42 @@
+"""Who had which seat of a game from when to when, and how it ended for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTenure:
+    """A member's time on a seat: from the end of step ``from_step`` to that of ``to_step`` (None:
+    it goes on). ``left``: they left the game, by whatever way, and are to be ranked as leaving,
+    whatever became of the seat; ``why`` says how. ``rank``: the seat's, for whoever had it to the
+    end; else None. ``member_id``: None where the account is gone."""
+
+    member_id: int | None
+    seat: int
+    from_step: int
+    to_step: int | None
+    left: bool
+    why: str
+    rank: int | None
+    engine_plays: bool
+
+
+def tenures_of(game: Game) -> list[SeatTenure]:
+    """Every tenure of a game, by seat and time."""
+    rows = game.tenures.select_related("seat").order_by("seat__number", "pk")
+    return [
+        SeatTenure(
+            member_id=row.member_id,
+            seat=row.seat.number,
+            from_step=row.from_step,
+            to_step=row.to_step,
+            left=row.why not in ("", row.Why.OVER),
+            why=row.why,
+            rank=row.seat.rank if row.why == row.Why.OVER else None,
+            engine_plays=row.seat.engine_plays and row.member_id == row.seat.user_id,
+        )
+        for row in rows
+    ]

@@ -1,0 +1,47 @@
+"""Votes of the players; each is in the log from the asking to what came of it."""
+
+from __future__ import annotations
+
+from games.core import voting
+from games.core.messages import AskVote, CastVote
+from games.core.run import Run
+from games.core.voting import Came
+from games.models import ModeratorAct
+from games.services import log
+from games.services.authorised import Authorised
+from games.services.offering import seat_bot
+
+CAME = {
+    Came.CARRIED: ModeratorAct.What.VOTE_CARRIED,
+    Came.FAILED: ModeratorAct.What.VOTE_FAILED,
+    Came.OVERTAKEN: ModeratorAct.What.VOTE_OVERTAKEN,
+}
+
+
+def ask(run: Run, by: Authorised, command: AskVote) -> None:
+    """Asks the players to vote; where the asker is the only one, it is decided at once."""
+    vote = voting.ask(run, by.own_seat, command.about, command.seconds, command.seat)
+    log.note(run, ModeratorAct.What.VOTE_ASKED, by=by.actor.user_id, vote=vote.entry())
+    end_decided_vote(run)
+
+
+def cast(run: Run, by: Authorised, command: CastVote) -> None:
+    """Says yes or no for the own seat."""
+    voting.cast(run, by.own_seat, command.vote, yes=command.yes)
+    end_decided_vote(run)
+
+
+def end_decided_vote(run: Run) -> bool:
+    """Ends the vote that goes on, where it is decided or its time is up; says whether it did."""
+    ended = voting.settle_vote(run, seat_bot)
+    if ended is not None:
+        log.note(run, CAME[ended.came], vote=ended.vote.entry())
+    return ended is not None
+
+
+def end_pause(run: Run) -> bool:
+    """Lets a game go on whose players have paused it until now; says whether it did."""
+    ended = voting.resume_if_due(run)
+    if ended:
+        log.note(run, ModeratorAct.What.PAUSE_OVER)
+    return ended

@@ -1,0 +1,96 @@
+/** Votes of the players, in words, and who has yet to say something. No DOM. */
+
+import { gettext, list } from "./language.js";
+import { isOver } from "./state.js";
+import { duration } from "./time.js";
+
+/** How long a pause can be asked for on a page, in seconds. */
+export const PAUSES = [300, 900, 3600, 86_400, 259_200, 604_800];
+
+/**
+ * What is voted on, as a question.
+ * @param {Pick<Miai.VoteEntry, "about" | "seconds">} vote
+ */
+export function question({ about, seconds }) {
+  if (about === "pause") return gettext("Pause the game for %(time)s?", { time: duration(seconds ?? 0) });
+  return {
+    resume: gettext("Resume the game?"),
+    "more-time": gettext("Give this turn more time?"),
+    end: gettext("End the game with the ranks as they stand?"),
+    cancel: gettext("Cancel the game, without a result?"),
+    bot: gettext("Let a bot take over the seat that was left?"),
+  }[about];
+}
+
+/**
+ * The vote that goes on, null where none does: one about a turn that is over is as good as over.
+ * @param {Pick<Miai.State, "vote" | "latest" | "game">} state
+ */
+export function openVote({ vote, latest, game }) {
+  if (vote === null || isOver(/** @type {Miai.State} */ ({ game }))) return null;
+  return vote.about === "more-time" && vote.turn !== latest.turn ? null : vote;
+}
+
+/**
+ * The seats of people who have said nothing yet, ascending.
+ * @param {Pick<Miai.VoteInfo, "yes" | "no">} vote
+ * @param {Miai.Seat[]} seats
+ */
+export function silentSeats({ yes, no }, seats) {
+  const people = seats.filter(({ bot, left, offered_until }) => !bot && !left && !offered_until);
+  return people.map(({ number }) => number).filter((number) => !yes.includes(number) && !no.includes(number));
+}
+
+/**
+ * What was said so far, a sentence for each side that has somebody.
+ * @param {Pick<Miai.VoteEntry, "yes" | "no">} vote
+ * @param {Miai.Seat[]} seats
+ * @param {number[]} [silent]
+ */
+export function saidWords({ yes, no }, seats, silent = []) {
+  const names = (/** @type {number[]} */ numbers) => list(numbers.map((number) => seats[number]?.name ?? ""));
+  return [
+    ...(yes.length ? [gettext("For it: %(names)s.", { names: names(yes) })] : []),
+    ...(no.length ? [gettext("Against it: %(names)s.", { names: names(no) })] : []),
+    ...(silent.length ? [gettext("Nothing said yet: %(names)s.", { names: names(silent) })] : []),
+  ];
+}
+
+/**
+ * What carries a vote at this table.
+ * @param {Miai.GameSettings | null} settings
+ */
+export function neededWords(settings) {
+  return settings?.votes_need === "majority"
+    ? gettext("More than half of the players must be for it. Saying nothing counts as neither.")
+    : gettext("More than half of the players must be for it, and nobody against it. Saying nothing counts as neither.");
+}
+
+/**
+ * What a player may ask for now, of what the table has.
+ * @param {Pick<Miai.State, "game" | "clock" | "seats">} state
+ * @returns {Miai.VoteInfo["about"][]}
+ */
+export function askable({ game, clock, seats }) {
+  const offered = game.settings?.votes ?? [];
+  const paused = game.status === "paused";
+  return offered.flatMap((/** @type {Miai.VoteInfo["about"]} */ about) => {
+    if (about === "bot") return seats.some((seat) => seat.offered_until) ? [about] : [];
+    if (about === "pause") return !paused ? [about] : clock.resumes_at ? [/** @type {const} */ ("resume")] : [];
+    return about === "more-time" && paused ? [] : [about];
+  });
+}
+
+/**
+ * A vote in the log, as sentences.
+ * @param {Pick<Miai.ActEntry, "what" | "by"> & {vote: Miai.VoteEntry}} entry
+ * @param {Miai.Seat[]} seats
+ */
+export function loggedWords({ what, by, vote }, seats) {
+  const asked = { who: by ?? gettext("A player"), question: question(vote) };
+  if (what === "vote-asked") return gettext("%(who)s asked the players: %(question)s", asked);
+  const said = saidWords(vote, seats);
+  if (what === "vote-carried") return [gettext("The players agreed: %(question)s", asked), ...said].join(" ");
+  if (what === "vote-failed") return [gettext("The players did not agree: %(question)s", asked), ...said].join(" ");
+  return gettext("The game overtook the vote: %(question)s", asked);
+}

@@ -1,0 +1,83 @@
+"""Players vote in a browser: live, with the keyboard, and on a phone."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from accounts.models import User
+from tests.browser.games import choose, game_of, opens
+from tests.browser.people import Person, member
+
+
+@pytest.fixture
+def ada(browser: Browser, site: str) -> Person:
+    return member(browser, site, "Ada")
+
+
+@pytest.fixture
+def ben(browser: Browser, site: str) -> Person:
+    return member(browser, site, "Ben")
+
+
+def test_two_players_pause_their_game_and_end_it(ada: Person, ben: Person) -> None:
+    game = game_of("Ada", "Ben")
+    choose(game, "Ada", 1, 1)
+    for person in (ada, ben):
+        opens(person, game)
+    ada.page.get_by_role("tab", name="More").click()
+    ada.page.get_by_label("What the players vote on").select_option("Pause the game?")
+    ada.page.get_by_label("How long the pause is").select_option("1 day")
+    ask = ada.page.get_by_role("button", name="Ask the players")
+    ask.focus()
+    ada.page.keyboard.press("Enter")
+    vote = ben.page.locator("#vote")
+    expect(vote.get_by_role("heading", name="Pause the game for 1 day?")).to_be_visible()
+    expect(vote).to_contain_text("For it: Ada. Nothing said yet: Ben.")
+    expect(ben.page.locator("#polite")).to_contain_text("Ada asked the players: Pause the game")
+    expect(ask).to_be_disabled()
+    vote.get_by_role("button", name="I am for it").focus()
+    ben.page.keyboard.press("Enter")
+    for person in (ada, ben):
+        expect(person.page.locator("#vote")).to_be_hidden()
+        expect(person.page.locator("#clock")).to_contain_text("Paused by the players until")
+    expect(ben.page.locator("#log")).to_contain_text(
+        "The players agreed: Pause the game for 1 day?"
+    )
+    ben.page.get_by_role("tab", name="More").click()
+    ben.page.get_by_label("What the players vote on").select_option(
+        "End the game with the ranks as they stand?"
+    )
+    ben.page.get_by_role("button", name="Ask the players").click()
+    ada.page.locator("#vote").get_by_role("button", name="I am for it").click()
+    for person in (ada, ben):
+        expect(person.page.locator("#result")).to_contain_text("The players agreed.")
+        expect(person.page.locator("#ask-vote")).to_be_hidden()
+        assert person.troubles == []
+
+
+def test_a_member_takes_over_the_seat_of_a_player_who_resigns(
+    ada: Person, ben: Person, browser: Browser, site: str
+) -> None:
+    User.objects.create_user("Cleo")
+    dora = member(browser, site, "Dora")
+    game = game_of("Ada", "Ben", "Cleo", seats_taken_over=True)
+    for person in (ada, dora):
+        opens(person, game)
+    choose(game, "Ada", 1, 1)
+    ada.page.get_by_role("tab", name="More").click()
+    ada.page.get_by_role("button", name="Resign").click()
+    dialog = ada.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("others can take over your seat")
+    dialog.get_by_role("button", name="Resign").click()
+    expect(ada.page.locator("#resign")).to_be_hidden()
+    expect(ada.page.locator(".seat").first).to_contain_text("left, the seat is free")
+    dora.goes_to("/tables/")
+    row = dora.page.locator("#offered-seats")
+    expect(row).to_contain_text("the seat of Ada")
+    row.get_by_role("link").click()
+    dora.page.get_by_role("button", name="Take over the seat of Ada").click()
+    dora.page.get_by_role("dialog").get_by_role("button", name="Take the seat over").click()
+    expect(dora.page.locator(".seat").first).to_contain_text("Dora")
+    expect(dora.page.locator(".choice-notice")).to_contain_text("Choose a point")
+    expect(dora.page.locator("#log")).to_contain_text("Dora took over a seat that was left.")
+    for person in (ada, dora):
+        assert person.troubles == []

@@ -1,0 +1,228 @@
+"""A seat that was left is offered to others for a while: who gets it, and what they see."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.clock import offers
+from games.core.messages import AskVote, CastVote, TakeSeat
+from games.models import Tenure
+from games.record import record_of
+from games.services.tenures import tenures_of
+from tests.games.acting import act, cancel_game, remove_seat, resign
+from tests.games.playing import PASS, begin, fresh, place, seal, sealed, seat, steps
+from tests.games.sockets import page
+from tests.games.sweeps import play_due_bots, resolve_if_due, take_out_former_members
+from transport.refusals import Refused
+from transport.threads import in_thread
+
+pytestmark = pytest.mark.django_db
+
+DAY = 86_400
+
+
+@pytest.fixture
+def di(member):
+    return member("Di")
+
+
+@pytest.fixture
+def game(ada, bo, cy):
+    return begin(ada, bo, cy, turn_seconds=DAY, turn_ends="complete", seats_taken_over=True)
+
+
+def take(game, user, number=0):
+    act(game.pk, user, TakeSeat(seat=number))
+
+
+def numbered(game, number=0):
+    return game.seats.get(number=number)
+
+
+def log_of(game):
+    return list(game.moderator_acts.order_by("at", "pk").values_list("what", flat=True))
+
+
+def may_seal(game, user):
+    try:
+        seal(game, user, PASS)
+    except Refused as refused:
+        return refused.code
+    return "sealed"
+
+
+def test_a_seat_that_was_left_is_offered_and_nothing_is_played(game, ada, clock):
+    seal(game, ada, place(1, 1))
+    resign(game_id=game.pk, user=ada)
+    offered = numbered(game)
+    assert (offered.user, offered.former, offered.left_why) == (None, ada, "")
+    assert offered.offered_until == clock.now + timedelta(days=2)
+    assert (steps(game), sealed(game)) == ([], {})
+    assert offered.name == "Ada"
+    assert may_seal(game, ada) == "not-your-seat"
+    assert log_of(game) == ["seat-offered"]
+
+
+def test_who_takes_it_over_plays_on_and_sees_nothing_that_was_sealed(game, ada, bo, cy, di):
+    seal(game, ada, place(1, 1))
+    resign(game_id=game.pk, user=ada)
+    take(game, di)
+    assert sealed(game) == {}
+    assert numbered(game).user == di
+    for user, x in ((di, 0), (bo, 2), (cy, 4)):
+        seal(game, user, place(x, x))
+    assert [actions["0"]["at"] for _, actions in steps(game)] == [[0, 0]]
+    assert may_seal(game, ada) == "not-your-seat"
+    rows = Tenure.objects.filter(seat=numbered(game)).order_by("pk")
+    assert [(row.member, row.from_step, row.to_step, row.why) for row in rows] == [
+        (ada, 0, 0, "resigned"),
+        (di, 0, None, ""),
+    ]
+    assert log_of(game) == ["seat-offered", "seat-taken"]
+
+
+def test_a_seat_that_nobody_takes_leaves_and_was_last_that_of_who_left_it(game, ada, clock):
+    resign(game_id=game.pk, user=ada)
+    clock.go(2 * DAY - 1)
+    assert offers.handle(clock.now, set()) == 0
+    clock.go(1)
+    assert offers.first(clock.now, set()) == clock.now
+    assert offers.handle(clock.now, set()) == 1
+    left = numbered(game)
+    assert (left.user, left.former, left.left_why) == (ada, None, "resigned")
+    assert (left.offered_until, left.offered_why) == (None, "")
+    assert steps(game) == [("timer", [0])]
+    assert may_seal(game, ada) == "not-awaited"
+
+
+def test_where_the_game_would_be_over_nobody_waits(ada, bo):
+    game = begin(ada, bo, turn_seconds=DAY, seats_taken_over=True)
+    resign(game_id=game.pk, user=ada)
+    assert fresh(game).status == "finished"
+    assert seat(game, bo).rank == 1
+
+
+def test_where_hardly_anybody_stays_the_offered_seats_leave_too(game, ada, bo, cy):
+    resign(game_id=game.pk, user=ada)
+    resign(game_id=game.pk, user=bo)
+    assert steps(game) == [("complete", [0, 1])]
+    assert fresh(game).status == "finished"
+    assert [seat(game, user).rank for user in (ada, bo, cy)] == [2, 2, 1]
+    assert [seat(game, user).left_why for user in (ada, bo)] == ["resigned", "resigned"]
+
+
+def test_where_the_table_has_it_not_a_seat_leaves_at_once(ada, bo, cy):
+    game = begin(ada, bo, cy, turn_seconds=DAY)
+    resign(game_id=game.pk, user=ada)
+    assert steps(game) == [("complete", [0])]
+
+
+def test_who_is_absent_removed_or_gone_leaves_a_seat_to_others_too(ada, bo, cy, di, mo, run_out):
+    game = begin(ada, bo, cy, absences_allowed=1, seats_taken_over=True)
+    for user, x in ((bo, 2), (cy, 4)):
+        seal(game, user, place(x, x))
+    run_out()
+    assert numbered(game).offered_why == "absent"
+    others = begin(ada, bo, cy, di, seats_taken_over=True)
+    remove_seat(game_id=others.pk, number=1, by=mo, why="Spam")
+    ada.delete()
+    take_out_former_members(now=fresh(others).started_at)
+    assert [numbered(others, n).offered_why for n in (0, 1, 2)] == ["resigned", "removed", ""]
+    assert take_out_former_members(now=fresh(others).started_at) == 0
+
+
+def test_a_seat_that_nobody_has_is_never_absent_and_the_others_play_on(game, ada, bo, cy, run_out):
+    resign(game_id=game.pk, user=ada)
+    for user, x in ((bo, 2), (cy, 4)):
+        seal(game, user, place(x, x))
+    assert steps(game) == []
+    type(game).objects.filter(pk=game.pk).update(deadline=fresh(game).started_at)
+    assert resolve_if_due(game)
+    assert set(steps(game)[0][1]) == {"1", "2"}
+    assert numbered(game).absences == 0
+
+
+@pytest.mark.parametrize("who", ["ada", "bo", "bot"])
+def test_who_plays_played_or_is_no_person_takes_no_seat(game, ada, bo, bot, who):
+    resign(game_id=game.pk, user=ada)
+    with pytest.raises(Refused) as refused:
+        take(game, {"ada": ada, "bo": bo, "bot": bot}[who])
+    assert refused.value.code == "not-allowed"
+
+
+def test_a_seat_is_taken_once_and_only_while_it_is_offered(game, ada, di, member, clock):
+    with pytest.raises(Refused, match="any more"):
+        take(game, di)
+    resign(game_id=game.pk, user=ada)
+    take(game, di)
+    with pytest.raises(Refused, match="any more"):
+        take(game, member("Ed"))
+    assert numbered(game).user == di
+
+
+def test_the_players_let_a_bot_take_it_over(game, ada, bo, cy, clock):
+    resign(game_id=game.pk, user=ada)
+    act(game.pk, bo, AskVote(about="bot", seat=0))
+    act(game.pk, cy, CastVote(vote=1, yes=True))
+    taken = numbered(game)
+    assert (taken.engine_plays, taken.user.is_bot, taken.offered_until) == (True, True, None)
+    for user, x in ((bo, 2), (cy, 4)):
+        seal(game, user, place(x, x))
+    clock.go(1)
+    play_due_bots()
+    assert fresh(game).step == 1
+    assert log_of(game) == ["seat-offered", "vote-asked", "seat-taken", "vote-carried"]
+
+
+def test_no_bot_is_voted_for_where_no_seat_is_offered(game, ada, bo, di, clock):
+    with pytest.raises(Refused):
+        act(game.pk, bo, AskVote(about="bot", seat=0))
+    resign(game_id=game.pk, user=ada)
+    act(game.pk, bo, AskVote(about="bot", seat=0))
+    take(game, di)
+    assert fresh(game).vote_ends_at <= clock.now
+
+
+def test_a_game_that_is_over_offers_no_seat(game, ada, mo):
+    resign(game_id=game.pk, user=ada)
+    cancel_game(game_id=game.pk, by=mo, why="Tea")
+    assert (numbered(game).user, numbered(game).offered_until) == (ada, None)
+    assert numbered(game).left_why == "resigned"
+
+
+def test_record_and_results_tell_who_had_the_seat_when_and_who_left(game, ada, bo, cy, di):
+    resign(game_id=game.pk, user=ada)
+    take(game, di)
+    for user in (di, bo, cy):
+        seal(game, user, PASS)
+    assert fresh(game).status == "finished"
+    told = [
+        (tenure.member_id, tenure.seat, tenure.from_step, tenure.to_step, tenure.left, tenure.rank)
+        for tenure in tenures_of(fresh(game))
+    ]
+    assert told == [
+        (ada.pk, 0, 0, 0, True, None),
+        (di.pk, 0, 0, 1, False, 1),
+        (bo.pk, 1, 0, 1, False, 1),
+        (cy.pk, 2, 0, 1, False, 1),
+    ]
+    assert record_of(fresh(game))["players"][0]["tenures"] == [
+        {"name": "Ada", "from": 0, "to": 0, "why": "resigned"},
+        {"name": "Di", "from": 0, "to": 1, "why": "over"},
+    ]
+    assert "tenures" not in record_of(fresh(game))["players"][1]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_open_pages_lose_and_get_the_seat_at_once(game, ada, di):
+    async with page(game, ada) as former, page(game, di) as coming:
+        assert former.first["you"]["seat"] == 0
+        await in_thread(resign, game_id=game.pk, user=ada)
+        assert (await former.hear("game.snapshot"))["you"]["seat"] is None
+        await in_thread(take, game, di)
+        you = (await coming.hear("game.snapshot"))["you"]
+        assert (you["seat"], you["action"], you["rooms"]) == (0, None, ["table"])
+        await in_thread(seal, game, di, place(1, 1))
+        assert (await coming.hear("action.kept"))["action"] == place(1, 1)
+        assert (await former.snapshot())["you"]["action"] is None
+        assert not any("action.kept" in frame for frame in former.frames)

@@ -1,0 +1,268 @@
+"""The players of a game vote: what follows, what is told, and what stays sealed."""
+
+from datetime import timedelta
+
+import pytest
+
+from engines.record import from_json
+from engines.replay import replay
+from games.clock import votes as sweeps
+from games.core import voting
+from games.core.messages import AskVote, CastVote
+from games.models import GameEvent
+from games.record import record_of
+from games.services.offering import seat_bot
+from games.services.running import run_game
+from tests.games.acting import act, cancel_game, pause_game, resign, resume_game
+from tests.games.playing import PASS, begin, fresh, place, seal, sealed, seat, steps
+from transport.refusals import Refused
+
+pytestmark = pytest.mark.django_db
+
+HOUR, DAY = 3600, 86_400
+
+
+def ask(game, user, about="pause", seconds=HOUR):
+    act(game.pk, user, AskVote(about=about, seconds=seconds))
+
+
+def say(game, user, *, yes=True, number=None):
+    act(game.pk, user, CastVote(vote=number or fresh(game).votes["count"], yes=yes))
+
+
+def log_of(game):
+    """What the log says, with how the players voted."""
+    said = game.moderator_acts.order_by("at", "pk").values_list("what", "vote")
+    return [(what, vote and (vote["about"], vote["yes"], vote["no"])) for what, vote in said]
+
+
+def events_of(game):
+    """What everybody was told, in order, with numbers without a gap."""
+    rows = GameEvent.objects.filter(game=game, audience="everyone").order_by("seq")
+    assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
+    return [row.kind for row in rows]
+
+
+def end_votes(clock):
+    sweeps.end_votes(clock.now, set())
+
+
+def test_players_pause_their_game_which_goes_on_by_itself(ada, bo, clock):
+    game = begin(ada, bo, turn_seconds=DAY)
+    seal(game, ada, place(1, 1))
+    clock.go(60)
+    ask(game, ada)
+    assert fresh(game).status == "running"
+    say(game, bo)
+    paused = fresh(game)
+    assert (paused.status, paused.deadline) == ("paused", None)
+    assert paused.resumes_at == clock.now + timedelta(hours=1)
+    assert paused.time_left == timedelta(seconds=DAY - 60)
+    clock.go(HOUR - 1)
+    assert sweeps.end_pauses(clock.now, set()) == 0
+    clock.go(1)
+    assert sweeps.first_pause(clock.now, set()) == clock.now
+    assert sweeps.end_pauses(clock.now, set()) == 1
+    running = fresh(game)
+    assert (running.status, running.resumes_at) == ("running", None)
+    assert running.deadline == clock.now + timedelta(seconds=DAY - 60)
+    assert sealed(game) == {0: place(1, 1)}
+    assert log_of(game) == [
+        ("vote-asked", ("pause", [0], [])),
+        ("vote-carried", ("pause", [0, 1], [])),
+        ("pause-over", None),
+    ]
+    assert events_of(game) == [
+        "action.sealed",
+        "vote.changed",
+        "log.added",
+        "vote.changed",
+        "vote.changed",
+        "game.paused",
+        "log.added",
+        "game.resumed",
+        "log.added",
+    ]
+
+
+def test_players_resume_what_they_have_paused_but_not_what_a_moderator_has(ada, bo, mo):
+    game = begin(ada, bo)
+    ask(game, ada)
+    say(game, bo)
+    ask(game, bo, "resume")
+    say(game, ada)
+    assert fresh(game).status == "running"
+    ask(game, ada)
+    say(game, bo)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    assert (fresh(game).status, fresh(game).resumes_at) == ("paused", None)
+    with pytest.raises(Refused, match="moderator"):
+        ask(game, ada, "resume")
+    resume_game(game_id=game.pk, by=mo, why="Tea")
+    assert fresh(game).status == "running"
+
+
+def test_a_moderators_pause_ends_a_vote_to_pause_and_one_to_resume(ada, bo, mo, clock):
+    game = begin(ada, bo)
+    ask(game, ada)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    with pytest.raises(Refused, match="over"):
+        say(game, bo)
+    end_votes(clock)
+    assert fresh(game).votes["open"] is None
+    assert log_of(game)[-1] == ("vote-overtaken", ("pause", [0], []))
+    assert fresh(game).resumes_at is None
+
+
+def test_a_turn_is_given_more_time_once(ada, bo, clock):
+    game = begin(ada, bo, turn_seconds=60)
+    ends = fresh(game).deadline
+    ask(game, ada, "more-time")
+    say(game, bo)
+    assert fresh(game).deadline == ends + timedelta(seconds=60)
+    with pytest.raises(Refused, match="already"):
+        ask(game, bo, "more-time")
+    seal(game, ada, place(1, 1))
+    clock.go(119)
+    seal(game, bo, place(3, 3))
+    assert fresh(game).step == 0
+
+
+def test_a_vote_about_a_turn_is_over_with_the_turn(ada, bo, clock):
+    game = begin(ada, bo, turn_ends="complete")
+    ask(game, ada, "more-time")
+    for user, x in ((ada, 1), (bo, 3)):
+        seal(game, user, place(x, x))
+    assert fresh(game).vote_ends_at <= clock.now
+    with pytest.raises(Refused, match="over"):
+        say(game, bo)
+    end_votes(clock)
+    assert log_of(game)[-1] == ("vote-overtaken", ("more-time", [0], []))
+    ask(game, bo, "more-time")
+
+
+def test_players_end_their_game_with_the_ranks_as_they_stand(ada, bo, cy, clock):
+    game = begin(ada, bo, cy, turn_ends="complete")
+    for user, x in ((ada, 0), (bo, 2), (cy, 4)):
+        seal(game, user, place(x, x))
+    for user, x in ((ada, 0), (bo, 2)):
+        seal(game, user, place(x, 1))
+    seal(game, cy, PASS)
+    seal(game, ada, place(4, 0))
+    ask(game, ada, "end")
+    say(game, bo)
+    assert not fresh(game).is_over
+    clock.go(60)
+    end_votes(clock)
+    over = fresh(game)
+    assert (over.status, over.outcome["reason"]) == ("finished", "agreement")
+    assert [seat(game, user).rank for user in (ada, bo, cy)] == [1, 1, 3]
+    assert over.finished_at == clock.now
+    assert sealed(game) == {}
+    assert not game.tenures.filter(to_step=None).exists()
+    assert {each.why for each in game.tenures.all()} == {"over"}
+    record = record_of(over)
+    assert record["result"] == over.outcome
+    assert [line.step for line in replay(from_json(record))] == [0, 1, 2]
+    assert "game.ended" in events_of(game)
+
+
+def test_who_says_nothing_abstains_but_nobody_decides_alone(ada, bo, cy, clock):
+    game = begin(ada, bo, cy, turn_seconds=DAY)
+    ask(game, ada, "cancel")
+    assert sweeps.first_vote(clock.now + timedelta(days=1), set()) == clock.now + timedelta(days=1)
+    clock.go(DAY)
+    end_votes(clock)
+    assert fresh(game).status == "running"
+    assert log_of(game)[-1] == ("vote-failed", ("cancel", [0], []))
+
+
+def test_one_who_is_against_it_decides_where_all_must_agree_and_none_where_most_must(ada, bo, cy):
+    for need, status in (("all", "running"), ("majority", "cancelled")):
+        game = begin(ada, bo, cy, votes_need=need)
+        ask(game, ada, "cancel")
+        say(game, bo, yes=False)
+        if need == "majority":
+            say(game, cy)
+        assert fresh(game).status == status
+
+
+def test_a_player_may_change_their_word(ada, bo, cy):
+    game = begin(ada, bo, cy, votes_need="majority")
+    ask(game, ada, "cancel")
+    say(game, ada, yes=False)
+    assert fresh(game).votes["open"]["no"] == [0]
+    say(game, ada)
+    say(game, bo)
+    assert fresh(game).status == "cancelled"
+
+
+def test_bots_have_no_vote_and_who_plays_with_them_alone_decides_alone(ada, bot):
+    game = begin(ada, bot)
+    ask(game, ada, "cancel")
+    assert fresh(game).status == "cancelled"
+
+
+def test_one_vote_goes_on_at_a_time_and_a_player_asks_for_few(ada, bo):
+    game = begin(ada, bo)
+    for _ in range(3):
+        ask(game, ada, "end")
+        with pytest.raises(Refused, match="Another vote"):
+            ask(game, bo, "cancel")
+        say(game, bo, yes=False)
+    with pytest.raises(Refused, match="next one"):
+        ask(game, ada, "end")
+    ask(game, bo, "end")
+
+
+def test_a_vote_is_answered_by_its_number(ada, bo):
+    game = begin(ada, bo)
+    ask(game, ada, "end")
+    say(game, bo, yes=False)
+    ask(game, ada, "cancel")
+    with pytest.raises(Refused, match="over"):
+        say(game, bo, number=1)
+    assert not fresh(game).is_over
+
+
+@pytest.mark.parametrize(
+    ("about", "seconds"),
+    [("tea", None), ("pause", None), ("pause", 59), ("pause", 15 * DAY), ("cancel", None)],
+)
+def test_what_the_table_does_not_have_or_makes_no_sense_is_refused(ada, bo, about, seconds):
+    game = begin(ada, bo, votes=["pause", "end"])
+    with pytest.raises(Refused):
+        ask(game, ada, about, seconds)
+    assert fresh(game).votes is None
+    assert log_of(game) == []
+
+
+def test_a_game_that_ends_takes_its_vote_along(ada, bo, mo, clock):
+    game = begin(ada, bo)
+    ask(game, ada)
+    cancel_game(game_id=game.pk, by=mo, why="Tea")
+    end_votes(clock)
+    assert (fresh(game).status, fresh(game).vote_ends_at) == ("cancelled", None)
+    assert log_of(game)[-1][0] == "vote-overtaken"
+
+
+def test_a_vote_that_was_being_taken_when_a_player_left_goes_on_among_the_others(ada, bo, cy):
+    game = begin(ada, bo, cy)
+    ask(game, ada, "cancel")
+    resign(game_id=game.pk, user=cy)
+    say(game, bo)
+    assert fresh(game).status == "cancelled"
+
+
+def test_what_is_told_of_a_vote_does_not_depend_on_what_is_sealed(ada, bo):
+    told = []
+    for x in (1, 3):
+        game = begin(ada, bo)
+        seal(game, ada, place(x, x))
+        with run_game(game.pk) as run:
+            voting.ask(run, run.seats[1], "pause", HOUR)
+            voting.cast(run, run.seats[0], 1, yes=True)
+            voting.settle_vote(run, seat_bot)
+            told.append([(each.audience, each.message) for each in run.happened])
+        assert steps(game) == []
+    assert told[0] == told[1]
