@@ -6,10 +6,10 @@ import pytest
 
 from games.clock import offers
 from games.core.messages import AskVote, CastVote, TakeSeat
-from games.models import Tenure
+from games.models import Plan, Tenure
 from games.record import record_of
 from games.services.tenures import tenures_of
-from tests.games.acting import act, cancel_game, remove_seat, resign
+from tests.games.acting import act, cancel_game, remove_seat, resign, set_plan
 from tests.games.playing import PASS, begin, fresh, place, seal, sealed, seat, steps
 from tests.games.sockets import page
 from tests.games.sweeps import play_due_bots, resolve_if_due, take_out_former_members
@@ -172,6 +172,49 @@ def test_the_players_let_a_bot_take_it_over(game, ada, bo, cy, clock):
     play_due_bots()
     assert fresh(game).step == 1
     assert log_of(game) == ["seat-offered", "vote-asked", "seat-taken", "vote-carried"]
+
+
+def test_a_plan_goes_with_who_made_it_and_extensions_stay_with_the_seat(ada, bo, cy, di, clock):
+    game = begin(ada, bo, cy, turn_seconds=DAY, seats_taken_over=True, extensions=2)
+    clock.go(DAY)
+    assert resolve_if_due(game)
+    assert numbered(game).extensions == 1
+    set_plan(game_id=game.pk, user=ada, was=[], actions=[place(1, 1)])
+    resign(game_id=game.pk, user=ada)
+    assert not Plan.objects.exists()
+    clock.go(DAY)
+    assert resolve_if_due(game)
+    assert len(steps(game)) == 1
+    assert numbered(game).extensions == 1
+    take(game, di)
+    assert (numbered(game).user, numbered(game).extensions) == (di, 1)
+
+
+def test_a_bot_that_takes_a_seat_over_has_no_extensions(ada, bo, cy):
+    game = begin(ada, bo, cy, turn_seconds=DAY, seats_taken_over=True, extensions=2)
+    resign(game_id=game.pk, user=ada)
+    act(game.pk, bo, AskVote(about="bot", seat=0))
+    act(game.pk, cy, CastVote(vote=1, yes=True))
+    assert (numbered(game).engine_plays, numbered(game).extensions) == (True, 0)
+
+
+@pytest.mark.parametrize("last", ["leaves", "chooses"])
+def test_time_is_put_off_for_nobody_who_has_left(ada, bo, cy, clock, last):
+    game = begin(ada, bo, cy, turn_seconds=DAY, seats_taken_over=True, extensions=1)
+    seal(game, bo, place(2, 2))
+    clock.go(DAY)
+    assert resolve_if_due(game)
+    assert (fresh(game).extended, steps(game)) == (True, [])
+    if last == "leaves":
+        seal(game, cy, place(4, 4))
+        resign(game_id=game.pk, user=ada)
+    else:
+        resign(game_id=game.pk, user=ada)
+        assert not resolve_if_due(game)
+        seal(game, cy, place(4, 4))
+    assert resolve_if_due(game)
+    assert [sorted(actions) for _, actions in steps(game)] == [["1", "2"]]
+    assert not resolve_if_due(game)
 
 
 def test_no_bot_is_voted_for_where_no_seat_is_offered(game, ada, bo, di, clock):

@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.services.members import delete_account
+from games.core.messages import AskVote, CastVote, TakeSeat
 from games.core.rated import Unrated
 from games.models import Game
 from lobby import demonstration
@@ -23,7 +24,7 @@ from ratings.services import again
 from ratings.services.rating import rate_waiting
 from ratings.services.striking import count_again, strike_game
 from ratings.skill import NEWCOMER, PROVISIONAL, after_game
-from tests.games.acting import ask_for_vote, cancel_game, cast_vote, resign, say
+from tests.games.acting import act, ask_for_vote, cancel_game, cast_vote, resign, say
 from tests.games.playing import PASS, begin, fresh, place, seal
 from tests.games.test_once import at_once
 from tests.ratings.rated import LIVE, drawn, rate, results, standings, won
@@ -365,3 +366,54 @@ def test_a_game_that_its_players_agreed_to_end_is_rated(ada, bo):
     cast_vote(game_id=game.pk, user=bo, vote=1)
     rated = RatedGame.objects.get(game=game)
     assert Result.objects.filter(rated_game=rated).count() == 2
+
+
+def all_pass(game, *users):
+    for user in users:
+        seal(game, user, PASS)
+
+
+def placed_members(game):
+    rows = Result.objects.filter(rated_game=game.pk).order_by("pk")
+    return [(each.seat, each.member_id, each.place, each.points) for each in rows]
+
+
+def test_who_left_a_seat_ranks_as_leaving_and_who_took_it_over_has_its_place(ada, bo, cy, member):
+    di = member("Di")
+    game = begin(ada, bo, cy, turn_ends="complete", turn_seconds=86_400, seats_taken_over=True)
+    resign(game_id=game.pk, user=ada)
+    act(game.pk, di, TakeSeat(seat=0))
+    all_pass(game, di, bo, cy)
+    assert fresh(game).status == "finished"
+    rate()
+    places = placed_members(game)
+    assert places == [
+        (0, ada.pk, 4, 0),
+        (0, di.pk, 1, 4),
+        (1, bo.pk, 1, 4),
+        (2, cy.pk, 1, 4),
+    ]
+    before = results(), standings()
+    rate_again()
+    rate()
+    assert (results(), standings()) == before
+    delete_account(user=ada)
+    rate_again()
+    rate()
+    assert placed_members(game) == places
+
+
+def test_a_bot_that_was_voted_in_leaves_the_game_rated_for_the_people(ada, bo, cy):
+    game = begin(ada, bo, cy, turn_ends="complete", turn_seconds=86_400, seats_taken_over=True)
+    resign(game_id=game.pk, user=ada)
+    act(game.pk, bo, AskVote(about="bot", seat=0))
+    act(game.pk, cy, CastVote(vote=1, yes=True))
+    ask_for_vote(game_id=game.pk, user=bo, about="end")
+    cast_vote(game_id=game.pk, user=cy, vote=2)
+    assert fresh(game).why_unrated is None
+    rate()
+    assert [(member, place) for _, member, place, _ in placed_members(game)] == [
+        (ada.pk, 3),
+        (bo.pk, 1),
+        (cy.pk, 1),
+    ]

@@ -199,40 +199,52 @@ def vote(table: Table, random: Random, own: SeatRow, deed: str) -> None:
         table.run(voting.resume_if_due)
 
 
+WHILE = {
+    "pause": (Status.RUNNING, stopping.pause),
+    "resume": (Status.PAUSED, stopping.resume),
+    "use plans": (Status.RUNNING, use_plans),
+}
+
+
+def choice_of_bot(table: Table, random: Random, own: SeatRow) -> Json:
+    """What a bot would choose for a seat, or a pass."""
+    state = table.engine.load(table.game.state.dump)
+    if own.number not in table.engine.awaiting(state):
+        return {"type": "pass"}
+    return table.engine.bot.choose(state, own.number, random.randrange(999)) or {"type": "pass"}
+
+
+def plan_ahead(table: Table, random: Random, own: SeatRow) -> None:
+    """Plans what a bot would choose, whoever is awaited."""
+    state = table.engine.load(table.game.state.dump)
+    number = next(iter(table.engine.awaiting(state)), own.number)
+    found = [table.engine.bot.choose(state, number, random.randrange(999)) for _ in range(3)]
+    actions = [action for action in found if action]
+    was = table.plans.get(own.number, [])
+    table.run(partial(plans.set_plan, own=own, was=was, actions=actions))
+
+
 def play(table: Table, random: Random, deeds: list[str]) -> None:
     """Does one thing after the other."""
-    engine = table.engine
     for deed in deeds:
         table.now += timedelta(seconds=random.choice((0.1, 5, 30)))
         seat = random.choice(table.seats)
         step = table.game.next_step - (random.random() < 0.1)
         if deed == "seal":
-            state = engine.load(table.game.state.dump)
-            owes = seat.number in engine.awaiting(state)
-            action = engine.bot.choose(state, seat.number, random.randrange(999)) if owes else None
-            action = action or {"type": "pass"}
+            action = choice_of_bot(table, random, seat)
             seal = partial(choosing.seal, own=seat, step=step, action=action, arrived=table.now)
             table.run(seal)
         elif deed == "withdraw":
             table.run(partial(choosing.withdraw, own=seat, step=step, arrived=table.now))
-        elif deed == "plan" and not seat.left_why and not table.game.is_over:
-            state = engine.load(table.game.state.dump)
-            number = next(iter(engine.awaiting(state)), seat.number)
-            found = [engine.bot.choose(state, number, random.randrange(999)) for _ in range(3)]
-            actions = [action for action in found if action]
-            was = table.plans.get(seat.number, [])
-            table.run(partial(plans.set_plan, own=seat, was=was, actions=actions))
-        elif deed == "use plans":
-            table.run(use_plans)
         elif deed == "wait":
             table.now += timedelta(seconds=table.turn + 1)
             table.run(end_time)
-        elif deed == "pause" and table.game.status == Status.RUNNING:
-            table.run(stopping.pause)
-        elif deed == "resume" and table.game.status == Status.PAUSED:
-            table.run(stopping.resume)
+        elif deed in WHILE and table.game.status == WHILE[deed][0]:
+            table.run(WHILE[deed][1])
         elif seat.left_why or table.game.is_over:
             continue
+        elif deed == "plan":
+            plan_ahead(table, random, seat)
         elif deed in VOTING:
             vote(table, random, seat, deed)
         elif deed == "leave":
