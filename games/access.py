@@ -29,7 +29,13 @@ class Viewer:
 
     def may(self, game: Game) -> list[Act]:
         """What the page offers."""
-        return [act for act in OFFERED if not refusal(act, self.actor, game, self.seat)]
+        may = [act for act in OFFERED if not refusal(act, self.actor, game, self.seat)]
+        return [act for act in may if act != Act.TAKE_SEAT or not self._has_left(game)]
+
+    def _has_left(self, game: Game) -> bool:
+        """Whether the viewer had a seat in a game whose seats are offered: they get none again."""
+        offers = game.settings.seats_taken_over
+        return offers and game.tenures.filter(member=self.user).exists()
 
     @property
     def muted(self) -> list[str]:

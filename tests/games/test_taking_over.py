@@ -4,7 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from games.access import get_viewer
 from games.clock import offers
+from games.core.authority import Act
 from games.core.messages import AskVote, CastVote, TakeSeat
 from games.models import Plan, Tenure
 from games.record import record_of
@@ -148,6 +150,12 @@ def test_who_plays_played_or_is_no_person_takes_no_seat(game, ada, bo, bot, who)
     with pytest.raises(Refused) as refused:
         take(game, {"ada": ada, "bo": bo, "bot": bot}[who])
     assert refused.value.code == "not-allowed"
+
+
+def test_pages_offer_it_to_all_but_who_left(game, ada, di, clock):
+    resign(game_id=game.pk, user=ada)
+    offered = {u: get_viewer(fresh(game), u, clock.now).may(fresh(game)) for u in (ada, di)}
+    assert [Act.TAKE_SEAT in offered[user] for user in (ada, di)] == [False, True]
 
 
 def test_a_seat_is_taken_once_and_only_while_it_is_offered(game, ada, di, member, clock):
