@@ -60,6 +60,7 @@ async def test_a_step_is_pushed_once_with_its_extras_and_the_new_deadline(ada, b
         "time_left": None,
         "paused": False,
         "put_off": False,
+        "resumes_at": None,
     }
     extras = [extra for extra in game.engine.extras if extra.pushed]
 
