@@ -173,6 +173,7 @@ def seat_of(seat: Any, rank: int | None) -> Json:
         "absences": seat.absences,
         "extensions": 0,
         "off_until": None,
+        "offered_until": None,
         "left": seat.left_why or None,
         "rank": rank,
     }
@@ -181,7 +182,13 @@ def seat_of(seat: Any, rank: int | None) -> Json:
 def clock_of(deadline: datetime | None) -> Json:
     """When the timer opens the turn."""
     at = None if deadline is None else deadline.astimezone(UTC)
-    return {"deadline": at, "time_left": None, "paused": False, "put_off": False}
+    return {
+        "deadline": at,
+        "time_left": None,
+        "paused": False,
+        "put_off": False,
+        "resumes_at": None,
+    }
 
 
 def encode(told: Json) -> bytes:

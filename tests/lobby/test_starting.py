@@ -44,6 +44,9 @@ def test_the_game_is_the_one_that_was_planned(host, ada, bo, clock):
         "extensions": 0,
         "days_off": False,
         "rated": True,
+        "votes": ("pause", "more-time", "end", "cancel", "bot"),
+        "votes_need": "all",
+        "seats_taken_over": False,
     }
     assert game.deadline == timezone.now() + timedelta(seconds=20)
 
