@@ -325,7 +325,7 @@ def test_a_moderator_ends_a_turn_and_never_sees_what_is_sealed(mona: Person, gam
 
 
 def test_a_moderator_removes_a_seat(mona: Person, game: Game) -> None:
-    mona.page.get_by_label("Seat").select_option("Ben")
+    mona.page.get_by_label("Seat", exact=True).select_option("Ben")
     mona.page.get_by_role("button", name="Remove seat").click()
     confirms(mona, "Remove Ben")
     expect(mona.page.locator("#result")).to_contain_text("Ada wins")

@@ -24,8 +24,6 @@ export function followNotices() {
   let unread = Number(bell.dataset["unread"]);
   /** Whether there is something to read on this page, as the server last said. */
   let here = "here" in bell.dataset;
-  /** Whether something has changed since. */
-  let changed = false;
   let asking = false;
   let again = false;
 
@@ -37,13 +35,12 @@ export function followNotices() {
     if (asking) return;
     asking = true;
     const reads = here && !document.hidden;
-    const before = { here, changed };
-    here = changed = false;
+    const before = here;
+    here = false;
     try {
       show(await (reads ? read() : readJsonAt(`${state}?${place}`)));
     } catch {
-      here ||= before.here; // the next hint, or the next look, asks again
-      changed ||= before.changed;
+      here ||= before; // the next hint, or the next look, asks again
     }
     asking = false;
     if (again || (!reads && here && !document.hidden)) await refresh();
@@ -67,17 +64,14 @@ export function followNotices() {
     if (more) announce(words);
   }
 
-  /** Somebody who goes on quickly has seen it as well. */
+  /** Whoever goes on has seen it as well, even where the hint of it has not come yet. */
   function leave() {
-    if ((here || changed) && (game || table) && !document.hidden) void read().catch(() => {});
-    here = changed = false;
+    if ((game || table) && !document.hidden) void read().catch(() => {});
+    here = false;
   }
 
   const soon = paced(refresh);
-  document.addEventListener(NOTICES_CHANGED, () => {
-    changed = true;
-    soon(REST);
-  });
+  document.addEventListener(NOTICES_CHANGED, () => soon(REST));
   document.addEventListener("visibilitychange", () => document.hidden || soon(REST));
   window.addEventListener("pagehide", leave);
   tellDevice(unread);
