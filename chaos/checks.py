@@ -192,10 +192,14 @@ def possible(
     nothing. ``held``: what it may have had sealed before them.
 
     The last one that was acknowledged holds. One that was under way with it may have come after
-    it; one without an answer may have been taken or not.
+    it, and one without an answer may have been taken or not; but nothing comes after a choice that
+    its page has given later.
     """
-    taken = [choice for choice in choices if choice.answer == DONE]
-    unknown = [choice for choice in choices if choice.answer is None]
+    done = [choice.number or 0 for choice in choices if choice.answer == DONE]
+    last_done = max(done, default=0)
+    may_hold = [each for each in choices if each.number is None or each.number >= last_done]
+    taken = [choice for choice in may_hold if choice.answer == DONE]
+    unknown = [choice for choice in may_hold if choice.answer is None]
     result = set(held)
     if taken:
         last = max(taken, key=lambda choice: choice.answered or 0)

@@ -34,7 +34,8 @@ class Choice:
     """Something that a player sent for a step; ``action`` None: the choice is taken back.
 
     Times are seconds since the epoch. ``answer``: :data:`DONE`, the code of a refusal, or None
-    where none came, so that nobody knows whether it was taken.
+    where none came, so that nobody knows whether it was taken. ``number``: which of its page's
+    choices it is, None where the page does not say so.
     """
 
     game: str
@@ -44,6 +45,7 @@ class Choice:
     sent: float
     answered: float | None = None
     answer: str | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True)
@@ -96,9 +98,11 @@ class Ledger:
     )
     _own: dict[tuple[str, int], set[str]] = field(default_factory=lambda: defaultdict(set))
 
-    def send(self, game: str, step: int, seat: int, action: Json | None) -> Choice:
-        """Notes that a player sends this now."""
-        choice = Choice(game, step, seat, action, time.time())
+    def send(
+        self, game: str, step: int, seat: int, action: Json | None, number: int | None = None
+    ) -> Choice:
+        """Notes that a player sends this now, as the choice ``number`` of its page."""
+        choice = Choice(game, step, seat, action, time.time(), number=number)
         self.choices.append(choice)
         if action is not None:
             own = text_of(action)
@@ -108,7 +112,7 @@ class Ledger:
                 by_length = dict(sorted(action.items(), key=lambda item: (len(item[0]), item[0])))
                 as_stored = json.dumps(by_length, separators=(",", ":"))
                 self._secrets[game] += [(step, seat, t, own) for t in {own, as_sent, as_stored}]
-        self.note(game, f"seat {seat} sends {text_of(action)} for step {step}")
+        self.note(game, f"seat {seat} sends {text_of(action)} for step {step}, number {number}")
         return choice
 
     def answer(self, choice: Choice, answer: str) -> None:

@@ -241,6 +241,10 @@ class Player(Follower):
         self.changes = 0
         self.tries = 0
         self.number = 0
+        """Of the last choice, which it keeps when it is sent again."""
+        self.page = f"{random.getrandbits(64):x}"
+        self.unanswered: tuple[int, Json | None] | None = None
+        """The last choice and its step, until it is answered."""
         self.posts: set[asyncio.Task[None]] = set()
 
     def until_act(self) -> float:
@@ -293,7 +297,7 @@ class Player(Follower):
 
     def _answered(self, pending: Choice, answer: str) -> None:
         self.ledger.answer(pending, answer)
-        self.pending = None
+        self.pending = self.unanswered = None
         if answer == DONE and self.changes > 0:
             self.changes -= 1
             self.act_at = time.time() + self.random.uniform(0.1, 0.3) * self.turn_seconds
@@ -320,17 +324,21 @@ class Player(Follower):
             action = None  # taken back, and chosen anew after the answer
             self.changes = max(self.changes, 1)
         assert self.seat is not None
-        choice = self.ledger.send(self.public_id, step, self.seat, action)
-        self.number += 1
+        if self.unanswered is None or self.unanswered != (step, action):
+            self.number += 1
+        self.unanswered = (step, action)
+        choice = self.ledger.send(self.public_id, step, self.seat, action, self.number)
         self.pending = choice
+        order = {"page": self.page, "number": self.number}
         if self.random.random() < 0.1:
-            task = asyncio.create_task(self._post(choice))
+            task = asyncio.create_task(self._post(choice, order))
             self.posts.add(task)
             task.add_done_callback(self.posts.discard)
         elif action is None:
-            await self.send(type="action.withdraw", id=self.number, step=step)
+            await self.send(type="action.withdraw", id=self.number, step=step, order=order)
         else:
-            await self.send(type="action.seal", id=self.number, step=step, action=action)
+            given = {"id": self.number, "step": step, "order": order}
+            await self.send(type="action.seal", action=action, **given)
         if self.random.random() < 0.03:
             await self.send(type="chat.say", id="said", room="table", text=f"step {step}")
 
@@ -346,10 +354,10 @@ class Player(Follower):
         except IllegalAction:
             return None
 
-    async def _post(self, choice: Choice) -> None:
+    async def _post(self, choice: Choice, order: Json) -> None:
         """The same over plain HTTP."""
         path = "withdraw" if choice.action is None else "seal"
-        body: Json = {"step": choice.step}
+        body: Json = {"step": choice.step, "order": order}
         if choice.action is not None:
             body["action"] = choice.action
         try:

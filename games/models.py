@@ -89,6 +89,8 @@ class Game(models.Model):
     last_person_at = models.DateTimeField(default=timezone.now)
     votes = models.JSONField(null=True, editable=False)
     """Of its players (:mod:`games.core.votes`); None: there were none."""
+    given = models.JSONField(null=True, editable=False)
+    """Which choices for the next step have been carried out last (:mod:`games.core.given`)."""
     vote_ends_at = models.DateTimeField(null=True, editable=False)
     resumes_at = models.DateTimeField(null=True, editable=False)
     """When a game that its players have paused goes on by itself."""

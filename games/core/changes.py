@@ -42,6 +42,7 @@ GAME_COLUMNS = (
     "votes",
     "vote_ends_at",
     "resumes_at",
+    "given",
 )
 """What of a game changes while it is played."""
 

@@ -5,34 +5,44 @@ from __future__ import annotations
 from datetime import datetime
 
 from engines.game import IllegalAction, Json
+from games.core import given
 from games.core.events import EVERYONE, Happened, seat
-from games.core.messages import ActionKept, ActionSealed, ActionWithdrawn
+from games.core.messages import ActionKept, ActionSealed, ActionWithdrawn, Order
 from games.core.rows import ChoiceRow, SeatRow, Status
 from games.core.run import Run
 from transport.refusals import Refused
 
 
-def seal(run: Run, own: SeatRow, step: int, action: Json, arrived: datetime) -> None:
+def seal(
+    run: Run,
+    own: SeatRow,
+    step: int,
+    action: Json,
+    arrived: datetime,
+    order: Order | None = None,
+) -> None:
     """Seals ``action`` of a seat for ``step``, in place of an earlier choice.
 
-    ``arrived``: when the choice reached the server, by which it is in time or late. Raises
-    Refused: ``not-running``, ``step-over``, ``late``, and the codes of the rules.
+    ``arrived``: when the choice reached the server, by which it is in time or late. ``order``:
+    which of its page's choices it is. Raises Refused: ``not-running``, ``step-over``, ``late``,
+    ``overtaken``, and the codes of the rules.
     """
-    held = run.choices.get(own.number)
-    if held is not None and held.action == action and step == run.game.next_step:
-        run.tell(kept(own.number, step, action))  # it comes again, its answer was lost: in time
+    if given.comes_again(run, own, step, order):
+        run.tell(kept_now(run, own))
         return
-    refuse_late(run, step, arrived)
-    try:
-        run.engine.check(run.state, own.number, action)
-    except IllegalAction as error:
-        refused = Refused(error.code, error.text, values=error.values, at=_point(action))
-        raise refused from None
-    run.choices[own.number] = ChoiceRow(action, arrived)
-    run.tell(
-        _told(ActionSealed(seat=own.number, step=step), own.number, step),
-        kept(own.number, step, action),
-    )
+    held = run.choices.get(own.number)
+    if held is None or held.action != action or step != run.game.next_step:
+        refuse_late(run, step, arrived)
+        try:
+            run.engine.check(run.state, own.number, action)
+        except IllegalAction as error:
+            refused = Refused(error.code, error.text, values=error.values, at=_point(action))
+            raise refused from None
+        run.choices[own.number] = ChoiceRow(action, arrived)
+        run.tell(_told(ActionSealed(seat=own.number, step=step), own.number, step))
+    # Else it comes again, because its answer was lost: in time.
+    given.note(run, own, order)
+    run.tell(kept(own.number, step, action))
 
 
 def seal_for_bot(run: Run, own: SeatRow, action: Json) -> None:
@@ -47,17 +57,23 @@ def tell_sealed(run: Run, own: SeatRow) -> None:
     run.tell(_told(ActionSealed(seat=own.number, step=step), own.number, step))
 
 
-def withdraw(run: Run, own: SeatRow, step: int, arrived: datetime) -> None:
+def withdraw(
+    run: Run, own: SeatRow, step: int, arrived: datetime, order: Order | None = None
+) -> None:
     """Takes what the seat has sealed for ``step`` back; where it has not, it is told so.
 
-    Raises Refused ``not-running``, ``step-over``, ``late``.
+    Raises Refused ``not-running``, ``step-over``, ``late``, ``overtaken``.
     """
+    if given.comes_again(run, own, step, order):
+        run.tell(kept_now(run, own))
+        return
     if (
         own.number in run.choices or step != run.game.next_step
     ):  # else there is nothing to be late for
         refuse_late(run, step, arrived)
     if run.choices.pop(own.number, None) is not None:
         run.tell(_told(ActionWithdrawn(seat=own.number, step=step), own.number, step))
+    given.note(run, own, order)
     run.tell(kept(own.number, step, None))
 
 
@@ -75,6 +91,12 @@ def refuse_late(run: Run, step: int, arrived: datetime) -> None:
 def kept(number: int, step: int, action: Json | None) -> Happened:
     """To a seat alone: what the server holds for it."""
     return Happened(seat(number), ActionKept(step=step, action=action))
+
+
+def kept_now(run: Run, own: SeatRow) -> Happened:
+    """To a seat alone: what the server holds for it for the next step."""
+    held = run.choices.get(own.number)
+    return kept(own.number, run.game.next_step, None if held is None else held.action)
 
 
 def _told(message: ActionSealed | ActionWithdrawn, number: int, step: int) -> Happened:

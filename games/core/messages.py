@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Annotated, Any, Generic, Literal, NotRequired, TypedDict, TypeVar
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from games.core.settings import GameSettings, VoteOn
 from transport.messages import Command, CommandId, Error, Event
@@ -16,11 +16,21 @@ Position = TypeVar("Position")
 Happening = TypeVar("Happening")
 
 
+class Order(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Which of the choices of one page this is, so that none is carried out after a later one,
+    whatever connection each comes by. ``page``: a text that no other page has; ``number`` grows
+    with each choice that is sealed or taken back, and stays where one is sent again."""
+
+    page: Annotated[str, "string", Meta(min_length=1, max_length=40)]
+    number: Annotated[int, "number", Meta(ge=0, lt=2**53)]
+
+
 class SealAction(Command, tag="action.seal", kw_only=True):
     """Seal ``action`` for the next step, in place of an earlier choice."""
 
     step: int
     action: Action
+    order: Order | None = None
 
 
 class SetPlan(Command, tag="plan.set", kw_only=True):
@@ -35,6 +45,7 @@ class WithdrawAction(Command, tag="action.withdraw", kw_only=True):
     """Take the sealed choice back."""
 
     step: int
+    order: Order | None = None
 
 
 class Say(Command, tag="chat.say", kw_only=True):

@@ -189,6 +189,7 @@ def _note_step(
 ) -> None:
     """Notes what led from the engine's state ``before`` to that of the run."""
     run.game.step += 1
+    run.game.given = None
     run.game.state, held = run.game.state.then(run.engine.dump(run.state))
     by_seat = None if actions is None else {str(seat): actions[seat] for seat in sorted(actions)}
     run.steps.append(

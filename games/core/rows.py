@@ -77,7 +77,8 @@ class GameRow:
     were off. ``numbers``: of the last event to each audience. ``bots_alone``: nobody but bots is
     left in it. ``last_person_step``, ``last_person_at``: when the last choice of a person was
     played; 0 and the start before that. ``votes``: of its players (:mod:`games.core.votes`),
-    ``vote_ends_at``: when the one ends that goes on.
+    ``vote_ends_at``: when the one ends that goes on. ``given``: which choices for the next step
+    have been carried out last (:mod:`games.core.given`).
     """
 
     id: int
@@ -106,6 +107,7 @@ class GameRow:
     votes: Json | None = None
     vote_ends_at: datetime | None = None
     resumes_at: datetime | None = None
+    given: dict[str, list[list[Any]]] | None = None
 
     @property
     def next_step(self) -> int:

@@ -19,17 +19,17 @@ COMES_TOO_LATE = ("step-over", "not-running")
 def seal(run: Run, by: Authorised, command: SealAction) -> None:
     """Seals an action of the own seat, in place of an earlier choice.
 
-    Raises Refused: ``step-over``, ``late``, and the codes of the rules.
+    Raises Refused: ``step-over``, ``late``, ``overtaken``, and the codes of the rules.
     """
-    choosing.seal(run, by.own_seat, command.step, command.action, by.arrived)
+    choosing.seal(run, by.own_seat, command.step, command.action, by.arrived, command.order)
 
 
 def withdraw(run: Run, by: Authorised, command: WithdrawAction) -> None:
     """Takes what the own seat has sealed back; without one, nothing.
 
-    Raises Refused: ``step-over``, ``late``.
+    Raises Refused: ``step-over``, ``late``, ``overtaken``.
     """
-    choosing.withdraw(run, by.own_seat, command.step, by.arrived)
+    choosing.withdraw(run, by.own_seat, command.step, by.arrived, command.order)
 
 
 def was_done_before(command: Command, game_id: int, user_id: int, refused: Refused) -> bool:

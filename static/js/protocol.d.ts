@@ -10,6 +10,7 @@ declare namespace Miai {
     id: string | number | null;
     step: number;
     action: Action;
+    order: Order | null;
   }
 
   /** Take the sealed choice back. */
@@ -17,6 +18,7 @@ declare namespace Miai {
     type: "action.withdraw";
     id: string | number | null;
     step: number;
+    order: Order | null;
   }
 
   /**
@@ -386,6 +388,16 @@ declare namespace Miai {
     count: number | null;
     until: string | null;
     vote: VoteEntry | null;
+  }
+
+  /**
+   * Which of the choices of one page this is, so that none is carried out after a later one,
+   * whatever connection each comes by. `page`: a text that no other page has; `number` grows
+   * with each choice that is sealed or taken back, and stays where one is sent again.
+   */
+  interface Order {
+    page: string;
+    number: number;
   }
 
   /**

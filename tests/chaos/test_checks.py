@@ -143,6 +143,17 @@ def test_of_two_choices_that_were_under_way_together_either_may_hold(game):
     }
 
 
+def test_of_choices_of_one_page_that_were_under_way_together_the_later_one_holds(game):
+    before = lines_of([])[0]
+    first = Choice(GAME, 1, 0, stone(0, 0), 100.0, None, None, 1)
+    back = Choice(GAME, 1, 0, None, 101.0, 101.1, DONE, 2)
+    assert possible({None}, [first, back], before) == {None}
+    answered = replace(first, answered=105.0, answer=DONE)
+    assert possible({None}, [answered, back], before) == {None}
+    again = replace(first, sent=102.0, number=3)
+    assert possible({None}, [first, back, again], before) == {None, text_of(stone(0, 0))}
+
+
 def test_a_choice_outlives_a_step_in_which_somebody_left(game, ledger):
     steps = [{"actions": {"0": stone(0, 0)}}]
     record = Record(ENGINE, 3, OPTIONS, 5, [{"leave": [2]}, *steps])

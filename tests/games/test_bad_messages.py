@@ -55,6 +55,18 @@ BAD = {
         json.dumps({"type": "chat.say", "room": "table", "text": "a" * 501}),
         "bad-command",
     ),
+    "an order without a number": (
+        '{"type": "action.withdraw", "step": 1, "order": {"page": "a"}}',
+        "bad-command",
+    ),
+    "an order of nobody": (
+        '{"type": "action.withdraw", "step": 1, "order": {"page": "", "number": 1}}',
+        "bad-command",
+    ),
+    "an order beyond 53 bits": (
+        f'{{"type": "action.withdraw", "step": 1, "order": {{"page": "a", "number": {2**70}}}}}',
+        "bad-command",
+    ),
     "another step": ('{"type": "action.withdraw", "step": 2}', "step-over"),
     "a step before all": ('{"type": "action.withdraw", "step": -1}', "step-over"),
     "a step beyond 64 bits": (f'{{"type": "action.withdraw", "step": {2**70}}}', "step-over"),

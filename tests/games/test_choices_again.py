@@ -105,3 +105,29 @@ async def test_a_page_that_comes_back_is_answered_for_the_choice_that_completed_
         other = await again.ask(type="action.seal", id=2, step=1, action=PASS)
     assert (answer["type"], answer["id"]) == ("command.done", 1)
     assert (other["type"], other["code"]) == ("error", "step-over")
+
+
+async def test_what_was_taken_back_by_a_socket_stays_so_when_the_first_request_arrives(
+    ada, bo, client_of
+):
+    """On PostgreSQL the socket goes by the short way, the request does not."""
+    game = await in_thread(lambda: begin(ada, bo))
+    order = [{"page": "one", "number": number} for number in range(4)]
+
+    def by_http(number, action):
+        body = {"step": 1, "action": action, "order": order[number]}
+        path = f"{game.get_absolute_url()}seal/"
+        return client_of(ada).post(path, body, content_type="application/json").json()
+
+    async with page(game, ada) as tab:
+        await tab.ask(type="action.seal", step=1, action=place(1, 1), order=order[1])
+        await tab.ask(type="action.withdraw", step=1, order=order[2])
+        assert (await in_thread(by_http, 0, place(2, 2)))["code"] == "overtaken"
+        assert await in_thread(by_http, 3, place(3, 3)) == {"ok": True}
+        late = await tab.ask(type="action.withdraw", id=1, step=1, order=order[2])
+        again = await tab.ask(type="action.seal", id=2, step=1, action=PASS, order=order[3])
+    assert (late["type"], late["id"], late["code"]) == ("error", 1, "overtaken")
+    assert (again["type"], again["id"]) == ("command.done", 2)
+    assert [each.action for each in await in_thread(list, SealedAction.objects.all())] == [
+        place(3, 3)
+    ]

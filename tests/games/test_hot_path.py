@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import Suspension, User
 from engines.registry import GAMES
 from games.commands import do, was_done_before
-from games.core.messages import SealAction, WithdrawAction
+from games.core.messages import Order, SealAction, WithdrawAction
 from games.models import (
     Game,
     GameEvent,
@@ -27,7 +27,7 @@ from games.models import (
 )
 from games.services import hot_path
 from games.services.hot_path import Chooser
-from tests.games.acting import resign, seal_action, set_plan, withdraw_action
+from tests.games.acting import act, resign, set_plan
 from tests.games.playing import PASS, START, begin, fresh, place, sealed, state_of, steps
 from tests.games.sweeps import use_due_plans
 from tests.servers.session import open_session
@@ -68,8 +68,8 @@ def chooser(user: User) -> Chooser:
 
 
 async def by_service(game: Game, user: User, kind: str, **what: Any) -> None:
-    service = seal_action if kind == "seal" else withdraw_action
-    await in_thread(service, game_id=game.pk, user=user, arrived=timezone.now(), **what)
+    command = SealAction(**what) if kind == "seal" else WithdrawAction(**what)
+    await in_thread(act, game.pk, user, command)
 
 
 async def by_short_way(game: Game, user: User, kind: str, **what: Any) -> None:
@@ -112,11 +112,13 @@ async def played(way, game: Game, users: list[User], clock) -> list[str]:
         for number, user in enumerate(users):
             step = (await in_thread(fresh, game)).next_step
             first, second, third = [*await in_thread(choices_of, game, number), PASS, PASS][:3]
+            page = f"page of {number}"
             for kind, what in (
                 ("seal", {"action": first}),
-                ("withdraw", {}),
+                ("withdraw", {"order": Order(page=page, number=step * 10 + 1)}),
+                ("seal", {"action": first, "order": Order(page=page, number=step * 10)}),
                 ("seal", {"action": {"type": "nonsense"}}),
-                ("seal", {"action": second}),
+                ("seal", {"action": second, "order": Order(page=page, number=step * 10 + 2)}),
                 ("seal", {"action": third}),
             ):
                 try:

@@ -29,6 +29,17 @@ def test_a_choice_is_replaced_and_taken_back(ada, bo, client_of):
     assert sealed(game) == {}
 
 
+def test_a_request_that_arrives_after_its_choice_was_taken_back_is_refused(ada, bo, client_of):
+    game, client = begin(ada, bo), client_of(ada)
+    first, then = {"page": "one", "number": 1}, {"page": "one", "number": 2}
+    assert post(client, game, "withdraw", step=1, order=then).json() == {"ok": True}
+    answer = post(client, game, "seal", step=1, action=place(2, 2), order=first)
+    assert (answer.status_code, answer.json()["code"]) == (400, "overtaken")
+    assert sealed(game) == {}
+    post(client, game, "seal", step=1, action=place(3, 3))
+    assert sealed(game) == {0: place(3, 3)}, "who names no order is carried out as before"
+
+
 @pytest.mark.parametrize(
     ("body", "status", "code"),
     [

@@ -4,6 +4,8 @@ import { chooser } from "../../static/js/core/choosing.js";
 import { createStore, initialState } from "../../static/js/core/store.js";
 import { D4, E5, stepOf, snapshot } from "./shapes.js";
 
+const order = (number) => ({ page: "this one", number });
+
 function table({ confirms = false, lingers = false, you = undefined } = {}) {
   const sent = [];
   const store = createStore(initialState(snapshot(you ? { you } : {}), [], 0), () => 0);
@@ -11,14 +13,14 @@ function table({ confirms = false, lingers = false, you = undefined } = {}) {
   const timers = [];
   const later = (then) => timers.push(then);
   const send = (command) => sent.push(command) > 0;
-  const page = { store, send, nextId: () => ++id, confirms: () => confirms, lingers: () => lingers, later };
+  const page = { store, send, nextId: () => ++id, order, confirms: () => confirms, lingers: () => lingers, later };
   return { sent, store, timers, choices: chooser(page) };
 }
 
 test("a choice is sealed for the next step", () => {
   const { sent, choices } = table();
   choices.choose(D4);
-  assert.deepEqual(sent, [{ type: "action.seal", id: 1, step: 2, action: D4 }]);
+  assert.deepEqual(sent, [{ type: "action.seal", id: 1, order: order(1), step: 2, action: D4 }]);
 });
 
 test("a choice that is taken back is withdrawn", () => {
@@ -26,7 +28,7 @@ test("a choice that is taken back is withdrawn", () => {
   choices.choose(D4);
   store.dispatch({ type: "command.done", id: 1 });
   choices.choose(null);
-  assert.deepEqual(sent[1], { type: "action.withdraw", id: 2, step: 2 });
+  assert.deepEqual(sent[1], { type: "action.withdraw", id: 2, order: order(2), step: 2 });
 });
 
 test("where nothing was chosen there is nothing to take back", () => {
@@ -41,7 +43,7 @@ test("with Confirm nothing leaves the page before it", () => {
   choices.choose(E5);
   assert.deepEqual(sent, []);
   choices.confirm();
-  assert.deepEqual(sent, [{ type: "action.seal", id: 1, step: 2, action: E5 }]);
+  assert.deepEqual(sent, [{ type: "action.seal", id: 1, order: order(1), step: 2, action: E5 }]);
 });
 
 test("taking back what was not confirmed leaves what is sealed", () => {
@@ -60,6 +62,16 @@ test("after a lost connection the choice is sent again, under the same id", () =
   assert.deepEqual(sent[1], sent[0]);
 });
 
+test("a choice that another one has replaced while it could not be sent keeps its own place in the order", () => {
+  const { sent, choices } = table();
+  choices.choose(D4);
+  choices.choose(E5);
+  choices.lost();
+  choices.resend();
+  choices.choose(null);
+  assert.deepEqual(sent.map((command) => command.order.number), [1, 2, 2, 3]);
+});
+
 test("a choice on its way is not sent twice when the first state comes late", () => {
   const { sent, choices } = table();
   choices.choose(D4);
@@ -73,7 +85,7 @@ test("a choice whose turn was over before its answer came is asked about, for th
   choices.lost();
   store.dispatch(snapshot({ step: stepOf({ step: 2, turn: 3 }) }));
   choices.resend();
-  assert.deepEqual(sent[1], { type: "action.seal", id: 1, step: 2, action: D4 });
+  assert.deepEqual(sent[1], { type: "action.seal", id: 1, order: order(1), step: 2, action: D4 });
   store.dispatch({ type: "command.done", id: 1 });
   choices.lost();
   choices.resend();
@@ -88,7 +100,7 @@ test("a choice that a leave came before is sent for the step after it", () => {
   const { seats, clock } = snapshot();
   store.dispatch({ type: "step.resolved", step: { changes: [], ...left }, seats, clock, status: "running", chosen: [] });
   choices.resend();
-  assert.deepEqual(sent[1], { type: "action.seal", id: 1, step: 3, action: D4 });
+  assert.deepEqual(sent[1], { type: "action.seal", id: 1, order: order(1), step: 3, action: D4 });
 });
 
 test("what was answered is not sent again", () => {
@@ -115,7 +127,7 @@ test("a choice that waits for a moment is sent when that is over, once", () => {
   assert.deepEqual([sent.length, store.get().choice.draft, store.get().choice.moment], [0, D4, true]);
   timers[0]();
   timers[0]();
-  assert.deepEqual(sent, [{ type: "action.seal", id: 1, step: 2, action: D4 }]);
+  assert.deepEqual(sent, [{ type: "action.seal", id: 1, order: order(1), step: 2, action: D4 }]);
   assert.equal(store.get().choice.moment, false);
 });
 

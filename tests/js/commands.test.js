@@ -34,3 +34,10 @@ test("nobody waits for an answer when the connection is lost", async () => {
   commands.giveUp();
   assert.equal(await waiting, null);
 });
+
+test("each page orders its own choices, under a name that no other page has", () => {
+  const [one, another] = [line(), line()];
+  assert.equal(one.commands.order(2).page, one.commands.order(1).page);
+  assert.notEqual(one.commands.order(1).page, another.commands.order(1).page);
+  assert.match(one.commands.order(1).page, /^[0-9a-z-]{5,40}$/);
+});

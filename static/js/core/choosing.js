@@ -8,11 +8,12 @@ import { mayChoose } from "./store.js";
  * @param {Pick<import("./store.js").Store, "get" | "dispatch">} page.store
  * @param {(command: Miai.Command) => boolean} page.send whether the command went out
  * @param {() => number} page.nextId
+ * @param {(id: number) => Miai.Order} page.order says of the command with this id which it is of this page's
  * @param {(state: Miai.State, action: Miai.Action) => boolean} page.confirms whether a choice waits for Confirm
  * @param {(state: Miai.State, action: Miai.Action) => boolean} [page.lingers] whether it waits for a moment
  * @param {(then: () => void, milliseconds: number) => unknown} [page.later]
  */
-export function chooser({ store, send, nextId, confirms, lingers = () => false, later = setTimeout }) {
+export function chooser({ store, send, nextId, order, confirms, lingers = () => false, later = setTimeout }) {
   /** The last command, whose answer may be owed. @type {Miai.SealAction | Miai.WithdrawAction | null} */
   let last = null;
   /** Whether it went out on the connection that is open now. */
@@ -23,7 +24,8 @@ export function chooser({ store, send, nextId, confirms, lingers = () => false, 
     const { step } = store.get().choice;
     const id = nextId();
     store.dispatch({ type: "choice.sent", action, id });
-    last = action ? { type: "action.seal", id, step, action } : { type: "action.withdraw", id, step };
+    const given = { id, step, order: order(id) };
+    last = action ? { type: "action.seal", ...given, action } : { type: "action.withdraw", ...given };
     sent = send(last);
   }
 

@@ -1,16 +1,22 @@
 /** Commands over a socket, and who waits for the answer to which. Knows no game. */
 
+/** A name that no other page has. */
+const newName = () => [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join("-");
+
 /**
  * @param {() => {send: (command: object) => boolean} | null} line the socket, null before it is open
  */
 export function commandLine(line) {
   let ids = 0;
+  const page = newName();
   /** @type {Map<Miai.CommandDone["id"] | undefined, (refusal: string | null) => void>} */
   const waiting = new Map();
   const send = (/** @type {Miai.Command} */ command) => line()?.send(command) ?? false;
 
   return {
     nextId: () => ++ids,
+    /** What orders this page's choices, whatever connections they go by. @param {number} number */
+    order: (number) => ({ page, number }),
     /** Sends a command; whether it went out. */
     send,
     /**
