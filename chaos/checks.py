@@ -250,8 +250,21 @@ def nobody_pays_for_outages(
             continue
         last = counted[left.number][-allowed:]
         if not any((game.public_id, number, left.number) in ledger.skipped for number in last):
-            seen = f"seat {left.number} was removed and never chose to be absent: steps {last}"
+            tried = "; ".join(_tried(game, ledger, number, left.number) for number in last)
+            seen = f"seat {left.number} was removed and never chose to be absent: {tried}"
             yield Violation("nobody is removed by an outage", game.public_id, seen)
+
+
+def _tried(game: StoredGame, ledger: Ledger, number: int, seat: int) -> str:
+    """What a player did for a step that the seat missed: when each choice was sent, in seconds from
+    the beginning of the step, and what became of it."""
+    began, ended = game.steps[number - 1].opened_at, game.steps[number].opened_at
+    sent = [
+        f"{choice.sent - began:.1f} s: {choice.answer or 'no answer'}"
+        for choice in ledger.choices
+        if (choice.game, choice.step, choice.seat) == (game.public_id, number, seat)
+    ]
+    return f"step {number} of {ended - began:.1f} s ({', '.join(sent) or 'nothing was sent'})"
 
 
 def _record(game: StoredGame) -> Record:

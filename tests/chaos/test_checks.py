@@ -273,7 +273,9 @@ def test_an_absence_in_a_turn_in_which_the_club_was_away_is_found(game, ledger):
 def test_somebody_who_was_removed_and_never_chose_to_be_absent_is_found(game, ledger):
     game.absences_allowed = 1
     game.seats[1] = StoredSeat(1, False, 3, "absent")
+    ledger.choices.append(Choice(GAME, 2, 1, stone(6, 6), 103.0))
     found = list(nobody_pays_for_outages(game, ledger, NO_AWAY))
     assert [each.promise for each in found] == ["nobody is removed by an outage"]
+    assert found[0].seen.endswith("step 2 of 5.2 s (1.0 s: no answer)")
     ledger.skipped.add((GAME, 2, 1))
     assert list(nobody_pays_for_outages(game, ledger, NO_AWAY)) == []
