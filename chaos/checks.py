@@ -77,7 +77,7 @@ def steps_are_whole(game: StoredGame) -> Iterator[Violation]:
         seen = f"steps {_gaps(numbers, 0, game.step)} of {game.step}"
         yield Violation("a step is resolved once", game.public_id, seen)
     for before, after in zip(game.steps, game.steps[1:], strict=False):
-        if after.opened_at < before.opened_at:
+        if after.resolved_at < before.resolved_at:
             seen = f"step {after.number} was resolved before step {before.number}"
             yield Violation("time goes forward", game.public_id, seen)
 
@@ -218,12 +218,12 @@ def turns_have_their_time(
         step, before = game.steps[number], game.steps[number - 1]
         if step.cause != "timer" or step.leave is not None or not _began(game, replayed, number):
             continue
-        deadline = before.opened_at + game.turn_seconds
+        deadline = before.resolved_at + game.turn_seconds
         for outage in outages:
-            if before.opened_at < outage.ended <= step.opened_at and deadline > outage.began:
-                deadline += outage.ended - max(outage.began, before.opened_at)
-        if step.opened_at < deadline - ROUNDING:
-            short = deadline - step.opened_at
+            if before.resolved_at < outage.ended <= step.resolved_at and deadline > outage.began:
+                deadline += outage.ended - max(outage.began, before.resolved_at)
+        if step.resolved_at < deadline - ROUNDING:
+            short = deadline - step.resolved_at
             seen = f"step {number} was resolved {short:.2f} s early, of {game.turn_seconds} s"
             yield Violation("every turn has its whole time", game.public_id, seen)
 
@@ -258,7 +258,7 @@ def nobody_pays_for_outages(
 def _tried(game: StoredGame, ledger: Ledger, number: int, seat: int) -> str:
     """What a player did for a step that the seat missed: when each choice was sent, in seconds from
     the beginning of the step, and what became of it."""
-    began, ended = game.steps[number - 1].opened_at, game.steps[number].opened_at
+    began, ended = game.steps[number - 1].resolved_at, game.steps[number].resolved_at
     sent = [
         f"{choice.sent - began:.1f} s: {choice.answer or 'no answer'}"
         for choice in ledger.choices
@@ -338,8 +338,8 @@ def _began(game: StoredGame, replayed: Sequence[ReplayedStep], number: int) -> b
 
 def _overlap(game: StoredGame, number: int, away: Sequence[Interval]) -> float:
     """Seconds of the turn's own time in which the club was away."""
-    began = game.steps[number - 1].opened_at
-    ended = min(game.steps[number].opened_at, began + (game.turn_seconds or 0))
+    began = game.steps[number - 1].resolved_at
+    ended = min(game.steps[number].resolved_at, began + (game.turn_seconds or 0))
     return max((min(ended, to) - max(began, since) for since, to in away), default=0.0)
 
 

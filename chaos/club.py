@@ -116,7 +116,7 @@ def _stored_games() -> list[StoredGame]:
         actions = None
         if step.leave is None:
             actions = {int(seat): action for seat, action in (step.actions or {}).items()}
-        when, state = step.opened_at.timestamp(), _state_after(step)
+        when, state = step.resolved_at.timestamp(), _state_after(step)
         steps[step.game_id].append(
             StoredStep(step.number, actions, step.leave, step.cause, when, state)
         )

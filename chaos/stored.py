@@ -17,7 +17,7 @@ class StoredStep:
     actions: dict[int, Json] | None
     leave: list[int] | None
     cause: str
-    opened_at: float
+    resolved_at: float
     state: Json | None = None
 
 

@@ -404,12 +404,12 @@ class Step(models.Model):
             (rows.Cause.MODERATOR.value, "ended by a moderator"),
         ],
     )
-    opened_at = models.DateTimeField()
+    resolved_at = models.DateTimeField()
 
     class Meta:
         ordering = ["game", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["game", "number"], name="a_step_is_opened_once"),
+            models.UniqueConstraint(fields=["game", "number"], name="a_step_is_resolved_once"),
         ]
 
     def __str__(self) -> str:

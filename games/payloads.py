@@ -52,10 +52,10 @@ def told_step(game: Game, number: int) -> ToldStep[Json]:
 
 
 def _facts_of_step(game: Game, number: int, state: Any) -> Json:
-    fields = ("events", "opened_at", "cause", "leave")
+    fields = ("events", "resolved_at", "cause", "leave")
     step = Step.objects.only(*fields).get(game=game, number=number)
     line = line_of(game.engine, state, number, step.events)
-    return {**line, "opened_at": step.opened_at, "cause": step.cause, "leave": step.leave}
+    return {**line, "resolved_at": step.resolved_at, "cause": step.cause, "leave": step.leave}
 
 
 def game_payload(game: Game) -> GameInfo:
@@ -99,7 +99,7 @@ def own_plan(game: Game, seat: Seat) -> list[Json] | None:
 
 
 def own_earlier_action(game: Game, seat: Seat, state: Any) -> Json | None:
-    """What this seat sealed in a step of this turn that has been opened, where it need not choose
+    """What this seat sealed in a step of this turn that has been resolved, where it need not choose
     again though the turn goes on sealed; ``state`` is the engine's now. For the seat's own eyes
     only."""
     engine = game.engine
@@ -109,8 +109,8 @@ def own_earlier_action(game: Game, seat: Seat, state: Any) -> Json | None:
     mine = str(seat.number)
     since = seat.tenures.filter(to_step=None).values_list("from_step", flat=True).first() or 0
     # It began with the turn before; and what others have sealed on this seat is not theirs to see.
-    *opened, _began = _steps_of_turn(game, engine.turn(state), since)
-    return next((actions[mine] for actions in opened if actions and mine in actions), None)
+    *resolved, _began = _steps_of_turn(game, engine.turn(state), since)
+    return next((actions[mine] for actions in resolved if actions and mine in actions), None)
 
 
 def _steps_of_turn(game: Game, turn: int, since: int) -> list[Json | None]:
@@ -166,7 +166,7 @@ def log_payload(game: Game, after: int = 0) -> list[LogEntry]:
                 "step": step.number,
                 "turn": before.turn,
                 "sealed": before.sealed,
-                "at": step.opened_at,
+                "at": step.resolved_at,
                 "cause": step.cause,
                 "leave": step.leave,
                 "events": [game.engine.logged(event) for event in step.events],

@@ -61,7 +61,7 @@ def _opened_for_good(game: Game) -> list[Json]:
         if step.leave is None and last.sealed and before.turn == last.turn:
             break
         what = {"actions": step.actions} if step.leave is None else {"leave": step.leave}
-        at, cause = _rfc3339(step.opened_at), Step.Cause(step.cause).value
+        at, cause = _rfc3339(step.resolved_at), Step.Cause(step.cause).value
         steps.append({**what, "at": at, "cause": cause})
     return steps
 

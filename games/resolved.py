@@ -28,7 +28,7 @@ class ResolvedStep(NamedTuple):
     it led to."""
 
     number: int
-    opened_at: datetime
+    resolved_at: datetime
     cause: str
     actions: Json | None
     leave: list[int] | None

@@ -169,7 +169,7 @@ def _read_turns(member: User) -> Turns:
     steps = Step.objects.filter(
         game__in=numbers, number__gt=0, missed__isnull=False, leave__isnull=True
     )
-    found = steps.order_by("-opened_at", "-game", "-number")
+    found = steps.order_by("-resolved_at", "-game", "-number")
     awaited = missed = 0
     for game, actions, absent in found.values_list("game", "actions", "missed").iterator():
         number = numbers[game]

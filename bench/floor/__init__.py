@@ -6,7 +6,7 @@ the site is. As the site does, it
 
 - asks the database at every choice who it is: session, account, seat, suspension;
 - locks the game's row, and stores choice, step and state durably;
-- opens a turn exactly once, by the same engine;
+- resolves a turn exactly once, by the same engine;
 - pushes the frames that the site pushes to players and watchers, over Redis, after the commit.
 
 It leaves out what the hot way does not need: leaving, absences, pausing, chat, the lobby, limits,

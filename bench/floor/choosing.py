@@ -9,7 +9,7 @@ from psycopg import AsyncConnection
 from psycopg.types.json import Jsonb
 
 from bench.floor import queries
-from bench.floor.turn import Frame, Opened, Position, sealed_frames
+from bench.floor.turn import Frame, Position, ResolvedTurn, sealed_frames
 from bench.floor.who import Session
 from engines.game import IllegalAction, Json
 from games.core.packed import packed
@@ -22,7 +22,7 @@ class Refused(Exception):
 async def choose(
     connection: AsyncConnection[Any], session: Session, game_id: int, step: int, action: Json
 ) -> list[Frame]:
-    """Seals ``action``, and opens the turn where it was the last; what to push when it returns.
+    """Seals ``action``, and resolves the turn where it was the last; what to push when it returns.
 
     The database has committed then. Raises Refused.
     """
@@ -44,9 +44,9 @@ async def choose(
         position.chosen[seat.number] = action
         frames = sealed_frames(seat.number, step, action, now)
         if position.is_complete():
-            opened = position.open("complete", now)
-            frames.append(opened.frame)
-            for statement, values in store(game, opened):
+            resolved = position.resolve("complete", now)
+            frames.append(resolved.frame)
+            for statement, values in store(game, resolved):
                 await connection.execute(statement, values)
         else:
             sealed = (game_id, step, seat.id, Jsonb(action), now)
@@ -54,27 +54,27 @@ async def choose(
     return frames
 
 
-def store(game: Any, opened: Opened) -> list[tuple[str, Json]]:
-    """The statements, with their values, that store a turn which was opened."""
+def store(game: Any, resolved: ResolvedTurn) -> list[tuple[str, Json]]:
+    """The statements, with their values, that store a turn which was resolved."""
     turn = {
         "game": game.id,
-        "step": opened.step,
-        "actions": packed(opened.actions),
-        "events": packed(opened.line["events"]),
-        "turn": opened.line["turn"],
-        "sealed": opened.line["sealed"],
-        "awaiting": Jsonb(opened.line["awaiting"]),
-        "cause": opened.cause,
-        "opened_at": opened.opened_at,
-        "state": opened.state,
-        "whole": opened.whole,
-        "deadline": opened.deadline,
-        "status": opened.status,
-        "outcome": None if opened.outcome is None else Jsonb(opened.outcome),
-        "finished_at": None if opened.outcome is None else opened.opened_at,
+        "step": resolved.step,
+        "actions": packed(resolved.actions),
+        "events": packed(resolved.line["events"]),
+        "turn": resolved.line["turn"],
+        "sealed": resolved.line["sealed"],
+        "awaiting": Jsonb(resolved.line["awaiting"]),
+        "cause": resolved.cause,
+        "resolved_at": resolved.resolved_at,
+        "state": resolved.state,
+        "whole": resolved.whole,
+        "deadline": resolved.deadline,
+        "status": resolved.status,
+        "outcome": None if resolved.outcome is None else Jsonb(resolved.outcome),
+        "finished_at": None if resolved.outcome is None else resolved.resolved_at,
     }
     ranks = [
-        (queries.STORE_RANK, {"rank": rank, "seat": seat}) for seat, rank in opened.ranks.items()
+        (queries.STORE_RANK, {"rank": rank, "seat": seat}) for seat, rank in resolved.ranks.items()
     ]
     return [(queries.STORE_TURN, turn), *ranks]
 

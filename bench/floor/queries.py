@@ -69,7 +69,7 @@ HELD = """
 """What steps hold of the state of each game."""
 
 LAST_STEP = """
-    SELECT step.events, step.opened_at, step.cause, step.leave
+    SELECT step.events, step.resolved_at, step.cause, step.leave
     FROM games_step step JOIN games_game game ON game.id = step.game_id AND game.step = step.number
     WHERE game.id = %s
 """
@@ -85,9 +85,9 @@ STORE_TURN = """
     WITH taken AS (DELETE FROM games_sealedaction WHERE game_id = %(game)s AND step = %(step)s),
     appended AS (
         INSERT INTO games_step
-            (game_id, number, actions, events, turn, sealed, state, whole, cause, opened_at)
+            (game_id, number, actions, events, turn, sealed, state, whole, cause, resolved_at)
         VALUES (%(game)s, %(step)s, %(actions)s, %(events)s, %(turn)s, %(sealed)s, %(state)s,
-            %(whole)s, %(cause)s, %(opened_at)s)
+            %(whole)s, %(cause)s, %(resolved_at)s)
     )
     UPDATE games_game
     SET step = %(step)s, awaiting = %(awaiting)s, deadline = %(deadline)s, status = %(status)s,

@@ -1,4 +1,4 @@
-"""A turn of a game: who is waited for, what opens, and the frames that tell it. No database.
+"""A turn of a game: who is waited for, what is resolved, and the frames that tell it. No database.
 
 A game and its seats are rows of :mod:`bench.floor.queries`.
 """
@@ -23,14 +23,14 @@ Frame = tuple[int | None, bytes]
 
 
 @dataclass(frozen=True)
-class Opened:
-    """A turn that was opened: what to store, and what to push after that."""
+class ResolvedTurn:
+    """A turn that was resolved: what to store, and what to push after that."""
 
     step: int
     actions: Json
     line: Json
     cause: str
-    opened_at: datetime
+    resolved_at: datetime
     state: bytes
     whole: int
     status: str
@@ -71,7 +71,7 @@ class Position:
                     if not self.engine.sealed(self.state):
                         return
 
-    def open(self, cause: str, now: datetime) -> Opened:
+    def resolve(self, cause: str, now: datetime) -> ResolvedTurn:
         """Plays what was chosen."""
         game, engine = self.game, self.engine
         actions = engine.recorded(self.state, self.chosen)
@@ -90,7 +90,7 @@ class Position:
             "step": {
                 **line,
                 "changes": engine.shown_changes(self.state, state),
-                "opened_at": now,
+                "resolved_at": now,
                 "cause": cause,
                 "leave": None,  # nobody leaves here
             },
@@ -100,12 +100,12 @@ class Position:
             "chosen": [],
         }
         stored, held = self.stored.then(engine.dump(state))
-        return Opened(
+        return ResolvedTurn(
             step=game.step + 1,
             actions={str(seat): actions[seat] for seat in sorted(actions)},
             line=line,
             cause=cause,
-            opened_at=now,
+            resolved_at=now,
             state=held,
             whole=stored.whole,
             status=status,
@@ -130,7 +130,7 @@ class Position:
             "step": {
                 **line_of(self.engine, self.state, game.step, unpacked(step.events)),
                 "position": self.engine.shown(self.state),
-                "opened_at": step.opened_at,
+                "resolved_at": step.resolved_at,
                 "cause": step.cause,
                 "leave": step.leave,
             },
@@ -180,7 +180,7 @@ def seat_of(seat: Any, rank: int | None) -> Json:
 
 
 def clock_of(deadline: datetime | None) -> Json:
-    """When the timer opens the turn."""
+    """When the timer resolves the turn."""
     at = None if deadline is None else deadline.astimezone(UTC)
     return {
         "deadline": at,

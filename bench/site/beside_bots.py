@@ -56,7 +56,7 @@ class BesideBots:
         return {"games": [thinking] * self.games + members}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """How late the members' turns open, and until a choice of theirs is sealed."""
+        """How late the members' turns are resolved, and until a choice of theirs is sealed."""
         members = club["games"][self.games :]
         deadlines = Deadlines(self.games, turn_seconds=self.turn_seconds, seconds=self.seconds)
         choosing = asyncio.create_task(self._choose(running.ports[0], members[0]))

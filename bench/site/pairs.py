@@ -1,4 +1,4 @@
-"""Pairs of choices: two players of a game choose, and with the second choice the turn opens."""
+"""Pairs of choices: two players of a game choose, and the second choice completes the turn."""
 
 from __future__ import annotations
 

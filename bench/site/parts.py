@@ -77,7 +77,7 @@ PAIRS = Part(
             "until both have it",
             {"median": TWICE, "99th percentile": TWICE},
         ),
-        Row("a pair that opens a turn, processor time of web", "web", aims=SOME_MORE),
+        Row("a pair that completes a turn, processor time of web", "web", aims=SOME_MORE),
         Row("– the same with PostgreSQL's", "web with PostgreSQL", aims=SOME_MORE),
         *_processes("worker", "beat", "PostgreSQL", "Redis", "measuring"),
     ),
@@ -100,15 +100,15 @@ CAPACITY = Part(
 
 
 def _deadlines(games: int, aims: tuple[Aim, ...]) -> Part:
-    work = f"deadline → opened, {games:,} games of 4 bots, 10 s a turn, two workers"
+    work = f"deadline → resolved, {games:,} games of 4 bots, 10 s a turn, two workers"
     return Part(
         work,
         Deadlines(games),
         (
             *_spread(work, "late", {"99th percentile": aims}),
-            Row("– openings a second", "openings a second", ""),
+            Row("– turns a second", "turns a second", ""),
             Row(
-                "– an opening of 4 bots, processor time of workers and PostgreSQL",
+                "– a turn of 4 bots, processor time of workers and PostgreSQL",
                 "worker with PostgreSQL",
                 aims=(Aim(0.4, "older"),),
             ),
@@ -154,7 +154,7 @@ BESIDE_BOTS = Part(
 
 
 def _watched(measurement: Any, words: str) -> Part:
-    work = f"opened → the last of 1,000 watchers has it, {words}"
+    work = f"revealed → the last of 1,000 watchers has it, {words}"
     rows = (Row(work, "until the last has it", take="median", aims=(Aim(1.5, "floor"),)),)
     return Part(work, measurement, rows)
 
@@ -255,7 +255,7 @@ def _drawing(board: boards.Board) -> Part:
 
 
 TOPICS: dict[str, Topic] = {
-    "pairs": Topic("a choice that opens a turn: delay, processor time", (PAIRS,)),
+    "pairs": Topic("a choice that completes a turn: delay, processor time", (PAIRS,)),
     "capacity": Topic("as many choices as it takes", (CAPACITY,)),
     "turns": Topic(
         "deadlines of games of bots: delay, processor time",

@@ -346,7 +346,7 @@ def sweeper() -> Any:
 
         return lambda: (
             due.play_due_bots(now=timezone.now()),
-            due.open_due_turns(now=timezone.now(), sleep=lambda _: None),
+            due.resolve_due_turns(now=timezone.now(), sleep=lambda _: None),
         )
     return lambda: sweep([BOTS], ahead=timedelta())
 

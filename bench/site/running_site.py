@@ -29,7 +29,7 @@ FLOOR_WEB = [
     *("--bind", "127.0.0.1"),
 ]
 FLOOR_SITE = "bench.floor.web:application"
-OPENER = [sys.executable, "-m", "bench.floor.opener"]
+OPENER = [sys.executable, "-m", "bench.floor.worker"]
 
 
 @dataclass(frozen=True)

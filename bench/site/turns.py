@@ -1,4 +1,4 @@
-"""Deadlines: games of four bots, whose turns the timer opens."""
+"""Deadlines: games of four bots, whose turns the timer resolves."""
 
 from __future__ import annotations
 
@@ -22,10 +22,18 @@ WHOLE = 2**20
 
 
 class Step(msgspec.Struct):
-    """What is read of a step."""
+    """What is read of a step. ``opened_at``: what older commits call ``resolved_at``."""
 
     cause: str
-    opened_at: datetime
+    resolved_at: datetime | None = None
+    opened_at: datetime | None = None
+
+    @property
+    def at(self) -> datetime:
+        """When it was resolved."""
+        at = self.resolved_at or self.resolved_at
+        assert at is not None
+        return at
 
 
 class Clock(msgspec.Struct):
@@ -35,7 +43,7 @@ class Clock(msgspec.Struct):
 
 
 class Resolved(msgspec.Struct):
-    """What is read of a frame that tells of an opened turn."""
+    """What is read of a frame that tells of a resolved turn."""
 
     step: Step
     clock: Clock
@@ -43,7 +51,7 @@ class Resolved(msgspec.Struct):
 
 @dataclass
 class Listener:
-    """Notes how late turns open. ``counts``: those that open after that, in seconds since 1970."""
+    """Notes how late turns are resolved. ``counts``: those after that, in seconds since 1970."""
 
     counts: float = float("inf")
 
@@ -51,11 +59,11 @@ class Listener:
         self.begins = float("inf")
         self.deadlines: dict[str, float] = {}
         self.late: list[float] = []
-        self.opened = 0
+        self.resolved = 0
 
     def begin(self, deadlines: dict[str, float], games: Iterable[str]) -> None:
         """From now on these are the deadlines of the games that are listened to; others may be due,
-        too. What opened before the first had another, even where it is heard of only now."""
+        too. What was resolved before the first had another, even where it is heard of only now."""
         self.deadlines = {game: deadlines[game] for game in games}
         self.begins = min(self.deadlines.values())
 
@@ -65,17 +73,17 @@ class Listener:
         if frame.type != "step.resolved":
             return
         told = msgspec.json.decode(frame.text, type=Resolved)
-        if told.step.opened_at.timestamp() < self.begins:
+        if told.step.at.timestamp() < self.begins:
             return
         due = self.deadlines.pop(game, None)
-        self.opened += 1
+        self.resolved += 1
         if due is not None and told.step.cause == "timer" and arrived > self.counts:
             self.late.append(arrived - due)
         if told.clock.deadline is not None:
             self.deadlines[game] = told.clock.deadline.timestamp()
 
     def overdue(self) -> list[float]:
-        """How late the turns are that should have been opened by now."""
+        """How late the turns are that should have been resolved by now."""
         waited = (time.time() - due for due in self.deadlines.values())
         return [seconds for seconds in waited if seconds > 0]
 
@@ -123,10 +131,10 @@ class Deadlines:
         return {"games": [game] * self.games}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """From a deadline to the frame that tells of the opening, and what an opening costs.
+        """From a deadline to the frame that tells of the turn, and what a turn costs.
 
-        What opens while it starts, and in the first turn of every game after that, is not counted.
-        A turn that has not been opened in the end counts with the time that it has waited.
+        What is resolved while it starts, and the first turn of every game after that, do not count.
+        A turn that has not been resolved in the end counts with the time that it has waited.
         """
         listener = Listener()
         ids = [game["id"] for game in club["games"]]
@@ -137,17 +145,17 @@ class Deadlines:
         async with opened(sockets):
             listener.begin(running.prepare("spread", {"lead": self.lead}), ids)
             await asyncio.sleep(self.lead + self.turn_seconds)
-            listener.counts, first = time.time(), listener.opened
+            listener.counts, first = time.time(), listener.resolved
             before = running.processor_time()
             await asyncio.sleep(self.seconds)
             used = running.processor_time().since(before)
-            count = listener.opened - first
+            count = listener.resolved - first
             late = listener.late + listener.overdue()
-        openings = max(count, 1)
+        turns = max(count, 1)
         worker_and_database = used["worker"] + used["PostgreSQL"]
         return {
             "late": [seconds * 1000 for seconds in late],
-            "openings a second": [count / self.seconds],
-            "worker with PostgreSQL": [worker_and_database * 1000 / openings],
-            **{kind: [seconds * 1000 / openings] for kind, seconds in used.items()},
+            "turns a second": [count / self.seconds],
+            "worker with PostgreSQL": [worker_and_database * 1000 / turns],
+            **{kind: [seconds * 1000 / turns] for kind, seconds in used.items()},
         }

@@ -53,7 +53,7 @@ class Watched:
         return {"games": [self.board.game(script=self.steps + 1)]}
 
     async def measure(self, running: Running, club: Any) -> Measured:
-        """From the choice that opens a step until every watcher has all of it."""
+        """From the choice that completes a step until every watcher has all of it."""
         game, crowd = club["games"][0], Crowd(self.watchers)
         players = Players(game, running.ports)
         listen = partial(Socket, running.ports[0], game["id"], hear=crowd.hear, keep=KEEP)

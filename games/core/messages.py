@@ -177,7 +177,7 @@ class StepFacts(TypedDict, Generic[Happening]):
     awaiting: list[int]
     events: list[Happening]
     outcome: Outcome | None
-    opened_at: NotRequired[datetime | None]
+    resolved_at: NotRequired[datetime | None]
     cause: NotRequired[str | None]
     leave: NotRequired[list[int] | None]
 
@@ -323,7 +323,7 @@ class ChatLine(Struct):
     said_at: datetime
 
 
-VERSION = 3
+VERSION = 4
 """Of this protocol: another number says that a page of before cannot follow."""
 
 

@@ -144,7 +144,7 @@ def settle(run: Run) -> None:
 
 def step_payload(step: StepRow) -> ToldStep[Json]:
     """A step as pages are told of it that have the one before."""
-    when = {"opened_at": step.opened_at, "cause": step.cause, "leave": step.leave}
+    when = {"resolved_at": step.resolved_at, "cause": step.cause, "leave": step.leave}
     return cast("ToldStep[Json]", {**step.line, "changes": step.changes, **when})
 
 
@@ -202,7 +202,7 @@ def _note_step(
             state=held,
             whole=run.game.state.whole,
             cause=cause,
-            opened_at=run.now,
+            resolved_at=run.now,
         )
     )
 

@@ -227,5 +227,5 @@ class StepRow:
     state: bytes
     whole: int
     cause: str
-    opened_at: datetime
+    resolved_at: datetime
     missed: list[int] = field(default_factory=list)

@@ -116,7 +116,7 @@ class _Stored:
                 whole=step.whole,
                 missed=step.missed,
                 cause=step.cause,
-                opened_at=step.opened_at,
+                resolved_at=step.resolved_at,
             )
             for step in changes.steps
         )

@@ -89,7 +89,7 @@ def start_game(
             state=whole_state(0, engine.dump(state))[1],
             whole=0,
             cause=Step.Cause.START,
-            opened_at=now,
+            resolved_at=now,
         )
         begin_presence(game, taken)
         start_run(game)

@@ -56,7 +56,7 @@ ON CONFLICT (seat_id) DO UPDATE SET actions = EXCLUDED.actions
 INSERT_STEPS = """
 INSERT INTO games_step
     (game_id, number, actions, leave, events, turn, sealed, state, whole, missed, cause,
-     opened_at)
+     resolved_at)
 VALUES"""
 END_TENURE = """
 UPDATE games_tenure SET to_step = %s, why = %s
@@ -173,7 +173,15 @@ def _step_values(game_id: int, step: StepRow) -> tuple[Any, ...]:
     actions = None if step.actions is None else packed(step.actions)
     played = actions, _json_or_null(step.leave), packed(step.line["events"])
     held = step.line["turn"], step.line["sealed"], step.state, step.whole
-    return game_id, step.number, *played, *held, json(step.missed), str(step.cause), step.opened_at
+    return (
+        game_id,
+        step.number,
+        *played,
+        *held,
+        json(step.missed),
+        str(step.cause),
+        step.resolved_at,
+    )
 
 
 def _insert(into: str, rows: Sequence[tuple[Any, ...]]) -> Statement:

@@ -161,7 +161,7 @@ def _lines(
         shown = _bounded(line.as_json(extras), line)
         if has_room():
             shown["position"] = {**_asked_for(line), **shown["position"]}
-        yield {**shown, "opened_at": step.get("at"), "cause": step.get("cause")}
+        yield {**shown, "resolved_at": step.get("at"), "cause": step.get("cause")}
 
 
 def _asked_for(line: ReplayedStep) -> Json:
@@ -187,7 +187,7 @@ def _entry(before: Json, line: Json, leave: list[int] | None) -> Json:
         "step": line["step"],
         "turn": before["turn"],
         "sealed": before["sealed"],
-        "at": line["opened_at"],
+        "at": line["resolved_at"],
         "cause": line["cause"],
         "leave": leave,
         "events": line["events"],

@@ -66,7 +66,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
 @counted(STEPS)
 @cache_control(max_age=86400, private=True, immutable=True)
 def step_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """A step as it was opened; it never changes."""
+    """A step as it was resolved; it never changes."""
     game = get_game_for_viewer(public_id)
     require_resolved(game, number)
     step = step_payload(game, number, state_at(game, number))

@@ -201,7 +201,7 @@ def _look(out: WayOut, member: User, now: datetime) -> _Looked:
 def _sent_this_turn(out: WayOut) -> QuerySet[Notice]:
     """What the member was sent of the same running game since its last step."""
     steps = Step.objects.filter(game=OuterRef("game")).order_by("-number")
-    since = Subquery(steps.values("opened_at")[:1])
+    since = Subquery(steps.values("resolved_at")[:1])
     running = [Game.Status.RUNNING, Game.Status.PAUSED]
     sent = Notice.objects.filter(
         member=OuterRef("member"), game=OuterRef("game"), game__status__in=running

@@ -449,7 +449,7 @@ declare namespace Miai {
     awaiting: number[];
     events: Happening[];
     outcome: Outcome | null;
-    opened_at?: string | null;
+    resolved_at?: string | null;
     cause?: string | null;
     leave?: number[] | null;
     position: Position;
@@ -523,7 +523,7 @@ declare namespace Miai {
     awaiting: number[];
     events: Happening[];
     outcome: Outcome | null;
-    opened_at?: string | null;
+    resolved_at?: string | null;
     cause?: string | null;
     leave?: number[] | null;
     changes: any[][];

@@ -29,7 +29,7 @@ from bench.site.taking_turns import Run
 from bench.site.turns import Deadlines, Listener
 from bench.site.watchers import Watched
 
-CHANGING = {"now", "opened_at", "deadline", "seq", "to"}
+CHANGING = {"now", "resolved_at", "deadline", "seq", "to"}
 """Times, which no two runs have in common, and numbers, which the floor leaves out."""
 
 
@@ -240,7 +240,7 @@ def test_a_game_whose_script_is_over_ends_the_count(started, club):
     assert gave["pairs a second"][0] > 0
 
 
-def test_turns_of_bots_are_opened_at_their_deadlines(started, club):
+def test_turns_of_bots_are_resolved_at_their_deadlines(started, club):
     for name, measured in both("turns", started, club).items():
         assert measured["late"], name
         assert min(measured["late"]) >= 0, name
@@ -252,7 +252,7 @@ def opening(at, deadline):
     moments = [datetime.fromtimestamp(second, UTC).isoformat() for second in (at, deadline)]
     told = {
         "type": "step.resolved",
-        "step": {"cause": "timer", "opened_at": moments[0]},
+        "step": {"cause": "timer", "resolved_at": moments[0]},
         "clock": {"deadline": moments[1]},
     }
     return Frame("step.resolved", 0.0, json.dumps(told).encode())
@@ -264,7 +264,7 @@ def test_turns_of_before_are_not_late_though_they_are_heard_of_afterwards():
     listener.begin({"a": now - 3, "b": now - 2, "another": now - 90}, ["a", "b"])
     listener.hear("b", opening(now - 5, now + 5))
     listener.hear("a", opening(now - 2.5, now + 7.5))
-    assert listener.opened == 1
+    assert listener.resolved == 1
     assert listener.late == [pytest.approx(3, abs=1)]
     assert listener.overdue() == [pytest.approx(2, abs=1)]
 

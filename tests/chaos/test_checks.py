@@ -251,7 +251,7 @@ def test_a_running_game_without_a_deadline_is_found(game, ledger, turn_seconds):
 def test_a_turn_that_was_too_short_is_found(game):
     lines = lines_of(PLAYED)
     assert list(turns_have_their_time(game, (), lines)) == []
-    game.steps[2] = replace(game.steps[2], opened_at=106.5)
+    game.steps[2] = replace(game.steps[2], resolved_at=106.5)
     found = list(turns_have_their_time(game, (), lines))
     assert [each.promise for each in found] == ["every turn has its whole time"]
 
@@ -260,7 +260,7 @@ def test_the_time_of_an_outage_has_to_be_given_back(game):
     lines = lines_of(PLAYED)
     outage = Outage(103.0, 106.0)
     assert len(list(turns_have_their_time(game, [outage], lines))) == 1
-    game.steps[2] = replace(game.steps[2], opened_at=110.1)
+    game.steps[2] = replace(game.steps[2], resolved_at=110.1)
     assert list(turns_have_their_time(game, [outage], lines)) == []
 
 

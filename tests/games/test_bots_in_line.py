@@ -59,7 +59,7 @@ def test_a_turn_opens_on_time_however_long_the_bots_of_other_games_think(
     clock.go(5)
     assert resolve_due_turns(sleep=clock.sleep) == 1
     assert asked == []
-    assert game.steps.get(number=1).opened_at == fresh(game).started_at + timedelta(seconds=5)
+    assert game.steps.get(number=1).resolved_at == fresh(game).started_at + timedelta(seconds=5)
     assert all(fresh(each).bots_due is not None for each in heavy)
 
 
@@ -132,7 +132,7 @@ def test_a_game_of_bots_alone_takes_a_second_a_turn_at_least(bots, asked, clock)
     for _ in range(40):
         clock.go(0.1)
         play_due_bots(ahead=BOTS.every, sleep=clock.sleep)
-    times = list(game.steps.order_by("number").values_list("opened_at", flat=True))
+    times = list(game.steps.order_by("number").values_list("resolved_at", flat=True))
     assert len(times) > 2
     assert all(
         later - sooner >= timedelta(seconds=1) for sooner, later in itertools.pairwise(times)

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def test_a_game_begins_with_its_starting_position_as_step_0(ada, bo):
     game = begin(ada, bo)
     step = Step.objects.get(game=game)
-    assert (step.number, step.cause, step.opened_at) == (0, "start", START)
+    assert (step.number, step.cause, step.resolved_at) == (0, "start", START)
     assert (step.turn, game.awaiting, step.events) == (1, [0, 1], [])
 
 

@@ -52,14 +52,14 @@ def test_a_worker_holds_until_the_deadline(ada, bo, clock, tick):
     clock.go(59.9)
     assert tick() == 1
     assert clock.slept == [pytest.approx(0.1)]
-    assert game.steps.get(number=1).opened_at == START + timedelta(seconds=60)
+    assert game.steps.get(number=1).resolved_at == START + timedelta(seconds=60)
 
 
 def test_a_worker_that_wakes_too_early_holds_on(ada, bo, clock):
     game = begin(ada, bo)
     clock.go(59.9)
     assert resolve_due_turns(sleep=lambda seconds: clock.sleep(seconds / 2 + 1e-6))
-    assert game.steps.get(number=1).opened_at >= START + timedelta(seconds=60)
+    assert game.steps.get(number=1).resolved_at >= START + timedelta(seconds=60)
 
 
 def test_the_next_turn_has_the_whole_time_from_its_opening(ada, bo, clock, tick):

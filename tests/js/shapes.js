@@ -30,7 +30,7 @@ export function stepOf(more = {}) {
     events: [],
     position: { size: 9, board: Array.from({ length: 9 }, row), last: [], closed: [], left: [] },
     outcome: null,
-    opened_at: "2026-11-21T20:00:00Z",
+    resolved_at: "2026-11-21T20:00:00Z",
     cause: "timer",
     ...more,
   };
@@ -39,7 +39,7 @@ export function stepOf(more = {}) {
 export function snapshot(more = {}) {
   return {
     type: "game.snapshot",
-    version: 3,
+    version: 4,
     now: "2026-11-21T20:00:01Z",
     game: {
       id: "abc",

@@ -281,7 +281,7 @@ function entryOf(before, step) {
     step: step.step,
     turn: before.turn,
     sealed: before.sealed,
-    at: step.opened_at ?? null,
+    at: step.resolved_at ?? null,
     cause: step.cause ?? null,
     leave: step.leave ?? null,
     events: step.events,

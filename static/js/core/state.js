@@ -4,7 +4,7 @@ import { shownSeats } from "./names.js";
 import { betterOffset } from "./time.js";
 
 /** Of the protocol that this page speaks (docs/protocol.md). */
-export const VERSION = 3;
+export const VERSION = 4;
 
 /**
  * The state that a page begins with.

@@ -1,6 +1,6 @@
-"""The floor's worker: opens the turns whose time is up, and chooses for their bots.
+"""The floor's worker: resolves the turns whose time is up, and chooses for their bots.
 
-``python -m bench.floor.opener``. Any number of them share the work: each takes a batch of due games
+``python -m bench.floor.worker``. Any number of them share the work: each takes a batch of due games
 that nobody holds, and stores it in one transaction.
 """
 
@@ -18,7 +18,7 @@ import redis
 from bench.floor import queries
 from bench.floor.choosing import store
 from bench.floor.push import channel, packed
-from bench.floor.turn import Opened, Position
+from bench.floor.turn import Position, ResolvedTurn
 
 BATCH = 16
 LONGEST_SLEEP = 0.25
@@ -30,17 +30,17 @@ def main() -> None:
     client = redis.Redis.from_url(os.environ["REDIS_URL"])
     with queries.connect() as connection:
         while True:
-            opened = open_due(connection)
+            resolved = resolve_due(connection)
             publishing = client.pipeline(transaction=False)
-            for game, turn in opened:
+            for game, turn in resolved:
                 publishing.publish(channel(game.id), packed([turn.frame]))
-            if opened:
+            if resolved:
                 publishing.execute()
-            if len(opened) < BATCH:
+            if len(resolved) < BATCH:
                 time.sleep(until_next(connection))
 
 
-def open_due(connection: psycopg.Connection[Any]) -> list[tuple[Any, Opened]]:
+def resolve_due(connection: psycopg.Connection[Any]) -> list[tuple[Any, ResolvedTurn]]:
     """Opens a batch of due turns; returns when the database has committed them."""
     with connection.pipeline():  # one transaction; leaving it commits
         now = datetime.now(UTC)
@@ -51,15 +51,15 @@ def open_due(connection: psycopg.Connection[Any]) -> list[tuple[Any, Opened]]:
                 seats[seat.game_id].append(seat)
             for row in connection.execute(queries.HELD, (keys,)):
                 held[row.game_id].append((row.number, row.state))
-        opened = []
+        resolved = []
         for game in games:
             position = Position(game, seats[game.id], held[game.id])
             position.choose_for_bots()
-            turn = position.open("timer", datetime.now(UTC))
+            turn = position.resolve("timer", datetime.now(UTC))
             for statement, values in store(game, turn):
                 connection.execute(statement, values)
-            opened.append((game, turn))
-    return opened
+            resolved.append((game, turn))
+    return resolved
 
 
 def until_next(connection: psycopg.Connection[Any]) -> float:
