@@ -12,7 +12,7 @@ from accounts.roles import is_moderator, lacks_second_factor
 from games.core import authority, events
 from games.core.authority import Act, Actor, ChatBanned, Player, Suspended, refusal
 from games.core.rows import Room
-from games.models import Game, Seat
+from games.models import Game, Seat, Tenure
 from transport.refusals import Refused
 
 OFFERED = (Act.SEAL, Act.SAY, Act.RESIGN, Act.VOTE, Act.TAKE_SEAT, Act.MODERATE)
@@ -29,13 +29,7 @@ class Viewer:
 
     def may(self, game: Game) -> list[Act]:
         """What the page offers."""
-        may = [act for act in OFFERED if not refusal(act, self.actor, game, self.seat)]
-        return [act for act in may if act != Act.TAKE_SEAT or not self._has_left(game)]
-
-    def _has_left(self, game: Game) -> bool:
-        """Whether the viewer had a seat in a game whose seats are offered: they get none again."""
-        offers = game.settings.seats_taken_over
-        return offers and game.tenures.filter(member=self.user).exists()
+        return [act for act in OFFERED if not refusal(act, self.actor, game, self.seat)]
 
     @property
     def muted(self) -> list[str]:
@@ -81,6 +75,13 @@ class Member:
     def needs_second_factor(self) -> bool:
         """Whether a second factor is all that keeps them from moderating."""
         return lacks_second_factor(self.user)
+
+    def has_left(self, game: authority.Game) -> bool:
+        """Whether they had a seat in the game that is no longer theirs; asked only where they have
+        none. At a table where nobody takes seats over it stays theirs."""
+        if not game.settings.seats_taken_over:
+            return False
+        return Tenure.objects.filter(game=game.id, member=self.user_id).exists()
 
 
 def actor_of(user: object, now: datetime) -> Actor:

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.admin.guards import GuardedList, ReadOnly, actor
-from games.models import Seat
+from games.models import Tenure
 from ratings.models import RatedGame
 from ratings.services.striking import count_again, strike_game
 from ratings.words import ladder_in_words
@@ -71,7 +71,7 @@ class RatedGameAdmin(ReadOnly, GuardedList):
         allowed = request.user.has_perm("ratings.strike_game")
         if not isinstance(obj, RatedGame):
             return allowed
-        return allowed and not Seat.objects.filter(game=obj.pk, user=actor(request)).exists()
+        return allowed and not Tenure.objects.filter(game=obj.pk, member=actor(request)).exists()
 
     def save_model(
         self, request: HttpRequest, obj: RatedGame, form: ModelForm, change: bool

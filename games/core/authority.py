@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from games.core.rows import Room
+from games.core.settings import GameSettings
 from transport.refusals import Refused
 
 
@@ -68,6 +69,9 @@ class Actor(Protocol):
     def needs_second_factor(self) -> bool:
         """Whether a second factor is all that keeps them from moderating."""
 
+    def has_left(self, game: Game) -> bool:
+        """Whether they had a seat in the game that is no longer theirs."""
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -78,6 +82,10 @@ class Player:
     chat_banned: ChatBanned | None = None
     moderates: bool = False
     needs_second_factor: bool = False
+
+    def has_left(self, game: Game) -> bool:  # noqa: ARG002 - at this door nobody needs to know
+        """Whether they had a seat in the game that is no longer theirs."""
+        return False
 
 
 class Seat(Protocol):
@@ -92,6 +100,12 @@ class Seat(Protocol):
 
 class Game(Protocol):
     """The game that it is done to."""
+
+    settings: GameSettings
+
+    @property
+    def id(self) -> int:
+        """Its key."""
 
     @property
     def is_over(self) -> bool:
@@ -159,6 +173,12 @@ def _plays_not(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | None:
     return None if seat is None else Refused("not-allowed", "You have a seat in this game.")
 
 
+def _has_not_left(actor: Actor, game: Game, _seat: Seat | None) -> Refused | None:
+    if not actor.has_left(game):
+        return None
+    return Refused("not-allowed", "You had a seat in this game, and left it.")
+
+
 def _is_a_person(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | None:
     if seat is not None and seat.is_person:
         return None
@@ -198,7 +218,10 @@ CONDITIONS: Mapping[Act, tuple[Condition, ...]] = {
     Act.SAY: (_logged_in, _is_not_suspended, _may_chat),
     Act.RESIGN: (_logged_in, _plays, _goes_on),
     Act.VOTE: (_logged_in, _plays, _is_a_person, _is_not_suspended, _goes_on),
-    Act.TAKE_SEAT: (_logged_in, _plays_not, _is_not_suspended, _goes_on),
-    Act.MODERATE: (_logged_in, _does_not_play, _moderates, _is_not_suspended, _goes_on),
+    Act.TAKE_SEAT: (_logged_in, _plays_not, _is_not_suspended, _goes_on, _has_not_left),
+    Act.MODERATE: (
+        *(_logged_in, _does_not_play, _moderates, _is_not_suspended, _goes_on),
+        _has_not_left,
+    ),
 }
 """What must hold for each act, in the order in which it is looked at."""

@@ -10,7 +10,7 @@ from games.core.messages import TakeSeat
 from games.core.resolving import leave_for
 from games.core.rows import Cause, LeftWhy, SeatRow, Status
 from games.core.run import Run
-from games.models import ModeratorAct, Presence, Tenure
+from games.models import ModeratorAct, Presence
 from games.services import log
 from games.services.authorised import Authorised
 from games.services.bot_members import bot_member
@@ -32,14 +32,11 @@ def note_offered(run: Run) -> None:
 def take_seat(run: Run, by: Authorised, command: TakeSeat) -> None:
     """The actor takes over an offered seat.
 
-    Raises Refused: ``not-found``, ``seat-taken``, ``not-allowed`` (who has had a seat in this
-    game).
+    Raises Refused: ``not-found``, ``seat-taken``, ``not-allowed`` (no person).
     """
     user_id = by.actor.user_id
     assert user_id is not None
     seat = offering.offered_seat(run, command.seat)
-    if Tenure.objects.filter(game=run.game.id, member=user_id).exists():
-        raise Refused("not-allowed", "You had a seat in this game, and left it.")
     member = User.objects.get(pk=user_id)
     if member.is_bot:
         raise Refused("not-allowed", "Only people can take a seat over.")

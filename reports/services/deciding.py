@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from accounts.roles import is_moderator
 from accounts.services.measures import ban_from_chat, suspend, warn
-from games.models import Seat
+from games.models import Tenure
 from lobby.models import Place
 from reports.models import Outcome, Report
 from transport.refusals import Refused
@@ -53,7 +53,7 @@ def decide(
 def open_to(moderator: User) -> QuerySet[Report]:
     """The reports that this moderator may read: none that they made, that is about them, or that
     comes from a game or table in which they have, or had, a seat."""
-    played = Seat.objects.filter(user=moderator).values("game")
+    played = Tenure.objects.filter(member=moderator).values("game")
     sat = Place.objects.filter(user=moderator).values("table")
     return (
         Report.objects.exclude(by=moderator)

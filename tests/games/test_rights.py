@@ -11,7 +11,8 @@ from accounts.models import Suspension
 from games.commands import REGISTRY
 from games.core import authority
 from games.core.authority import Act, Player, refusal
-from tests.games.acting import ask_for_vote, pause_game, resign
+from games.core.messages import TakeSeat
+from tests.games.acting import act, ask_for_vote, pause_game, resign
 from tests.games.playing import PASS, START, begin, fresh, sealed
 from tests.games.sockets import page
 from transport.threads import in_thread
@@ -308,6 +309,22 @@ def test_a_moderator_who_plays_moderates_every_game_but_this_one(ada, mo, client
         "moderate"
         not in client_of(mo).get(game.get_absolute_url()).context["snapshot"]["you"]["may"]
     )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("taken", [False, True])
+def test_a_moderator_who_left_a_seat_to_others_moderates_not_this_game(
+    ada, bo, cy, mo, member, client_of, taken
+):
+    game = begin(ada, mo, bo, cy, turn_seconds=86_400, seats_taken_over=True)
+    resign(game_id=game.pk, user=mo)
+    if taken:
+        act(game.pk, member("Di"), TakeSeat(seat=1))
+    client = client_of(mo)
+    answer = client.post(f"{game.get_absolute_url()}cancel/", {"why": "Tea"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "not-allowed")
+    assert fresh(game).status == "running"
+    assert client.get(game.get_absolute_url()).context["snapshot"]["you"]["may"] == ["say"]
 
 
 @pytest.mark.django_db
