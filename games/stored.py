@@ -9,7 +9,7 @@ from games.core.changes import GAME_COLUMNS, SEAT_COLUMNS
 from games.core.messages import Clock, VoteInfo
 from games.core.rows import GameRow, SeatRow
 from games.core.states import StoredState
-from games.core.voting import vote_info
+from games.core.votes import vote_info
 from games.models import Game, Seat
 
 

@@ -34,6 +34,7 @@ from games.core.messages import (
     SeatsChanged,
     StepResolved,
     ToldStep,
+    VoteChanged,
 )
 from games.core.offering import (
     close_offers,
@@ -47,7 +48,7 @@ from games.core.positions import line_of
 from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow, TenureEnd
 from games.core.run import Run, time_left
 from games.core.settings import TurnEnds
-from games.core.votes import is_overtaken, read_votes
+from games.core.votes import decision, is_overtaken, read_votes, vote_info
 
 
 def time_is_up(run: Run, grace: timedelta) -> bool:
@@ -137,7 +138,8 @@ def settle(run: Run) -> None:
         _set_bots_due(run)
     _end_vain_putting_off(run)
     settle_plans(run)
-    _note_overtaken_vote(run)
+    _forget_words(run)
+    _note_decided_vote(run)
     _tell_steps(run)
     _tell_seats(run)
 
@@ -335,8 +337,24 @@ def _end_vain_putting_off(run: Run) -> None:
         run.tell(Happened(EVERYONE, ClockChanged(clock=clock_of(game), status=game.status), {}))
 
 
-def _note_overtaken_vote(run: Run) -> None:
-    """A vote about something that is no more ends now: whoever sweeps for votes says so."""
+def _forget_words(run: Run) -> None:
+    """Whoever has left has no word any more in the vote that goes on; nor has one who takes the
+    seat over said anything yet."""
+    game = run.game
+    left = {ended.seat for ended in run.tenures_ended if ended.why != TenureEnd.OVER}
+    if not left or game.votes is None:
+        return
+    votes = read_votes(game.votes)
+    forgotten = votes.without(left)
+    game.votes = forgotten.as_json()
+    if forgotten.open != votes.open:
+        vote = vote_info(game.votes, game.vote_ends_at)
+        run.tell(Happened(EVERYONE, VoteChanged(vote=vote), {}))
+
+
+def _note_decided_vote(run: Run) -> None:
+    """A vote about something that is no more ends now, and so does one that is decided since
+    somebody has left: whoever sweeps for votes says so."""
     game = run.game
     if game.vote_ends_at is None or game.vote_ends_at <= run.now:
         return
@@ -344,6 +362,10 @@ def _note_overtaken_vote(run: Run) -> None:
     offered = [seat.number for seat in run.seats_offered()]
     if vote is None or is_overtaken(vote, game, run.awaited().turn, offered):
         game.vote_ends_at = run.now
+    elif run.tenures_ended:
+        voters = [seat.number for seat in run.voters()]
+        if decision(vote, voters, game.settings.votes_need, over=False) is not None:
+            game.vote_ends_at = run.now
 
 
 def _tell_seats(run: Run) -> None:

@@ -152,6 +152,10 @@ class Run:
         """The seats that are somebody's who plays on."""
         return [seat for seat in self.seats if seat.is_held]
 
+    def voters(self) -> list[SeatRow]:
+        """The people who play: nobody who has left, and no account that is gone."""
+        return [seat for seat in self.seats_held() if seat.is_person and not seat.gone]
+
     def seats_offered(self) -> list[SeatRow]:
         """The seats whose players have left, and that others may take over."""
         return [seat for seat in self.seats if seat.offered_why]

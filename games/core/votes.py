@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal
 
 import msgspec
 
 from engines.game import Json
 from games.core.clock import turn_length
-from games.core.messages import VoteEntry
+from games.core.messages import VoteEntry, VoteInfo
 from games.core.rows import GameRow, Status
 from games.core.settings import GameSettings, VoteOn, VotesNeed
 
@@ -65,6 +65,17 @@ class Votes(msgspec.Struct, forbid_unknown_fields=True):
         """The same in turn ``turn``: what was counted in an earlier one is forgotten."""
         return self if turn == self.turn else Votes(count=self.count, turn=turn, open=self.open)
 
+    def without(self, seats: Collection[int]) -> Votes:
+        """The same without the word of these seats, whose players have left; what these had asked
+        for is not counted against whoever takes the seats over."""
+        open_one = self.open and msgspec.structs.replace(
+            self.open,
+            yes=[seat for seat in self.open.yes if seat not in seats],
+            no=[seat for seat in self.open.no if seat not in seats],
+        )
+        asked = {seat: count for seat, count in self.asked.items() if int(seat) not in seats}
+        return msgspec.structs.replace(self, open=open_one, asked=asked)
+
     def as_json(self) -> Json:
         """The votes as they are stored."""
         stored: Json = msgspec.to_builtins(self)
@@ -74,6 +85,24 @@ class Votes(msgspec.Struct, forbid_unknown_fields=True):
 def read_votes(stored: Json | None) -> Votes:
     """The votes of what was stored; None: there were none yet."""
     return Votes() if stored is None else msgspec.convert(stored, Votes)
+
+
+def vote_info(stored: Json | None, ends_at: datetime | None) -> VoteInfo | None:
+    """The vote that goes on, as pages are told of it, of what a game keeps; None: none does."""
+    vote = read_votes(stored).open
+    if vote is None or ends_at is None:
+        return None
+    return VoteInfo(
+        number=vote.number,
+        about=vote.about,
+        by=vote.by,
+        seconds=vote.seconds,
+        seat=vote.seat,
+        turn=vote.turn,
+        yes=vote.yes,
+        no=vote.no,
+        ends_at=ends_at,
+    )
 
 
 def is_offered(settings: GameSettings, about: VoteOn) -> bool:

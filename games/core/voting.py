@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 
-from engines.game import Json
 from games.core import stopping
 from games.core.events import EVERYONE, Happened
-from games.core.messages import VoteChanged, VoteInfo
+from games.core.messages import VoteChanged
 from games.core.offering import offered_seat
 from games.core.rows import SeatRow, Status
 from games.core.run import Run, time_left
@@ -27,6 +26,7 @@ from games.core.votes import (
     is_paused_by_players,
     more_time,
     read_votes,
+    vote_info,
     vote_length,
 )
 from transport.refusals import Refused
@@ -132,29 +132,6 @@ def resume_if_due(run: Run) -> bool:
     return is_due
 
 
-def voters(run: Run) -> list[SeatRow]:
-    """The people who play: nobody who has left, and no account that is gone."""
-    return [seat for seat in run.seats_held() if seat.is_person and not seat.gone]
-
-
-def vote_info(stored: Json | None, ends_at: datetime | None) -> VoteInfo | None:
-    """The vote that goes on, as pages are told of it, of what a game keeps; None: none does."""
-    vote = read_votes(stored).open
-    if vote is None or ends_at is None:
-        return None
-    return VoteInfo(
-        number=vote.number,
-        about=vote.about,
-        by=vote.by,
-        seconds=vote.seconds,
-        seat=vote.seat,
-        turn=vote.turn,
-        yes=vote.yes,
-        no=vote.no,
-        ends_at=ends_at,
-    )
-
-
 def _kind(run: Run, about: str) -> VoteOn:
     if about not in list(VoteOn) or not is_offered(run.game.settings, VoteOn(about)):
         raise Refused("no-such-vote", "The table has no such vote.")
@@ -183,7 +160,7 @@ def _what_came(run: Run, vote: OpenVote, *, over: bool) -> Came | None:
     offered = [seat.number for seat in run.seats_offered()]
     if is_overtaken(vote, run.game, run.awaited().turn, offered):
         return Came.OVERTAKEN
-    seated = [seat.number for seat in voters(run)]
+    seated = [seat.number for seat in run.voters()]
     decided = decision(vote, seated, run.game.settings.votes_need, over=over)
     return None if decided is None else Came(decided)
 

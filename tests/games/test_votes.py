@@ -8,7 +8,7 @@ from engines.record import from_json
 from engines.replay import replay
 from games.clock import votes as sweeps
 from games.core import voting
-from games.core.messages import AskVote, CastVote
+from games.core.messages import AskVote, CastVote, TakeSeat
 from games.models import GameEvent
 from games.record import record_of
 from games.services.offering import seat_bot
@@ -252,6 +252,33 @@ def test_a_vote_that_was_being_taken_when_a_player_left_goes_on_among_the_others
     resign(game_id=game.pk, user=cy)
     say(game, bo)
     assert fresh(game).status == "cancelled"
+
+
+def test_who_takes_a_seat_over_has_not_said_what_was_said_there_before(ada, bo, cy, member):
+    game = begin(ada, bo, cy, turn_seconds=DAY, seats_taken_over=True, votes_need="majority")
+    ask(game, ada, "cancel")
+    resign(game_id=game.pk, user=ada)
+    assert fresh(game).votes["open"]["yes"] == []
+    assert events_of(game).count("vote.changed") == 2
+    di = member("Di")
+    act(game.pk, di, TakeSeat(seat=0))
+    say(game, bo)
+    assert fresh(game).status == "running"
+    say(game, di)
+    assert fresh(game).status == "cancelled"
+
+
+@pytest.mark.parametrize(("said", "came"), [(True, "carried"), (False, "failed")])
+def test_a_vote_is_decided_when_the_last_leaves_who_had_said_nothing(
+    ada, bo, cy, clock, said, came
+):
+    game = begin(ada, bo, cy, turn_seconds=DAY, votes_need="all" if said else "majority")
+    ask(game, ada, "cancel")
+    say(game, bo, yes=said)
+    resign(game_id=game.pk, user=cy)
+    assert fresh(game).vote_ends_at == clock.now
+    end_votes(clock)
+    assert log_of(game)[-1][0] == f"vote-{came}"
 
 
 def test_what_is_told_of_a_vote_does_not_depend_on_what_is_sealed(ada, bo):
