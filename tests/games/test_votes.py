@@ -227,7 +227,10 @@ def test_a_vote_is_answered_by_its_number(ada, bo):
 
 @pytest.mark.parametrize(
     ("about", "seconds"),
-    [("tea", None), ("pause", None), ("pause", 59), ("pause", 15 * DAY), ("cancel", None)],
+    [
+        *(("tea", None), ("pause", None), ("pause", 59), ("pause", 15 * DAY), ("cancel", None)),
+        *(("pause", 10**15), ("pause", -(10**30))),
+    ],
 )
 def test_what_the_table_does_not_have_or_makes_no_sense_is_refused(ada, bo, about, seconds):
     game = begin(ada, bo, votes=["pause", "end"])
