@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from django.db.models import F, FilteredRelation, Model, Q
 from django.utils import timezone
 
-from games.core.changes import SEAT_COLUMNS, Changes, before, changes_since
+from games.core.changes import Changes, before, changes_since
 from games.core.resolving import settle
 from games.core.rows import ChoiceRow
 from games.core.run import Run, begun
@@ -155,10 +155,9 @@ class _Stored:
             )
             for act in changes.logged
         )
-        if changes.seats:
-            for number, values in changes.seats.items():
-                _set(self.seats[number], values)
-            Seat.objects.bulk_update([self.seats[n] for n in changes.seats], SEAT_COLUMNS)
+        for number, values in changes.seats.items():
+            # Nothing but these: whose account is deleted meanwhile has the seat no longer.
+            Seat.objects.filter(pk=self.seats[number].pk).update(**values)
         if changes.game:
             _set(self.game, changes.game)
             self.game.save(update_fields=list(changes.game))
