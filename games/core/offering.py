@@ -57,9 +57,11 @@ def offer(run: Run, seats: Sequence[SeatRow], why: LeftWhy) -> None:
     run.seats_changed = True
 
 
-def return_seat(seat: SeatRow) -> None:
+def return_seat(run: Run, seat: SeatRow) -> None:
     """The seat is offered no longer, and was last that of whoever left it."""
     if seat.offered_why:
+        if seat.former_id is not None:
+            run.returned.append(seat.former_id)
         seat.user_id, seat.former_id = seat.former_id, None
         seat.offered_until, seat.offered_why = None, ""
 
@@ -68,7 +70,7 @@ def close_offers(run: Run) -> None:
     """The game is over: whoever left a seat that is offered still has left the game with it."""
     for seat in run.seats_offered():
         seat.left_at_step, seat.left_why = run.game.step, seat.offered_why
-        return_seat(seat)
+        return_seat(run, seat)
 
 
 def offered_seat(run: Run, number: int) -> SeatRow:

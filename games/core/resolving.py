@@ -119,7 +119,7 @@ def _leave(
     for seat in seats:
         seat.left_at_step = run.game.step
         seat.left_why = reasons[seat.number]
-        return_seat(seat)
+        return_seat(run, seat)
     _set_clock(run, before, leave=True)
     _carry_over(run)
 

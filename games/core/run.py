@@ -39,7 +39,9 @@ class Run:
     ahead (:mod:`games.core.plans`). ``now`` is read once the game is
     locked. What follows from a run is read out of it when it ends: the rows as they are then,
     ``steps``, ``tenures_ended``, ``tenures_begun``, ``logged`` and ``happened`` in their order.
-    ``offered``: the seats that were left in this run, and that others may now take over.
+    ``offered``: the seats that were left in this run, and that others may now take over;
+    ``returned``: the members who had a seat that is offered no longer, and have it again as one
+    that has left.
     ``begins``: the game has just been made. ``bots_asked``: each of its bots that owed a choice has
     been asked for one. ``seats_changed``: a seat is offered, or somebody has taken one over.
     ``turn_began``: the time of a new turn has begun. ``was_put_off``: its end has been put off.
@@ -55,6 +57,7 @@ class Run:
     tenures_ended: list[EndedTenure] = field(default_factory=list)
     tenures_begun: list[BegunTenure] = field(default_factory=list)
     offered: list[SeatRow] = field(default_factory=list)
+    returned: list[int] = field(default_factory=list)
     logged: list[LoggedAct] = field(default_factory=list)
     happened: list[Happened] = field(default_factory=list)
     begins: bool = False

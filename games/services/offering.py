@@ -19,13 +19,16 @@ from transport.refusals import Refused
 
 
 def note_offered(run: Run) -> None:
-    """Notes in the log which seats are offered since this run; the pages of those who had them
-    show a spectator's view at once."""
+    """Notes in the log which seats are offered since this run. The pages of those who had them
+    show a spectator's view at once; of those who have them again, as seats that have left, a
+    player's, without the spectators' room."""
     for seat in run.offered:
         log.note(run, ModeratorAct.What.SEAT_OFFERED, by=seat.former_id, seat=seat)
         Presence.objects.filter(pk=seat.id).update(away=False, due_at=None)
         if seat.former_id is not None:
             tell_sockets(seat.former_id)
+    for user_id in run.returned:
+        tell_sockets(user_id)
     run.offered.clear()
 
 
@@ -70,4 +73,5 @@ def end_offers(*, game_id: int) -> bool:
             by_why.setdefault(LeftWhy(seat.offered_why), []).append(seat)
         if over:
             leave_for(run, by_why, Cause.TIMER)
+            note_offered(run)
         return bool(over)

@@ -4,15 +4,26 @@ from datetime import timedelta
 
 import pytest
 
+from accounts.models import User
 from games.access import get_viewer
 from games.clock import offers
 from games.core.authority import Act
 from games.core.messages import AskVote, CastVote, TakeSeat
 from games.models import Plan, Tenure
 from games.record import record_of
+from games.services.offering import end_offers
+from games.services.running import run_game
 from games.services.tenures import tenures_of
-from tests.games.acting import act, cancel_game, remove_seat, resign, set_plan
-from tests.games.playing import PASS, begin, fresh, place, seal, sealed, seat, steps
+from tests.games.acting import (
+    act,
+    cancel_game,
+    pause_game,
+    remove_seat,
+    resign,
+    resume_game,
+    set_plan,
+)
+from tests.games.playing import PASS, START, begin, fresh, place, seal, sealed, seat, steps
 from tests.games.sockets import page
 from tests.games.sweeps import play_due_bots, resolve_if_due, take_out_former_members
 from transport.refusals import Refused
@@ -277,3 +288,34 @@ async def test_open_pages_lose_and_get_the_seat_at_once(game, ada, di):
         assert (await coming.hear("action.kept"))["action"] == place(1, 1)
         assert (await former.snapshot())["you"]["action"] is None
         assert not any("action.kept" in frame for frame in former.frames)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_left_reads_no_more_of_the_spectators_room_once_the_seat_has_left(game, ada):
+    async with page(game, ada) as former:
+        await in_thread(resign, game_id=game.pk, user=ada)
+        you = (await former.hear("game.snapshot"))["you"]
+        assert (you["seat"], you["rooms"]) == (None, ["table", "spectators"])
+        await in_thread(game.seats.filter(number=0).update, offered_until=START)
+        assert await in_thread(end_offers, game_id=game.pk)
+        you = (await former.hear("game.snapshot"))["you"]
+        assert (you["seat"], you["rooms"]) == (0, ["table"])
+
+
+def test_a_seat_is_offered_for_as_long_again_as_its_game_was_paused(game, ada, di, mo, clock):
+    resign(game_id=game.pk, user=ada)
+    clock.go(DAY)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    clock.go(5 * DAY)
+    resume_game(game_id=game.pk, by=mo, why="Tea")
+    assert numbered(game).offered_until == clock.now + timedelta(days=1)
+    assert offers.handle(clock.now, set()) == 0
+    take(game, di)
+    assert numbered(game).user == di
+
+
+def test_a_run_gives_no_seat_to_an_account_that_is_deleted_meanwhile(game, ada):
+    with run_game(game.pk) as run:
+        run.seats[0].absences = 1
+        User.objects.get(pk=ada.pk).delete()
+    assert (numbered(game).user, numbered(game).absences) == (None, 1)
