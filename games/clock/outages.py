@@ -19,7 +19,7 @@ from django.utils import timezone
 from games.core.events import EVERYONE, Happened
 from games.core.messages import LogAdded
 from games.core.stopping import go_on_after_outage
-from games.models import Game, Heartbeat, ModeratorAct, Outage
+from games.models import Game, Heartbeat, ModeratorAct, Outage, Seat
 from games.payloads import act_payload
 from games.services.presence import give_time_back
 from games.services.running import run_game
@@ -78,6 +78,8 @@ def _give_back(began: datetime, ended: datetime) -> tuple[timedelta, list[int]]:
     ran.update(deadline=F("deadline") + lost, bots_due=F("bots_due") + lost, excused=True)
     open_votes = Game.objects.filter(vote_ends_at__gt=since)
     open_votes.update(vote_ends_at=F("vote_ends_at") + lost)
+    offered = Seat.objects.filter(offered_until__gt=since)
+    offered.update(offered_until=F("offered_until") + lost)
     return lost, ids
 
 

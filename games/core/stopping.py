@@ -28,8 +28,8 @@ def pause(run: Run, until: datetime | None = None) -> None:
     game = run.game
     if game.status == Status.RUNNING:
         game.time_left = time_left(game, run.now)
+        game.paused_at = run.now  # since then the clock stands still, whoever pauses it anew
     game.deadline = None
-    game.paused_at = run.now
     game.status = Status.PAUSED
     game.resumes_at = until
     _tell(run, GamePaused)
@@ -37,10 +37,13 @@ def pause(run: Run, until: datetime | None = None) -> None:
 
 def resume(run: Run) -> None:
     """Lets the clock go on with the time that was left; by the calendar as long after a pause as
-    after an outage."""
+    after an outage. Seats that are offered have the time back, too."""
     game = run.game
+    stood = timedelta() if game.paused_at is None else run.now - game.paused_at
+    for seat in run.seats_offered():
+        seat.offered_until = (seat.offered_until or run.now) + stood
+        run.seats_changed = True
     if game.time_left is not None:
-        stood = timedelta() if game.paused_at is None else run.now - game.paused_at
         end = run.now + game.time_left
         game.deadline = end_after_standstill(game.settings, end, stood, run.now)
     game.time_left = game.paused_at = game.resumes_at = None
@@ -54,6 +57,7 @@ def go_on_after_outage(run: Run, stood: timedelta) -> None:
     game = run.game
     if game.status == Status.RUNNING and game.deadline is not None:
         _move(run, end_after_standstill(game.settings, game.deadline, stood, run.now))
+    run.seats_changed |= bool(run.seats_offered())
     _tell(run, ClockChanged)
 
 

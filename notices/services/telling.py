@@ -145,8 +145,9 @@ def _row(game_id: int, told: Told, at: datetime, who: int | None = None) -> tupl
 def _seats(run: Run) -> list[tuple[Any, ...]]:
     """A seat that is offered, for all who have asked to be told of such; of a game that is not
     listed for nobody, as its address is for people who were given it."""
-    offered = run.seats_changed and any(seat.offered_until for seat in run.seats)
-    if not offered or run.tenures_begun or not run.game.settings.listed:
+    ended = {each.seat for each in run.tenures_ended}
+    offered = any(seat.offered_until and seat.number in ended for seat in run.seats)
+    if not offered or not run.game.settings.listed:
         return []
     played = Tenure.objects.filter(game=run.game.id, member__isnull=False)
     wanting = members_who_asked_for(Kind.SEAT).exclude(member__in=played.values("member"))

@@ -14,7 +14,7 @@ from games.models import Heartbeat, ModeratorAct, Outage
 from games.services.resolving import resolve_due_step
 from games.services.running import run_game
 from games.services.timing import AWAY_AFTER
-from tests.games.acting import pause_game
+from tests.games.acting import pause_game, resign
 from tests.games.playing import START, begin, fresh, place, seal, seat
 from tests.games.sweeps import resolve_due_turns
 
@@ -74,6 +74,15 @@ def test_a_time_in_which_both_were_away_is_given_back_once(ada, bo, club, clock)
     club(2)
     assert fresh(game).deadline == START + timedelta(seconds=160)
     assert Outage.objects.count() == 1
+
+
+def test_a_seat_is_offered_for_longer_after_an_outage(ada, bo, cy, club, clock):
+    game = begin(ada, bo, cy, seats_taken_over=True)
+    club(10)
+    resign(game_id=game.pk, user=ada)
+    clock.go(100)
+    club(2)
+    assert game.seats.get(number=0).offered_until == START + timedelta(seconds=10 + 120 + 100)
 
 
 def test_a_game_that_is_stored_after_an_outage_begins_after_it(ada, bo, club, clock):

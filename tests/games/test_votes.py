@@ -114,6 +114,16 @@ def test_a_moderators_pause_ends_a_vote_to_pause_and_one_to_resume(ada, bo, mo, 
     assert fresh(game).resumes_at is None
 
 
+def test_a_pause_has_lasted_since_its_beginning_whoever_pauses_the_game_anew(ada, bo, mo, clock):
+    game = begin(ada, bo, turn_seconds=DAY)
+    ask(game, ada)
+    say(game, bo)
+    began = clock.now
+    clock.go(60)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    assert (fresh(game).paused_at, fresh(game).resumes_at) == (began, None)
+
+
 def test_a_turn_is_given_more_time_once(ada, bo, clock):
     game = begin(ada, bo, turn_seconds=60)
     ends = fresh(game).deadline
