@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Value, When
 
 from accounts.models import Preferences, User
 from engines.game import Game as Engine
 from engines.registry import GAMES
-from games.models import Game, Seat, Step
+from games.models import Game, Step, Tenure
 from ratings.curve import Curve, Point, curve_of
 from ratings.models import Result, Standing
 from ratings.words import ladder_in_words
@@ -21,6 +21,8 @@ MOST_OPPONENTS = 10
 MOST_POINTS = 100
 """Games that a curve shows."""
 TURNS_LOOKED_AT = 100
+BEHIND_ALL = 1000
+"""A place after all ranks of a game."""
 GAMES_LOOKED_AT = 40
 """Of the games that began last, the turns of so many are looked at."""
 KEPT_SECONDS = 60
@@ -72,36 +74,38 @@ def shows_itself(member: User, viewer: User | None) -> bool:
     return viewer is not None or not Preferences.of(member).hides_profile
 
 
-def seats_shown(member: User, viewer: User | None) -> QuerySet[Seat]:
-    """The member's seats in games that the viewer may know of: public ones, and their own."""
-    seats = Seat.objects.filter(user=member).order_by()
+def tenures_shown(member: User, viewer: User | None) -> QuerySet[Tenure]:
+    """Where the member has or had a seat, at most one in a game, in games that the viewer may know
+    of: public ones, and their own."""
+    tenures = Tenure.objects.filter(member=member).order_by()
     public = Q(game__listed=True)
     if viewer is None:
-        return seats.filter(public)
-    own = Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer))
-    return seats.filter(public | Q(own))
+        return tenures.filter(public)
+    own = Exists(Tenure.objects.filter(game=OuterRef("game"), member=viewer))
+    return tenures.filter(public | Q(own))
 
 
 def games_now(member: User, viewer: User | None) -> QuerySet[Game]:
     """The running games in which the member has a seat, newest first."""
-    seats = seats_shown(member, viewer).filter(left_why="", game__status__in=GOING_ON)
-    return _games(seats).order_by("-started_at", "-pk")
+    tenures = tenures_shown(member, viewer).filter(why="", game__status__in=GOING_ON)
+    return _games(tenures).order_by("-started_at", "-pk")
 
 
 def games_finished(member: User, viewer: User | None) -> QuerySet[Game]:
-    """The finished games in which the member played, the last one first."""
-    seats = seats_shown(member, viewer).filter(game__status=Game.Status.FINISHED)
-    return _games(seats).order_by("-finished_at", "-pk")
+    """The finished games in which the member played, to the end or not, the last one first."""
+    tenures = tenures_shown(member, viewer).filter(game__status=Game.Status.FINISHED)
+    return _games(tenures).order_by("-finished_at", "-pk")
 
 
-def _games(seats: QuerySet[Seat]) -> QuerySet[Game]:
-    return Game.objects.filter(pk__in=seats.values("game")).prefetch_related("seats__user")
+def _games(tenures: QuerySet[Tenure]) -> QuerySet[Game]:
+    games = Game.objects.filter(pk__in=tenures.values("game"))
+    return games.prefetch_related("seats__user", "seats__former")
 
 
 def tallies(member: User, viewer: User | None) -> list[Tally]:
     """The results of each game, in the order of the club's games."""
-    finished = seats_shown(member, viewer).filter(game__status=Game.Status.FINISHED)
-    first = Count("pk", filter=Q(rank=1, left_why=""))
+    finished = tenures_shown(member, viewer).filter(game__status=Game.Status.FINISHED)
+    first = Count("pk", filter=Q(seat__rank=1, why=Tenure.Why.OVER))
     counted = finished.values("game__variant").annotate(games=Count("pk"), first=first)
     found = {each["game__variant"]: each for each in counted}
     return [
@@ -163,16 +167,20 @@ def last_turns(member: User) -> Turns:
 
 
 def _read_turns(member: User) -> Turns:
-    seats = Seat.objects.filter(user=member, engine_plays=False, game__listed=True)
-    newest = seats.order_by("-game__started_at", "-game")[:GAMES_LOOKED_AT]
-    numbers = dict(newest.values_list("game", "number"))
+    tenures = Tenure.objects.filter(member=member, game__listed=True)
+    newest = tenures.order_by("-game__started_at", "-game")[:GAMES_LOOKED_AT]
+    columns = newest.values_list("game", "seat__number", "from_step", "to_step")
+    had = {game: (number, begin, end) for game, number, begin, end in columns}
     steps = Step.objects.filter(
-        game__in=numbers, number__gt=0, missed__isnull=False, leave__isnull=True
+        game__in=had, number__gt=0, missed__isnull=False, leave__isnull=True
     )
     found = steps.order_by("-resolved_at", "-game", "-number")
     awaited = missed = 0
-    for game, actions, absent in found.values_list("game", "actions", "missed").iterator():
-        number = numbers[game]
+    played = found.values_list("game", "number", "actions", "missed")
+    for game, step, actions, absent in played.iterator():
+        number, begin, end = had[game]
+        if step <= begin or (end is not None and step > end):
+            continue  # somebody else had the seat
         if number in (absent or ()):
             missed += 1
         elif str(number) not in (actions or {}):
@@ -185,20 +193,23 @@ def _read_turns(member: User) -> Turns:
 
 def opponents(member: User, viewer: User | None) -> list[Opponent]:
     """The people with whom the member finished most games."""
-    finished = seats_shown(member, viewer).filter(game__status=Game.Status.FINISHED)
+    finished = tenures_shown(member, viewer).filter(game__status=Game.Status.FINISHED)
     others = (
-        Seat.objects.filter(
-            game__in=finished.values("game"), user__is_active=True, user__is_bot=False
+        Tenure.objects.filter(
+            game__in=finished.values("game"), member__is_active=True, member__is_bot=False
         )
-        .exclude(user=member)
+        .exclude(member=member)
         .order_by()
     )
-    mine = Seat.objects.filter(game=OuterRef("game"), user=member).values("rank")[:1]
-    compared = others.annotate(mine=mine)
-    counted = compared.values(name=F("user__username")).annotate(
+    # Whoever left a seat that somebody else has now is behind all who had theirs to the end.
+    still_theirs = When(seat__user=F("member"), then=F("seat__rank"))
+    place = Case(still_theirs, default=Value(BEHIND_ALL))
+    mine = Tenure.objects.filter(game=OuterRef("game"), member=member)
+    compared = others.annotate(place=place, mine=mine.annotate(place=place).values("place")[:1])
+    counted = compared.values(name=F("member__username")).annotate(
         games=Count("pk"),
-        ahead=Count("pk", filter=Q(rank__gt=F("mine"))),
-        behind=Count("pk", filter=Q(rank__lt=F("mine"))),
+        ahead=Count("pk", filter=Q(place__gt=F("mine"))),
+        behind=Count("pk", filter=Q(place__lt=F("mine"))),
     )
     most = counted.order_by("-games", "name")[:MOST_OPPONENTS]
     return [Opponent(each["name"], each["games"], each["ahead"], each["behind"]) for each in most]

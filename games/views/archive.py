@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.paginator import Paginator
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from engines.registry import GAMES
-from games.models import Game, Seat, Step
+from games.models import Game, Seat, Step, Tenure
 from transport.limits import PAGES
 from transport.requests import counted
 
@@ -87,7 +87,7 @@ def found_games(wanted: dict[str, Any], viewer: User | None = None) -> QuerySet[
     ``turns`` they took. Cancelled ones have no result: not there."""
     games = Game.objects.filter(status=Game.Status.FINISHED, finished_at__isnull=False)
     if viewer is not None and wanted.get("whose") == "mine":
-        games = games.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), user=viewer)))
+        games = games.filter(Exists(Tenure.objects.filter(game=OuterRef("pk"), member=viewer)))
     else:
         games = games.filter(listed=True)
     first = Seat.objects.filter(game=OuterRef("pk"), rank=1).order_by().values("game")
@@ -98,15 +98,16 @@ def found_games(wanted: dict[str, Any], viewer: User | None = None) -> QuerySet[
         games = games.filter(finished_at__date__gte=wanted["since"])
     if wanted.get("until"):
         games = games.filter(finished_at__date__lte=wanted["until"])
-    seats = Seat.objects.filter(game=OuterRef("pk"))
+    tenures = Tenure.objects.filter(game=OuterRef("pk"))
     if wanted.get("player"):
-        seats = seats.filter(user__name_key__named=wanted["player"])
-        games = games.filter(Exists(seats))
+        tenures = tenures.filter(member__name_key__named=wanted["player"])
+        games = games.filter(Exists(tenures))
     if wanted.get("result") == "leave":
         games = games.filter(outcome__reason="leave")
     elif wanted.get("result"):
+        held_first = Q(seat__rank=1) & (Q(member=None) | Q(seat__user=F("member")))
         alone = {"winners": 1} if wanted["result"] == "won" else {"winners__gt": 1}
-        games = games.filter(Exists(seats.filter(rank=1)), **alone)
+        games = games.filter(Exists(tenures.filter(held_first)), **alone)
     last = Step.objects.filter(game=OuterRef("pk"), number=OuterRef("step")).values("turn")
     games = games.annotate(turns=Subquery(last))
     return games.order_by("-finished_at", "-pk").prefetch_related("seats__user")

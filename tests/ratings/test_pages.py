@@ -13,12 +13,15 @@ from django.urls import reverse
 
 from accounts.models import Preferences
 from accounts.services.members import delete_account
+from games.core.messages import TakeSeat
 from games.models import Seat
+from games.views.archive import found_games
 from ratings import member_urls, urls
 from ratings.listing import Season
 from ratings.models import Standing
 from ratings.profiles import last_turns
-from tests.games.playing import PASS, begin, place, seal
+from tests.games.acting import act, resign
+from tests.games.playing import PASS, begin, fresh, place, seal
 from tests.games.sweeps import resolve_due_turns
 from tests.ratings.rated import LIVE, drawn, rate, won
 
@@ -301,3 +304,28 @@ def test_a_game_says_whether_it_is_rated(ada, bo, bot, client_of):
     assert ">Rated<" in found[0]
     assert "Unrated: the host chose so" in found[1]
     assert "Unrated: a bot plays" in found[2]
+
+
+def test_who_left_a_seat_to_others_keeps_the_game_and_their_own_turns_alone(
+    ada, bo, cy, member, clock, client_of
+):
+    game = begin(ada, bo, cy, absences_allowed=None, seats_taken_over=True)
+    for user, x in ((bo, 2), (cy, 4)):
+        seal(game, user, place(x, x))
+    clock.go(60)
+    resolve_due_turns(sleep=clock.sleep)
+    resign(game_id=game.pk, user=ada)
+    di = member("Di")
+    act(game.pk, di, TakeSeat(seat=0))
+    for user in (bo, cy, di):
+        seal(game, user, PASS)
+    clock.go(60)
+    resolve_due_turns(sleep=clock.sleep)
+    assert fresh(game).status == "finished"
+    turns = [(last_turns(user).awaited, last_turns(user).missed) for user in (ada, di)]
+    assert turns == [(1, 1), (1, 0)]
+    context = client_of(None).get("/members/Ada/").context
+    assert [(each.games, each.first) for each in context["tallies"]] == [(1, 0)]
+    met = [(o.name, o.games, o.ahead, o.behind) for o in context["opponents"]]
+    assert met == [("Bo", 1, 0, 1), ("Cy", 1, 0, 1), ("Di", 1, 0, 1)]
+    assert list(found_games({"player": "Ada"})) == [game]
