@@ -29,12 +29,13 @@ def standing(user: User) -> QuerySet[Notice]:
     )
     invitations = TableInvitation.objects.open(timezone.now())
     invited = invitations.filter(table=OuterRef("table"), member=user)
+    held = Seat.objects.filter(game=OuterRef("game"), user=user, left_why="")
     offered = Seat.objects.filter(game=OuterRef("game"), offered_until__isnull=False)
     gathers = Q(table__closed_at=None, table__game=None)
     return Notice.objects.filter(
         ~Q(kind__in=[Kind.TURN, Kind.TIME]) | still_owed,
         ~Q(kind=Kind.SEAT) | Exists(offered),
-        ~Q(kind=Kind.VOTE) | Q(game__vote_ends_at__isnull=False),
+        ~Q(kind=Kind.VOTE) | (Q(game__vote_ends_at__isnull=False) & Exists(held)),
         ~Q(what__in=[What.ASKED, What.LET_IN]) | gathers,
         ~Q(what__in=[What.INVITED, What.REMATCH]) | (gathers & Exists(invited)),
         ~Q(what=What.STARTING) | (gathers & Q(table__starts_at__isnull=False)),

@@ -224,6 +224,14 @@ def test_a_vote_that_is_decided_at_once_asks_nobody(ada, bot):
     assert ("vote", "vote") not in told(ada)
 
 
+def test_a_vote_needs_the_voice_of_nobody_who_has_left(ada, bo, cy):
+    game = going_on(ada, bo, cy)
+    ask_for_vote(game_id=game.pk, user=ada, about="end")
+    assert "vote" in shown(cy)
+    resign(game_id=game.pk, user=cy)
+    assert "vote" not in shown(cy)
+
+
 def test_a_seat_to_take_over_is_told_to_those_who_asked_for_it_while_it_is_offered(
     ada, bo, cy, member
 ):
