@@ -10,7 +10,7 @@ from django.conf import settings
 pytestmark = pytest.mark.any_database
 
 GLOSSARY = (Path(settings.BASE_DIR) / "docs/glossary.md").read_text()
-WORDS = re.findall(r"^\| (\w+) \| (.*) \|$", GLOSSARY, re.MULTILINE)[1:]
+WORDS = re.findall(r"^\| (\w[\w ]*) \| (.*) \|$", GLOSSARY, re.MULTILINE)[1:]
 NAMES = re.findall(r"`([a-z_]+(?:\.\w+)+)`", GLOSSARY)
 
 
