@@ -247,8 +247,12 @@ class Seat(models.Model):
     def name(self) -> str:
         """The player's name, that of whoever had the seat while it is offered, or what stands for a
         deleted account."""
-        named = self.user or self.former
-        return self.bot_name or (named.username if named else FORMER_MEMBER)
+        return self.bot_name or (self.player.username if self.player else FORMER_MEMBER)
+
+    @property
+    def player(self) -> User | None:
+        """Whose name it has: that of its user, or of whoever had it while it is offered."""
+        return self.user or self.former
 
     @property
     def score(self) -> float | None:

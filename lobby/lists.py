@@ -140,7 +140,7 @@ def all_finished() -> QuerySet[Game]:
 
 
 def _fairly(newest: QuerySet[Game]) -> list[Game]:
-    shown = newest.prefetch_related("seats__user")
+    shown = newest.prefetch_related("seats__user", "seats__former")
     found = list(shown[: MOST_GAMES + 1])
     if len(found) > MOST_GAMES:
         fair = _fair(newest.values_list("pk", "table__host"), MOST_GAMES)
@@ -165,7 +165,7 @@ def own_games(user: User) -> list[OwnGame]:
     mine = list(
         seats.annotate(has_chosen=Exists(sealed))
         .select_related("game")
-        .prefetch_related("game__seats__user")
+        .prefetch_related("game__seats__user", "game__seats__former")
     )
     games = [
         OwnGame(
@@ -179,7 +179,7 @@ def own_games(user: User) -> list[OwnGame]:
 
 
 def _name(seat: Seat) -> str:
-    return seat.name if seat.user or seat.bot_name else gettext(FORMER_MEMBER)
+    return seat.name if seat.player or seat.bot_name else gettext(FORMER_MEMBER)
 
 
 @dataclass(frozen=True)

@@ -43,10 +43,11 @@ def message_of_game(public_id: str, pk: int, user: User, now: datetime) -> Subje
 
 
 def player_of_game(public_id: str, number: int, user: User) -> Subject:
-    """Whoever has a seat there. Raises Refused ``not-found``, ``self``."""
+    """Whoever has a seat there, or had it while it is offered to others. Raises Refused
+    ``not-found``, ``self``."""
     game = get_game_for_viewer(public_id)
-    seat = game.seats.select_related("user").filter(number=min(number, 1000)).first()
-    return _person(game, None if seat is None or seat.engine_plays else seat.user, user)
+    seat = game.seats.select_related("user", "former").filter(number=min(number, 1000)).first()
+    return _person(game, None if seat is None or seat.engine_plays else seat.player, user)
 
 
 def message_at_table(public_id: str, pk: int, user: User, key: str) -> Subject:

@@ -83,7 +83,7 @@ class Player:
     moderates: bool = False
     needs_second_factor: bool = False
 
-    def has_left(self, game: Game) -> bool:  # noqa: ARG002 - at this door nobody needs to know
+    def has_left(self, game: Game) -> bool:
         """Whether they had a seat in the game that is no longer theirs."""
         return False
 

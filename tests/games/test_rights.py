@@ -218,8 +218,8 @@ def test_what_is_not_said_to_be_allowed_is_refused(monkeypatch):
     game, moderator = SimpleNamespace(is_over=False), Player(user_id=1, moderates=True)
     assert refusal(Act.MODERATE, moderator, game, None) is None
     monkeypatch.setattr(authority, "CONDITIONS", {})
-    for act in Act:
-        assert refusal(act, moderator, game, None).code == "not-allowed"
+    for each in Act:
+        assert refusal(each, moderator, game, None).code == "not-allowed"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -266,3 +266,11 @@ def test_seats_to_take_over_are_listed_for_those_who_have_had_none_there(member,
     assert ("Long evening" in shown, "Hidden" in shown) == (True, False)
     for user in (ada, bo):
         assert "Seats to take over" not in client_of(user).get("/tables/").content.decode()
+
+
+def test_a_seat_that_is_offered_keeps_its_name_in_lists(ada, bo, cy, client_of):
+    game = begin(ada, bo, cy, turn_seconds=86_400, seats_taken_over=True)
+    resign(game_id=game.pk, user=ada)
+    (own,) = lists.own_games(bo)
+    assert own.others == ["Ada", "Cy"]
+    assert "former member" not in client_of(bo).get("/").content.decode()

@@ -17,7 +17,7 @@ from reports.models import Report
 from reports.services.deciding import decide
 from reports.services.reporting import report
 from reports.subjects import message_of_game, player_of_game
-from tests.games.acting import say
+from tests.games.acting import resign, say
 from tests.games.playing import begin, fresh
 from tests.notices.told import told
 from transport.refusals import Refused
@@ -170,3 +170,21 @@ def test_a_player_is_decided_about_as_well(game, ada, bo, mo):
     decide(report_id=made.pk, by=mo, outcome="warned", reason="Play on.", now=timezone.now())
     assert ("moderation", "warned") in told(ada)
     assert fresh(game).status == "running"
+
+
+def test_a_moderator_who_left_a_seat_to_others_decides_nothing_there(ada, bo, cy):
+    make_moderator(user=bo)
+    game = begin(ada, bo, cy, turn_seconds=86_400, seats_taken_over=True)
+    say(game=game, user=ada, room="table", text="You fool")
+    resign(game_id=game.pk, user=bo)
+    made = report_message(game, cy)
+    with refused("not-allowed"):
+        decide(report_id=made.pk, by=bo, outcome="nothing", now=timezone.now())
+
+
+def test_who_left_a_seat_to_others_can_be_reported_there_but_not_by_themselves(ada, bo, cy):
+    game = begin(ada, bo, cy, turn_seconds=86_400, seats_taken_over=True)
+    resign(game_id=game.pk, user=ada)
+    assert player_of_game(game.public_id, 0, bo).about == ada
+    with refused("self"):
+        player_of_game(game.public_id, 0, ada)

@@ -21,11 +21,11 @@ export function reportFlag(address, label) {
 /**
  * The flag of a player, where somebody else may be reported.
  * @param {Miai.Seat} seat
- * @param {number | null} own the viewer's seat
+ * @param {Miai.You | null} you the viewer, who may have had the seat while it is offered to others
  * @param {string} reports the address for seat 0; empty: nobody is reported here
  */
-export function playerFlag({ number, name, bot }, own, reports) {
-  if (!reports || bot || number === own || isFormer(name)) return [];
+export function playerFlag({ number, name, bot }, you, reports) {
+  if (!reports || bot || number === you?.seat || name === you?.name || isFormer(name)) return [];
   return [reportFlag(reports.replace(/0\/$/, `${number}/`), gettext("Report or mute %(name)s", { name }))];
 }
 

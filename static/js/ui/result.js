@@ -67,7 +67,7 @@ export function mountResult(element, parts) {
       shown = key;
       const cancelled = game.status === "cancelled";
       element.hidden = outcome === null && !cancelled;
-      const told = outcome ? panel(outcome, seats, you?.seat ?? null, parts) : cancelled ? [title(gettext("This game was cancelled. It has no result."))] : [];
+      const told = outcome ? panel(outcome, seats, you, parts) : cancelled ? [title(gettext("This game was cancelled. It has no result."))] : [];
       element.replaceChildren(...told, ...(next ? [next] : []));
       const winners = outcome ? winnersOf(outcome, seats) : [];
       element.style.setProperty("--winners", bands(winners.map(parts.colourOf)));
@@ -80,7 +80,7 @@ export function mountResult(element, parts) {
 /**
  * @param {Miai.Outcome} outcome
  * @param {Miai.Seat[]} seats
- * @param {number | null} you
+ * @param {Miai.You | null} you
  * @param {ResultParts} parts
  */
 function panel(outcome, seats, you, { drawStone, tieBreak, amount, members, reports }) {
@@ -96,7 +96,7 @@ function panel(outcome, seats, you, { drawStone, tieBreak, amount, members, repo
       icon,
       el("span", { class: "seat-line" }, [
         nameElement(seat, members, "seat-name"),
-        ...(seat.number === you ? [el("span", { class: "seat-you" }, [pgettext("beside one’s own name", "you")])] : []),
+        ...(seat.number === you?.seat ? [el("span", { class: "seat-you" }, [pgettext("beside one’s own name", "you")])] : []),
         ...playerFlag(seat, you, reports),
       ]),
       el("span", { class: "seat-score" }, [score]),

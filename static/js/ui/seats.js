@@ -26,16 +26,16 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports, 
 
   /**
    * @param {Miai.Seat} seat
-   * @param {number | null} own
+   * @param {Miai.You | null} viewer
    */
-  function row(seat, own) {
+  function row(seat, viewer) {
     const icon = el("span", { class: "seat-stone" });
     drawStone(icon, seat);
     const name = nameElement(seat, members, "seat-name");
     const badge = seat.bot ? [el("span", { class: "badge" }, [gettext("bot")])] : [];
     const you = el("span", { class: "seat-you" }, [pgettext("beside one’s own name", "you")]);
     const status = el("span", { class: "seat-state" });
-    const line = el("span", { class: "seat-line" }, [name, ...badge, you, ...playerFlag(seat, own, reports)]);
+    const line = el("span", { class: "seat-line" }, [name, ...badge, you, ...playerFlag(seat, viewer, reports)]);
     const details = el("span", { class: "seat-details" });
     const extensions = el("span", { class: "seat-extensions" });
     const take = button(gettext("Take over"), "button button--small seat-take", () => onTake(take, seat));
@@ -53,12 +53,11 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports, 
       rule.hidden = !state.game.settings?.leaves_when_away || isOver(state);
       say(rule, state.you?.may.includes("seal") ? gettext("Keep this page open: anyone away for two minutes leaves the game.") : gettext("Anyone away for two minutes leaves the game."));
       // A deleted account takes its name along.
-      const own = state.you?.seat ?? null;
-      const next = JSON.stringify([own, ...state.seats.map(({ name }) => name)]);
+      const next = JSON.stringify([state.you?.seat ?? null, ...state.seats.map(({ name }) => name)]);
       if (names !== next) {
         names = next;
         list.replaceChildren();
-        rows = state.seats.map((seat) => row(seat, own));
+        rows = state.seats.map((seat) => row(seat, state.you));
       }
       state.seats.forEach((seat, n) => {
         const parts = /** @type {ReturnType<typeof row>} */ (rows[n]);
