@@ -80,8 +80,11 @@ def give_time(run: Run, more: timedelta) -> None:
 def end(run: Run) -> None:
     """Ends the game with the ranks as they stand. What was played stays; what was sealed goes
     unseen. The rules know nothing of it: a record replays to the same position, and its result
-    says how the game ended."""
-    outcome = run.engine.standing(run.state, len(run.seats)).as_json()
+    says how the game ended. Seats that are offered rank as seats that have left."""
+    state, offered = run.state, [seat.number for seat in run.seats_offered()]
+    if offered:
+        state, _ = run.engine.leave(state, offered)
+    outcome = run.engine.standing(state, len(run.seats)).as_json()
     finish(run, outcome)
     seats = [seat_info(seat) for seat in run.seats]
     ended = GameEnded(

@@ -177,6 +177,19 @@ def test_players_end_their_game_with_the_ranks_as_they_stand(ada, bo, cy, clock)
     assert "game.ended" in events_of(game)
 
 
+def test_where_players_end_their_game_a_seat_that_is_offered_ranks_as_one_that_left(
+    ada, bo, cy, member
+):
+    players = (ada, bo, cy, member("Di"))
+    settings = {"turn_seconds": DAY, "seats_taken_over": True, "votes_need": "majority"}
+    game = begin(*players, variant="automatafl", **settings)
+    resign(game_id=game.pk, user=ada)
+    ask(game, bo, "end")
+    say(game, cy)
+    assert [seat(game, user).rank for user in players] == [2, 1, 1, 1]
+    assert (seat(game, ada).left_why, seat(game, ada).left_at_step) == ("resigned", 0)
+
+
 def test_who_says_nothing_abstains_but_nobody_decides_alone(ada, bo, cy, clock):
     game = begin(ada, bo, cy, turn_seconds=DAY)
     ask(game, ada, "cancel")
