@@ -123,6 +123,18 @@ def settle_vote(run: Run, seat_bot: Callable[[Run, SeatRow], None]) -> Ended | N
     return Ended(vote, came)
 
 
+def give_up_due_vote(run: Run) -> Ended | None:
+    """Ends a vote whose time is up without doing what was carried, which has failed."""
+    votes, ends_at = read_votes(run.game.votes), run.game.vote_ends_at
+    vote = votes.open
+    if vote is None or ends_at is None or ends_at > run.now:
+        return None
+    votes.open = run.game.vote_ends_at = None
+    _keep(run, votes)
+    _tell(run)
+    return Ended(vote, Came.OVERTAKEN)
+
+
 def resume_if_due(run: Run) -> bool:
     """Lets a game go on whose players have paused it until now; says whether it did."""
     game = run.game

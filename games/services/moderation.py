@@ -20,6 +20,7 @@ from games.services.authorised import Authorised
 from games.services.bots import seal_at_once
 from games.services.offering import note_offered
 from games.services.running import run_game
+from games.services.voting import give_up_due_vote
 from transport.refusals import Refused
 
 LONGEST_REASON = 300
@@ -95,12 +96,14 @@ def cancel_abandoned_game(
 
 
 def stop_broken_game(*, game_id: int) -> None:
-    """Pauses a game whose step could not be resolved, so that it does not stall the others.
+    """Pauses a game whose step could not be resolved, so that it does not stall the others; one
+    that its players have paused goes on by itself no more, and a vote that is due is given up.
 
     By nobody: moderators see it in the log, and resume it once the fault is mended.
     """
     with run_game(game_id) as run:
-        if run.game.status == Status.RUNNING:
+        give_up_due_vote(run)
+        if run.game.status == Status.RUNNING or is_paused_by_players(run.game):
             stopping.pause(run)
             _log(run, ModeratorAct.What.STOPPED, None)
 

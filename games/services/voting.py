@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core import voting
 from games.core.messages import AskVote, CastVote
 from games.core.run import Run
-from games.core.voting import Came
+from games.core.voting import Came, Ended
 from games.models import ModeratorAct
 from games.services import log
 from games.services.authorised import Authorised
@@ -33,10 +33,12 @@ def cast(run: Run, by: Authorised, command: CastVote) -> None:
 
 def end_decided_vote(run: Run) -> bool:
     """Ends the vote that goes on, where it is decided or its time is up; says whether it did."""
-    ended = voting.settle_vote(run, seat_bot)
-    if ended is not None:
-        log.note(run, CAME[ended.came], vote=ended.vote.entry())
-    return ended is not None
+    return _note(run, voting.settle_vote(run, seat_bot))
+
+
+def give_up_due_vote(run: Run) -> None:
+    """Ends a vote whose time is up, in a game that is stopped because something in it fails."""
+    _note(run, voting.give_up_due_vote(run))
 
 
 def end_pause(run: Run) -> bool:
@@ -45,3 +47,9 @@ def end_pause(run: Run) -> bool:
     if ended:
         log.note(run, ModeratorAct.What.PAUSE_OVER)
     return ended
+
+
+def _note(run: Run, ended: Ended | None) -> bool:
+    if ended is not None:
+        log.note(run, CAME[ended.came], vote=ended.vote.entry())
+    return ended is not None

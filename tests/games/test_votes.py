@@ -280,6 +280,25 @@ def test_a_vote_that_was_being_taken_when_a_player_left_goes_on_among_the_others
     assert fresh(game).status == "cancelled"
 
 
+@pytest.mark.parametrize("about", ["end", "pause"])
+def test_a_game_whose_vote_or_pause_fails_twice_is_stopped_and_looked_at_no_more(
+    ada, bo, cy, clock, monkeypatch, about
+):
+    game = begin(ada, bo, cy, turn_seconds=HOUR)
+    ask(game, ada, about)
+    say(game, bo)
+    if about == "pause":
+        say(game, cy)
+    monkeypatch.setattr(f"games.core.stopping.{'end' if about == 'end' else 'resume'}", None)
+    clock.go(HOUR)
+    for _ in range(2):
+        sweeps.end_votes(clock.now, set())
+        sweeps.end_pauses(clock.now, set())
+    stopped = fresh(game)
+    assert (stopped.status, stopped.resumes_at, stopped.vote_ends_at) == ("paused", None, None)
+    assert log_of(game)[-1][0] == "stopped"
+
+
 def test_who_takes_a_seat_over_has_not_said_what_was_said_there_before(ada, bo, cy, member):
     game = begin(ada, bo, cy, turn_seconds=DAY, seats_taken_over=True, votes_need="majority")
     ask(game, ada, "cancel")
