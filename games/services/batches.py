@@ -2,9 +2,9 @@
 
 What :func:`games.services.running.run_game` does for one game, with the same core in the middle.
 On PostgreSQL the games' rows are locked and read, and all that has changed is written, in three
-round trips however many games there are. A game that fails is left out; where the database refuses
-what was written, each game has a transaction of its own, so that one stalls no other. On SQLite
-there is only that.
+round trips however many games there are. Where a game fails, or the database refuses what was
+written, nothing of the batch is kept, and each game has a transaction of its own, so that one
+stalls no other. On SQLite there is only that.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ def run_games(games: QuerySet[Game], act: Act, *, most: int) -> Ran:
             claims += claimed(games, most).values_list("pk", flat=True)
             if claims:
                 _run_together(claims, act, ran)
-    except DatabaseError as error:
+    except Exception as error:
         if not claims:
             raise
-        if is_transient(error):
+        if isinstance(error, DatabaseError) and is_transient(error):
             return Ran(failed=dict.fromkeys(claims, error))
         return _one_by_one(claims, act)
     return ran
@@ -94,19 +94,13 @@ def _run_together(game_ids: list[int], act: Act, ran: Ran) -> None:
     with connection.wrap_database_errors, _plain_connection() as database:
         for run in _read(database, game_ids):
             stored = before(run)
-            try:
-                did = act(run)
-                settle(run)
-                changes = changes_since(stored, run)
-                written = [*statements_of(run, changes, stored.choices), *what_follows(run)]
-                told = messages_of(run)
-            except Exception as error:  # noqa: BLE001 one that fails must not stall the others
-                ran.failed[run.game.id] = error
-                continue
-            statements += written
-            messages += told
-            if did:
+            if act(run):
                 ran.done.add(run.game.id)
+            settle(run)
+            changes = changes_since(stored, run)
+            statements += statements_of(run, changes, stored.choices)
+            statements += what_follows(run)
+            messages += messages_of(run)
         with database.pipeline():
             for sql, values in statements:
                 Cursor(database).execute(sql.encode(), values)

@@ -8,8 +8,8 @@ import pytest
 from django.db import OperationalError, connection
 
 from engines.registry import GAMES
-from games.models import Game
-from games.services import batches, bots
+from games.models import Game, ModeratorAct
+from games.services import batches, bots, log
 from games.services.bots import choose_for_bots
 from games.services.resolving import resolve_due_step
 from games.states import state_at
@@ -127,3 +127,20 @@ def test_a_database_that_goes_away_leaves_all_of_them_to_the_next_sweep(
     ran = together(games, clock)
     assert (ran.done, set(ran.failed)) == (set(), {game.pk for game in games})
     assert [fresh(game).step for game in games] == [0, 0]
+
+
+def test_of_a_game_that_fails_nothing_is_kept_and_the_others_are_done(ada, bo, clock):
+    failing, other = [begin(ada, bo) for _ in range(2)]
+    clock.go(60)
+
+    def act(run):
+        log.note(run, ModeratorAct.What.PAUSED, why="soon taken back")
+        if run.game.id == failing.pk:
+            raise ValueError("the rules know no such thing")
+        return resolve_due_step(run, heard_at=clock.now)
+
+    due = Game.objects.filter(pk__in=[failing.pk, other.pk]).order_by("pk")
+    ran = batches.run_games(due, act, most=2)
+    assert (ran.done, set(ran.failed)) == ({other.pk}, {failing.pk})
+    assert [fresh(game).step for game in (failing, other)] == [0, 1]
+    assert list(ModeratorAct.objects.values_list("game", flat=True)) == [other.pk]
