@@ -25,7 +25,7 @@ class Kind(models.TextChoices):
             "you; a table starts"
         ),
     )
-    VOTE = "vote", gettext_lazy("A vote in a game of yours needs your voice")
+    VOTE = "vote", gettext_lazy("A vote is open in a game of yours")
     SEAT = "seat", gettext_lazy("A seat in somebody else’s game can be taken over")
     MENTION = "mention", gettext_lazy("Somebody writes your name in a chat, as in @Name")
 

@@ -19,7 +19,7 @@ SAID: dict[str, str | Promise] = {
     What.STOPPED: gettext_lazy("Your game stopped because of a fault. A moderator can resume it."),
     What.VOTE_PAUSED: gettext_lazy("The players of your game agreed to pause it."),
     What.GOES_ON: gettext_lazy("The pause is over, and your game goes on."),
-    What.VOTE: gettext_lazy("The players of your game vote, and your voice is needed."),
+    What.VOTE: gettext_lazy("The players of your game are voting. Your vote is needed."),
     What.SEAT_OFFERED: gettext_lazy("A player has left this game. You can take the seat over."),
     What.ABSENT: gettext_lazy("You have left the game because you missed too many turns."),
     What.AWAY: gettext_lazy("You have left the game because its page was closed for too long."),

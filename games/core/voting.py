@@ -61,7 +61,7 @@ def ask(
     turn = run.awaited().turn
     votes = read_votes(run.game.votes).of_turn(turn)
     if votes.open is not None:
-        raise Refused("vote-open", "Another vote goes on. Ask when it is over.")
+        raise Refused("vote-open", "Another vote is open. Ask when it is over.")
     _refuse_pointless(run, kind, votes)
     asked = votes.asked.get(str(own.number), 0)
     if asked >= MOST_ASKED:

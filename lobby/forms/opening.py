@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -15,6 +16,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from accounts.models import User
 from engines.game import Game as Engine
 from engines.registry import GAMES
+from games.core.clock import turn_length
 from games.core.settings import GameSettings, TurnEnds, VoteOn, VotesNeed
 from games.models import Game
 from lobby.forms.options import PREFIX, JsonField, option_fields
@@ -62,11 +64,11 @@ VOTES_NEED = [
 ]
 
 
-LONG_TURN = 60 * 60
-"""Seconds. Where a turn takes so long, seats are usually offered to others."""
+LONG_TURN = timedelta(hours=1)
+"""Where a turn takes so long, seats are usually offered to others."""
 
 TAKING_OVER = [
-    ("usual", gettext_lazy("if a turn takes an hour or more")),
+    (USUAL, gettext_lazy("if a turn takes an hour or more")),
     ("yes", gettext_lazy("yes")),
     ("no", gettext_lazy("no")),
 ]
@@ -193,6 +195,8 @@ class OpenTableForm(forms.Form):
                 self.cleaned_data["extensions"] = usual_extensions(self._settings())
             if not waits_for_days_off(self._settings()):
                 self.cleaned_data["days_off"] = False
+            self.cleaned_data["votes"] = self._votes()
+            self.cleaned_data["seats_taken_over"] = self._are_seats_taken_over()
             self.cleaned_data["plan"] = plan = self._plan()
             try:
                 check_plan(plan)
@@ -223,6 +227,13 @@ class OpenTableForm(forms.Form):
             players_seat_bots=said["players_seat_bots"],
             players_invite=said["players_invite"],
         )
+
+    def _votes(self) -> tuple[VoteOn, ...]:
+        return tuple(vote for vote, name in VOTE_FIELDS.items() if self.cleaned_data[name])
+
+    def _are_seats_taken_over(self) -> bool:
+        said = self.cleaned_data["taking_over"]
+        return said == "yes" or (said == USUAL and turn_length(self._settings()) >= LONG_TURN)
 
     def _settings(self) -> GameSettings:
         said = self.cleaned_data
@@ -291,7 +302,8 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             choices=TAKING_OVER,
             widget=forms.RadioSelect,
             help_text=gettext_lazy(
-                "It is offered for two turns, while at least two others play on. Then it leaves."
+                "The seat is offered for two turns, while at least two others play on. If nobody "
+                "takes it, it leaves the game."
             ),
         ),
         **{
@@ -368,7 +380,7 @@ def defaults(engine: Engine[Any]) -> dict[str, Any]:
         "extensions": USUAL,
         "days_off": True,
         "leaves_when_away": engine.leaves_when_away,
-        "taking_over": "usual",
+        "taking_over": USUAL,
         **dict.fromkeys(VOTE_FIELDS.values(), True),
         "votes_need": VotesNeed.ALL,
         "joining": Table.Joining.ANYONE,

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='notice',
             name='kind',
-            field=models.CharField(choices=[('turn', 'It is your turn'), ('time', 'Your time is running out'), ('course', 'A game of yours begins, ends, is paused, resumed or cancelled'), ('moderation', 'A moderator does something that affects you'), ('table', 'Somebody invites you to a table or to a rematch, asks for a seat at yours, or answers you; a table starts'), ('vote', 'A vote in a game of yours needs your voice'), ('seat', 'A seat in somebody else’s game can be taken over'), ('mention', 'Somebody writes your name in a chat, as in @Name')], max_length=12),
+            field=models.CharField(choices=[('turn', 'It is your turn'), ('time', 'Your time is running out'), ('course', 'A game of yours begins, ends, is paused, resumed or cancelled'), ('moderation', 'A moderator does something that affects you'), ('table', 'Somebody invites you to a table or to a rematch, asks for a seat at yours, or answers you; a table starts'), ('vote', 'A vote is open in a game of yours'), ('seat', 'A seat in somebody else’s game can be taken over'), ('mention', 'Somebody writes your name in a chat, as in @Name')], max_length=12),
         ),
         migrations.AlterField(
             model_name='notice',
@@ -23,6 +23,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='wish',
             name='kind',
-            field=models.CharField(choices=[('turn', 'It is your turn'), ('time', 'Your time is running out'), ('course', 'A game of yours begins, ends, is paused, resumed or cancelled'), ('moderation', 'A moderator does something that affects you'), ('table', 'Somebody invites you to a table or to a rematch, asks for a seat at yours, or answers you; a table starts'), ('vote', 'A vote in a game of yours needs your voice'), ('seat', 'A seat in somebody else’s game can be taken over'), ('mention', 'Somebody writes your name in a chat, as in @Name')], max_length=12),
+            field=models.CharField(choices=[('turn', 'It is your turn'), ('time', 'Your time is running out'), ('course', 'A game of yours begins, ends, is paused, resumed or cancelled'), ('moderation', 'A moderator does something that affects you'), ('table', 'Somebody invites you to a table or to a rematch, asks for a seat at yours, or answers you; a table starts'), ('vote', 'A vote is open in a game of yours'), ('seat', 'A seat in somebody else’s game can be taken over'), ('mention', 'Somebody writes your name in a chat, as in @Name')], max_length=12),
         ),
     ]

@@ -34,11 +34,13 @@ def test_two_players_pause_their_game_and_end_it(ada: Person, ben: Person) -> No
     expect(vote).to_contain_text("For it: Ada. Nothing said yet: Ben.")
     expect(ben.page.locator("#polite")).to_contain_text("Ada asked the players: Pause the game")
     expect(ask).to_be_disabled()
+    expect(ask).to_be_focused()
     vote.get_by_role("button", name="I am for it").focus()
     ben.page.keyboard.press("Enter")
     for person in (ada, ben):
         expect(person.page.locator("#vote")).to_be_hidden()
         expect(person.page.locator("#clock")).to_contain_text("Paused by the players until")
+    expect(ben.page.get_by_role("group", name="This turn")).to_be_focused()
     expect(ben.page.locator("#log")).to_contain_text(
         "The players agreed: Pause the game for 1 day?"
     )
@@ -70,6 +72,7 @@ def test_a_member_takes_over_the_seat_of_a_player_who_resigns(
     dialog.get_by_role("button", name="Resign").click()
     expect(ada.page.locator("#resign")).to_be_hidden()
     expect(ada.page.locator(".seat").first).to_contain_text("left, the seat is free")
+    expect(ada.page.locator("#choice")).to_contain_text("You are no longer in this game.")
     dora.goes_to("/tables/")
     row = dora.page.locator("#offered-seats")
     expect(row).to_contain_text("the seat of Ada")

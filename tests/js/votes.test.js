@@ -2,12 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { initialState, reduce } from "../../static/js/core/store.js";
 import { askable, loggedWords, openVote, saidWords, silentSeats } from "../../static/js/core/votes.js";
+import { newActs } from "../../static/js/ui/announcer.js";
+import { choicesOf } from "../../static/js/ui/ask-vote.js";
+import { noticeWords } from "../../static/js/ui/choice.js";
 import { timeUpWords } from "../../static/js/ui/clock.js";
+import { isOffered, offeredWords } from "../../static/js/ui/leaving.js";
+import { allActWords } from "../../static/js/ui/log.js";
 import { marginWords } from "../../static/js/ui/result.js";
 import { seats, snapshot } from "./shapes.js";
 
 const vote = (more = {}) => ({ number: 1, about: "pause", by: 0, seconds: 3600, turn: 2, yes: [0], no: [], ends_at: "2026-11-21T21:00:00Z", ...more });
 const start = (more = {}) => initialState(snapshot(more), [], 0);
+const at = (minute) => `2026-11-21T20:0${minute}:00Z`;
+const act = (more) => ({ step: 1, at: at(1), by: "Ada", seat: null, why: "", reason: null, count: null, until: null, vote: null, ...more });
 const paused = { deadline: null, time_left: 30, paused: true };
 
 test("a vote goes on until the server says otherwise, and ends with its game", () => {
@@ -43,7 +50,7 @@ test("what makes no sense now is not offered", () => {
 });
 
 test("the log says what was asked and what came of it", () => {
-  const told = (what) => loggedWords({ what, by: "Ada", vote: vote({ no: [1] }) }, seats());
+  const told = (what) => loggedWords({ what, by: "Ada", at: at(1), vote: vote({ no: [1] }) }, start());
   assert.equal(told("vote-asked"), "Ada asked the players: Pause the game for 1 hour?");
   assert.equal(told("vote-failed"), "The players did not agree: Pause the game for 1 hour? For it: Ada. Against it: Bo.");
 });
@@ -54,10 +61,56 @@ test("a game that the players ended has their result at once", () => {
   assert.deepEqual([state.latest.outcome, state.latest.awaiting, state.game.status], [outcome, [], "finished"]);
   assert.ok(!state.you.may.includes("vote"));
   assert.equal(marginWords(outcome, seats()), "By 2 points");
+  assert.equal(timeUpWords(state, null), "after 1 turn");
 });
 
 test("a pause of the players says when it ends", () => {
   const clock = { ...paused, resumes_at: "2026-11-21T21:00:00Z" };
   const state = start({ game: { ...snapshot().game, status: "paused" }, clock });
   assert.match(timeUpWords(state, 30_000, undefined, "UTC"), /^Paused by the players until .*You can still choose\.$/);
+});
+
+test("a log says who voted and left, not who has their seats now", () => {
+  const voted = act({ what: "vote-failed", by: null, vote: vote({ no: [1] }) });
+  const left = act({ what: "seat-offered", at: at(2), seat: 0 });
+  const asked = act({ what: "vote-asked", by: "Bo", at: at(3), vote: vote({ about: "bot", seconds: null, seat: 0, by: 1, yes: [1] }) });
+  const taken = act({ what: "seat-taken", at: at(4), seat: 0, by: "Dora" });
+  const state = { ...start({ seats: seats([{ name: "Dora" }, {}, {}]) }), log: [voted, left, asked, taken] };
+  assert.equal(allActWords(voted, state), "The players did not agree: Pause the game for 1 hour? For it: Ada. Against it: Bo.");
+  assert.equal(allActWords(asked, state), "Bo asked the players: Let a bot take over the seat of Ada?");
+  assert.equal(allActWords({ ...left, by: null }, state), "A former member left the game. Others can take the seat over.");
+});
+
+test("each seat that is offered can be asked for by itself", () => {
+  const offered_until = "2026-11-21T21:00:00Z";
+  const settings = { ...snapshot().game.settings, votes: ["bot"] };
+  const state = start({ game: { ...snapshot().game, settings }, seats: seats([{}, { offered_until }, { offered_until }]) });
+  assert.deepEqual(choicesOf(state).map(({ about, seat, words }) => [about, seat, words]), [
+    ["bot", 1, "Let a bot take over the seat of Bo?"],
+    ["bot", 2, "Let a bot take over the seat of Cy?"],
+  ]);
+});
+
+test("readers are told each act that the log gets, and none of what is read later of earlier turns", () => {
+  const [earlier, first, second, third] = [1, 2, 3, 4].map((minute) => act({ what: "paused", at: at(minute) }));
+  const since = newActs();
+  assert.deepEqual(since([first]), []);
+  assert.deepEqual(since([first, second, third]), [second, third]);
+  assert.deepEqual(since([earlier, first, second, third]), []);
+  const ofNew = newActs();
+  ofNew([]);
+  assert.deepEqual(ofNew([first]), [first]);
+});
+
+test("whoever has left reads so", () => {
+  const you = { ...snapshot().you, name: "Ada", seat: null, may: ["say"] };
+  const log = [act({ what: "seat-offered", seat: 0 })];
+  assert.equal(noticeWords({ ...start({ you }), log }, {}), "You are no longer in this game. You can keep watching.");
+  assert.equal(noticeWords({ ...start({ you: { ...you, name: "Dora" } }), log }, {}), "You are watching.");
+});
+
+test("a moderator reads that the seat they empty is offered to others", () => {
+  const settings = { ...snapshot().game.settings, seats_taken_over: true };
+  assert.ok(isOffered(start({ game: { ...snapshot().game, settings } }), 1));
+  assert.match(offeredWords(), /^The player leaves for good\./);
 });

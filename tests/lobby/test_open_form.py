@@ -249,3 +249,26 @@ def test_the_sentence_is_made_of_what_is_filled_in(host):
         "Parallel Multiplayer Go on 13×13 for 4, one minute a turn, "
         "ends early once all have chosen."
     )
+
+
+def test_a_host_says_what_players_can_vote_for_and_whether_seats_are_taken_over(host):
+    changes = {"vote_cancel": False, "vote_bot": False, "votes_need": "majority"}
+    form = form_of("multiplayer-go", host, taking_over="yes", **changes)
+    assert form.is_valid(), form.errors
+    settings = form.plan.settings
+    assert (settings.votes, settings.votes_need) == (("pause", "more-time", "end"), "majority")
+    assert settings.seats_taken_over
+
+
+@pytest.mark.parametrize(
+    ("timer", "said", "taken_over"),
+    [
+        ("60", "usual", False),
+        ("86400", "usual", True),
+        ("86400", "no", False),
+    ],
+)
+def test_seats_are_usually_taken_over_where_a_turn_takes_long(host, timer, said, taken_over):
+    form = form_of("multiplayer-go", host, timer=timer, taking_over=said)
+    assert form.is_valid(), form.errors
+    assert form.plan.settings.seats_taken_over is taken_over

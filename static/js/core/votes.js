@@ -10,9 +10,11 @@ export const PAUSES = [300, 900, 3600, 86_400, 259_200, 604_800];
 /**
  * What is voted on, as a question.
  * @param {Pick<Miai.VoteEntry, "about" | "seconds">} vote
+ * @param {string} [leaver] who has left the seat that a bot is to take over; empty: it is not known
  */
-export function question({ about, seconds }) {
+export function question({ about, seconds }, leaver = "") {
   if (about === "pause") return gettext("Pause the game for %(time)s?", { time: duration(seconds ?? 0) });
+  if (about === "bot" && leaver) return gettext("Let a bot take over the seat of %(name)s?", { name: leaver });
   return {
     resume: gettext("Resume the game?"),
     "more-time": gettext("Give this turn more time?"),
@@ -44,7 +46,7 @@ export function silentSeats({ yes, no }, seats) {
 /**
  * What was said so far, a sentence for each side that has somebody.
  * @param {Pick<Miai.VoteEntry, "yes" | "no">} vote
- * @param {Miai.Seat[]} seats
+ * @param {Pick<Miai.Seat, "name">[]} seats
  * @param {number[]} [silent]
  */
 export function saidWords({ yes, no }, seats, silent = []) {
@@ -83,14 +85,51 @@ export function askable({ game, clock, seats }) {
 
 /**
  * A vote in the log, as sentences.
- * @param {Pick<Miai.ActEntry, "what" | "by"> & {vote: Miai.VoteEntry}} entry
- * @param {Miai.Seat[]} seats
+ * @param {Pick<Miai.ActEntry, "what" | "by" | "at"> & {vote: Miai.VoteEntry}} entry
+ * @param {Pick<Miai.State, "seats" | "log">} state
  */
-export function loggedWords({ what, by, vote }, seats) {
-  const asked = { who: by ?? gettext("A player"), question: question(vote) };
+export function loggedWords({ what, by, at, vote }, state) {
+  const left = leavesOf(state.log, vote.seat ?? null).filter((act) => Date.parse(act.at) <= Date.parse(at)).at(-1);
+  const asked = { who: by ?? gettext("A player"), question: question(vote, left?.by ?? "") };
+  const seats = state.seats.map(({ name, number }) => ({ name: holderAt(state.log, number, at)?.by ?? name }));
   if (what === "vote-asked") return gettext("%(who)s asked the players: %(question)s", asked);
   const said = saidWords(vote, seats);
   if (what === "vote-carried") return [gettext("The players agreed: %(question)s", asked), ...said].join(" ");
   if (what === "vote-failed") return [gettext("The players did not agree: %(question)s", asked), ...said].join(" ");
-  return gettext("The game overtook the vote: %(question)s", asked);
+  return gettext("The vote lapsed: %(question)s", asked);
+}
+
+/**
+ * Who had the seat then, as the act with which they left it later; undefined: whoever has it still.
+ * @param {Miai.LogEntry[]} log
+ * @param {number} seat
+ * @param {string} at
+ */
+function holderAt(log, seat, at) {
+  return leavesOf(log, seat).find((act) => Date.parse(act.at) > Date.parse(at));
+}
+
+/**
+ * Whether the viewer had a seat that was offered to others, as far as the page's log goes back.
+ * @param {Pick<Miai.State, "you" | "log">} state
+ */
+export function hasLeft({ you, log }) {
+  return you !== null && you.seat === null && leaves(log).some(({ by }) => by === you.name);
+}
+
+/**
+ * The acts with which players left this seat, in order.
+ * @param {Miai.LogEntry[]} log
+ * @param {number | null} seat
+ */
+function leavesOf(log, seat) {
+  return leaves(log).filter((act) => act.seat === seat);
+}
+
+/**
+ * The acts with which players left a seat that was then offered to others, in order.
+ * @param {Miai.LogEntry[]} log
+ */
+function leaves(log) {
+  return log.flatMap((entry) => ("what" in entry && entry.what === "seat-offered" ? [entry] : []));
 }

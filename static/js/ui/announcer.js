@@ -1,13 +1,15 @@
-/** Tells a screen reader what each opening did. */
+/** Tells a screen reader what each opening did, and what else the log gets. */
 
 import { gettext } from "../core/language.js";
 import { announce } from "./live.js";
+import { allActWords } from "./log.js";
 
 /**
  * @param {(step: Miai.Step, state: Miai.State) => string[]} words
  */
 export function mountAnnouncer(words) {
   let told = -1;
+  const actsSince = newActs();
   return {
     /** @param {Miai.State} state */
     update(state) {
@@ -17,6 +19,24 @@ export function mountAnnouncer(words) {
         announce(`${said.join(". ") || gettext("Nothing was placed")}.`);
       }
       told = step.step;
+      for (const act of actsSince(state.log)) announce(allActWords(act, state));
     },
+  };
+}
+
+/**
+ * A function that is given the log again and again, and returns the acts that have come since; not
+ * those of earlier turns, which are read later and stand before the others.
+ * @returns {(log: Miai.LogEntry[]) => Miai.ActEntry[]}
+ */
+export function newActs() {
+  /** @type {Set<Miai.LogEntry> | null} */
+  let known = null;
+  return (log) => {
+    const before = known;
+    known = new Set(log);
+    if (before === null) return [];
+    const last = log.map((entry) => before.has(entry)).lastIndexOf(true);
+    return log.slice(last + 1).flatMap((entry) => ("what" in entry ? [entry] : []));
   };
 }

@@ -21,9 +21,11 @@ export function mountAskVote(element, { onCommand }) {
   const length = el("select", { id: "vote-seconds" }, options);
   const lengthRow = el("div", { class: "field" }, [el("label", { class: "field-label", for: "vote-seconds" }, [gettext("How long the pause is")]), length]);
   const send = button(gettext("Ask the players"), "button", async () => {
-    const isPause = about.value === "pause";
-    const seat = about.value === "bot" ? (seats.find((each) => each.offered_until)?.number ?? null) : null;
-    refuse(send, await onCommand("ask-vote", { about: about.value, seconds: isPause ? Number(length.value) : null, seat }));
+    const chosen = offered.find((each) => each.value === about.value);
+    // Not disabled by the attribute, which would take the focus from who has just pressed it.
+    if (!chosen || goesOn) return;
+    const seconds = chosen.about === "pause" ? Number(length.value) : null;
+    refuse(send, await onCommand("ask-vote", { about: chosen.about, seconds, seat: chosen.seat }));
   });
   send.id = "vote-ask";
   const note = el("p", { class: "small muted" }, [gettext("A vote is open now. You can ask when it is over.")]);
@@ -34,30 +36,44 @@ export function mountAskVote(element, { onCommand }) {
     el("div", { class: "row" }, [send]),
     note,
   );
-  let offered = "";
-  /** @type {Miai.Seat[]} */
-  let seats = [];
+  /** @type {ReturnType<typeof choicesOf>} */
+  let offered = [];
+  let goesOn = false;
   const showLength = () => (lengthRow.hidden = about.value !== "pause");
-  about.addEventListener("change", showLength);
+  about.addEventListener("change", () => {
+    showLength();
+    refuse(send, "");
+  });
 
   return {
     /** @param {Miai.State} state */
     update(state) {
-      seats = state.seats;
-      const may = state.you?.may.includes("vote") ? askable(state) : [];
-      element.hidden = may.length === 0;
-      const goesOn = openVote(state) !== null;
-      send.disabled = goesOn;
+      const choices = state.you?.may.includes("vote") ? choicesOf(state) : [];
+      element.hidden = choices.length === 0;
+      goesOn = openVote(state) !== null;
+      send.setAttribute("aria-disabled", String(goesOn));
       note.hidden = !goesOn;
-      if (offered === may.join()) return;
-      offered = may.join();
-      about.replaceChildren(...may.map((each) => el("option", { value: each }, [askWords(each)])));
+      if (JSON.stringify(offered) === JSON.stringify(choices)) return;
+      offered = choices;
+      const chosen = about.value;
+      about.replaceChildren(...choices.map(({ value, words }) => el("option", { value, selected: value === chosen }, [words])));
       showLength();
     },
   };
 }
 
-/** @param {Miai.VoteInfo["about"]} about */
-function askWords(about) {
-  return about === "pause" ? gettext("Pause the game?") : question({ about, seconds: null });
+/**
+ * What can be asked for now, each seat that is offered by itself.
+ * @param {Miai.State} state
+ */
+export function choicesOf(state) {
+  const free = state.seats.filter((seat) => seat.offered_until);
+  return askable(state).flatMap((about) =>
+    (about === "bot" ? free : [null]).map((seat) => ({
+      value: seat ? `${about} ${seat.number}` : about,
+      about,
+      seat: seat && seat.number,
+      words: about === "pause" ? gettext("Pause the game?") : question({ about, seconds: null }, seat?.name),
+    })),
+  );
 }

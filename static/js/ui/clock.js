@@ -110,9 +110,11 @@ function turnWords({ game, latest }) {
  */
 export function timeUpWords({ game, latest, log, seats, you, clock }, left, timeUp, timeZone = "") {
   if (game.status === "finished") {
-    return log.some((entry) => "sealed" in entry && entry.sealed)
-      ? npgettext("of all players at once", "after %(count)s turn", "after %(count)s turns", latest.turn)
-      : npgettext("of one player", "after %(count)s turn", "after %(count)s turns", latest.turn);
+    // The turn in which the players agreed was not played.
+    const turns = latest.outcome?.reason === "agreement" ? latest.turn - 1 : latest.turn;
+    return latest.sealed || log.some((entry) => "sealed" in entry && entry.sealed)
+      ? npgettext("of all players at once", "after %(count)s turn", "after %(count)s turns", turns)
+      : npgettext("of one player", "after %(count)s turn", "after %(count)s turns", turns);
   }
   if (game.status === "cancelled") return gettext("without a result");
   if (game.status === "paused" && clock?.resumes_at) {

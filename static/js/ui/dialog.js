@@ -10,6 +10,7 @@ import { button, el } from "./dom.js";
  * @property {string} yes the button that does it
  * @property {string} [no] the button that does nothing
  * @property {boolean} reason whether a reason must be given
+ * @property {boolean} [harmless] whether it takes nothing from anybody
  */
 
 /**
@@ -17,11 +18,11 @@ import { button, el } from "./dom.js";
  * @param {Question} question
  * @returns {Promise<string | null>}
  */
-export function ask({ title, text, yes, no = pgettext("a button", "Cancel"), reason }) {
+export function ask({ title, text, yes, no = pgettext("a button", "Cancel"), reason, harmless = false }) {
   const why = el("textarea", { id: "why", rows: 2, maxlength: 300, required: true });
   why.addEventListener("input", () => why.setCustomValidity(why.value.trim() ? "" : gettext("Say why, in a few words.")));
   const field = reason ? [el("label", { for: "why" }, [gettext("Reason (everybody can read it)")]), why] : [];
-  const submit = el("button", { class: "button button--danger", value: "yes" }, [yes]);
+  const submit = el("button", { class: `button button--${harmless ? "primary" : "danger"}`, value: "yes" }, [yes]);
   const form = el("form", { method: "dialog", class: "dialog-form" }, [
     el("h2", { id: "dialog-title", class: "dialog-title" }, [title]),
     el("p", {}, [text]),

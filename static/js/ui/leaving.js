@@ -28,7 +28,8 @@ export function isOffered({ game, seats }, leaver) {
   return Boolean(game.settings?.seats_taken_over) && stay.length > 1 && stay.some(({ bot }) => !bot);
 }
 
-/** What follows where it is. */
-export function offeredWords() {
+/** What follows where it is. @param {boolean} [own] whether it is the reader's */
+export function offeredWords(own = false) {
+  if (!own) return gettext("The player leaves for good. For a while others can take over the seat and play on.");
   return gettext("You leave for good. For a while others can take over your seat and play on, without seeing what you sealed.");
 }

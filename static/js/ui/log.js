@@ -153,8 +153,9 @@ export function actWords({ what, by, until }, name) {
   }[what] ?? `${who}: ${what}.`;
 }
 
-/** Who is named for what no member did. @param {string} what */
+/** Who is named for what no member did, or one who is gone. @param {string} what */
 function nobodyWords(what) {
+  if (what === "seat-offered" || what === "seat-taken") return gettext("A former member");
   if (what === "stopped" || what === "abandoned") return gettext("The server");
   return what === "away" ? gettext("The club") : gettext("A moderator");
 }
@@ -177,24 +178,24 @@ export function whyWords({ what, why, reason, count }) {
 }
 
 /**
+ * An act in words, with why it was.
+ * @param {Miai.ActEntry} entry
+ * @param {Pick<Miai.State, "seats" | "log">} state
+ */
+export function allActWords(entry, state) {
+  if (entry.vote) return loggedWords({ ...entry, vote: entry.vote }, state);
+  const name = entry.seat === null ? null : (state.seats[entry.seat]?.name ?? "");
+  return [actWords(entry, name), ...whyWords(entry)].join(" ");
+}
+
+/**
  * @param {Miai.ActEntry} entry
  * @param {Miai.State} state
  * @param {string} timeZone
  */
-function act(entry, { seats }, timeZone) {
-  if (entry.vote) return told(loggedWords({ ...entry, vote: entry.vote }, seats), entry.at, timeZone);
-  const name = entry.seat === null ? null : (seats[entry.seat]?.name ?? "");
-  return told([actWords(entry, name), ...whyWords(entry)].join(" "), entry.at, timeZone);
-}
-
-/**
- * @param {string} words
- * @param {string} at
- * @param {string} timeZone
- */
-function told(words, at, timeZone) {
+function act(entry, state, timeZone) {
   return el("li", { class: "log-act" }, [
-    el("span", { class: "log-words" }, [words]),
-    el("span", { class: "log-note" }, [clockTimeElement(at, timeZone)]),
+    el("span", { class: "log-words" }, [allActWords(entry, state)]),
+    el("span", { class: "log-note" }, [clockTimeElement(entry.at, timeZone)]),
   ]);
 }

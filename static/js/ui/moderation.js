@@ -4,7 +4,7 @@ import { gettext, pgettext } from "../core/language.js";
 import { isOver } from "../core/store.js";
 import { ask } from "./dialog.js";
 import { button, el } from "./dom.js";
-import { leavingWords } from "./leaving.js";
+import { isOffered, leavingWords, offeredWords } from "./leaving.js";
 import { refuse } from "./refusals.js";
 
 /**
@@ -54,7 +54,7 @@ export function mountModeration(element, { onCommand, state, leaving }) {
     const name = all[seat]?.name ?? "";
     act("remove-seat", {
       title: gettext("Remove %(name)s?", { name }),
-      text: leavingWords(all, seat, leaving),
+      text: isOffered(state(), seat) ? offeredWords() : leavingWords(all, seat, leaving),
       yes: gettext("Remove %(name)s", { name }),
     }, () => ({ seat }));
   });

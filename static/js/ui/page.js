@@ -127,7 +127,7 @@ export function mountPage(parts) {
     }),
     mountConnection(byId("connection"), { onSeen: () => store.dispatch({ type: "trouble.seen" }) }),
     mountAnnouncer(words),
-    mountVote(byId("vote"), { onCommand: command }),
+    mountVote(byId("vote"), { onCommand: command, onGone: goToBar, hints: byId("clock") }),
     mountAskVote(byId("ask-vote"), { onCommand: command }),
     ...(rematch ? [mountRematch(rematch, rematch.dataset["address"] ?? "")] : []),
     mountModeration(byId("moderation"), { onCommand: command, state: store.get, leaving: board.leaving }),
@@ -146,12 +146,15 @@ export function mountPage(parts) {
     const sure = await ask({
       title: gettext("Resign?"),
       text: isOffered(store.get(), store.get().you?.seat ?? null)
-        ? offeredWords()
+        ? offeredWords(true)
         : leavingWords(store.get().seats, store.get().you?.seat ?? null, board.leaving, true),
       yes: pgettext("a button", "Resign"),
       reason: false,
     });
-    if (sure !== null) refuse(byId("resign"), await command("resign", {}));
+    if (sure === null) return;
+    const refused = await command("resign", {});
+    refuse(byId("resign"), refused);
+    if (!refused) goToBar();
   });
 
   /**
@@ -164,8 +167,13 @@ export function mountPage(parts) {
       text: gettext("You play on from where the game stands, to the end. Nobody else can take the seat then."),
       yes: gettext("Take the seat over"),
       reason: false,
+      harmless: true,
     });
-    if (sure !== null) refuse(pressed, await command("take-seat", { seat: number }));
+    if (sure === null) return;
+    const refused = await command("take-seat", { seat: number });
+    // Somebody else may have taken it meanwhile, and the seats were listed anew.
+    refuse(byId(pressed.id), refused);
+    if (!refused) goToBar();
   }
 
   /** @param {number} left seconds */
@@ -280,6 +288,11 @@ function hurryByTouch(element, hurry) {
 function sameFields(one, other) {
   const names = /** @type {(keyof T)[]} */ (Object.keys(other));
   return names.every((name) => one[name] === other[name]);
+}
+
+/** What was pressed is gone: the keyboard goes on at what stands above it, and always does. */
+function goToBar() {
+  byId("bar").focus({ preventScroll: true });
 }
 
 /** @param {string} motion the preference */

@@ -14,7 +14,7 @@ export function refuse(pressed, words) {
   if (!words) return place.replaceChildren();
   if (!place.isConnected) pressed.after(place);
   place.replaceChildren(el("p", { class: "field-error" }, [words]));
-  stand(place, pressed);
+  stand(place, pressed.checkVisibility() ? pressed : null);
 }
 
 /**

@@ -2,9 +2,8 @@
 
 import { gettext } from "../core/language.js";
 import { countdown } from "../core/time.js";
-import { loggedWords, neededWords, openVote, question, saidWords, silentSeats } from "../core/votes.js";
+import { neededWords, openVote, question, saidWords, silentSeats } from "../core/votes.js";
 import { button, el, say } from "./dom.js";
-import { announce } from "./live.js";
 import { refuse } from "./refusals.js";
 
 const TICK = 1000;
@@ -14,9 +13,19 @@ const TICK = 1000;
  * @param {object} callbacks
  * @param {(command: string, fields: Miai.Json) => Promise<string>} callbacks.onCommand
  *   resolves to why it was refused, empty: it was carried out
+ * @param {() => void} callbacks.onGone it has ended, and the focus was in it
+ * @param {HTMLElement} callbacks.hints where a small window, in which it may be out of sight, gets
+ *   a way to it
  */
-export function mountVote(element, { onCommand }) {
-  const title = el("h2", { class: "vote-title", id: "vote-title" });
+export function mountVote(element, { onCommand, onGone, hints }) {
+  const title = el("h2", { class: "vote-title", id: "vote-title", tabindex: -1 });
+  const hint = el("a", { class: "vote-hint", href: "#vote", hidden: true }, [gettext("Vote now")]);
+  hint.addEventListener("click", (event) => {
+    event.preventDefault();
+    title.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "end" });
+  });
+  hints.append(hint);
   const asked = el("p", { class: "small muted numbers" });
   const said = el("p", { class: "vote-said" });
   const needed = el("p", { class: "small muted" });
@@ -28,7 +37,6 @@ export function mountVote(element, { onCommand }) {
   const buttons = el("div", { class: "row", role: "group", "aria-labelledby": "vote-title" }, [yes, no]);
   element.replaceChildren(title, asked, said, buttons, needed);
   let shown = 0;
-  let acts = -1;
   /** @type {Miai.State | null} */
   let state = null;
 
@@ -40,33 +48,23 @@ export function mountVote(element, { onCommand }) {
     say(asked, gettext("%(who)s asks the players. The vote ends in %(time)s.", { who, time }));
   }
 
-  /** What came of a vote is told to readers when the log gets it. @param {Miai.State} next */
-  function tellOutcome({ log, seats }) {
-    const entries = log.filter((entry) => "what" in entry && entry.vote !== null);
-    const last = /** @type {(Miai.ActEntry & {vote: Miai.VoteEntry}) | undefined} */ (entries.at(-1));
-    if (acts >= 0 && entries.length > acts && last && last.what !== "vote-asked") announce(loggedWords(last, seats));
-    acts = entries.length;
-  }
-
   setInterval(tick, TICK);
   return {
     /** @param {Miai.State} next */
     update(next) {
-      const first = state === null;
       state = next;
-      tellOutcome(next);
       const vote = openVote(next);
+      const hadFocus = element.contains(document.activeElement);
       element.hidden = vote === null;
-      if (!vote) return;
+      hint.hidden = vote === null || !isAwaited(vote, next);
+      if (!vote) return hadFocus && onGone();
       const { seats, you } = next;
       const own = you?.may.includes("vote") ? you.seat : null;
-      const who = seats[vote.by]?.name ?? "";
-      say(title, question(vote));
+      say(title, question(vote, seats[vote.seat ?? -1]?.name));
       if (shown !== vote.number) {
         shown = vote.number;
         refuse(yes, "");
         refuse(no, "");
-        if (!first) announce(gettext("%(who)s asked the players: %(question)s", { who, question: question(vote) }));
       }
       say(said, saidWords(vote, seats, silentSeats(vote, seats)).join(" "));
       say(needed, neededWords(next.game.settings));
@@ -76,4 +74,13 @@ export function mountVote(element, { onCommand }) {
       tick();
     },
   };
+}
+
+/**
+ * Whether the viewer may vote and has said nothing yet.
+ * @param {Miai.VoteInfo} vote
+ * @param {Pick<Miai.State, "you">} state
+ */
+function isAwaited({ yes, no }, { you }) {
+  return you !== null && you.seat !== null && you.may.includes("vote") && ![...yes, ...no].includes(you.seat);
 }
