@@ -102,10 +102,10 @@ def cast(run: Run, own: SeatRow, number: int, *, yes: bool) -> OpenVote:
     return vote
 
 
-def settle_vote(run: Run, seat_bot: Callable[[Run, SeatRow], None]) -> Ended | None:
+def settle_vote(run: Run) -> Ended | None:
     """Ends the vote that goes on where it is decided, its time is up, or what it is about is no
-    more; and does what was carried. None where there is none to end. ``seat_bot``
-    lets a bot take a seat over."""
+    more; None where there is none to end. What was carried is yet to be done
+    (:func:`carry_out`)."""
     game = run.game
     votes = read_votes(game.votes)
     vote, ends_at = votes.open, game.vote_ends_at
@@ -118,8 +118,6 @@ def settle_vote(run: Run, seat_bot: Callable[[Run, SeatRow], None]) -> Ended | N
     votes.more_time |= came == Came.CARRIED and vote.about == VoteOn.MORE_TIME
     _keep(run, votes)
     _tell(run)
-    if came == Came.CARRIED:
-        _carry_out(run, vote, seat_bot)
     return Ended(vote, came)
 
 
@@ -178,7 +176,11 @@ def _what_came(run: Run, vote: OpenVote, *, over: bool) -> Came | None:
     return None if decided is None else Came(decided)
 
 
-def _carry_out(run: Run, vote: OpenVote, seat_bot: Callable[[Run, SeatRow], None]) -> None:
+def carry_out(run: Run, ended: Ended, seat_bot: Callable[[Run, SeatRow], None]) -> None:
+    """Does what was carried, where it was. ``seat_bot`` lets a bot take a seat over."""
+    vote = ended.vote
+    if ended.came != Came.CARRIED:
+        return
     if vote.about == VoteOn.PAUSE:
         stopping.pause(run, until=run.now + timedelta(seconds=vote.seconds or 0))
     elif vote.about == VoteOn.RESUME:

@@ -33,7 +33,11 @@ def cast(run: Run, by: Authorised, command: CastVote) -> None:
 
 def end_decided_vote(run: Run) -> bool:
     """Ends the vote that goes on, where it is decided or its time is up; says whether it did."""
-    return _note(run, voting.settle_vote(run, seat_bot))
+    ended = voting.settle_vote(run)
+    _note(run, ended)
+    if ended is not None:
+        voting.carry_out(run, ended, seat_bot)
+    return ended is not None
 
 
 def give_up_due_vote(run: Run) -> None:
@@ -49,7 +53,6 @@ def end_pause(run: Run) -> bool:
     return ended
 
 
-def _note(run: Run, ended: Ended | None) -> bool:
+def _note(run: Run, ended: Ended | None) -> None:
     if ended is not None:
         log.note(run, CAME[ended.came], vote=ended.vote.entry())
-    return ended is not None

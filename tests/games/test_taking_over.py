@@ -190,7 +190,7 @@ def test_the_players_let_a_bot_take_it_over(game, ada, bo, cy, clock):
     clock.go(1)
     play_due_bots()
     assert fresh(game).step == 1
-    assert log_of(game) == ["seat-offered", "vote-asked", "seat-taken", "vote-carried"]
+    assert log_of(game) == ["seat-offered", "vote-asked", "vote-carried", "seat-taken"]
 
 
 def test_a_plan_goes_with_who_made_it_and_extensions_stay_with_the_seat(ada, bo, cy, di, clock):

@@ -11,7 +11,6 @@ from games.core import voting
 from games.core.messages import AskVote, CastVote, TakeSeat
 from games.models import GameEvent
 from games.record import record_of
-from games.services.offering import seat_bot
 from games.services.running import run_game
 from tests.games.acting import act, cancel_game, pause_game, resign, resume_game
 from tests.games.playing import PASS, begin, fresh, place, seal, sealed, seat, steps
@@ -334,7 +333,7 @@ def test_what_is_told_of_a_vote_does_not_depend_on_what_is_sealed(ada, bo):
         with run_game(game.pk) as run:
             voting.ask(run, run.seats[1], "pause", HOUR)
             voting.cast(run, run.seats[0], 1, yes=True)
-            voting.settle_vote(run, seat_bot)
+            voting.settle_vote(run)
             told.append([(each.audience, each.message) for each in run.happened])
         assert steps(game) == []
     assert told[0] == told[1]

@@ -172,16 +172,22 @@ def seat_bot(run: Run, seat: SeatRow) -> None:
     take_over(run, seat, user_id=99 + seat.number, name="Pebble", engine_plays=True)
 
 
+def settle_and_carry_out(run: Run) -> None:
+    ended = voting.settle_vote(run)
+    if ended is not None:
+        voting.carry_out(run, ended, seat_bot)
+
+
 def ask_and_settle(run: Run, own: SeatRow, about: VoteOn) -> None:
     offered = [seat.number for seat in run.seats_offered()]
     voting.ask(run, own, about, 60, offered[0] if offered else None)
-    voting.settle_vote(run, seat_bot)
+    settle_and_carry_out(run)
 
 
 def say_and_settle(run: Run, own: SeatRow, *, yes: bool) -> None:
     """The own word in the vote that goes on; it may have been overtaken."""
     voting.cast(run, own, read_votes(run.game.votes).count, yes=yes)
-    voting.settle_vote(run, seat_bot)
+    settle_and_carry_out(run)
 
 
 VOTING = ["ask", "say", "votes end"]
@@ -195,7 +201,7 @@ def vote(table: Table, random: Random, own: SeatRow, deed: str) -> None:
         table.run(partial(say_and_settle, own=own, yes=random.random() < 0.8))
     else:
         table.now += timedelta(seconds=TURN)
-        table.run(partial(voting.settle_vote, seat_bot=seat_bot))
+        table.run(settle_and_carry_out)
         table.run(voting.resume_if_due)
 
 
