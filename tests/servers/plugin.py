@@ -25,6 +25,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What asks for no database is the same on any, but for tests that say themselves on which they
+    are skipped."""
+    for item in items:
+        asks = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
+        if not (asks or item.get_closest_marker("django_db") or item.get_closest_marker("skipif")):
+            item.add_marker("any_database")
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Compiles catalogues and starts the servers in the process that was called; its workers
     inherit the servers' addresses."""
