@@ -124,6 +124,7 @@ def test_the_tests_of_all_games_and_its_own_hold_for_it(project):
     done = python(
         project,
         *("-m", "pytest", "-q", "-k", f"{SLUG} or {NAME}", "-p", "no:cacheprovider"),
+        "--nomigrations",  # the tables at once, as the migrations leave them
         *(f"tests/engines/test_{name}.py" for name in ("contract", "samples", NAME)),
         f"tests/games/test_{NAME}.py",
     )

@@ -239,7 +239,7 @@ def is_shown(position, change):
 
 
 @every_game
-@a_lot
+@some
 @given(data=st.data())
 def test_pages_are_shown_the_position_without_what_is_asked_for(game, data):
     _, steps = data.draw(random_games.records(game))
