@@ -29,10 +29,13 @@ hypothesis_settings.load_profile("miai")
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """SQLite in a file, as the site has it: threads and processes meet there."""
+    """SQLite in a file, as the site has it: threads and processes meet there. Unlike the site, no
+    test waits until the disk has what it commits."""
     database = settings.DATABASES["default"]
     if database["ENGINE"].endswith("sqlite3"):
         database["TEST"]["NAME"] = str(Path(settings.VAR_DIR, "test.sqlite3"))
+        for_the_site = database["OPTIONS"]["init_command"]
+        database["OPTIONS"]["init_command"] = f"{for_the_site} PRAGMA synchronous=OFF;"
 
 
 @pytest.fixture(scope="session")
