@@ -14,6 +14,7 @@ from hypothesis import settings as hypothesis_settings
 
 from games.uploads import limited
 from tests.servers.emptying import empty_database
+from tests.servers.image import build
 from tests.servers.site import WITH_ALL_PAGES_SHOW, RunningSite, database_url
 from transport import limits, store
 
@@ -125,7 +126,10 @@ def _site(
         "PUSH_TO_PRIVATE_ADDRESSES": "1",  # the push service of the tests is on this machine
         **WITH_ALL_PAGES_SHOW,
     }
-    with RunningSite(tmp_path_factory.mktemp("site"), {**os.environ, **shared}) as site:
+    image = tmp_path_factory.mktemp("code") / "image"
+    build(image)
+    folder = tmp_path_factory.mktemp("site")
+    with RunningSite(folder, {**os.environ, **shared}, root=image) as site:
         request.config.stash[SITE_LOG] = site.log
         # Playwright's event loop runs in the thread of the tests, which alone uses the database.
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -148,5 +152,6 @@ def pytest_runtest_makereport(
 
 @pytest.fixture
 def site(_site: str, transactional_db: None) -> str:
-    """The address of the whole site: web, worker and beat, on the database of this test."""
+    """The address of the whole site: web, worker and beat, on the database of this test, with
+    modules bundled as in the image: a window fetches five of them for a game and not a hundred."""
     return _site

@@ -36,9 +36,13 @@ def free_port() -> int:
 class RunningSite:
     """Started on entering, stopped on leaving. What it says is in the file ``log``."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
-        """It keeps its data in ``folder`` and takes a free port."""
+    def __init__(
+        self, folder: Path, environment: Mapping[str, str], root: Path | None = None
+    ) -> None:
+        """It keeps its data in ``folder`` and takes a free port. ``root``: whose code it runs, by
+        default the code here."""
         self.port = free_port()
+        self.root = root
         self.address = f"http://127.0.0.1:{self.port}"
         self.folder = folder
         self.log = folder / "log"
@@ -57,6 +61,7 @@ class RunningSite:
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "running"],
+                cwd=self.root,
                 env=self.environment,
                 stdout=log,
                 stderr=log,

@@ -1,0 +1,68 @@
+"""Modules that are not bundled, as `make run` serves them: each is found, and a game is played."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, expect
+
+from accounts.models import User
+from engines.registry import GAMES
+from tests.browser.people import Person, somebody
+from tests.browser.test_image import PATHS, game_of_adas, missing_at, plain, play_a_step
+from tests.servers.session import open_session
+from tests.servers.site import RunningWeb, database_url
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(scope="module")
+def web(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningWeb]:
+    folder = tmp_path_factory.mktemp("written")
+    environment = {
+        **os.environ,
+        "DATABASE_URL": database_url(settings.DATABASES["default"]),
+        "SECRET_KEY": settings.SECRET_KEY,  # sessions that a test opens hold there, too
+        "HASHED_STATIC_FILES": "1",
+        "STATIC_ROOT": str(folder / "static"),
+    }
+    collect = [sys.executable, "manage.py", "collectstatic", "--no-input"]
+    subprocess.run(collect, cwd=settings.BASE_DIR, env=environment, check=True, capture_output=True)
+    with RunningWeb(folder, environment) as web:
+        yield web
+
+
+@pytest.fixture
+def ada(browser: Browser, web: RunningWeb) -> Iterator[Person]:
+    """A member who has logged in."""
+    User.objects.create_user("Ada")
+    person = somebody(browser, f"http://127.0.0.1:{web.port}", "Ada")
+    key = open_session(User.objects.get())
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": key, "url": person.site}
+    person.page.context.add_cookies([cookie])  # type: ignore[list-item]
+    yield person
+    person.page.context.close()
+
+
+@pytest.mark.parametrize("variant", [game.slug for game in GAMES])
+def test_a_running_game_shows_what_is_played(ada: Person, variant: str) -> None:
+    modules: list[str] = []
+    ada.page.on("request", lambda request: modules.append(request.url.partition("/static/js/")[2]))
+    game = game_of_adas(variant)
+    ada.goes_to(game.get_absolute_url())
+    expect(ada.page.locator("#board svg").first).to_be_visible()
+    play_a_step(game)
+    expect(ada.page.locator("#log a[data-step='1']")).to_be_attached()  # the socket has said so
+    named = {plain(name) for name in modules}
+    assert f"boards/{variant}/position.js" not in named  # types alone
+    assert {"core/steps.js", f"boards/{variant}/index.js"} <= named
+    assert ada.troubles == []
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_module_that_a_page_names_is_there(ada: Person, path: str) -> None:
+    assert missing_at(ada, path) == []
+    assert ada.troubles == []
