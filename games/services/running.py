@@ -155,9 +155,13 @@ class _Stored:
             )
             for act in changes.logged
         )
+        by_columns: dict[tuple[str, ...], list[Seat]] = {}
         for number, values in changes.seats.items():
+            _set(self.seats[number], values)
+            by_columns.setdefault(tuple(values), []).append(self.seats[number])
+        for columns, seats in by_columns.items():
             # Nothing but these: whose account is deleted meanwhile has the seat no longer.
-            Seat.objects.filter(pk=self.seats[number].pk).update(**values)
+            Seat.objects.bulk_update(seats, columns)
         if changes.game:
             _set(self.game, changes.game)
             self.game.save(update_fields=list(changes.game))

@@ -77,8 +77,8 @@ def test_players_pause_their_game_which_goes_on_by_itself(ada, bo, clock):
         "log.added",
         "vote.changed",
         "vote.changed",
-        "game.paused",
         "log.added",
+        "game.paused",
         "game.resumed",
         "log.added",
     ]
