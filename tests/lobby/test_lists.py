@@ -268,8 +268,8 @@ def test_seats_to_take_over_are_listed_for_those_who_have_had_none_there(member,
         assert "Seats to take over" not in client_of(user).get("/tables/").content.decode()
 
 
-def test_a_seat_that_is_offered_keeps_its_name_in_lists(ada, bo, cy, client_of):
-    game = begin(ada, bo, cy, turn_seconds=86_400, seats_taken_over=True)
+def test_a_seat_that_is_offered_keeps_its_name_in_lists(ada, bo, member, client_of):
+    game = begin(ada, bo, member("Cy"), turn_seconds=86_400, seats_taken_over=True)
     resign(game_id=game.pk, user=ada)
     (own,) = lists.own_games(bo)
     assert own.others == ["Ada", "Cy"]
