@@ -49,7 +49,7 @@ class Integer(Option):
 
     ``usual``: what people mostly choose; forms have it at a tap, beside any other number.
 
-    >>> size = Integer("size", "Size", "How many lines the board has.", 9, least=5, most=25)
+    >>> size = Integer("size", "Board size", "How many lines the board has.", 9, least=5, most=25)
     >>> size.parse(13)
     13
     >>> size.parse(4)

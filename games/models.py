@@ -201,11 +201,11 @@ class Seat(models.Model):
     absences = models.PositiveSmallIntegerField(gettext_lazy("absences"), default=0)
     left_at_step = models.PositiveIntegerField(null=True, blank=True)
     left_why = models.CharField(
-        gettext_lazy("left why"),
+        gettext_lazy("why it left"),
         max_length=10,
         choices=[
             (rows.LeftWhy.RESIGNED.value, gettext_lazy("resigned")),
-            (rows.LeftWhy.ABSENT.value, gettext_lazy("absent too often")),
+            (rows.LeftWhy.ABSENT.value, gettext_lazy("missed too many turns")),
             (rows.LeftWhy.AWAY.value, gettext_lazy("away for too long")),
             (rows.LeftWhy.REMOVED.value, gettext_lazy("removed by a moderator")),
         ],
@@ -315,7 +315,7 @@ class Tenure(models.Model):
         max_length=10,
         choices=[
             (rows.TenureEnd.RESIGNED.value, gettext_lazy("resigned")),
-            (rows.TenureEnd.ABSENT.value, gettext_lazy("absent too often")),
+            (rows.TenureEnd.ABSENT.value, gettext_lazy("missed too many turns")),
             (rows.TenureEnd.AWAY.value, gettext_lazy("away for too long")),
             (rows.TenureEnd.REMOVED.value, gettext_lazy("removed by a moderator")),
             (rows.TenureEnd.OVER.value, gettext_lazy("the game was over")),

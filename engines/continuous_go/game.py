@@ -57,7 +57,9 @@ class ContinuousGo(Game[State]):
     fixed_colours = ("black", "white")
     plans = False  # a line stops where it meets another, and is drawn after those of the other side
     options = (
-        Integer("size", "Board", "Grid lines each way.", 19, 5, 19, usual=(9, 13, 19)),
+        Integer(
+            "size", "Board size", "Grid lines each way.", 19, least=5, most=19, usual=(9, 13, 19)
+        ),
         Number("budget", "Line length per turn", "How much a turn may draw, in spaces.", 4, 1, 20),
         Number(
             "lower",

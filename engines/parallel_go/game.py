@@ -34,7 +34,7 @@ class ParallelGo(Game[State]):
     options = (
         Integer(
             "size",
-            "Size",
+            "Board size",
             "How many lines the square board has.",
             19,
             least=5,

@@ -151,7 +151,7 @@ declare namespace Miai {
     me: number | null;
     /** The viewer's own choice that nobody else sees. */
     own: G["action"] | null;
-    /** What the viewer chose earlier in this turn, where it stands while others choose again. */
+    /** What the viewer chose earlier in this turn, where it stands while others choose again or they plan. */
     earlier: G["action"] | null;
     /** What the viewer has sealed ahead for coming turns, in order. */
     plan?: G["action"][];

@@ -1,4 +1,4 @@
-"""Who is absent too often leaves, in a step of its own; the rest goes on."""
+"""Anyone who misses too many turns leaves, in a step of its own; the rest goes on."""
 
 import pytest
 

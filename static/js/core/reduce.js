@@ -109,6 +109,7 @@ function takeSnapshot(state, snapshot) {
     chat: snapshot.chat ?? state.chat,
     gap: false,
     choice: same ? heardOf(state.choice, kept) : choiceOfNext(state.choice, next, kept),
+    planning: same ? state.planning : planningAfter(state, snapshot.step, kept !== null),
     refusal: same ? state.refusal : lostDraft(state.choice),
     animate: false,
   };
@@ -182,11 +183,32 @@ function isOlder(snapshot, { newest, latest }) {
  * @returns {Pick<Miai.State, "choice" | "refusal">}
  */
 function choiceAfter({ choice }, step, carried) {
-  if (step.events.length && step.events.every(({ type }) => type === "left")) {
+  if (isLeaveOnly(step)) {
     const kept = carried ? choice.kept : null;
     return { choice: { ...choice, step: step.step + 1, kept }, refusal: null };
   }
   return { choice: choiceOfNext(choice, step.step + 1, null), refusal: lostDraft(choice) };
+}
+
+/**
+ * Whether nothing happened in a step but that seats left.
+ * @param {Miai.Step} step
+ */
+function isLeaveOnly({ events }) {
+  return events.length > 0 && events.every(({ type }) => type === "left");
+}
+
+/**
+ * Planning ends when the game asks for the player's choice again: what they choose then is for
+ * this turn, unless the plan has chosen already.
+ * @param {Miai.State} state before the step
+ * @param {Miai.Step} step
+ * @param {boolean} chosen whether something of the player is sealed for it
+ * @returns {Miai.State["planning"]}
+ */
+function planningAfter({ planning, you }, { awaiting }, chosen) {
+  const asked = you !== null && you.seat !== null && awaiting.includes(you.seat) && !chosen;
+  return planning.on && asked ? { ...planning, on: false } : planning;
 }
 
 /**
@@ -233,6 +255,7 @@ function openStep(state, { step: told, seats, clock, status, chosen }) {
     game: { ...state.game, status },
     log: inOrder([...state.log, entryOf(state.latest, step)]),
     ...choiceAfter(state, step, mine !== null && chosen.includes(mine)),
+    planning: isLeaveOnly(step) ? state.planning : planningAfter(state, step, mine !== null && chosen.includes(mine)),
     // What the server still holds for this seat, and what a player may read when the game is
     // over, only a snapshot tells.
     you: state.you && {

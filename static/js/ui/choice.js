@@ -1,6 +1,7 @@
 /** What the player has chosen, who can see it, and the buttons beside the board. */
 
 import { gettext, list, ngettext } from "../core/language.js";
+import { isPlanning } from "../core/planning.js";
 import { endsWhenComplete, isOver, mayChoose, ownAction } from "../core/store.js";
 import { hasLeft } from "../core/votes.js";
 import { button, el, say } from "./dom.js";
@@ -36,7 +37,7 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, loginA
   function listOthers(state) {
     const seat = state.you?.seat ?? null;
     const choices = seat !== null && mayChoose(state) ? board.choices(state.latest, seat, state.game.options) : [];
-    const own = JSON.stringify(ownAction(state.choice));
+    const own = isPlanning(state) ? "" : JSON.stringify(ownAction(state.choice));
     const before = [...others.children];
     const focused = before.findIndex((made) => made === document.activeElement);
     const labels = new Set(choices.map(({ label }) => label));
@@ -64,6 +65,7 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, loginA
     update(state) {
       const own = ownAction(state.choice);
       const open = mayChoose(state);
+      const planning = isPlanning(state);
       listOthers(state);
       say(notice, noticeWords(state, board, asked()));
       say(warning, warningWords(state));
@@ -76,7 +78,7 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, loginA
       confirm.hidden = !open || state.choice.draft === null;
       say(confirm, confirmWords(state));
       // What is not sealed is carried out as soon as it arrives: too late to take it back.
-      takeBack.hidden = !open || own === null || (!state.latest.sealed && state.choice.draft === null);
+      takeBack.hidden = !open || planning || own === null || (!state.latest.sealed && state.choice.draft === null);
       login.hidden = state.you !== null || isOver(state);
       buttons.hidden = !open && login.hidden;
       element.hidden = !notice.textContent && login.hidden;
@@ -121,6 +123,7 @@ export function noticeWords(state, board, middle = null) {
   const asked = board.prompt?.(latest, you.seat, state.seats, game.options);
   if (!mayChoose(state)) return state.past ? "" : (asked ?? gettext("Nothing to choose right now."));
   if (refusal && !Array.isArray(refusal.at)) return board.refusals?.()[refusal.code] ?? refusal.message;
+  if (isPlanning(state) && choice.wanted === undefined && !choice.kept) return gettext("You have not chosen for this turn yet.");
   const before = choice.kept ? [gettext("Until then %(choice)s stays sealed.", { choice: describe(choice.kept) })] : [];
   if (middle) return [middle, ...before].join(" ");
   if (choice.draft && choice.moment) return gettext("This ends your turn. It is sent in two seconds unless you take it back.");

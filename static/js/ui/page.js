@@ -197,7 +197,7 @@ export function mountPage(parts) {
       me: state.you?.seat ?? null,
       own: open && !planning ? ownAction(state.choice) : null,
       plan: state.past ? NONE : (planOf(state) ?? NONE),
-      earlier: state.past ? null : (state.you?.earlier ?? null),
+      earlier: state.past ? null : (planning && ownAction(state.choice)) || (state.you?.earlier ?? null),
       draft: state.choice.draft !== null,
       sealed: state.choice.draft === null && state.choice.wanted === undefined,
       open,

@@ -57,8 +57,10 @@ export function mountPlan(element, { board, planner }) {
     /** @param {Miai.State} state */
     update(state) {
       const may = mayPlan(state);
-      element.hidden = !may;
-      if (!may) return;
+      // What waits to be sealed is sealed or taken back first.
+      const waits = state.choice.draft !== null;
+      element.hidden = !may || waits;
+      if (!may || waits) return;
       const plan = planOf(state) ?? [];
       const on = isPlanning(state);
       const key = JSON.stringify(plan);

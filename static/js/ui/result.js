@@ -9,15 +9,29 @@ import { playerFlag } from "./reporting.js";
 /** Of more winners than these, the names say who they are. */
 const MOST_STONES = 3;
 
-/** Why a game ended, as a sentence. @param {Miai.Outcome["reason"]} reason */
-function endWords(reason) {
+/**
+ * Why a game ended, as a sentence.
+ * @param {Miai.Outcome["reason"]} reason
+ * @param {Miai.Seat[]} seats
+ */
+function endWords(reason, seats) {
   return {
     score: gettext("Final score."),
     goal: gettext("The goal was reached."),
     blocked: gettext("Nobody could move any more."),
-    leave: gettext("The others left the game."),
+    leave: leaveWords(seats.filter(({ left }) => left)),
     agreement: gettext("The players agreed."),
   }[reason];
+}
+
+/** Who left, so that nobody was there to play against. @param {Miai.Seat[]} leavers */
+function leaveWords(leavers) {
+  const resigned = leavers.length > 0 && leavers.every(({ left }) => left === "resigned");
+  if (leavers.length === 1) {
+    const name = leavers[0]?.name ?? "";
+    return resigned ? gettext("%(name)s resigned.", { name }) : gettext("%(name)s left the game.", { name });
+  }
+  return resigned ? gettext("The others resigned.") : gettext("The others left the game.");
 }
 
 /** That all tie. @param {number} players 3 to 12 */
@@ -190,7 +204,7 @@ export function reasonWords(outcome, seats, tieBreak) {
   if (haveAllLeft(outcome, seats)) return gettext("Nobody stayed to win.");
   const { scores, ranks } = outcome;
   const broken = scores?.some((score, n) => scores.some((other, m) => score === other && ranks[n] !== ranks[m]));
-  return [endWords(outcome.reason), ...(broken && tieBreak ? [tieBreak] : [])].join(" ");
+  return [endWords(outcome.reason, seats), ...(broken && tieBreak ? [tieBreak] : [])].join(" ");
 }
 
 /**

@@ -51,10 +51,9 @@ export function words(events, seats, options) {
   const extent = extentOf(options);
   const name = namesIn(seats);
   const at = (/** @type {Miai.Point} */ cell) => pointName(cell, extent);
-  const left = namesOf(events, "left", name);
   const absent = namesOf(events, "absent", name);
   const said = [];
-  if (left.length) said.push(leftWords(left));
+  said.push(...leftWords(events, seats));
   if (absent.length) said.push(missedWords(absent));
   for (const event of events) {
     if (event.type === "moved") said.push(gettext("%(name)s moved %(from)s to %(to)s", { name: name(event.seat), from: at(event.from), to: at(event.to) }));

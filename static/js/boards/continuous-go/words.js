@@ -40,7 +40,7 @@ export function words(events, seats, options, earlier = []) {
     undone: ({ seat }) => gettext("%(name)s took back the last line", { name: name(seat) }),
     passed: ({ seat }) => (drewIn(earlier) ? gettext("%(name)s ended the turn", { name: name(seat) }) : passedWords([name(seat)])),
     absent: ({ seat }) => gettext("%(name)s’s time was up", { name: name(seat) }),
-    left: ({ seat }) => leftWords([name(seat)]),
+    left: (event) => leftWords([event], seats).join(". "),
     scored: ({ scores: [black, white] }) => {
       const values = { first: name(0), black: shortNumber(black), second: name(1), white: shortNumber(white) };
       if (!options.komi) return gettext("Counted, in squares: %(first)s %(black)s, %(second)s %(white)s", values);

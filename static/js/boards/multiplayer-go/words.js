@@ -34,10 +34,9 @@ export function words(events, seats, options) {
   }
   const passed = namesOf(events, "passed", name);
   const absent = namesOf(events, "absent", name);
-  const left = namesOf(events, "left", name);
   if (passed.length) said.push(passedWords(passed));
   if (absent.length) said.push(missedWords(absent));
-  if (left.length) said.push(leftWords(left));
+  said.push(...leftWords(events, seats));
   return said;
 }
 

@@ -49,7 +49,7 @@ export function words(events, seats, { size }) {
   }
   tell("accepted", acceptedWords);
   tell("resumed", resumedWords);
-  tell("left", leftWords);
+  said.push(...leftWords(events, seats));
   return said;
 }
 

@@ -84,7 +84,8 @@ export class StoneBoard extends GridBoard {
 
   /** The viewer's own stone, which no one else sees; only a ring where none is placed. */
   drawOwn() {
-    const { own, me, sealed } = this.view;
+    const { me, sealed } = this.view;
+    const own = this.view.own ?? this.view.earlier;
     /** @type {Map<string, Miai.Point>} */
     const entries = new Map();
     if (own?.at && me !== null) entries.set(`${own.at}:${own.type}:${sealed}`, own.at);

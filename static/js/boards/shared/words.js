@@ -63,11 +63,28 @@ export function missedWords(names) {
 }
 
 /**
- * Who left the game, at least one.
- * @param {string[]} names
+ * Who left the game: those who resigned, and those whom it lost otherwise.
+ * @param {readonly {type: string}[]} events
+ * @param {Miai.Seat[]} seats
+ * @returns {string[]}
  */
-export function leftWords(names) {
-  return ngettext("%(names)s left the game", "%(names)s left the game", names.length, { names: list(names) });
+export function leftWords(events, seats) {
+  const leavers = /** @type {{seat: number}[]} */ (/** @type {unknown} */ (ofType(events, "left"))).map(({ seat }) => seat);
+  const named = (/** @type {boolean} */ own) => leavers.filter((seat) => hasResigned(seats, seat) === own).map(namesIn(seats));
+  const [resigned, others] = [named(true), named(false)];
+  return [
+    ...(resigned.length ? [ngettext("%(names)s resigned", "%(names)s resigned", resigned.length, { names: list(resigned) })] : []),
+    ...(others.length ? [ngettext("%(names)s left the game", "%(names)s left the game", others.length, { names: list(others) })] : []),
+  ];
+}
+
+/**
+ * Whether a seat has left by its player's own decision.
+ * @param {Miai.Seat[]} seats
+ * @param {number} seat
+ */
+export function hasResigned(seats, seat) {
+  return seats[seat]?.left === "resigned";
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { gettext, ngettext, pgettext } from "../../core/language.js";
 import { parsePoints, pointName } from "../shared/grid.js";
-import { leftWords, list, missedWords, namesIn, ofType } from "../shared/words.js";
+import { hasResigned, leftWords, list, missedWords, namesIn, ofType } from "../shared/words.js";
 import { CARDS } from "./choosing.js";
 
 /** @typedef {Miai.Territory.Game} Game */
@@ -53,7 +53,7 @@ export function words(events, seats, options) {
     }
     if (event.type === "filled") said.push(filledWords(who, event.cells.length));
     if (event.type === "skipped") said.push(event.why === "absent" ? missedWords([who]) : gettext("%(name)s is blocked", { name: who }));
-    if (event.type === "left") said.push(goneWords(who, grayed.get(event.seat) ?? 0));
+    if (event.type === "left") said.push(...goneWords(event, seats, grayed.get(event.seat) ?? 0));
   }
   return said;
 }
@@ -82,17 +82,20 @@ function filledWords(name, cells) {
 }
 
 /**
- * @param {string} name of who left
+ * @param {Extract<Game["event"], {type: "left"}>} event
+ * @param {Miai.Seat[]} seats
  * @param {number} tiles that turned gray with that
+ * @returns {string[]}
  */
-function goneWords(name, tiles) {
-  if (!tiles) return leftWords([name]);
-  return ngettext(
-    "%(name)s left the game, and %(count)s tile turned gray",
-    "%(name)s left the game, and %(count)s tiles turned gray",
-    tiles,
-    { name },
-  );
+function goneWords(event, seats, tiles) {
+  if (!tiles) return leftWords([event], seats);
+  const name = namesIn(seats)(event.seat);
+  if (hasResigned(seats, event.seat)) {
+    return [ngettext("%(name)s resigned, and %(count)s tile turned gray", "%(name)s resigned, and %(count)s tiles turned gray", tiles, { name })];
+  }
+  return [
+    ngettext("%(name)s left the game, and %(count)s tile turned gray", "%(name)s left the game, and %(count)s tiles turned gray", tiles, { name }),
+  ];
 }
 
 /**
