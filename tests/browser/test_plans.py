@@ -55,6 +55,7 @@ def test_a_plan_is_made_changed_and_used_turn_by_turn(ada: Person) -> None:
         ada.press(ada.point(point))
     plans(ada, "B2", "C3", "D4")
     expect(numbers(ada)).to_have_text(["1", "2", "3"])
+    expect(ada.page.locator("#board .own-stone")).to_have_count(1)  # A1, sealed for this turn
     ada.press(ada.page.get_by_role("button", name="Pass", exact=True))
     ada.press(plan_of(ada).get_by_role("button", name="D4: earlier"))
     plans(ada, "B2", "D4", "C3", "pass")

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planMarks } from "../../static/js/boards/shared/plan-marks.js";
 import { isPlanning, mayPlan, planner, planOf } from "../../static/js/core/planning.js";
-import { createStore, initialState } from "../../static/js/core/store.js";
+import { createStore, initialState, reduce } from "../../static/js/core/store.js";
+import { noticeWords } from "../../static/js/ui/choice.js";
 import { snapshot } from "./shapes.js";
 
 const [D4, E5, F6] = [[3, 3], [4, 4], [5, 5]].map((at) => ({ type: "place", at }));
@@ -75,6 +76,31 @@ test("nobody plans who watches, who looks at the past, or where nothing is plann
   assert.equal(isPlanning({ ...state, you: { ...state.you, plan: null } }), false);
   assert.equal(mayPlan({ ...state, you: null }), false);
   assert.equal(mayPlan({ ...state, game: { ...state.game, status: "finished" } }), false);
+});
+
+test("planning ends when a turn asks for a choice again, and goes on where the plan has made it or nobody but a leaver moved", () => {
+  const { store, plans } = page([D4]);
+  plans.toggle();
+  const before = store.get();
+  const next = (chosen, events = []) => reduce(before, {
+    type: "step.resolved",
+    step: { ...before.latest, position: undefined, changes: [], step: 2, turn: 3, events },
+    seats: before.seats, clock: before.clock, status: "running", chosen,
+  }, 0);
+  assert.equal(isPlanning(next([])), false);
+  assert.equal(isPlanning(next([0])), true);
+  assert.equal(isPlanning(next([], [{ type: "left", seat: 2 }])), true);
+  const later = { ...snapshot({ you: { ...YOU, plan: [D4] } }), step: { ...before.latest, step: 2, turn: 3 } };
+  assert.equal(isPlanning(reduce(before, later, 0)), false);
+});
+
+test("anyone who plans is told what is so in this turn, not what they could choose in it", () => {
+  const { store, plans } = page([D4]);
+  plans.toggle();
+  const board = { describe: () => "E5", prompt: () => "Choose a point." };
+  assert.equal(noticeWords(store.get(), board), "You have not chosen for this turn yet.");
+  const { choice } = store.get();
+  assert.match(noticeWords({ ...store.get(), choice: { ...choice, kept: E5 } }, board), /^Sealed: E5\./);
 });
 
 test("choices are numbered where they go, and those for one point share a mark", () => {

@@ -82,6 +82,9 @@ test("the log tells tiles, cards, the filling, the blocked and those who left", 
   assert.deepEqual(said({ type: "skipped", seat: 1, why: "absent" }), ["Bo missed the turn"]);
   const gone = [{ type: "left", seat: 2 }, { type: "grayed", seat: 2, cells: [[5, 5]] }];
   assert.deepEqual(said(...gone), ["Cy left the game, and 1 tile turned gray"]);
+  const resigned = seats([{}, {}, { left: "resigned" }]);
+  assert.deepEqual(words(gone, resigned, OPTIONS), ["Cy resigned, and 1 tile turned gray"]);
+  assert.deepEqual(words(gone.slice(0, 1), resigned, OPTIONS), ["Cy resigned"]);
 });
 
 test("tiles are counted by seat, with the gray ones and the empty cells", () => {

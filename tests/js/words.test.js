@@ -56,6 +56,18 @@ test("who passed, missed the turn or left is named", () => {
   assert.deepEqual(told(events), ["Bo and Cy passed", "Ada missed the turn", "Ada left the game"]);
 });
 
+test("anyone who left by their own decision is said to have resigned, in the log and in the result", () => {
+  const gone = (...why) => seats([{}, ...why.map((left) => ({ left }))]);
+  const events = [{ type: "left", seat: 1 }, { type: "left", seat: 2 }];
+  const options = { size: 9, collision: "heat" };
+  assert.deepEqual(words(events, gone("resigned", "absent"), options), ["Bo resigned", "Cy left the game"]);
+  assert.deepEqual(words(events, gone("resigned", "resigned"), options), ["Bo and Cy resigned"]);
+  const why = (...left) => reasonWords({ ranks: [1, 2, 3], scores: null, reason: "leave" }, gone(...left), "");
+  assert.equal(why("resigned", "resigned"), "The others resigned.");
+  assert.equal(why("resigned", "away"), "The others left the game.");
+  assert.equal(reasonWords({ ranks: [1, 2], scores: null, reason: "leave" }, gone("resigned").slice(0, 2), ""), "Bo resigned.");
+});
+
 test("an action can be typed as it is described", () => {
   for (const action of [D4, { type: "pass" }]) {
     assert.deepEqual(parse(describe(action, { size: 9 }), stepOf(), { size: 9 }), action);

@@ -145,7 +145,7 @@ export function actWords({ what, by, until }, name) {
     "removed-seat": gettext("%(who)s: removed a seat.", { who }),
     cancelled: gettext("%(who)s: cancelled the game.", { who }),
     stopped: gettext("%(who)s: the turn could not be revealed.", { who }),
-    away: gettext("%(who)s: was away.", { who }),
+    away: gettext("The site was down."),
     abandoned: gettext("%(who)s: cancelled the game.", { who }),
     "seat-offered": gettext("%(who)s left the game. Others can take the seat over.", { who }),
     "seat-taken": gettext("%(who)s took over a seat that was left.", { who }),
@@ -156,8 +156,7 @@ export function actWords({ what, by, until }, name) {
 /** Who is named for what no member did, or one who is gone. @param {string} what */
 function nobodyWords(what) {
   if (what === "seat-offered" || what === "seat-taken") return gettext("A former member");
-  if (what === "stopped" || what === "abandoned") return gettext("The server");
-  return what === "away" ? gettext("The club") : gettext("A moderator");
+  return what === "stopped" || what === "abandoned" ? gettext("The server") : gettext("A moderator");
 }
 
 /**
