@@ -198,7 +198,7 @@ class Seat(models.Model):
     """What the game's own bot is called here by whoever seated it; else it has its usual name."""
     stone_colour = models.CharField(gettext_lazy("stone colour"), max_length=20)
     mark_colour = models.CharField(max_length=20)
-    absences = models.PositiveSmallIntegerField(gettext_lazy("absences"), default=0)
+    absences = models.PositiveSmallIntegerField(gettext_lazy("turns missed in a row"), default=0)
     left_at_step = models.PositiveIntegerField(null=True, blank=True)
     left_why = models.CharField(
         gettext_lazy("why it left"),
