@@ -235,5 +235,5 @@ def test_tiles_of_those_who_left_turn_gray_and_scores_are_live(ada: Person) -> N
     ada.sees("E2", "gray tile")
     label = "Tiles: Ada 2, Ben 0, Cleo 1, gray 2; 19 cells empty"
     expect(tally).to_have_attribute("aria-label", label)
-    expect(ada.page.locator("#log")).to_contain_text("Ben left the game, and 2 tiles turned gray")
+    expect(ada.page.locator("#log")).to_contain_text("Ben resigned, and 2 tiles turned gray")
     assert ada.troubles == []
