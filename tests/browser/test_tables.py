@@ -472,6 +472,20 @@ def test_ones_colour_is_said_and_another_is_chosen_behind_change_by_keyboard(
     assert ben.troubles == []
 
 
+def test_a_bot_is_dressed_inside_the_panel_of_the_seats(ada: Person) -> None:
+    ada.goes_to(open_one(User.objects.get(username="Ada"), seats=4).get_absolute_url())
+    first = ada.page.locator(".seat-list > li").first
+    first.get_by_role("button", name="Put a bot here").click()
+    first.get_by_text("Name and colour").click()
+    expect(first.get_by_role("button", name="Use these")).to_be_visible()
+    dressed, panel = first.bounding_box(), ada.page.locator("#table-seats").bounding_box()
+    assert dressed is not None
+    assert panel is not None
+    assert panel["y"] <= dressed["y"]
+    assert dressed["y"] + dressed["height"] <= panel["y"] + panel["height"]
+    assert ada.troubles == []
+
+
 @pytest.mark.parametrize("seats", [2, 5, 8, 9, 11, 12])
 def test_seats_stand_around_the_table_and_none_hides_another(ada: Person, seats: int) -> None:
     host = User.objects.get(username="Ada")
