@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from games.core.clock import LONG_TURN, turn_length
 from games.core.messages import ActEntry, LogAdded
 from games.core.plans import will_choose
-from games.core.rows import SeatRow, Status, TenureEnd
+from games.core.rows import LoggedAct, SeatRow, Status, TenureEnd
 from games.core.run import Run
 from games.core.settings import GameSettings, VoteOn
 from games.core.votes import read_votes
@@ -77,7 +77,7 @@ def owing(run: Run) -> list[SeatRow]:
     if run.game.status != Status.RUNNING:
         return []
     awaited = set(run.game.awaiting)
-    owe = [s for s in _people(run) if s.number in awaited and s.number not in run.choices]
+    owe = [s for s in people(run) if s.number in awaited and s.number not in run.choices]
     return [seat for seat in owe if not will_choose(run, seat.number)]
 
 
@@ -86,16 +86,17 @@ def _all_told(run: Run) -> Iterator[Told]:
         yield from _beginning(run)
     elif run.turn_began and not run.game.is_over:
         yield from _turns(run)
+    yield from _extensions(run)
     yield from _ends(run)
     yield from _log(run)
 
 
 def _beginning(run: Run) -> Iterator[Told]:
-    people = _people(run)
-    if len(people) < 2:  # they began it themselves
+    playing = people(run)
+    if len(playing) < 2:  # they began it themselves
         return
     owe = {seat.number for seat in owing(run)}
-    for seat in people:
+    for seat in playing:
         if seat.number in owe:
             yield _told(seat, Kind.TURN, What.BEGAN, run.game.next_step)
         else:
@@ -107,6 +108,14 @@ def _turns(run: Run) -> Iterator[Told]:
     for seat in owing(run):
         if is_long or seat.away:
             yield _told(seat, Kind.TURN, What.YOUR_TURN, run.game.next_step)
+
+
+def _extensions(run: Run) -> Iterator[Told]:
+    """Only to those who used one: their time goes on."""
+    is_long = has_long_turns(run.game.settings)
+    for act in run.logged:
+        if act.what == LoggedAct.What.EXTENDED and (is_long or act.seat.away):
+            yield _told(act.seat, Kind.TIME, What.EXTENDED, run.game.next_step)
 
 
 def _ends(run: Run) -> Iterator[Told]:
@@ -132,7 +141,7 @@ def _log(run: Run) -> Iterator[Told]:
         if not isinstance(each.message, LogAdded):
             continue
         entry = each.message.entry
-        for seat in _people(run):
+        for seat in people(run):
             if seat.name == entry["by"]:
                 continue
             if entry["what"] in COURSE:
@@ -155,7 +164,7 @@ def _votes(run: Run) -> Iterator[Told]:
     vote = read_votes(run.game.votes).open if run.game.vote_ends_at is not None else None
     if vote is None or not any(_asks_for_vote(each.message) for each in run.happened):
         return
-    for seat in _people(run):
+    for seat in people(run):
         if seat.number not in (*vote.yes, *vote.no):
             yield _told(seat, Kind.VOTE, What.VOTE)
 
@@ -164,7 +173,7 @@ def _asks_for_vote(message: Event) -> bool:
     return isinstance(message, LogAdded) and message.entry["what"] == "vote-asked"
 
 
-def _people(run: Run) -> list[SeatRow]:
+def people(run: Run) -> list[SeatRow]:
     """The people who play: nobody who has left."""
     return [seat for seat in run.seats_held() if _is_told(seat)]
 

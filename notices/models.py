@@ -40,6 +40,7 @@ class What(models.TextChoices):
     YOUR_TURN = "your-turn", "a turn of theirs began"
     BEGAN = "began", "the game began"
     RUNS_OUT = "runs-out", "their time runs out"
+    EXTENDED = "extended", "the turn goes on with an extension of theirs"
     ENDED = "ended", "the game ended"
     PAUSED = "paused", "the game was paused"
     RESUMED = "resumed", "the game was resumed"

@@ -12,6 +12,9 @@ SAID: dict[str, str | Promise] = {
     What.YOUR_TURN: gettext_lazy("It is your turn."),
     What.BEGAN: gettext_lazy("Your game has begun."),
     What.RUNS_OUT: gettext_lazy("Your time is running out, and you have not chosen yet."),
+    What.EXTENDED: gettext_lazy(
+        "The time was up and you had not chosen, so the turn goes on with one of your extensions."
+    ),
     What.ENDED: gettext_lazy("Your game has ended."),
     What.PAUSED: gettext_lazy("A moderator paused your game."),
     What.RESUMED: gettext_lazy("A moderator resumed your game."),

@@ -26,7 +26,7 @@ from lobby.publishing import (
     Starting,
     TableEvent,
 )
-from notices.events import Told, has_long_turns, told_of, warned_at
+from notices.events import Told, has_long_turns, people, told_of, warned_at
 from notices.live import hint, hint_on_commit
 from notices.mentions import members_named, members_who_may_read, mentioned
 from notices.models import Kind, Notice, Way, What
@@ -47,6 +47,12 @@ ON CONFLICT (game_id) DO UPDATE SET
     step = excluded.step, due_at = excluded.due_at, planned = FALSE
 """
 
+PUT_OFF = """
+UPDATE notices_notice SET step = NULL
+WHERE game_id = %s AND kind = 'time' AND member_id NOT IN ({told})
+"""
+"""That time runs out is true no longer, and is told again; but for those whom this run tells."""
+
 
 def tell_of_run(run: Run) -> Iterator[Statement]:
     """Tells members what a run was for them, and notes when the next turn is warned of."""
@@ -58,8 +64,15 @@ def tell_of_run(run: Run) -> Iterator[Statement]:
         run.also.extend(hint(member) for member in {row[0]: None for row in rows})
         yield tell(rows)
     settings, deadline = run.game.settings, run.game.deadline
+    if not has_long_turns(settings):
+        return
+    if run.was_put_off:
+        told = [row[0] for row in rows if row[1] == Kind.TIME]
+        yield _put_off(run.game.id, told)
+        playing = {seat.user_id for seat in people(run) if seat.user_id is not None}
+        run.also.extend(hint(member) for member in sorted(playing.difference(told)))
     begins = run.turn_began or run.begins or run.was_put_off
-    if begins and deadline is not None and has_long_turns(settings):
+    if begins and deadline is not None:
         yield WARN, (run.game.id, run.game.next_step, warned_at(settings, deadline))
 
 
@@ -69,6 +82,12 @@ def tell(rows: Sequence[Sequence[Any]]) -> Statement:
     row, at = f"({', '.join(['%s'] * 9)})", rows[0][-1]
     due = due_by(Way.PUSH, at), due_by(Way.MAIL, at)
     return TELL.format(rows=", ".join([row] * len(rows))), list(chain(*((*r, *due) for r in rows)))
+
+
+def _put_off(game: int, told: Sequence[int]) -> Statement:
+    nobody = 0  # a list in SQL has one at least
+    members = told or [nobody]
+    return PUT_OFF.format(told=", ".join(["%s"] * len(members))), (game, *members)
 
 
 def tell_of_table(event: TableEvent | Said) -> None:

@@ -75,10 +75,10 @@ def warn(run: Run) -> bool:
 
 
 def _times(run: Run, deadline: datetime) -> dict[int, datetime]:
-    """When those who owe a choice are warned, but for those who were."""
+    """When those who owe a choice are warned, but for those who were of this end of the turn."""
     owe = [seat.user_id for seat in owing(run) if seat.user_id is not None]
     warned = Notice.objects.filter(
-        game=run.game.id, member__in=owe, kind=Kind.TIME, step=run.game.next_step
+        game=run.game.id, member__in=owe, what=What.RUNS_OUT, step=run.game.next_step
     )
     warned_already = set(warned.values_list("member", flat=True))
     timings = Timing.objects.filter(member__in=owe)

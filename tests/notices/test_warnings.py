@@ -9,8 +9,9 @@ from notices.clock import PLANS, WARNINGS, first_warning
 from notices.models import TurnWarning
 from notices.services.reading import read_all
 from notices.services.timing import save_warning_time
-from tests.games.acting import cancel_game, pause_game, resume_game
+from tests.games.acting import ask_for_vote, cancel_game, cast_vote, pause_game, resume_game
 from tests.games.playing import begin, place, seal
+from tests.games.sweeps import resolve_due_turns
 from tests.notices.told import DAY, forget, shown, told
 
 pytestmark = pytest.mark.django_db
@@ -104,6 +105,35 @@ def test_a_deadline_that_was_put_off_puts_the_warning_off(ada, bo, clock, warn):
     warn()
     assert told(ada) == set()
     assert first_warning(clock.now, set()) is None
+
+
+def test_whoever_has_an_extension_learns_that_the_turn_goes_on_and_is_warned_again(
+    ada, bo, clock, warn
+):
+    game = begun(ada, bo, turn_seconds=HOUR, extensions=1)
+    clock.go(HOUR * 3 / 4)
+    warn()
+    assert (told(ada), told(bo)) == (WARNED, WARNED)
+    seal(game, ada, place(1, 1))
+    clock.go(HOUR / 4)
+    resolve_due_turns(sleep=clock.sleep)
+    assert (shown(ada), shown(bo)) == ([], ["extended"])
+    assert told(bo) == {("time", "extended")}
+    clock.go(HOUR * 3 / 4)
+    assert (warn(), shown(ada), shown(bo)) == (1, [], ["runs-out"])
+
+
+def test_a_turn_that_was_given_more_time_is_warned_of_again(ada, bo, clock, warn):
+    game = begun(ada, bo, turn_seconds=HOUR)
+    clock.go(HOUR * 3 / 4)
+    warn()
+    for user in (ada, bo):
+        read_all(member=user, now=clock.now)
+    ask_for_vote(game_id=game.pk, user=ada, about="more-time")
+    cast_vote(game_id=game.pk, user=bo, vote=1)
+    assert shown(ada) == shown(bo) == [], "their time runs out no longer"
+    clock.go(HOUR)
+    assert (warn(), shown(ada), shown(bo)) == (1, ["runs-out"], ["runs-out"])
 
 
 def test_a_game_that_is_over_is_not_warned_of(ada, bo, mo, clock, warn):
