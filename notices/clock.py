@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -15,9 +16,9 @@ from games.services.batches import run_games
 from notices.models import TurnWarning
 from notices.push.sending import DEVICES_AGAIN
 from notices.services.pruning import prune_notices
-from notices.services.sending import first_due, send_due
+from notices.services.sending import LEASE, first_due, send_due
 from notices.services.warning import plan_warnings, unplanned, warn
-from notices.ways import LONGEST, WayOut, all_ways
+from notices.ways import WayOut, all_ways
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ READ_LONG_AGO = chore("read notices", Queue.BACKGROUND, 600.0, lambda now: prune
 """Notices that were read long ago."""
 
 
-def sending_by(out: WayOut) -> Kind:
+def sending_by(out: WayOut[Any]) -> Kind:
     """What is to be sent by a way, to a batch of members at a time."""
     return Kind(
         f"notices by {out.way.value}",
@@ -68,7 +69,7 @@ def sending_by(out: WayOut) -> Kind:
         out.every,
         partial(first_due, out),
         partial(send_due, out),
-        longest=BATCH * LONGEST.total_seconds(),
+        longest=LEASE.total_seconds(),
     )
 
 

@@ -7,7 +7,10 @@ one that is not listed is for people who were given it.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import logging
+from collections import deque
+from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
 from smtplib import (
@@ -17,6 +20,7 @@ from smtplib import (
     SMTPResponseException,
     SMTPSenderRefused,
 )
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -33,7 +37,12 @@ from accounts.models import User
 from notices import words
 from notices.models import UNASKED, Kind, Notice, Way
 from notices.unsubscribing import token_of
-from notices.ways import Outcome, OutOfOrder, WayOut
+from notices.ways import LONGEST, Outcome, OutOfOrder, WayOut
+
+logger = logging.getLogger(__name__)
+
+CONNECTIONS = 8
+"""To the mail server at a time: one that takes its time over a mail holds up few others."""
 
 SETTLES = timedelta(minutes=5)
 """Somebody who is there reads a notice in the site within that time, and gets no mail."""
@@ -69,28 +78,73 @@ def reaches(members: Collection[int]) -> set[int]:
     return set(confirmed.values_list("user_id", flat=True))
 
 
-def send(member: User, notices: list[Notice], key: str) -> Outcome:
-    """Sends one mail. Raises OutOfOrder where the mail server does not answer."""
+def write(member: User, notices: list[Notice], key: str) -> EmailMultiAlternatives | Outcome:
+    """One mail with all of them, to an address that the member has confirmed."""
     confirmed = EmailAddress.objects.filter(user=member, verified=True).order_by("-primary")
     address = confirmed.first()
-    if address is None:
-        return Outcome.GONE
-    server = get_connection()
+    return Outcome.GONE if address is None else written(member, address.email, notices, key)
+
+
+def carry(mails: Sequence[EmailMultiAlternatives]) -> list[Outcome | Exception]:
+    """Sends the mails, several at a time. Where the mail server does not answer, that is asked for
+    the first alone; one that takes fewer connections at a time is sent to by fewer."""
+    results: list[Outcome | Exception] = [Outcome.UNTRIED] * len(mails)
+    first = get_connection()
     try:
-        server.open()
+        first.open()
     except OSError as error:  # smtplib's, too
-        raise OutOfOrder(type(error).__name__) from None
+        results[0] = OutOfOrder(type(error).__name__)
+        return results
+    todo, ends = deque(enumerate(mails)), monotonic() + LONGEST.total_seconds()
+
+    def carry_some(server: Any) -> None:
+        """By one connection. No database here: this thread would keep one of its own."""
+        try:
+            while monotonic() < ends:
+                try:
+                    number, mail = todo.popleft()
+                except IndexError:
+                    return
+                results[number] = _carry(server, mail)
+                if isinstance(results[number], OutOfOrder):
+                    todo.clear()
+        finally:
+            _close(server)
+
+    def carry_more() -> None:
+        server = get_connection()
+        try:
+            server.open()
+        except OSError as error:
+            logger.info("the mail server takes no more connections: %s", type(error).__name__)
+            return
+        carry_some(server)
+
+    with ThreadPoolExecutor(CONNECTIONS) as threads:
+        started = [threads.submit(carry_some, first)]
+        started += [threads.submit(carry_more) for _ in range(min(CONNECTIONS, len(mails)) - 1)]
+    for each in started:
+        each.result()
+    return results
+
+
+def _carry(server: Any, mail: EmailMultiAlternatives) -> Outcome | Exception:
     try:
-        server.send_messages([written(member, address.email, notices, key)])
+        server.open()  # it is open but after an error
+    except OSError as error:
+        return OutOfOrder(type(error).__name__)
+    try:
+        server.send_messages([mail])
     except SMTPRecipientsRefused as refused:
         (code, _words), *_ = refused.recipients.values()
         return Outcome.GONE if code >= PERMANENT else Outcome.LATER
     except SMTPSenderRefused as refused:
-        raise OutOfOrder(f"the sender is refused: {refused.smtp_code}") from None
+        return OutOfOrder(f"the sender is refused: {refused.smtp_code}")
     except SMTPDataError as refused:
         return Outcome.GONE if refused.smtp_code >= PERMANENT else Outcome.LATER
-    finally:
+    except Exception as error:  # noqa: BLE001 nobody knows how far it came: another connection
         _close(server)
+        return error
     return Outcome.SENT
 
 
@@ -183,12 +237,14 @@ def _close(server: Any) -> None:
 
 BY_MAIL = WayOut(
     Way.MAIL,
-    send=send,
+    write=write,
+    carry=carry,
     reaches=reaches,
     works=lambda: bool(settings.EMAIL_HOST),
     usual=USUAL,
     settles=SETTLES,
     rest=REST,
     once_a_turn=True,
+    every=6.0,
 )
 """At most one mail an hour, and of a game at most one a turn. Only where there is a mail server."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from accounts.models import User
 from notices.models import UNASKED, Kind, Way
@@ -15,13 +16,13 @@ Wishes = Mapping[Way, Mapping[Kind, bool]]
 def wishes_of(member: User) -> Wishes:
     """What the member has chosen."""
     chosen: dict[Way, dict[Kind, bool]] = {}
-    for kind, way, wanted in member.wishes.values_list("kind", "way", "wanted"):
-        if kind in Kind.values and way in Way.values:
-            chosen.setdefault(Way(way), {})[Kind(kind)] = wanted
+    for wish in member.wishes.all():  # perhaps read along
+        if wish.kind in Kind.values and wish.way in Way.values:
+            chosen.setdefault(Way(wish.way), {})[Kind(wish.kind)] = wish.wanted
     return chosen
 
 
-def wanted_by(out: WayOut, wishes: Wishes) -> frozenset[Kind]:
+def wanted_by(out: WayOut[Any], wishes: Wishes) -> frozenset[Kind]:
     """The kinds that somebody with these wishes is told by a way out. Anyone who has said no to
     everything is not told of kinds that are new, either."""
     chosen = wishes.get(out.way, {})

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -23,7 +24,7 @@ from notices.models import Kind as NoticeKind
 from notices.push.devices import devices_of
 from notices.push.keys import is_on
 from notices.push.messages import pushes_of
-from notices.push.services import Answer, Came, push_all
+from notices.push.services import Answer, Came, Push, push_all
 from notices.services.sending import quiet_end
 from notices.ways import Outcome, WayOut
 from notices.wishes import wanted_by, wishes_of
@@ -51,17 +52,33 @@ LOST = timedelta(days=7)
 """A device whose service took nothing for so long is forgotten."""
 
 
-def send(member: User, notices: list[Notice], key: str) -> Outcome:
-    """Sends the notices to all devices of the member. What a device cannot be told now waits for
-    it alone. Sent again after a kill, nobody hears it twice: the service worker knows what it
-    shows by its notice and time."""
-    now = timezone.now()
-    devices = devices_of(member)
+@dataclass(frozen=True)
+class Letter:
+    """What one device is told of ``notices``."""
+
+    device: PushDevice
+    notices: list[Notice]
+    pushes: list[Push]
+
+
+def write(member: User, notices: list[Notice], _key: str) -> list[Letter] | Outcome:
+    """What each device of the member is told. What one cannot be told now waits for it alone. Sent
+    again after a kill, nobody hears it twice: the service worker knows what it shows by its notice
+    and time."""
+    now, devices = timezone.now(), devices_of(member)
     for device in devices:
         if device.again_at is not None:
             _put_off(device.pk, notices)
-    _tell([(device, notices) for device in devices if device.again_at is None], now)
-    return Outcome.SENT if devices_of(member) else Outcome.GONE
+    free = [device for device in devices if device.again_at is None]
+    if not free:
+        return Outcome.SENT if devices else Outcome.GONE
+    return [Letter(device, notices, pushes_of(notices, device, now=now)) for device in free]
+
+
+def carry(letters: Sequence[list[Letter]]) -> list[Outcome | Exception]:
+    """Tells all devices of all members at once."""
+    _tell([letter for each in letters for letter in each], timezone.now())
+    return [Outcome.SENT] * len(letters)
 
 
 def reaches(members: Collection[int]) -> set[int]:
@@ -72,7 +89,8 @@ def reaches(members: Collection[int]) -> set[int]:
 
 PUSH = WayOut(
     Way.PUSH,
-    send=send,
+    write=write,
+    carry=carry,
     reaches=reaches,
     works=is_on,
     usual=frozenset(NoticeKind) - frozenset(UNASKED),
@@ -94,7 +112,12 @@ def try_again(now: datetime, left_alone: LeftAlone) -> int:
         PushDevice.objects.filter(pk__in=keys).update(again_at=now + LEASE)
     left_alone.update(keys)
     found = PushDevice.objects.filter(pk__in=keys).select_related("member__preferences")
-    _tell([(device, wait) for device in found if (wait := _still_waiting(device, now))], now)
+    letters = [
+        Letter(device, wait, pushes_of(wait, device, now=now))
+        for device in found
+        if (wait := _still_waiting(device, now))
+    ]
+    _tell(letters, now)
     return len(keys)
 
 
@@ -122,12 +145,12 @@ def _still_waiting(device: PushDevice, now: datetime) -> list[Notice]:
     return found
 
 
-def _tell(told: Sequence[tuple[PushDevice, list[Notice]]], now: datetime) -> None:
+def _tell(letters: Sequence[Letter], now: datetime) -> None:
     """Tells each device its notices; one that does not take all of it is told all of it again."""
-    pushes = [pushes_of(notices, device, now=now) for device, notices in told]
-    answers = iter(push_all([push for each in pushes for push in each], now=now))
-    for (device, notices), sent in zip(told, pushes):
-        _note(device, [next(answers) for _ in sent], notices, now)
+    answers = iter(push_all([push for letter in letters for push in letter.pushes], now=now))
+    for letter in letters:
+        came = [next(answers) for _ in letter.pushes]
+        _note(letter.device, came, letter.notices, now)
 
 
 def _note(

@@ -22,8 +22,18 @@ from notices.push.keys import private_key
 PATIENCE = 10.0
 """Seconds until an answer must be there; nothing but its status is read."""
 
-AT_ONCE = 20
+AT_ONCE = 100
 """Messages that are under way at a time."""
+
+SILENT_AFTER = 3
+"""A service that was asked so often in succession and has not answered is not asked for a while, so
+that nobody who is told by another waits for it."""
+
+SILENCE = timedelta(seconds=30)
+"""For so long."""
+
+MOST_SILENT = 1000
+"""Services that are remembered: their names come from browsers."""
 
 SIGNED_FOR = timedelta(hours=12)
 """How long a service may believe a signature; no more than 24 hours (RFC 8292)."""
@@ -75,7 +85,8 @@ class Answer:
 
 def push_all(pushes: Sequence[Push], *, now: datetime) -> list[Answer]:
     """Hands over all of them, and returns what became of each, in their order. One that takes long
-    keeps others waiting for :data:`PATIENCE` at most, and only where there are many such."""
+    keeps others waiting for :data:`PATIENCE` at most; a service that does not answer is not asked
+    by this process for :data:`SILENCE`."""
     return asyncio.run(_push_all(pushes, now))
 
 
@@ -101,6 +112,9 @@ async def _push(session: Any, push: Push, now: datetime) -> Answer:
 
     if not is_endpoint(push.to.endpoint):  # the settings allow less than when it was stored
         return Answer(Came.GONE)
+    service = urlsplit(push.to.endpoint).netloc
+    if _silent.is_silent(service, now):
+        return Answer(Came.NOT_NOW)
     try:
         body = encrypt(push.text, push.to)
     except Exception:  # noqa: BLE001 a browser that cannot have made these keys
@@ -109,10 +123,39 @@ async def _push(session: Any, push: Push, now: datetime) -> Answer:
         async with session.post(
             push.to.endpoint, data=body, headers=headers(push, now), allow_redirects=False
         ) as response:
+            _silent.answered(service)
             return answer(response.status, response.headers.get("Retry-After"), now)
     except (ClientError, OSError, TimeoutError, ValueError) as error:
         logger.info("a push service does not answer: %s", type(error).__name__)
+        _silent.did_not_answer(service, now)
         return Answer(Came.NOT_NOW)
+
+
+class Silent:
+    """Which services do not answer, as far as this process knows: by each how often in succession,
+    and when last."""
+
+    def __init__(self) -> None:
+        self._asked: dict[str, tuple[int, datetime]] = {}
+
+    def is_silent(self, service: str, now: datetime) -> bool:
+        """Whether it is not to be asked now."""
+        times, last = self._asked.get(service, (0, now))
+        return times >= SILENT_AFTER and now - last < SILENCE
+
+    def answered(self, service: str) -> None:
+        """It did, whatever it said."""
+        self._asked.pop(service, None)
+
+    def did_not_answer(self, service: str, now: datetime) -> None:
+        """It was asked in vain."""
+        times, _ = self._asked.pop(service, (0, now))
+        self._asked[service] = times + 1, now
+        if len(self._asked) > MOST_SILENT:
+            del self._asked[next(iter(self._asked))]
+
+
+_silent = Silent()
 
 
 def encrypt(text: bytes, to: Browser) -> bytes:

@@ -1,13 +1,14 @@
-"""Sending a member's notices by a way out, each once.
+"""Sending members' notices by a way out, each once, to many members at a time.
 
 1. The members to whom something is due are found. What is for somebody whom the way does not reach
    is forgotten.
 2. Their row of ``Sending`` is claimed for :data:`LEASE`, in a transaction of its own: nobody else
    sends to them by this way meanwhile. It notes up to when this attempt takes what was told.
 3. What is to be sent is looked for now: neither what was read, nor what they do not want.
-4. It is sent, in no transaction.
-5. What became of it is noted. A process that is killed before that leaves the claim: when it has
-   lapsed, the same notices are sent once more, with the same key.
+4. It is written as the way sends it; when that is done for a batch of members, all of it is
+   carried at once, in no transaction.
+5. What became of it is noted. A process that is killed before that leaves the claims: when they
+   have lapsed, the same notices are sent once more, with the same keys.
 
 No lock is held on a notice but for the moment in which one row is written: a game that tells
 something must not wait for a mail server.
@@ -16,7 +17,7 @@ something must not wait for a mail server.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -54,6 +55,9 @@ GIVEN_UP = timedelta(days=1)
 MOST_LOOKED_AT = 500
 """Members whom one look may find."""
 
+AT_ONCE = 4 * BATCH
+"""Members to whom is sent at a time: so many that one who is not answered holds up few others."""
+
 
 OUT_OF_ORDER = 0
 """Stands with the members, of whom none has this key, where a sweep tries no other."""
@@ -61,9 +65,11 @@ OUT_OF_ORDER = 0
 
 @dataclass(frozen=True)
 class _Claim:
-    """What one attempt sends, of whose ``sending``."""
+    """What one attempt sends, of whose ``sending``. ``before``: what was told by then was perhaps
+    sent already by an earlier one."""
 
     sending: Sending
+    before: datetime | None
     member: User
     notices: list[Notice]
     key: str
@@ -78,7 +84,7 @@ class _Looked:
     wait: list[Notice]
 
 
-def first_due(out: WayOut, until: datetime, left_alone: LeftAlone) -> datetime | None:
+def first_due(out: WayOut[Any], until: datetime, left_alone: LeftAlone) -> datetime | None:
     """When the first notice is due by a way, by ``until``."""
     if OUT_OF_ORDER in left_alone:
         return None
@@ -87,7 +93,7 @@ def first_due(out: WayOut, until: datetime, left_alone: LeftAlone) -> datetime |
     return found
 
 
-def send_due(out: WayOut, now: datetime, left_alone: LeftAlone) -> int:
+def send_due(out: WayOut[Any], now: datetime, left_alone: LeftAlone) -> int:
     """Sends what is due to some of the members who wait for longest; returns to how many it was
     looked at. Each sweep looks at a member once."""
     due = _due(out, now).exclude(member__in=left_alone).order_by()
@@ -97,75 +103,101 @@ def send_due(out: WayOut, now: datetime, left_alone: LeftAlone) -> int:
     nowhere = [member for member in members if member not in reached]
     left_alone.update(nowhere)
     _forget_all(out, nowhere)
-    looked_at = len(nowhere)
-    for member in [member for member in members if member in reached][:BATCH]:
-        left_alone.add(member)
-        looked_at += 1
-        try:
-            _send_to(out, member, now)
-        except OutOfOrder as error:
-            logger.warning("nothing can be sent by %s just now: %s", out.way.value, error)
-            left_alone.add(OUT_OF_ORDER)
-            break
-    return looked_at
+    batch = [member for member in members if member in reached][:AT_ONCE]
+    left_alone.update(batch)
+    if any(isinstance(each, OutOfOrder) for each in _send_to(out, batch, now)):
+        left_alone.add(OUT_OF_ORDER)
+    return len(nowhere) + len(batch)
 
 
-def _due(out: WayOut, by: datetime) -> QuerySet[Notice]:
+def _due(out: WayOut[Any], by: datetime) -> QuerySet[Notice]:
     """What is due, but for members whom nothing is sent to just now."""
     held = Sending.objects.filter(member=OuterRef("member"), way=out.way, held_until__gt=by)
     return _waiting(out).filter(~Exists(held), **{f"{out.due}__lte": by})
 
 
-def _waiting(out: WayOut) -> QuerySet[Notice]:
+def _waiting(out: WayOut[Any]) -> QuerySet[Notice]:
     return Notice.objects.filter(read_at=None, **{f"{out.due}__isnull": False})
 
 
-def _send_to(out: WayOut, member_id: int, now: datetime) -> None:
-    """Sends one member what is to be sent. Raises OutOfOrder."""
-    found = User.objects.select_related("preferences").filter(is_active=True, is_bot=False)
-    member = found.filter(pk=member_id).first()
-    if member is None:
-        _forget_all(out, [member_id])
-        return
-    claim = _claim(out, member, now)
-    if claim is None:
-        return
+def _send_to(
+    out: WayOut[Any], member_ids: Sequence[int], now: datetime
+) -> list[Outcome | Exception]:
+    """Sends these members what is to be sent, and notes what became of it."""
+    related = ("preferences", "timing")
+    found = User.objects.select_related(*related).filter(is_active=True, is_bot=False)
+    members = found.prefetch_related("wishes").in_bulk(member_ids)
+    _forget_all(out, [key for key in member_ids if key not in members])
+    rows = [Sending(member_id=key, way=out.way, held_until=now) for key in sorted(members)]
+    Sending.objects.bulk_create(rows, ignore_conflicts=True)
+    results: list[Outcome | Exception] = []
+    carried: list[tuple[_Claim, Any]] = []
+    for key in member_ids:
+        claim = _claim(out, members[key], now) if key in members else None
+        if claim is None:
+            continue
+        letter = _written(out, claim)
+        if isinstance(letter, Outcome | Exception):
+            results.append(letter)
+            _settle(out, claim, letter)
+        else:
+            carried.append((claim, letter))
+    if carried:
+        came = out.carry([letter for _, letter in carried])
+        for (claim, _), result in zip(carried, came, strict=True):
+            results.append(result)
+            _settle(out, claim, result)
+    return results
+
+
+def _written(out: WayOut[Any], claim: _Claim) -> Any:
+    """The letter; where there is none to carry what became of it."""
+    member = claim.member
     try:
         with translation.override(language_for(member, None)), timezone.override(own_zone(member)):
-            outcome = out.send(member, claim.notices, claim.key)
-    except OutOfOrder:
+            return out.write(member, claim.notices, claim.key)
+    except Exception as error:  # noqa: BLE001 one that cannot be written stops no other
+        return error
+
+
+def _settle(out: WayOut[Any], claim: _Claim, came: Outcome | Exception) -> None:
+    """Notes what became of an attempt."""
+    if came is Outcome.SENT:
+        _note(claim.notices, {out.due: None, out.sent: timezone.now()})
+    elif came is Outcome.GONE:
+        _forget_all(out, [claim.member.pk])
+    elif came is Outcome.UNTRIED:
+        _hold(claim.sending, timezone.now(), claimed_at=claim.before)
+        return
+    elif came is Outcome.LATER:
         _put_off(out, claim, claimed_at=None)
-        raise
-    except Exception as error:  # noqa: BLE001 whatever it is, the member's notices are not lost
-        logger.error("notices were perhaps not sent by %s: %s", out.way.value, fault_of(error))
+        return
+    elif isinstance(came, OutOfOrder):
+        logger.warning("nothing can be sent by %s just now: %s", out.way.value, came)
+        _put_off(out, claim, claimed_at=None)
+        return
+    elif isinstance(came, Exception):
+        logger.error("notices were perhaps not sent by %s: %s", out.way.value, fault_of(came))
         _put_off(out, claim, claimed_at=claim.sending.claimed_at)
         return
-    if outcome is Outcome.LATER:
-        _put_off(out, claim, claimed_at=None)
-        return
-    if outcome is Outcome.SENT:
-        _note(claim.notices, {out.due: None, out.sent: timezone.now()})
-    else:
-        _forget_all(out, [member.pk])
     _hold(claim.sending, timezone.now() + out.rest, claimed_at=None, failures=0)
 
 
-def _claim(out: WayOut, member: User, now: datetime) -> _Claim | None:
+def _claim(out: WayOut[Any], member: User, now: datetime) -> _Claim | None:
     """Takes the member's row, where nobody else has it; None where nothing is to be sent now."""
     with transaction.atomic():
-        new = Sending(member=member, way=out.way, held_until=now)
-        Sending.objects.bulk_create([new], ignore_conflicts=True)
         free = Sending.objects.filter(member=member, way=out.way, held_until__lte=now)
         sending = next(iter(claimed(free, 1)), None)
         if sending is None:
             return None
+        earlier = sending.claimed_at
         quiet = quiet_end(member, now)
         if quiet is not None:
             _hold(sending, quiet)
             return None
         looked = _look(out, member, now)
         # What was perhaps sent before goes first, and alone.
-        before = sending.claimed_at or LONG_AGO
+        before = earlier or LONG_AGO
         again = [notice for notice in looked.send if notice.at <= before]
         notices = again or looked.send
         if notices:
@@ -175,10 +207,10 @@ def _claim(out: WayOut, member: User, now: datetime) -> _Claim | None:
             _hold(sending, now, claimed_at=None)
     _note(looked.forget, {out.due: None})
     _note(looked.wait, {out.due: now + max(out.rest, FIRST_PAUSE)})
-    return _Claim(sending, member, notices, _key(sending)) if notices else None
+    return _Claim(sending, earlier, member, notices, _key(sending)) if notices else None
 
 
-def _look(out: WayOut, member: User, now: datetime) -> _Looked:
+def _look(out: WayOut[Any], member: User, now: datetime) -> _Looked:
     """What waits for a member by a way, the oldest first. Nothing is sent where nothing is due;
     where something is, all that waits goes along."""
     waiting = list(_waiting(out).filter(member=member))
@@ -211,13 +243,13 @@ def _sent_this_turn(out: WayOut) -> QuerySet[Notice]:
 
 def quiet_end(member: User, now: datetime) -> datetime | None:
     """When the quiet hours end that the member has now; None where they have none now."""
-    timing = Timing.objects.filter(member=member).first()
+    timing: Timing | None = getattr(member, "timing", None)
     if timing is None or timing.quiet_from is None or timing.quiet_until is None:
         return None
     return quiet_until(now, own_zone(member), timing.quiet_from, timing.quiet_until)
 
 
-def _put_off(out: WayOut, claim: _Claim, *, claimed_at: datetime | None) -> None:
+def _put_off(out: WayOut[Any], claim: _Claim, *, claimed_at: datetime | None) -> None:
     """Tries again after a pause, but for what was tried for long enough."""
     now, failures = timezone.now(), claim.sending.failures
     old = [each for each in claim.notices if getattr(each, out.due) <= now - GIVEN_UP]
@@ -242,7 +274,7 @@ def _note(notices: Iterable[Notice], values: dict[str, datetime | None]) -> None
         Notice.objects.filter(pk=notice.pk, at=notice.at).update(**values)
 
 
-def _forget_all(out: WayOut, members: Collection[int]) -> None:
+def _forget_all(out: WayOut[Any], members: Collection[int]) -> None:
     """Nothing that waits for these members is sent by this way. What is just being replaced is
     passed over: it is found again."""
     skip = connection.features.has_select_for_update_skip_locked

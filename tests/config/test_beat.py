@@ -59,6 +59,8 @@ def test_in_ten_seconds_every_tick_comes_as_often_as_it_should(beat, clock):
         "sweep for turns every 5 s": 2,
         "sweep for bots every 1 s": 10,
         "sweep for background every 2 s": 5,
+        "sweep for background every 5 s": 2,
+        "sweep for background every 6 s": 1,
         "sweep for background every 15 s": 0,
         "sweep for background every 600 s": 0,
     }
@@ -115,6 +117,8 @@ def test_each_tick_goes_to_its_queue(sending):
     assert ticks(waiting(Queue.BACKGROUND)) == [
         "sweep for background every 15 s",
         "sweep for background every 2 s",
+        "sweep for background every 5 s",
+        "sweep for background every 6 s",
         "sweep for background every 600 s",
     ]
 

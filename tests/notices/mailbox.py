@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -11,15 +12,22 @@ from aiosmtpd.controller import Controller
 
 
 class Mailbox:
-    """``mails``: what was taken. ``answer``: what the server says instead of taking any more."""
+    """``mails``: what was taken. ``answer``: what the server says instead of taking any more.
+    ``waits_for``: it takes none before so many have come at the same time."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
         self.answer = ""
+        self.under_way = 0
+        self.waits_for(0)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.server: Controller | None = None
+
+    def waits_for(self, mails: int) -> None:
+        """From now on it takes none before so many have come."""
+        self.together, self.all_here = mails, asyncio.Event()
 
     def opens(self) -> None:
         """From now on the server takes mail."""
@@ -45,6 +53,10 @@ class Mailbox:
         self, _server: Any, _session: Any, envelope: Any
     ) -> str:
         """Keeps a mail."""
+        self.under_way += 1
+        if self.under_way >= self.together:
+            self.all_here.set()
+        await self.all_here.wait()
         mail = message_from_bytes(envelope.content, policy=policy.default)
         assert isinstance(mail, EmailMessage)
         assert [mail["To"]] == envelope.rcpt_tos

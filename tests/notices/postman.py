@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import Any
 
 from accounts.models import User
 from due.kinds import LeftAlone
 from notices.clock import sending_by
 from notices.models import Kind, Notice, Way
-from notices.ways import Outcome, WayOut
+from notices.ways import Outcome, OutOfOrder, WayOut
 from tests.games.conftest import Clock
+
+Letter = tuple[User, list[Notice], str]
 
 
 @dataclass
@@ -28,16 +31,29 @@ class Postman:
         self.sent.append((member.username, [notice.what for notice in notices], key))
         return self.answer()
 
+    def carry(self, letters: Sequence[Letter]) -> list[Outcome | Exception]:
+        """All of them, until one says that nobody takes any."""
+        results: list[Outcome | Exception] = [Outcome.UNTRIED] * len(letters)
+        for number, letter in enumerate(letters):
+            try:
+                results[number] = self.send(*letter)
+            except Exception as error:  # noqa: BLE001 as a way out does
+                results[number] = error
+                if isinstance(error, OutOfOrder):
+                    break
+        return results
+
     def take(self) -> list[tuple[str, list[str]]]:
         """To whom what was sent since this was asked last."""
         taken, self.sent = self.sent, []
         return [(name, what) for name, what, _ in taken]
 
-    def way(self, **changes: object) -> WayOut:
+    def way(self, **changes: object) -> WayOut[Letter]:
         """A way on which everything is wanted and leaves after a minute."""
         default = {
             "way": Way.MAIL,
-            "send": self.send,
+            "write": lambda *letter: letter,
+            "carry": self.carry,
             "reaches": lambda members: set(members) & (self.reached or set(members)),
             "works": lambda: True,
             "usual": frozenset(Kind),
@@ -46,7 +62,7 @@ class Postman:
         return WayOut(**{**default, **changes})  # type: ignore[arg-type]
 
 
-def sweep(out: WayOut, clock: Clock) -> int:
+def sweep(out: WayOut[Any], clock: Clock) -> int:
     """What a worker does at a tick; returns to how many members it was looked at."""
     kind, now, looked_at = sending_by(out), clock.now, 0
     left_alone: LeftAlone = set()

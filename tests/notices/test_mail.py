@@ -113,6 +113,20 @@ def test_a_server_that_is_down_gets_the_mail_when_it_is_up(game, comes, mailbox)
     assert comes(HOUR) == []
 
 
+def test_mails_to_several_members_are_under_way_at_the_same_time(
+    ada, bo, cy, comes, mailbox, settings
+):
+    """A server that takes its time over one holds up no other."""
+    settings.EMAIL_TIMEOUT = 5
+    confirms(bo)
+    confirms(cy)
+    begin(ada, bo, cy, turn_seconds=DAY)
+    mailbox.waits_for(3)
+    names = sorted(mail["To"] for mail in comes(SETTLED))
+    assert names == ["ada@example.org", "bo@example.org", "cy@example.org"]
+    assert comes(HOUR) == []
+
+
 def test_a_server_that_is_busy_is_asked_again_and_one_that_says_never_is_not(game, comes, mailbox):
     mailbox.answer = "451 Come back later"
     assert comes(SETTLED) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import time, timedelta
 
 import pytest
@@ -236,6 +237,21 @@ class TestWhereAServiceFails:
             assert phone.asked == asked + 1
         assert pauses == [1, 1, 2, 4, 120]
         assert len(phone.came) == 1
+
+    def test_one_that_takes_its_time_holds_up_no_other_member(
+        self, ada, bo, device_of, work, service, monkeypatch
+    ):
+        both, take = threading.Barrier(2, timeout=5), service.take
+
+        def take_together(*told):
+            both.wait()
+            return take(*told)
+
+        monkeypatch.setattr(service, "take", take_together)
+        browsers = [device_of(user) for user in (ada, bo)]
+        begin(ada, bo, turn_seconds=DAY)
+        work()
+        assert [says(browser) for browser in browsers] == [["Your game has begun."]] * 2
 
     def test_one_device_keeps_no_other_waiting(self, ada, bo, device_of, work):
         phone, desk = device_of(ada), device_of(ada, "desk")

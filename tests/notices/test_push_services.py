@@ -70,6 +70,18 @@ class TestSending:
         assert push_all([push_to(ada)], now=clock.now) == [Answer(Came.NOT_NOW)]
         service.start()
 
+    def test_one_that_is_silent_is_asked_again_after_a_while_and_holds_up_nobody(
+        self, service, clock
+    ):
+        ada = service.browser("ada")
+        service.stop()
+        push_all([push_to(ada)] * services.SILENT_AFTER, now=clock.now)
+        service.start()
+        assert push_all([push_to(ada)], now=clock.now) == [Answer(Came.NOT_NOW)]
+        assert ada.asked == 0
+        clock.go(services.SILENCE.total_seconds())
+        assert push_all([push_to(ada)], now=clock.now) == [Answer(Came.TAKEN)]
+
     def test_nobody_is_led_elsewhere(self, service, clock):
         ada, elsewhere = service.browser("ada"), service.browser("elsewhere")
         ada.answers = [(307, {"Location": elsewhere.endpoint})]

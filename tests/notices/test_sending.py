@@ -209,9 +209,9 @@ class TestWhereItCannotBeSent:
         assert "Ada" not in dict(work(MINUTE))
         clock.go(5 * MINUTE)
         sweep(ways.all_ways()[0], clock)
-        assert postman.sent == [killed]
-        postman.take()
-        assert work(MINUTE) == [("Ada", ["began"])]
+        assert postman.sent[0] == killed
+        assert postman.take() == [("Ada", ["began"]), ("Bo", ["began"])], "nobody knows of Bo’s"
+        assert work(MINUTE) == [("Ada", ["began"]), ("Bo", ["began"])], "what was told since"
 
     def test_a_fault_that_tells_nothing_is_tried_again_with_the_same_key(
         self, game, postman, work, clock
