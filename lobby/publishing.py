@@ -44,6 +44,13 @@ class Starting(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class StartStopped:
+    """The countdown at the table has been stopped: somebody is not ready any more, say."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """A member said something at a table."""
 
@@ -52,7 +59,9 @@ class Said:
     text: str
 
 
-Listener = Callable[[TableEvent | Said], None]
+Happening = TableEvent | StartStopped | Said
+
+Listener = Callable[[Happening], None]
 
 _listeners: list[Listener] = []
 
@@ -63,7 +72,7 @@ def listen(listener: Listener) -> None:
         _listeners.append(listener)
 
 
-def tell(event: TableEvent | Said) -> None:
+def tell(event: Happening) -> None:
     """Tells everybody who listens. The caller holds the transaction."""
     for listener in _listeners:
         listener(event)

@@ -11,6 +11,7 @@ from accounts.roles import is_moderator
 from games.access import refuse_suspended
 from lobby.live import hint_on_commit
 from lobby.models import Table
+from lobby.publishing import StartStopped, tell
 from lobby.services.locking import lock_open_table
 from transport.refusals import Refused
 
@@ -65,7 +66,10 @@ def close_lapsed_offer(*, table_id: int, now: datetime) -> bool:
 
 def close_locked(table: Table, now: datetime) -> None:
     """Closes an open table whose row the caller has locked."""
+    started = table.starts_at is not None
     table.closed_at = now
     table.starts_at = None
     table.save(update_fields=["closed_at", "starts_at"])
+    if started:
+        tell(StartStopped(table))
     hint_on_commit(table)

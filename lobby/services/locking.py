@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from lobby.live import hint_on_commit
 from lobby.models import Table
-from lobby.publishing import Starting, tell
+from lobby.publishing import Starting, StartStopped, tell
 from lobby.seating import Seating
 from transport.refusals import Refused
 
@@ -41,8 +41,9 @@ def settle(table: Table, now: datetime) -> None:
         if table.starts_at is None:
             _tell_of_start(table, seating)
         table.starts_at = table.starts_at or now + COUNTDOWN
-    else:
+    elif table.starts_at is not None:
         table.starts_at = None
+        tell(StartStopped(table))
     table.touched_at = now
     table.save(update_fields=["starts_at", "touched_at", "seats"])
     hint_on_commit(table)

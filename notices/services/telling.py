@@ -19,12 +19,13 @@ from lobby.models import Table
 from lobby.publishing import (
     Asked,
     Declined,
+    Happening,
     Invited,
     LetIn,
     RematchOffered,
     Said,
     Starting,
-    TableEvent,
+    StartStopped,
 )
 from notices.events import Told, has_long_turns, people, told_of, warned_at
 from notices.live import hint, hint_on_commit
@@ -90,27 +91,22 @@ def _put_off(game: int, told: Sequence[int]) -> Statement:
     return PUT_OFF.format(told=", ".join(["%s"] * len(members))), (game, *members)
 
 
-def tell_of_table(event: TableEvent | Said) -> None:
+def tell_of_table(event: Happening) -> None:
     """Tells whom it concerns what happened at a table; in the transaction of it. Nobody is told of
     an invitation, or a mention, by a member whom they mute."""
     table = event.table
-    if isinstance(event, Said):
-        author, members = members_named(event.text, event.author.username)
-        for member in members_who_may_read(table, members):
-            _tell_at_table(table, member, What.MENTIONED, who=author, kind=Kind.MENTION)
-        return
     match event:
-        case Asked() if table.host_id is not None:
-            _tell_at_table(table, table.host_id, What.ASKED, who=event.user_id)
+        case StartStopped():
+            _take_back_start(table)
+        case Said():
+            _tell_of_mentions(event)
         case Asked():
-            pass
+            if table.host_id is not None:
+                _tell_at_table(table, table.host_id, What.ASKED, who=event.user_id)
         case Invited() | RematchOffered():
-            if event.by_id is None or those_who_mute(event.by_id, {event.user_id}):
-                return
-            what = What.INVITED if isinstance(event, Invited) else What.REMATCH
-            _tell_at_table(table, event.user_id, what, who=event.by_id)
+            _tell_of_invitation(event)
         case Starting():
-            _tell_at_table(table, event.user_id, What.STARTING, who=None)
+            _tell_of_start(table, event.user_id)
         case Declined():
             _tell_at_table(table, event.user_id, What.REFUSED, who=table.host_id)
         case LetIn():
@@ -138,6 +134,38 @@ def tell_of_measure(measure: Measure) -> None:
         **_due(now),
     )
     hint_on_commit(measure.user_id)
+
+
+def _tell_of_invitation(event: Invited | RematchOffered) -> None:
+    if event.by_id is None or those_who_mute(event.by_id, {event.user_id}):
+        return
+    what = What.INVITED if isinstance(event, Invited) else What.REMATCH
+    _tell_at_table(event.table, event.user_id, what, who=event.by_id)
+
+
+def _tell_of_mentions(said: Said) -> None:
+    author, members = members_named(said.text, said.author.username)
+    for member in members_who_may_read(said.table, members):
+        _tell_at_table(said.table, member, What.MENTIONED, who=author, kind=Kind.MENTION)
+
+
+def _tell_of_start(table: Table, member: int) -> None:
+    """Once a table: where the countdown runs again, what was told of it is shown again, and what
+    was read stays read."""
+    if Notice.objects.filter(member=member, table=table, what=What.STARTING).exists():
+        hint_on_commit(member)
+    else:
+        _tell_at_table(table, member, What.STARTING, who=None)
+
+
+def _take_back_start(table: Table) -> None:
+    """While no countdown runs nobody is shown that one does (:func:`notices.lists.standing`); who
+    does not sit there any more is not shown the next one either."""
+    told = Notice.objects.filter(table=table, what=What.STARTING)
+    for member in told.filter(read_at=None).values_list("member", flat=True):
+        hint_on_commit(member)
+    seated = table.places.filter(number__isnull=False)
+    told.exclude(member__in=seated.values("user")).delete()
 
 
 def _tell_at_table(

@@ -15,6 +15,7 @@ from accounts.services.roles import set_host
 from accounts.zones import own_zone
 from lobby.services.inviting import invite
 from lobby.services.joining import agree, decline
+from lobby.services.places import leave_table
 from lobby.services.rematch import offer_rematch
 from lobby.services.talking import say
 from lobby.views.parts import tag_of
@@ -386,3 +387,25 @@ class TestBeforeTheGame:
         assert shown(bo) == ["starting"]
         say_ready(table, bo, ready=False)
         assert shown(bo) == []
+
+    def test_they_are_told_once_a_table_whoever_changes_their_mind(self, table, ada, bo, clock):
+        sit(table, ada)
+        say_ready(table, ada, bo)
+        read_all(member=ada, now=clock.now)
+        told_at = Notice.objects.get(member=bo).at
+        for _ in range(3):
+            clock.go(2)
+            say_ready(table, bo, ready=False)
+            say_ready(table, bo)
+        assert (told(ada), shown(bo)) == (set(), ["starting"])
+        assert Notice.objects.get(member=bo).at == told_at
+
+    def test_whoever_has_left_the_table_is_not_told_of_its_next_start(
+        self, table, ada, bo, cy, clock
+    ):
+        sit(table, ada)
+        say_ready(table, ada, bo)
+        leave_table(table_id=table.pk, user=bo, now=clock.now)
+        sit(table, cy, "ember")
+        say_ready(table, ada, cy)
+        assert (shown(bo), shown(cy)) == ([], ["starting"])
