@@ -10,6 +10,7 @@ from typing import Literal
 
 from games.core import stopping
 from games.core.messages import Cancel, EndTurn, Pause, RemoveSeat, Resume
+from games.core.plans import seal_planned
 from games.core.resolving import depart, resolve
 from games.core.rows import Cause, LeftWhy, SeatRow, Status
 from games.core.run import Run
@@ -46,14 +47,16 @@ def resume(run: Run, by: Authorised, command: Resume) -> None:
 
 
 def end_turn(run: Run, by: Authorised, command: EndTurn) -> None:
-    """Resolves the next step now. The command's ``step``, where given, must be that step, so that
-    a second click does not end the next one too. Raises Refused ``step-over``."""
+    """Resolves the next step now, with what was planned, as when its time is up. The command's
+    ``step``, where given, must be that step, so that a second click does not end the next one too.
+    Raises Refused ``step-over``."""
     why = _reason(command.why)
     if run.game.status != Status.RUNNING:
         raise Refused("not-running", "The game is paused. Resume it first.")
     if command.step is not None and command.step != run.game.next_step:
         raise Refused("step-over", "That turn is over already.")
     _log(run, ModeratorAct.What.ENDED_TURN, by, why)
+    seal_planned(run)
     seal_at_once(run)  # what is left of the time is nobody's, not even a bot's
     resolve(run, Cause.MODERATOR)
 

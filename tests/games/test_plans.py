@@ -10,7 +10,7 @@ from games.missed import missed_events
 from games.models import Plan
 from games.services.bots import choose_for_bots
 from games.snapshots import snapshot
-from tests.games.acting import pause_game, resign, resume_game, set_plan
+from tests.games.acting import end_turn, pause_game, resign, resume_game, set_plan
 from tests.games.playing import PASS, begin, fresh, place, seal, sealed, seat, steps
 from tests.games.sweeps import resolve_if_due, use_due_plans
 from transport.refusals import Refused
@@ -100,6 +100,14 @@ def test_a_turn_that_its_player_would_miss_is_played_by_the_plan(game, ada, bo, 
     assert resolve_if_due(game)
     assert steps(game) == [("timer", {"0": place(1, 1)})]
     assert planned(game) == {}
+
+
+def test_a_turn_that_a_moderator_ends_is_played_by_the_plan_too(game, ada, bo, mo):
+    plan(game, ada, place(1, 1), place(2, 2))
+    seal(game, bo, place(3, 3))
+    end_turn(game_id=game.pk, by=mo, why="On we go")
+    assert steps(game) == [("moderator", {"0": place(1, 1), "1": place(3, 3)})]
+    assert planned(game) == {0: [place(2, 2)]}
 
 
 def test_a_plan_is_used_before_the_turn_goes_on_for_another_and_pages_are_told(ada, bo, clock):

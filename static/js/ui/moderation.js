@@ -43,7 +43,7 @@ export function mountModeration(element, { onCommand, state, leaving }) {
   const end = button(gettext("End the turn now"), "button", () =>
     act("end-turn", {
       title: gettext("End the turn now?"),
-      text: gettext("Anyone who has not chosen misses the turn."),
+      text: gettext("Plans are used. Anyone who has neither chosen nor planned misses the turn."),
       yes: gettext("End the turn now"),
     }, () => ({ step: state().latest.step + 1 })),
   );
