@@ -58,6 +58,13 @@ def is_moderator(user: User | AnonymousUser | None) -> bool:
     return is_appointed(user) and not lacks_second_factor(user)
 
 
+def other_moderators(user: User) -> list[str]:
+    """The names of all who are appointed besides this one, in their order."""
+    appointed = Q(is_superuser=True) | Q(groups__name=MODERATORS)
+    found = User.objects.filter(appointed, is_active=True, is_bot=False).exclude(pk=user.pk)
+    return sorted(set(found.values_list("username", flat=True)), key=str.casefold)
+
+
 def lacks_second_factor(user: User | AnonymousUser | None) -> bool:
     """Whether a second factor is all that keeps this user from moderating.
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.forms import Form, ModelForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -17,6 +17,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.admin.guards import GuardedList, actor
 from accounts.models import ChatBan, MemberWarning, Suspension, User
+from accounts.roles import other_moderators
 from games.models import FORMER_MEMBER
 from reports.forms import DecisionForm
 from reports.models import Report
@@ -68,6 +69,30 @@ class ReportAdmin(GuardedList):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         """Those that do not concern this moderator."""
         return open_to(actor(request)).select_related("game", "table", "about", "by")
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The queue, with whom to ask about what it leaves out: said in any case, so that nobody
+        can tell whether there is something."""
+        if request.method == "GET" and self.has_view_permission(request):
+            messages.info(request, self._whom_to_ask(actor(request)))
+        return super().changelist_view(request, extra_context)
+
+    def _whom_to_ask(self, user: User) -> str:
+        names = other_moderators(user)
+        if names:
+            return gettext(
+                "You are not shown reports that you made, that are about you, or that come from a "
+                "game or table where you have or had a seat. Other moderators decide about those: "
+                "%(names)s."
+            ) % {"names": ", ".join(names)}
+        return gettext(
+            "You are not shown reports that you made, that are about you, or that come from a game "
+            "or table where you have or had a seat. Nobody else can decide about those, as you are "
+            "the only moderator: a club needs two. A superuser makes another member a moderator on "
+            "the member’s page here."
+        )
 
     def get_fieldsets(self, request: HttpRequest, obj: Report | None = None) -> Any:
         """What is known, and what is asked or was decided."""

@@ -11,13 +11,14 @@ from django.utils import timezone
 from accounts.models import ChatBan, MemberWarning, Suspension
 from accounts.services.members import delete_account
 from accounts.services.roles import make_moderator
+from games.core.messages import TakeSeat
 from games.models import ChatMessage
 from notices.models import Notice
 from reports.models import Report
 from reports.services.deciding import decide
 from reports.services.reporting import report
 from reports.subjects import message_of_game, player_of_game
-from tests.games.acting import resign, say
+from tests.games.acting import act, resign, say
 from tests.games.playing import begin, fresh
 from tests.notices.told import told
 from transport.refusals import Refused
@@ -134,6 +135,25 @@ def test_no_moderator_decides_what_concerns_them(game, ada, bo, cy, mo, member, 
     with refused("not-allowed"):
         decide(report_id=player.pk, by=bo, outcome="nothing", now=timezone.now())
     decide(report_id=player.pk, by=mo, outcome="nothing", now=timezone.now())
+
+
+def test_a_game_that_a_moderator_has_left_concerns_them_still(ada, bo, cy, member):
+    make_moderator(user=bo)
+    game = begin(ada, bo, cy, turn_seconds=86_400, seats_taken_over=True)
+    say(game=game, user=ada, room="table", text="You fool")
+    made = report_message(game, cy)
+    resign(game_id=game.pk, user=bo)
+    act(game.pk, member("Dee"), TakeSeat(seat=1))
+    with refused("not-allowed"):
+        decide(report_id=made.pk, by=bo, outcome="nothing", now=timezone.now())
+
+
+def test_the_queue_says_who_decides_what_a_moderator_is_not_shown(mo, bo, client_of):
+    """In the same words whether there is something or not."""
+    alone = client_of(mo).get(LIST).text
+    assert "a club needs two" in alone
+    make_moderator(user=bo)
+    assert "Other moderators decide about those: Bo." in client_of(mo).get(LIST).text
 
 
 def test_only_moderators_read_and_decide(reported, ada, cy, client_of):
