@@ -28,7 +28,7 @@ from notices.services.wishes import wish
 from notices.unsubscribing import read_token
 from notices.ways import working_ways
 from notices.wishes import Wishes, wanted_by, wanted_in_site, wishes_of
-from transport.limits import COMMANDS, PAGES
+from transport.limits import COMMANDS, PAGES, STOPS, asker_of, count, member_asker
 from transport.requests import counted
 
 NOTHING = {"unread": 0, "here": False, "owed": 0}
@@ -113,14 +113,15 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
 @csrf_exempt  # whoever has the token may do this; a mail program posts it with one click (RFC 8058)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@counted(COMMANDS)
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """Sends no more notices to the member of this token, by the way that it names. Following the
     link changes nothing: programs do that, too."""
     found = read_token(token)
     if found is None:
+        count(COMMANDS, asker_of(request))
         return render(request, "notices/stop.html", {"unknown": True}, status=404)
     member, way = found
+    count(STOPS, member_asker(member))
     if request.method == "POST":
         wish(member=member, by={way: []})
     return render(request, "notices/stop.html", {"stopped": request.method == "POST"})

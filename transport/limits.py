@@ -94,6 +94,10 @@ TABLE_INVITATIONS = Limit("table-invitations", member="30/hour")
 REPORTS = Limit("reports", member="5/10 minutes;20/day")
 """Reporting a message or a player to the moderators."""
 
+STOPS = Limit("stops", member="20/minute")
+"""Following the link in a mail that ends mails, by the member whose it is: those who follow it are
+mail providers, with many members behind one address."""
+
 UPLOADS = Limit("uploads", member="10/minute", address="5/minute")
 """Records shown without being stored."""
 
@@ -131,6 +135,7 @@ LIMITS = (
     PICTURES,
     TABLE_INVITATIONS,
     REPORTS,
+    STOPS,
     UPLOADS,
     HANDSHAKES,
     INVITATION_CODES,

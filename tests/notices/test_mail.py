@@ -13,10 +13,10 @@ from django.utils import timezone
 from accounts.models import Preferences
 from accounts.services.measures import suspend, warn
 from notices.mail import BY_MAIL
-from notices.models import Notice, Timing, Wish
+from notices.models import Notice, Timing, Way, Wish
 from notices.services import sending
 from notices.services.reading import read_all
-from notices.unsubscribing import SIGNER
+from notices.unsubscribing import SIGNER, token_of
 from tests.games.playing import begin, place, seal
 from tests.notices.mailbox import Mailbox, text_of
 from tests.notices.postman import sweep
@@ -233,6 +233,15 @@ class TestOneClick:
         assert "Send no more of these emails" in page.text
         assert ada.username not in page.text
         assert not Wish.objects.exists()
+
+    def test_many_members_of_one_mail_provider_can_do_so_at_once(self, stop, cy, settings):
+        """Their provider follows the links, from one address."""
+        settings.LIMITS = {"commands.address": "1/minute", "stops.member": "2/minute"}
+        others = f"/notices/stop/{token_of(cy, Way.MAIL)}/"
+        answers = [Client().post(link).status_code for link in (stop, others, stop, others, stop)]
+        assert answers == [200, 200, 200, 200, 429]
+        none = [Client().post("/notices/stop/1:2/").status_code for _ in range(2)]
+        assert none == [404, 429]
 
     def test_another_token_does_nothing_and_says_so(self, ada, stop):
         other = SIGNER.sign_object([ada.pk, "carrier pigeon"])
