@@ -21,8 +21,8 @@ HAVE_A_SOCKET = ("home", "tables", "table", "game")
 def bell(request: HttpRequest) -> dict[str, Any]:
     """``bell``: in how many games and tables but the one that the page shows there is something
     ``unread``, whether there is ``here``, in how many other games a choice is ``owed``, the ids of
-    the ``game`` or ``table`` that the page shows, and the ``socket`` that it needs to hear of
-    notices. Looked up when a template first asks; empty for visitors."""
+    the ``game``, ``table`` or ``notice`` that the page shows, and the ``socket`` that it needs to
+    hear of notices. Looked up when a template first asks; empty for visitors."""
 
     def look_up() -> dict[str, Any]:
         user = getattr(request, "user", None)
@@ -32,10 +32,12 @@ def bell(request: HttpRequest) -> dict[str, Any]:
         name = match.url_name if match else ""
         shown = match.kwargs["public_id"] if match and name in ("game", "table") else ""
         game, table = (shown if name == page else "" for page in ("game", "table"))
+        notice = match.kwargs["number"] if match and name == "notice" else 0
         return {
-            **lists.counts(user, game=game, table=table),
+            **lists.counts(user, game=game, table=table, notice=notice),
             "game": game,
             "table": table,
+            "notice": notice or "",
             "socket": "" if name in HAVE_A_SOCKET else "/ws/notices/",
         }
 

@@ -55,21 +55,25 @@ def shown(user: User) -> list[Notice]:
     return list(found[:MOST_SHOWN])
 
 
-def unread_places(user: User) -> set[str]:
+def unread_places(user: User, *, but: int = 0) -> set[str]:
     """The public ids of the games and tables of which there is something that the member has not
-    read; empty for what is of neither."""
-    unread = in_site(user).filter(read_at=None).order_by()
+    read, but for the notice with this key; empty for what is of neither."""
+    unread = in_site(user).filter(read_at=None).exclude(pk=but).order_by()
     ids = unread.values_list("game__public_id", "table__public_id")
     return {game or table or "" for game, table in ids}
 
 
-def counts(user: User, *, game: str = "", table: str = "") -> dict[str, int | bool]:
+def counts(
+    user: User, *, game: str = "", table: str = "", notice: int = 0
+) -> dict[str, int | bool]:
     """In how many games and tables there is something ``unread``, but for those with these public
-    ids, whether there is ``here``, in one of these, and in how many other games a choice is
-    ``owed``."""
-    here, unread = {game, table} - {""}, unread_places(user)
-    owed = owed_count(user, but=game)
-    return {"unread": len(unread - here), "here": bool(unread & here), "owed": owed}
+    ids and the ``notice`` with this key, whether there is ``here``, in one of these, and in how
+    many other games a choice is ``owed``."""
+    here, unread = {game, table} - {""}, unread_places(user, but=notice)
+    is_here = bool(unread & here)
+    if notice and not is_here:
+        is_here = in_site(user).filter(pk=notice, read_at=None).exists()
+    return {"unread": len(unread - here), "here": is_here, "owed": owed_count(user, but=game)}
 
 
 def unread_ids(user: User) -> list[int]:

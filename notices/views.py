@@ -22,7 +22,7 @@ from lobby.views.parts import asks_for_part, show
 from notices import lists, words
 from notices.forms import TimingForm, timing_of
 from notices.models import Kind, Notice, Way
-from notices.services.reading import read_all, read_game, read_table
+from notices.services.reading import read_all, read_game, read_notice, read_table
 from notices.services.timing import save_quiet_hours, save_warning_time
 from notices.services.wishes import wish
 from notices.unsubscribing import read_token
@@ -33,6 +33,9 @@ from transport.requests import counted
 
 NOTHING = {"unread": 0, "here": False, "owed": 0}
 """What the bell shows a visitor."""
+
+LONGEST_NUMBER = 18
+"""Digits of a key that every database takes."""
 
 
 @login_required
@@ -59,14 +62,17 @@ def read(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 @counted(COMMANDS)
 def opened(request: HttpRequest) -> HttpResponse:
-    """The member looks at a game (``game``) or a table (``table``): what they were told of it is
-    read. Answers what is left, and visitors as :func:`state_json` does."""
+    """The member looks at a game (``game``), a table (``table``) or a notice by itself
+    (``notice``): what they were told of it is read. Answers what is left, and visitors as
+    :func:`state_json` does."""
     user = request.user
     if not isinstance(user, User):
         return JsonResponse(NOTHING)
     for name, read_one in (("game", read_game), ("table", read_table)):
         if public_id := request.GET.get(name, ""):
             read_one(member=user, public_id=public_id, now=timezone.now())
+    if number := _number(request):
+        read_notice(member=user, number=number, now=timezone.now())
     return JsonResponse(_state(request, user))
 
 
@@ -101,13 +107,17 @@ def next_game(request: HttpRequest) -> HttpResponse:
 @counted(PAGES)
 def notice(request: HttpRequest, number: int) -> HttpResponse:
     """Leads to the game or table of a notice, whose address stands in no mail; what is of neither
-    stands in the list. Only for its member, and for anybody else as if it were gone."""
+    has this page. Only for its member, and for anybody else as if it were gone."""
     found = Notice.objects.select_related("game", "table").filter(member=_member(request))
     notice = found.filter(pk=number).first()
     if notice is None:
         messages.info(request, gettext("That notice is gone, or it is for another member."))
         return redirect("notices")
-    return redirect(notice.game or notice.table or "notices")
+    place = notice.game or notice.table
+    if place is not None:
+        return redirect(place)
+    context = {"notice": notice, "says": words.sentence(notice)}
+    return render(request, "notices/notice.html", context)
 
 
 @csrf_exempt  # whoever has the token may do this; a mail program posts it with one click (RFC 8058)
@@ -182,7 +192,7 @@ def _row(notice: Notice) -> dict[str, Any]:
         "pk": notice.pk,
         "says": words.sentence(notice),
         "title": place.title if place else gettext("Your account"),
-        "address": place.get_absolute_url() if place else reverse("account"),
+        "address": place.get_absolute_url() if place else reverse("notice", args=[notice.pk]),
         "engine": place.engine if place else None,
         "at": notice.at,
         "until": notice.game.deadline if notice.game and notice.step is not None else None,
@@ -193,9 +203,15 @@ def _row(notice: Notice) -> dict[str, Any]:
 
 
 def _state(request: HttpRequest, user: User) -> dict[str, int | bool]:
-    """What the bell of a page shows that says of which game or table it is."""
+    """What the bell of a page shows that says of which game, table or notice it is."""
     game, table = (request.GET.get(name, "") for name in ("game", "table"))
-    return lists.counts(user, game=game, table=table)
+    return lists.counts(user, game=game, table=table, notice=_number(request))
+
+
+def _number(request: HttpRequest) -> int:
+    """The key of the notice that a page shows; 0 where it shows none."""
+    said = request.GET.get("notice", "")
+    return int(said) if said.isascii() and said.isdigit() and len(said) < LONGEST_NUMBER else 0
 
 
 def _member(request: HttpRequest) -> User:

@@ -27,6 +27,11 @@ def read_table(*, member: User, public_id: str, now: datetime) -> int:
     return _read(member, Notice.objects.filter(table__public_id=public_id), now)
 
 
+def read_notice(*, member: User, number: int, now: datetime) -> int:
+    """Marks one notice as read; returns 0 where it was, or is not the member's."""
+    return _read(member, Notice.objects.filter(pk=number), now)
+
+
 def _read(member: User, notices: QuerySet[Notice], now: datetime) -> int:
     """A notice that is being replaced just now stays unread: nobody waits for it, least of all a
     game that is being written."""

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.services.measures import warn
 from accounts.services.mutes import mute
 from accounts.services.roles import set_host
 from accounts.zones import own_zone
@@ -117,6 +118,25 @@ def test_a_game_that_is_opened_is_read(ada, bo, client_of):
     answer = client.post(reverse("opened") + here)
     assert answer.json() == {"unread": 1, "here": False, "owed": 1}
     assert len(told(bo)) == 1
+
+
+def test_a_notice_of_the_account_is_read_where_it_stands(ada, bo, mo, client_of, clock):
+    for user in (ada, bo):
+        warn(user=user, reason="Stay polite.", by=mo, now=clock.now)
+    begin(ada, bo)
+    number = Notice.objects.get(member=ada, what="warned").pk
+    client = client_of(ada)
+    address = reverse("notice", args=[number])
+    assert f'href="{address}"' in client.get(reverse("notices")).text
+    page = client.get(address).text
+    assert "Stay polite." in page
+    assert f'data-unread="1" data-game="" data-table="" data-notice="{number}" data-here' in page
+    answer = client.post(f"{reverse('opened')}?notice={number}")
+    assert answer.json() == {"unread": 1, "here": False, "owed": 1}
+    assert ("moderation", "warned") not in told(ada)
+    for nobodys in (Notice.objects.get(member=bo, what="warned").pk, "x", "9" * 30):
+        assert client.post(f"{reverse('opened')}?notice={nobodys}").status_code == 200
+    assert ("moderation", "warned") in told(bo)
 
 
 def test_all_is_read_at_once(ada, bo, client_of):

@@ -1,6 +1,6 @@
 /**
- * The bell of every page: how much is unread, live in all tabs. A page of a game or of a table says
- * that its notices are read when somebody looks at it.
+ * The bell of every page: how much is unread, live in all tabs. A page of a game, of a table or of a
+ * notice says that its notices are read when somebody looks at it.
  */
 
 import { gettext, ngettext } from "../core/language.js";
@@ -18,9 +18,9 @@ const REST = 1_000;
 export function followNotices() {
   const bell = document.getElementById("bell");
   if (!bell) return;
-  const { game = "", table = "", state = "", opened = "", socket } = bell.dataset;
+  const { game = "", table = "", notice = "", state = "", opened = "", socket } = bell.dataset;
   const token = /** @type {HTMLInputElement | null} */ (document.querySelector(".member-menu [name=csrfmiddlewaretoken]"))?.value ?? "";
-  const place = new URLSearchParams({ game, table });
+  const place = new URLSearchParams({ game, table, notice });
   let unread = Number(bell.dataset["unread"]);
   /** Whether there is something to read on this page, as the server last said. */
   let here = "here" in bell.dataset;
@@ -66,7 +66,7 @@ export function followNotices() {
 
   /** Whoever goes on has seen it as well, even where the hint of it has not come yet. */
   function leave() {
-    if ((game || table) && !document.hidden) void read().catch(() => {});
+    if ((game || table || notice) && !document.hidden) void read().catch(() => {});
     here = false;
   }
 
