@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
+from django.db import DatabaseError
 from django.utils import timezone
 
 from games.core.run import Run
 from games.live import groups
 from transport.messages import Event
+from transport.refusals import fault_of
 from transport.sending import send_on_commit
+
+logger = logging.getLogger(__name__)
+
+What = TypeVar("What")
 
 Listener = Callable[[Run], Iterable[tuple[str, Event]]]
 
@@ -42,7 +49,20 @@ def what_follows(run: Run) -> list[Statement]:
     """What others store of what happened in a run, to be asked once a run."""
     if not (run.happened or run.begins):
         return []
-    return [statement for follower in _followers for statement in follower(run)]
+    return [statement for follower in _followers for statement in _asked(follower, run)]
+
+
+def _asked(other: Callable[[Run], Iterable[What]], run: Run) -> list[What]:
+    """What somebody who hears of the run makes of it; nothing where that fails, as no game may stop
+    because of it. What the database refuses has ended the transaction, and the run with it."""
+    try:
+        return list(other(run))
+    except DatabaseError:
+        raise
+    except Exception as error:  # noqa: BLE001 whatever it is, what was played is stored
+        who = f"{other.__module__}.{getattr(other, '__qualname__', '')}"
+        logger.error("game %s goes on without %s: %s", run.game.id, who, fault_of(error))
+        return []
 
 
 def publish_on_commit(run: Run) -> None:
@@ -58,7 +78,7 @@ def messages_of(run: Run) -> list[tuple[str, Event]]:
     group_of = groups.of_game(run.game.public_id, holders)
     messages = [(group_of(each.audience), each.message) for each in run.happened]
     for listener in _listeners:
-        messages.extend(listener(run))
+        messages.extend(_asked(listener, run))
     messages.extend(run.also)
     now = timezone.now()
     for _, message in messages:

@@ -7,11 +7,13 @@ from django.db import DataError, InternalError, OperationalError
 
 from engines.game import Bot
 from engines.multiplayer_go.game import MultiplayerGo
+from games import publishing
 from games.clock import failing
 from games.models import ModeratorAct
 from tests.games.acting import resume_game
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 from tests.games.sweeps import play_due_bots, resolve_due_turns
+from tests.notices.told import told
 
 pytestmark = pytest.mark.django_db
 
@@ -181,3 +183,19 @@ def test_a_bot_that_fails_pauses_its_game_and_no_other(ada, bot, clock, monkeypa
     play_due_bots()
     assert [fresh(game).status for game in (failing, going)] == ["paused", "running"]
     assert sealed(going) == {1: place(0, 0)}
+
+
+def test_whoever_follows_a_game_and_fails_costs_neither_the_turn_nor_what_others_make_of_it(
+    ada, bo, monkeypatch, caplog
+):
+    def fail(_run):
+        raise ZeroDivisionError
+
+    for those in ("_followers", "_listeners"):
+        monkeypatch.setattr(publishing, those, [fail, *getattr(publishing, those)])
+    game = begin(ada, bo, turn_seconds=86_400, turn_ends="complete")
+    for user, x in ((ada, 1), (bo, 3)):
+        seal(game, user, place(x, x))
+    assert len(steps(game)) == 1
+    assert told(ada) == told(bo) == {("turn", "your-turn")}
+    assert f"game {game.pk} goes on without" in caplog.text
