@@ -19,6 +19,7 @@ from games.services.bots import choose_for_bots, seed_for
 from games.services.running import run_game
 from games.services.starting import NewSeat, start_game
 from lobby.colours import Colours
+from lobby.demonstration_of_days import show_days
 from lobby.models import Table
 from lobby.plan import Plan
 from lobby.services.opening import open_table
@@ -41,8 +42,8 @@ TURNS_BEFORE = 6
 
 
 def set_up_demonstration(*, host: User, now: datetime) -> None:
-    """A table that waits for players, a game of bots that runs, one that is finished, and the games
-    of members, who have ratings by them."""
+    """A table that waits for players, a game of bots that runs, one that is finished, the games of
+    members, who have ratings by them, and what goes on for days."""
     table = open_table(host=host, plan=_plan("Come and play", size=9, seats=4), now=now)
     put_bot(table_id=table.pk, by=host, now=now)
     put_bot(table_id=table.pk, by=host, now=now)
@@ -51,6 +52,7 @@ def set_up_demonstration(*, host: User, now: datetime) -> None:
     members = [User.objects.create_user(name) for name in MEMBERS]
     for number in range(GAMES_BEFORE):
         _play_before(members[number % 4 :] + members[: number % 4], now)
+    show_days(host=host, members=members, now=now)
 
 
 def _plan(title: str, *, size: int, seats: int) -> Plan:

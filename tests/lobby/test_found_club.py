@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 import re
+from datetime import UTC, datetime
 
 import pytest
+import time_machine
 from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.models import Invitation, User
 from accounts.roles import is_host, is_moderator
-from games.models import Game, Step
+from games.models import Game, Plan, Seat, Step
 from lobby import demonstration
 from lobby.models import Table
+from notices import lists
 from tests.lobby.tables import seated
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +53,7 @@ def test_without_a_demonstration_there_is_nothing_else():
 
 def test_a_table_waits_for_players_with_bots_on_its_seats():
     found()
-    table = Table.objects.get()
+    table = Table.objects.get(title="Come and play")
     assert table.is_open
     assert table.starts_at is None
     assert len(seated(table)) == 2
@@ -59,7 +62,7 @@ def test_a_table_waits_for_players_with_bots_on_its_seats():
 
 def test_a_game_of_bots_is_running_with_twenty_second_turns():
     found()
-    game = Game.objects.get(status=Game.Status.RUNNING)
+    game = Game.objects.get(status=Game.Status.RUNNING, bots_alone=True)
     assert (game.variant, game.settings.turn_seconds, game.listed) == ("multiplayer-go", 20, True)
     assert game.bots_due is not None
     assert game.deadline is not None
@@ -109,13 +112,13 @@ def test_a_club_with_members_and_no_superuser_gets_its_first_moderator():
 def test_the_demonstration_can_be_looked_at_by_everybody(client):
     found()
     page = client.get("/").text
-    assert Game.objects.get(status=Game.Status.RUNNING).get_absolute_url() in page
-    assert timezone.now() == Table.objects.get().created_at
+    assert Game.objects.get(status=Game.Status.RUNNING, bots_alone=True).get_absolute_url() in page
+    assert timezone.now() == Table.objects.get(title="Come and play").created_at
 
 
 def test_the_running_game_of_bots_ends_with_a_result_before_the_server_would_cancel_it(settings):
     found()
-    game = Game.objects.get(status=Game.Status.RUNNING)
+    game = Game.objects.get(status=Game.Status.RUNNING, bots_alone=True)
     assert game.bots_alone
     assert game.options["max_turns"] <= settings.BOTS_ALONE_STEPS
 
@@ -129,3 +132,27 @@ def test_members_have_played_rated_games_and_nobody_can_log_in_as_one_of_them(cl
     for game in games:
         assert (game.status, game.why_unrated) == (Game.Status.FINISHED, None)
         assert {seat.user for seat in game.seats.all()} == set(members)
+
+
+def test_the_first_moderator_finds_games_of_days_and_learns_of_them_at_the_bell(client):
+    found()
+    host = User.objects.get(is_superuser=True)
+    game = Game.objects.get(title="One turn a day")
+    own, chose, slept = game.seats.order_by("number")
+    assert game.extended
+    assert game.deadline > timezone.now()
+    assert [seat.extensions for seat in (own, chose, slept)] == [1, 2, 1]
+    assert len(Plan.objects.get(seat=own).actions) == 3
+    assert game.votes["open"]["about"] == "pause"
+    assert Game.objects.get(title="Whenever there is time").waited
+    assert Seat.objects.get(offered_until__isnull=False).game.title == "A seat is free"
+    whats = {(notice.kind, notice.what) for notice in lists.shown(host)}
+    assert whats >= {("time", "extended"), ("vote", "vote"), ("table", "invited")}
+    client.force_login(host)
+    assert "A seat is free" in client.get("/").text
+
+
+def test_games_of_days_are_set_up_at_any_time_of_day():
+    with time_machine.travel(datetime(2026, 11, 21, 20, 30, tzinfo=UTC), tick=False):
+        found()
+        assert Game.objects.get(title="One turn a day").extended

@@ -1,0 +1,134 @@
+"""What of a demonstration club goes on for days: games by correspondence in which the first
+moderator plays, a seat that is free, and an invitation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from accounts.models import User
+from accounts.services.days_off import enter_days_off, today_in
+from accounts.services.roles import set_host
+from engines.game import Json
+from engines.registry import game as engine_for
+from games.commands import carry_out
+from games.core.calendar import Calendar
+from games.core.choosing import seal
+from games.core.messages import AskVote, Resign, SetPlan
+from games.core.settings import GameSettings, VoteOn, seconds_of
+from games.models import Game
+from games.services.resolving import resolve_due_step
+from games.services.running import run_game
+from games.services.starting import NewSeat, start_game
+from lobby.colours import Colours
+from lobby.models import Table
+from lobby.plan import Plan
+from lobby.services.inviting import invite
+from lobby.services.opening import open_table
+
+PLAYED = "multiplayer-go"
+ZONE = "UTC"
+DAILY = Calendar(times=("20:00",), zone=ZONE)
+BEGAN = timedelta(hours=26)
+"""So long ago the games began: the time of their first turn is up, wherever in the day it is."""
+
+COLOURS = (Colours("sea", "straw"), Colours("ember", "shell"), Colours("sky", "ink"))
+PAUSE = timedelta(days=2)
+"""For so long one of the players wants to pause."""
+
+
+def show_days(*, host: User, members: Sequence[User], now: datetime) -> None:
+    """Sets all of it up, for ``host`` to log in to, with four members."""
+    first, second, third, fourth = members
+    _extended(host, first, second, now)
+    _waits(host, third, now)
+    _free_seat((first, second, fourth), now)
+    _invitation(host, first, now)
+
+
+def _extended(host: User, chose: User, slept: User, now: datetime) -> None:
+    """A game in which one has chosen in time, and two use an extension, of whom the host has
+    planned for the turns to come. The players vote about a pause."""
+    game = _begun("One turn a day", (host, chose, slept), now)
+    _choose(game, 1, now)
+    _time_is_up(game)
+    planned = [_place(2, 6), _place(3, 6), _place(3, 5)]
+    carry_out(SetPlan(was=[], actions=planned), game_id=game.pk, user=host, arrived=now)
+    ask = AskVote(about=VoteOn.PAUSE, seconds=int(PAUSE.total_seconds()))
+    carry_out(ask, game_id=game.pk, user=chose, arrived=now)
+
+
+def _waits(host: User, off: User, now: datetime) -> None:
+    """A game that waits for somebody who has days off."""
+    today, before = today_in(ZONE, now), now - timedelta(days=2)
+    last = today + timedelta(days=2)
+    enter_days_off(member=off, first=today, last=last, zone=ZONE, now=before)
+    game = _begun("Whenever there is time", (host, off), now)
+    _choose(game, 0, now)
+    _time_is_up(game)
+
+
+def _free_seat(players: Sequence[User], now: datetime) -> None:
+    """A game in which a seat can be taken over."""
+    game = _begun("A seat is free", players, now)
+    for number in range(len(players)):
+        _choose(game, number, now)
+    carry_out(Resign(), game_id=game.pk, user=players[-1], arrived=now)
+
+
+def _invitation(host: User, inviting: User, now: datetime) -> None:
+    """A member invites the host to a table of theirs."""
+    set_host(user=inviting, hosts=True)
+    plan = Plan(
+        variant=PLAYED,
+        options=_options(),
+        seats=2,
+        settings=_settings(),
+        joining=Table.Joining.ANYONE,
+        title="A quiet game for two",
+    )
+    table = open_table(host=inviting, plan=plan, now=now)
+    invite(table_id=table.pk, by=inviting, name=host.username, now=now)
+
+
+def _begun(title: str, players: Sequence[User], now: datetime) -> Game:
+    return start_game(
+        variant=PLAYED,
+        options=_options(),
+        title=title,
+        settings=_settings(),
+        seats=[NewSeat(user, own.stone, own.mark) for user, own in zip(players, COLOURS)],
+        now=now - BEGAN,
+    )
+
+
+def _settings() -> GameSettings:
+    """Unrated: nobody plays for the members."""
+    return GameSettings(
+        turn_seconds=seconds_of(DAILY),
+        calendar=DAILY,
+        extensions=2,
+        days_off=True,
+        rated=False,
+        seats_taken_over=True,
+    )
+
+
+def _options() -> dict[str, object]:
+    return {**engine_for(PLAYED).usual_options(), "size": 9}
+
+
+def _choose(game: Game, number: int, now: datetime) -> None:
+    """Somebody chose while there was time."""
+    with run_game(game.pk) as run:
+        seal(run, run.seats[number], run.game.next_step, _place(4, 3 + number), now - BEGAN)
+
+
+def _time_is_up(game: Game) -> None:
+    """What a worker does when the time of a turn is up."""
+    with run_game(game.pk) as run:
+        resolve_due_step(run)
+
+
+def _place(x: int, y: int) -> Json:
+    return {"type": "place", "at": [x, y]}
