@@ -22,6 +22,7 @@ from games.rated_words import rated_in_words
 from games.snapshots import CHAT_LINES
 from lobby.access import (
     has_key,
+    invitation_of,
     is_host_away,
     may_change_bot,
     may_invite,
@@ -106,6 +107,15 @@ def lost_in_words(invitation: TableInvitation, now: datetime) -> str:
     return ""
 
 
+def _given(seating: Seating, user: User, now: datetime) -> Colours:
+    """The colours that are chosen in the form for somebody who has no seat: those that are meant
+    for them, as far as they are free."""
+    invited = invitation_of(seating.table, user, now)
+    if invited is None or not invited.stone_colour:
+        return free_colours(seating, user)
+    return fitting_colours(seating, user, Colours(invited.stone_colour, invited.mark_colour))
+
+
 @dataclass(frozen=True)
 class Swatch:
     """One colour that can be chosen; ``whose``: who sits there in one that is too close."""
@@ -139,11 +149,11 @@ class TablePage:
     ) -> TablePage:
         """``wished``: the colours of a refused form, which stay chosen."""
         seating = Seating.of(table)
-        mine = seating.of_user(user)
-        own = Colours(mine.stone_colour, mine.mark_colour) if mine else free_colours(seating, user)
+        mine, now = seating.of_user(user), timezone.now()
+        own = Colours(mine.stone_colour, mine.mark_colour) if mine else _given(seating, user, now)
         known = wished is not None and wished.stone in KEYS and wished.mark in KEYS
         colours = wished if wished and known else own
-        return cls(table, seating, user, key, refused, colours, timezone.now())
+        return cls(table, seating, user, key, refused, colours, now)
 
     @property
     def summary(self) -> str:
@@ -225,6 +235,14 @@ class TablePage:
         """The member's own invitation that can be taken up."""
         mine = (each for each in self.invitations if each.member_id == self.user.pk)
         return next((each for each in mine if each.stands(self.now)), None)
+
+    @property
+    def seat_offered(self) -> int:
+        """The number of the free seat that is chosen in the form: the one that is meant for the
+        member, else the first."""
+        meant = self.invitation.number if self.invitation else None
+        free = self.seating.free_numbers
+        return meant if meant is not None and meant in free else free[0]
 
     @property
     def lost_invitation(self) -> str:

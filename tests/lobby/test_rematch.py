@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game
@@ -68,6 +70,32 @@ def test_seats_rotate_where_they_or_their_colours_differ(variant, ada, bo, clock
     offer(game, bo)
     again = begun(table, clock)
     assert (players(game), players(again)) == (["Ada", "Bo"], ["Bo", "Ada"])
+
+
+def sits_down_as_the_page_offers(client, table):
+    """Presses the button on the table's page, and changes nothing in its form."""
+    page = client.get(table.get_absolute_url()).text
+    chosen = dict(re.findall(r'name="(number|stone|mark)" value="(\w+)" checked', page))
+    client.post(reverse("table-join", args=[table.public_id]), chosen)
+
+
+def test_the_page_of_its_table_offers_the_seat_that_is_meant(ada, bo, member, clock, client_of):
+    cy, dee = member("Cy"), member("Dee")
+    table = offer(over(ada, bo, cy, dee, variant="automatafl"), ada)
+    for user in (dee, cy, bo):
+        sits_down_as_the_page_offers(client_of(user), table)
+    assert players(begun(table, clock)) == ["Dee", "Ada", "Bo", "Cy"]
+
+
+def test_the_page_of_its_table_offers_the_colours_that_are_meant(ada, bo, member, clock, client_of):
+    game = over(ada, bo, cy := member("Cy"))
+    stones = {"Ada": "sea", "Bo": "ember", "Cy": "sky"}
+    game.seats.filter(number=2).update(stone_colour="sky")
+    table = offer(game, ada)
+    for user in (cy, bo):
+        sits_down_as_the_page_offers(client_of(user), table)
+    again = begun(table, clock)
+    assert dict(again.seats.values_list("user__username", "stone_colour")) == stones
 
 
 def test_bots_sit_down_again_under_their_names(ada, bo, member, clock):
