@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from typing import Any
+
+from django.utils import timezone
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -13,6 +14,6 @@ def with_arrival_time(application: Application) -> Application:
     """``application``, with the time of arrival as ``arrived`` in the scope of each request."""
 
     async def timed(scope: Any, receive: Any, send: Any) -> None:
-        await application({**scope, "arrived": datetime.now(UTC)}, receive, send)
+        await application({**scope, "arrived": timezone.now()}, receive, send)
 
     return timed

@@ -35,10 +35,11 @@ class Person:
         """Opens a page of the site."""
         self.page.goto(self.site + path)
 
-    def joins_the_club(self, link: str) -> None:
+    def joins_the_club(self, link: str, email: str = "") -> None:
         """Registers with an invitation's link."""
         self.page.goto(link)
         self.page.get_by_label("Name").fill(self.name)
+        self.page.get_by_label("Email address").fill(email)
         self.page.get_by_label("Password", exact=True).fill(PASSWORD)
         self.page.get_by_label("Password again").fill(PASSWORD)
         self.page.get_by_role("button", name="Join the club").click()

@@ -7,9 +7,9 @@ from __future__ import annotations
 import json
 import os
 import threading
-import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
+from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Self
@@ -72,10 +72,13 @@ class Browser:
 
 class PushService:
     """Listens on this machine between entering and leaving. ``key``: the sender's public key, the
-    only one whose messages it takes; read when something comes."""
+    only one whose messages it takes; read when something comes. ``now``: the time by its clock."""
 
-    def __init__(self, key: Callable[[], str]) -> None:
+    def __init__(
+        self, key: Callable[[], str], now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
         self.key = key
+        self.now = now
         self.browsers: dict[str, Browser] = {}
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
@@ -152,7 +155,7 @@ class PushService:
         key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(told["k"]))
         key.verify(encode_dss_signature(*numbers), signed.encode(), ec.ECDSA(hashes.SHA256()))
         assert claims["aud"] == self.address
-        assert time.time() < claims["exp"] <= time.time() + DAY
+        assert self.now().timestamp() < claims["exp"] <= self.now().timestamp() + DAY
         assert claims["sub"].startswith(("mailto:", "https://"))
 
 
