@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from kombu import Connection
@@ -87,9 +88,10 @@ class SiteOfDays(RunningSite):
         """Waits until nothing is due; the workers are called as beat calls them."""
         if not self._due():
             return
-        options = {"global_keyprefix": f"{PREFIX}:celery:"}
-        with Connection(settings.CELERY_BROKER_URL, transport_options=options) as broker:
-            sweep_for.apply_async(TICK, queue=TICK[0], connection=broker)
+        prefix = {"global_keyprefix": f"{PREFIX}:celery:"}
+        with Connection(settings.CELERY_BROKER_URL, transport_options=prefix) as broker:
+            where: dict[str, Any] = {"queue": TICK[0], "connection": broker}
+            sweep_for.apply_async(TICK, **where)
         # What is due only after that is found when beat calls.
         assert self.until(lambda: not self._due(), PATIENCE), self._due()
 
