@@ -30,7 +30,7 @@ COUNTDOWN = timedelta(seconds=7)
 """In which a table's countdown is over, and nothing has left the site yet."""
 YOUR_TURN = "It is your turn."
 RUNS_OUT = "Your time is running out, and you have not chosen yet."
-VOTE = "The players of your game vote, and your voice is needed."
+VOTE = "The players of your game are voting. Your vote is needed."
 SEAT = "A player has left this game. You can take the seat over."
 POINT = re.compile(r"\b[A-J][1-9]\b")
 """What a sealed choice would look like."""

@@ -14,7 +14,7 @@ from typing import Any
 from django.conf import settings
 from kombu import Connection
 
-from due.kinds import Queue
+from due.kinds import all_kinds
 from due.tasks import sweep_for
 from tests.servers.site import RunningSite
 
@@ -22,8 +22,8 @@ CLOCK = Path(__file__).with_name("clock")
 """What Python reads when a process of the site starts."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 PREFIX = "miai-of-days"
-TICK = (str(Queue.BACKGROUND), 15.0)
-"""What beat calls so seldom that a test should not wait for it."""
+SELDOM = 2.0
+"""Seconds: what beat calls as seldom or more so, a test should not wait for."""
 PATIENCE = 120.0
 """Seconds after which a busy machine has done what was due."""
 SENT = """
@@ -90,8 +90,10 @@ class SiteOfDays(RunningSite):
             return
         prefix = {"global_keyprefix": f"{PREFIX}:celery:"}
         with Connection(settings.CELERY_BROKER_URL, transport_options=prefix) as broker:
-            where: dict[str, Any] = {"queue": TICK[0], "connection": broker}
-            sweep_for.apply_async(TICK, **where)
+            for queue, every in sorted({(str(kind.queue), kind.every) for kind in all_kinds()}):
+                where: dict[str, Any] = {"queue": queue, "connection": broker}
+                if every >= SELDOM:
+                    sweep_for.apply_async((queue, every), **where)
         # What is due only after that is found when beat calls.
         assert self.until(lambda: not self._due(), PATIENCE), self._due()
 
