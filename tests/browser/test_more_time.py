@@ -47,7 +47,7 @@ def test_the_page_says_who_is_off_until_which_day_and_who_has_extensions_left(ad
     time_is_up(game)
     back = f"{last + DAY:%a}"
     expect(seat).to_contain_text(f"away until {back}")
-    expect(page.locator("#clock")).to_contain_text("more time, or until all have chosen")
+    expect(page.locator("#clock")).to_contain_text("extended; ends once all have chosen")
     expect(page.locator("#log")).to_contain_text(f"Ben is away until {back}. The turn waits.")
 
     time_is_up(game)

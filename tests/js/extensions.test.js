@@ -23,7 +23,7 @@ test("an extension is told with the clock, and what it leaves at each seat", () 
   const told = seats([{ extensions: 2 }, { extensions: 1 }, { extensions: 2 }]);
   const state = reduce(start(), { type: "clock.changed", clock, status: "running", seats: told }, 0);
   assert.equal(words(state)[1], "1 extension left");
-  assert.equal(timeUpWords(state, 5000), "more time, or until all have chosen");
+  assert.equal(timeUpWords(state, 5000), "extended; ends once all have chosen");
 });
 
 test("the log says why a turn goes on", () => {

@@ -131,7 +131,7 @@ export function timeUpWords({ game, latest, log, seats, you, clock }, left, time
     const name = seats[latest.awaiting[0] ?? -1]?.name ?? "";
     return isOnTurn(latest) ? gettext("%(name)s to play", { name }) : "";
   }
-  if (clock.put_off) return gettext("more time, or until all have chosen");
+  if (clock.put_off) return gettext("extended; ends once all have chosen");
   const early = endsWhenComplete({ clock, game });
   if (left === null) return early ? gettext("No timer: moves are revealed once all have chosen.") : gettext("No timer.");
   return early ? gettext("or until all have chosen") : gettext("until the reveal");
