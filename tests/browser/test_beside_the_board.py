@@ -95,7 +95,6 @@ def test_the_step_of_an_address_is_shown_first_and_the_present_never(
 
     visitor.page.route("**/steps/1.json", hold)
     visitor.goes_to(f"{game.get_absolute_url()}?step=1")
-    visitor.page.wait_for_function("performance.getEntriesByType('resource').length > 20")
     while not held:
         visitor.page.wait_for_timeout(20)
     assert visitor.page.locator(".board-stones > *").count() == 0
