@@ -110,6 +110,13 @@ def test_games_where_a_choice_is_owed_come_first_the_most_urgent_before_the_othe
     assert slow.get_absolute_url() in owed
 
 
+def test_where_no_choice_is_owed_the_games_are_no_other_ones(client_of, host, ada, bo, clock):
+    game = started(clock, host, ada, bo)
+    seal_action(game_id=game.pk, user=ada, step=1, action=PASS, arrived=timezone.now())
+    page = client_of(ada).get("/").text
+    assert ("Your games" in page, "Your other games" in page) == (True, False)
+
+
 def test_a_paused_game_and_one_that_was_left_are_not_hurried_for(
     client_of, host, ada, bo, mo, clock
 ):
