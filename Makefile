@@ -11,6 +11,10 @@ NODE = PATH="$(NODE_HOME)/bin:$$PATH" node
 PYTEST := $(VENV)/python -m pytest --quiet
 # A file stays with one process: some share what is dear to start.
 BOTH_CORES := -n 2 --dist loadfile
+# What starts processes waits for them: begun first, and with a third process beside it, it costs least.
+THREE_AT_ONCE := -n 3 --dist loadfile --no-loadscope-reorder
+STARTS_PROCESSES := tests/bench tests/running tests/engines/test_adding_a_game.py \
+	tests/engines/test_command_line.py tests/games/test_archive_upload.py tests/games/test_killed.py
 ON_POSTGRESQL := tests/accounts tests/config tests/games tests/lobby tests/notices tests/ratings \
 	tests/reports
 MINUTES ?= 10
@@ -33,7 +37,7 @@ test: $(DEV) $(MODULES) ## run every test, on SQLite, PostgreSQL, in Chromium an
 	@$(VENV)/python -m tests.servers.firefox
 	@$(VENV)/python -m languages compile
 	$(NODE) --test "tests/js/*.test.js"
-	$(PYTEST) $(BOTH_CORES) tests --ignore tests/browser
+	$(PYTEST) $(THREE_AT_ONCE) $(STARTS_PROCESSES) tests --ignore tests/browser
 	$(PYTEST) $(BOTH_CORES) --database=postgresql -m "not any_database" $(ON_POSTGRESQL)
 	$(PYTEST) $(BOTH_CORES) --database=postgresql tests/browser
 
