@@ -124,6 +124,7 @@ def _site(
         "SECRET_KEY": settings.SECRET_KEY,  # sessions that a test opens hold there, too
         "VAPID_PRIVATE_KEY": settings.VAPID_PRIVATE_KEY,
         "PUSH_TO_PRIVATE_ADDRESSES": "1",  # the push service of the tests is on this machine
+        "UPLOAD_SECONDS": "300",  # a busy machine is slow, not wrong
         **WITH_ALL_PAGES_SHOW,
     }
     image = tmp_path_factory.mktemp("code") / "image"

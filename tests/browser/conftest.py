@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 # Playwright's event loop runs in the thread of the tests, which alone uses the database here.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 # A busy machine is slow, not wrong.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=40_000)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ WebSocket, a few commands of which are enough here.
 import json
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -19,17 +19,23 @@ from running.child import ends_with_parent
 from tests.browser.fingers import Place
 
 LISTENS = "WebDriver BiDi listening on "
-PATIENCE = 20.0
+PATIENCE = 40.0
 """Seconds: a busy machine is slow, not wrong."""
 PREFERENCES = {
     "dom.w3c_touch_events.enabled": 1,
     "ui.primaryPointerCapabilities": 1,  # a finger: coarse, and it does not hover
     "ui.allPointerCapabilities": 1,
     "ui.prefersReducedMotion": 1,
+    "ui.click_hold_context_menus.delay": 60_000,  # milliseconds: a slow tap is no long press
 }
 DOWN = {"type": "pointerDown", "button": 0}
 UP = {"type": "pointerUp", "button": 0}
 AIMS = "document.querySelector('.magnifier:not([hidden])')"
+HEARS_TAPS = """(window.pressed ??= (() => {
+    const hear = ({ target }) => window.pressed.add(target.closest("button"));
+    document.addEventListener("click", hear, true);
+    return new Set();
+})()) && !window.pressed.clear()"""
 QUICK = """(() => {
     const later = setTimeout;
     window.setTimeout = (then, wait, ...more) => later(then, wait < 100 ? wait : 1e8, ...more);
@@ -129,9 +135,9 @@ class Window:
         url = self.site + path
         self.firefox.call("browsingContext.navigate", context=self.tab, url=url, wait="complete")
 
-    def until(self, what: str) -> Any:
-        """Waits until a JavaScript expression is true; its value, as JSON."""
-        awaited = UNTIL % {"what": what, "patience": PATIENCE * 1000}
+    def until(self, what: str, patience: float = PATIENCE) -> Any:
+        """Waits until a JavaScript expression is true, so many seconds; its value, as JSON."""
+        awaited = UNTIL % {"what": what, "patience": patience * 1000}
         found = self.firefox.call(
             "script.evaluate",
             expression=f"{awaited}.then(JSON.stringify)",
@@ -203,10 +209,16 @@ class Window:
         self.firefox.call("input.performActions", context=self.tab, actions=actions)
 
     def presses(self, words: str) -> None:
-        """Taps the button whose words begin so."""
+        """Taps the button whose words begin so; once more where the tap did not meet it, as the
+        page may put it elsewhere between a look and a tap."""
         begins = f"button.textContent.startsWith({json.dumps(words)}) && button.checkVisibility()"
         found = f"[...document.querySelectorAll('button')].find((button) => {begins})"
-        self.taps(self.middle_of(found))
+        for _ in range(3):
+            self.until(f"{HEARS_TAPS} && (window.sought = {found})")
+            self.taps(self.middle_of("window.sought"))
+            with suppress(AssertionError):
+                return self.until("window.pressed.has(window.sought)", PATIENCE / 4)
+        raise AssertionError(f"no tap meets the button {words!r}")
 
 
 def _ways(*places: Place) -> list[dict[str, Any]]:

@@ -10,6 +10,10 @@ from playwright.sync_api import expect
 
 from tests.browser.people import Person
 
+REPLAYED = 200_000
+"""Milliseconds within which a long uploaded record is shown, on whatever machine: the site that is
+tested has longer."""
+
 
 def lines_of_the_record(person: Person, folder: Path) -> list[dict[str, Any]]:
     """Downloads the record from the game's page that is open; its lines as they are replayed."""

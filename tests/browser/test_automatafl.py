@@ -178,7 +178,7 @@ def test_a_walk_that_plays_itself_waits_until_the_agent_has_moved(ada: Person) -
         }"""
     )
     ada.page.get_by_role("button", name="Play").click()
-    expect(ada.page.locator(".replay-count")).to_have_text("2 / 2", timeout=40_000)
+    expect(ada.page.locator(".replay-count")).to_have_text("2 / 2", timeout=60_000)
     assert ada.page.evaluate("window.played") > 3
     assert ada.page.evaluate("window.brokenOff") == 0
     assert ada.troubles == []

@@ -11,6 +11,7 @@ from accounts.services.roles import make_moderator
 from games.models import Game, SealedAction
 from tests.browser.games import WAIT, choose, game_of, opens, play_three_turns
 from tests.browser.people import Person, member, somebody
+from tests.browser.records import REPLAYED
 from tests.games.acting import resign
 from tests.games.playing import begin, place, seal
 from tests.games.uploading import nobody_acts
@@ -188,8 +189,7 @@ new MutationObserver(() => {
 def test_it_is_seen_how_far_a_long_record_is(visitor: Person) -> None:
     visitor.page.add_init_script(f'if (location.pathname === "/games/upload/") {{{NOTED}}}')
     uploads(visitor, nobody_acts(6_000, options={"size": 25}))
-    # A machine that is busy takes long, and no longer than a replay may.
-    expect(visitor.page.locator(".replay-count")).to_have_text("0 / 6000", timeout=60_000)
+    expect(visitor.page.locator(".replay-count")).to_have_text("0 / 6000", timeout=REPLAYED)
     noted = visitor.page.evaluate("JSON.parse(sessionStorage.noted)")
     played = [each for each in noted if re.fullmatch(r"Step \d+ of 6000", each[1] or "")]
     assert played
@@ -212,12 +212,13 @@ def test_a_record_is_shown_without_javascript(browser: Browser, site: str) -> No
     record: FilePayload = {
         "name": "kept.json",
         "mimeType": "application/json",
-        "buffer": nobody_acts(10_000, options={"size": 25}),
+        "buffer": nobody_acts(6_000, options={"size": 25}),
     }
     page.locator("input[type=file]").set_input_files(record)
     page.get_by_role("button", name="Show it").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
-    expect(page.get_by_role("heading", name="A game from a file")).to_be_visible()
+    shown = page.get_by_role("heading", name="A game from a file")
+    expect(shown).to_be_visible(timeout=REPLAYED)
 
 
 def test_what_each_had_is_seen_while_a_game_that_is_over_is_walked_through(

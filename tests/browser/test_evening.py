@@ -10,6 +10,9 @@ from tests.browser.barriers import barriers
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import PHONE, Person, member
 
+DRAWN_PIES = """() => [...document.querySelectorAll("#board .heat-pies path")]
+    .reduce((slices, path) => slices + path.getAttribute("d").split("M").length - 1, 0)"""
+
 
 @pytest.fixture(params=["desktop", "phone"])
 def ada(request: pytest.FixtureRequest, browser: Browser, site: str) -> Person:
@@ -58,7 +61,7 @@ def test_pies_are_near_the_point_that_is_looked_at_and_everywhere_on_demand(ada:
     assert 0 < near <= 13
     ada.press(ada.page.get_by_role("tab", name="More"))
     ada.press(ada.page.get_by_text("Show who would get each point"))
-    assert drawn_pies(ada) > near
+    ada.page.wait_for_function(f"({DRAWN_PIES})() > {near}")
     ada.press(ada.page.get_by_label("Show heat"))
     expect(pies).to_have_count(0)
     expect(shade).to_have_count(0)
@@ -68,8 +71,7 @@ def test_pies_are_near_the_point_that_is_looked_at_and_everywhere_on_demand(ada:
 
 def drawn_pies(person: Person) -> int:
     """How many slices are drawn."""
-    paths = person.page.locator("#board .heat-pies path").all()
-    return sum(str(path.get_attribute("d")).count("M") for path in paths)
+    return int(person.page.evaluate(DRAWN_PIES))
 
 
 def test_the_result_is_told_once_and_leads_on(ada: Person) -> None:

@@ -266,7 +266,7 @@ def test_two_gather_count_down_stop_and_start_without_loading_a_page(
 
     ada.is_ready()
     for person in (ada, ben):
-        person.page.wait_for_url("**/games/*/", timeout=15_000, wait_until="commit")
+        person.page.wait_for_url("**/games/*/", timeout=40_000, wait_until="commit")
         expect(person.page.locator("#seats")).to_contain_text("Ben")
     assert Table.objects.get().get_absolute_url() == path
     assert (ada.troubles, ben.troubles) == ([], [])
@@ -394,7 +394,7 @@ def test_a_member_without_scripts_joins_is_ready_and_comes_to_the_game(
     ada.is_ready()
     cleo.is_ready()
     expect(cleo.page.get_by_role("heading", name="The game is about to start")).to_be_visible()
-    cleo.page.wait_for_url("**/games/*/", timeout=20_000, wait_until="commit")
+    cleo.page.wait_for_url("**/games/*/", timeout=40_000, wait_until="commit")
     assert ada.troubles == []
 
 
@@ -417,7 +417,7 @@ def test_bots_are_put_on_any_seats_become_ready_and_the_one_that_begins_moves(
     Place.objects.filter(table=table, engine_plays=True).update(joined_at=long_ago)
     for number in (0, 2):
         expect(seats.nth(number).locator(".badge--good")).to_have_text("ready")
-    ada.page.wait_for_url("**/games/*/", timeout=15_000, wait_until="commit")
+    ada.page.wait_for_url("**/games/*/", timeout=40_000, wait_until="commit")
     ada.sees_turn(2)
     expect(ada.page.locator("#log")).to_contain_text(re.compile("Reach 2 (placed|took|played)"))
     expect(ada.page.locator("#choice")).to_contain_text("It is your turn")
