@@ -47,7 +47,7 @@ class Site:
     async def _start(self, supervisor: Supervisor, redis: Path | None) -> str | None:
         """What went wrong, if something did; returns early when asked to stop."""
         if redis:
-            supervisor.keep(Service("redis", redis_server.server_command(redis)))
+            supervisor.keep(Service("redis", redis_server.server_command(redis)), needed=True)
             answers = until(lambda: redis_server.answers(redis), REDIS_SECONDS)
             if not await supervisor.unless_stopped(answers):
                 return None if supervisor.stopping else "The Redis server does not start."

@@ -55,6 +55,7 @@ class Supervisor:
         self._tell = tell
         self._asked_to_stop = asyncio.Event()
         self._kept: list[asyncio.Task[None]] = []
+        self._needed: list[asyncio.Task[None]] = []
 
     @property
     def stopping(self) -> bool:
@@ -70,9 +71,11 @@ class Supervisor:
         for number in signals:
             asyncio.get_running_loop().add_signal_handler(number, self.ask_to_stop)
 
-    def keep(self, service: Service) -> None:
-        """Starts ``service`` and keeps it running from now on."""
-        self._kept.append(asyncio.create_task(self._keep(service), name=service.name))
+    def keep(self, service: Service, *, needed: bool = False) -> None:
+        """Starts ``service`` and keeps it running from now on. What is ``needed`` by the others is
+        stopped after them."""
+        task = asyncio.create_task(self._keep(service), name=service.name)
+        (self._needed if needed else self._kept).append(task)
 
     async def run(self, command: Sequence[str]) -> int | None:
         """Runs ``command`` to its end. Returns its exit code, or None if asked to stop before."""
@@ -94,13 +97,14 @@ class Supervisor:
         return None
 
     async def stopped(self) -> None:
-        """Waits until asked to stop, then stops everything, in reverse order of starting."""
+        """Waits until asked to stop, then stops everything, at the same time: whoever pressed
+        Ctrl-C waits for the slowest alone. What the others need is stopped when they have ended."""
         await self._asked_to_stop.wait()
-        while self._kept:
-            task = self._kept.pop()
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        for together in (self._kept, self._needed):
+            for task in together:
+                task.cancel()
+            await asyncio.gather(*together, return_exceptions=True)
+            together.clear()
 
     async def _keep(self, service: Service) -> None:
         pause = self._patience.first_pause

@@ -32,6 +32,13 @@ def end(number, frame):
     sys.exit()
 signal.signal(signal.SIGTERM, end)
 """ + LIVES.replace("import signal, sys", "")
+ENDS_WHEN_THEY_MEET = """
+import signal, sys
+def end(number, frame):
+    open(sys.argv[2], sys.argv[3])  # a pipe opens when both of its ends do
+    sys.exit()
+signal.signal(signal.SIGTERM, end)
+""" + LIVES.replace("import signal, sys", "")
 HAS_A_CHILD = """
 import subprocess, sys
 subprocess.Popen([sys.executable, "-c", sys.argv[2], sys.argv[1]]).wait()
@@ -102,18 +109,35 @@ async def test_a_service_that_is_killed_is_started_again():
     await parent.stopped()
 
 
-async def test_services_are_stopped_in_the_order_opposite_to_their_start(tmp_path):
+async def test_what_the_others_need_is_stopped_after_them(tmp_path):
     parent, lines = supervisor()
-    for name in ("first", "second", "third"):
+    for name in ("needed", "one", "other"):
         os.mkfifo(tmp_path / name)
         log = tmp_path / "log"
-        parent.keep(Service(name, python(SAYS_WHEN_ASKED_TO_END, tmp_path / name, log, name)))
+        service = Service(name, python(SAYS_WHEN_ASKED_TO_END, tmp_path / name, log, name))
+        parent.keep(service, needed=name == "needed")
         async with alive(tmp_path / name):
             pass
     parent.ask_to_stop()
     await parent.stopped()
-    assert (tmp_path / "log").read_text().split() == ["third", "second", "first"]
+    *others, last = (tmp_path / "log").read_text().split()
+    assert (sorted(others), last) == (["one", "other"], "needed")
     assert lines.empty()
+
+
+async def test_services_are_asked_to_stop_at_the_same_time(tmp_path):
+    """Each ends when both have been asked: one after the other, the first would be killed."""
+    parent, _ = supervisor(Patience(stop=60.0))
+    met = tmp_path / "met"
+    os.mkfifo(met)
+    for name, way in (("reads", "r"), ("writes", "w")):
+        os.mkfifo(tmp_path / name)
+        parent.keep(Service(name, python(ENDS_WHEN_THEY_MEET, tmp_path / name, met, way)))
+        async with alive(tmp_path / name):
+            pass
+    parent.ask_to_stop()
+    async with asyncio.timeout(30):
+        await parent.stopped()
 
 
 async def test_a_service_that_does_not_end_when_asked_is_ended(pipe):
