@@ -257,9 +257,12 @@ class Preferences(models.Model):
 
     @classmethod
     def of(cls, user: User | AnonymousUser | None) -> Preferences:
-        """The member's own, or the defaults (not saved) if there are none."""
-        own = cls.objects.filter(user=user).first() if isinstance(user, User) else None
-        return own or cls()
+        """The member's own, or the defaults (not saved) if there are none.
+
+        Those of whoever makes a request were read with them (``accounts.backends``).
+        """
+        own = getattr(user, "preferences", None)
+        return own if isinstance(own, cls) else cls()
 
 
 class DaysOff(models.Model):

@@ -87,7 +87,7 @@ def may_host(user: User | AnonymousUser | None) -> bool:
     """Whether this user may open a table: hosts, moderators, or with ``EVERY_MEMBER_HOSTS`` all."""
     if not isinstance(user, User) or not user.is_active or user.is_bot:
         return False
-    return settings.EVERY_MEMBER_HOSTS or is_host(user) or is_appointed(user)
+    return settings.EVERY_MEMBER_HOSTS or user.is_superuser or _is_in(user, HOSTS, MODERATORS)
 
 
 def may_open_tables(user: User | AnonymousUser | None) -> bool:
@@ -99,8 +99,8 @@ def may_open_tables(user: User | AnonymousUser | None) -> bool:
     return is_member and settings.QUICK_TABLES_PER_MEMBER > 0
 
 
-def _is_in(user: User, group: str) -> bool:
-    return user.groups.filter(name=group).exists()
+def _is_in(user: User, *groups: str) -> bool:
+    return user.groups.filter(name__in=groups).exists()
 
 
 def rights_of_moderators(using: str = "default") -> list[Permission]:

@@ -202,7 +202,7 @@ def test_the_switch_changes_what_a_member_prefers(client, member):
     client.force_login(member)
     prefers(member, "en-gb")
     switch(client, client.get("/rules/").content.decode(), "de")
-    assert Preferences.of(member).language == "de"
+    assert Preferences.objects.get().language == "de"
     assert '<html lang="de"' in client.get("/rules/").content.decode()
 
 
@@ -223,7 +223,7 @@ def test_a_language_that_is_not_the_clubs_changes_nothing(client, member, langua
     client.force_login(member)
     answer = switch(client, client.get("/rules/").content.decode(), language)
     assert answer.status_code == 302
-    assert Preferences.of(member).language == ""
+    assert not Preferences.objects.exists()
     assert django_settings.LANGUAGE_COOKIE_NAME not in client.cookies
 
 

@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Preferences
+from accounts.models import Preferences, User
 from tests.accounts.conftest import NOBODY
 
 PAGE = "/account/preferences/"
@@ -33,11 +35,20 @@ def test_who_has_chosen_nothing_has_the_defaults(member):
 def test_what_is_chosen_is_kept(client, member):
     client.force_login(member)
     assert client.post(PAGE, chosen()).url == PAGE
-    own = Preferences.of(member)
+    own = Preferences.objects.get()
     assert (own.stone_colour, own.mark_colour, own.board_look) == ("moss", "shell", "slate")
     assert (own.theme, own.motion, own.time_zone) == ("dark", "reduced", "Europe/Paris")
     assert (own.confirm_sealing, own.show_heat, own.sounds) == ("always", True, False)
     assert own.always_signs
+
+
+def test_they_are_read_with_the_member_who_asks(client, member):
+    client.force_login(member)
+    with CaptureQueriesContext(connection) as queries:
+        client.get(PAGE)
+    asked = [query["sql"] for query in queries if "accounts_preferences" in query["sql"]]
+    assert len(asked) == 1
+    assert "accounts_user" in asked[0]
 
 
 def test_choosing_again_changes_the_one_row(client, member):
@@ -103,6 +114,6 @@ def test_a_visitor_has_none(client, db):
 def test_the_zone_of_the_browser_is_noted_where_it_is_one(client, member, zone, kept):
     client.force_login(member)
     assert client.post("/account/zone/", {"zone": zone}).status_code == 204
-    assert Preferences.of(member).browser_zone == kept
+    assert Preferences.of(User.objects.get()).browser_zone == kept
     client.post(PAGE, chosen())
-    assert Preferences.of(member).browser_zone == kept
+    assert Preferences.of(User.objects.get()).browser_zone == kept
