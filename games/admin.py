@@ -32,6 +32,10 @@ class SeatInline(ReadOnly, admin.TabularInline):
     readonly_fields = fields
     extra = 0
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        """The seats; rows name the member and ask for the game's next step."""
+        return super().get_queryset(request).select_related("user", "game")
+
     @admin.display(boolean=True, description=gettext_lazy("has chosen"))
     def has_chosen(self, seat: Seat) -> bool:
         """Whether the seat has sealed something for the next step."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, pgettext
@@ -33,6 +33,10 @@ class PlaceInline(ReadOnly, admin.TabularInline):
     )
     extra = 0
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Place]:
+        """The places; rows name the member, and whoever seated a bot there."""
+        return super().get_queryset(request).select_related("user", "seated_by")
+
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whoever may see the table."""
         return request.user.has_perm("lobby.view_table")
@@ -54,10 +58,16 @@ class TableAdmin(ReadOnly, GuardedList):
         "created_at", "touched_at", "starts_at", "closes_at", "closed_at", "game", "rematch_of",
     )  # fmt: skip
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        """The tables with the number of seats that are taken."""
+        seated = Place.objects.filter(table=OuterRef("pk"), number__isnull=False).order_by()
+        count = Subquery(seated.values("table").annotate(n=Count("pk")).values("n"))
+        return super().get_queryset(request).annotate(taken_seats=count)
+
     @admin.display(description=gettext_lazy("seated"))
     def seated(self, table: Table) -> str:
         """How many seats are taken."""
-        taken = table.places.filter(number__isnull=False).count()
+        taken = getattr(table, "taken_seats", None) or 0
         return gettext("%(number)s of %(total)s") % {"number": taken, "total": table.seats}
 
     @admin.display(description=gettext_lazy("state"))

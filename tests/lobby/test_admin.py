@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.lobby.tables import fresh, open_one, sit
 
@@ -49,6 +51,18 @@ def test_moderators_see_who_sits_there_and_never_the_key(client_of, host, ada, m
         assert table.title in page
         assert table.join_key not in page
     assert "Ada" in page
+
+
+def test_the_list_asks_the_database_no_more_for_more_tables(
+    client_of, host, ada, mo, django_assert_num_queries
+):
+    browser = client_of(mo)
+    sit(open_one(host), ada)
+    with CaptureQueriesContext(connection) as for_one:
+        assert browser.get(LIST).text.count("1 of 2") == 1
+    sit(open_one(host), ada)
+    with django_assert_num_queries(len(for_one)):
+        assert browser.get(LIST).text.count("1 of 2") == 2
 
 
 def test_the_list_cannot_be_searched_for_a_key(client_of, host, mo):
