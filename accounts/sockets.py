@@ -91,7 +91,7 @@ class MemberSocket(GroupSocket):
         """
         try:
             ended = await in_thread(self.user) is None
-        except Exception as error:  # noqa: BLE001 who cannot be known is nobody
+        except Exception as error:  # noqa: BLE001 anyone who cannot be known is nobody
             logger.error("a session could not be looked up: %s", fault_of(error))
             ended = True
         if self.account is None:  # it is being closed already

@@ -113,7 +113,7 @@ def get_viewer(game: Game, user: object, now: datetime) -> Viewer:
 
 
 def audiences_of(game: Game, viewer: Viewer) -> list[str]:
-    """Whose messages the viewer may know, but for those to the own seat alone."""
+    """The audiences whose messages the viewer may know, besides those to their own seat alone."""
     rooms = viewer.rooms(game)
     audiences = [events.EVERYONE]
     if Room.TABLE in rooms:

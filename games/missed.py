@@ -32,7 +32,7 @@ def missed_events(game: Game, viewer: Viewer, after: Mapping[str, int]) -> list[
     """The events after the numbers ``after`` to all audiences that the viewer belongs to, in order.
 
     None where only the whole state will do: the viewer knew other audiences or numbers that never
-    were, too much was missed, or some of it is stored no longer.
+    were, too much was missed, or some of it is no longer stored.
     """
     audiences = audiences_of(game, viewer)
     newest = {audience: game.numbers.get(audience, 0) for audience in audiences}

@@ -66,7 +66,7 @@ def _asked(other: Callable[[Run], Iterable[What]], run: Run) -> list[What]:
 
 
 def publish_on_commit(run: Run) -> None:
-    """Sends what happened in a run to whom it is for, once the transaction has committed."""
+    """Sends what happened in a run to those it is for, once the transaction has committed."""
     send_on_commit(*messages_of(run))
 
 

@@ -20,7 +20,7 @@ from transport.refusals import Refused
 def get_table_for_member(public_id: str, user: Any, key: str = "") -> Table:
     """The table at this address, for a member who may see it.
 
-    A table that is not listed and is joined by link shows itself only to who has the link
+    A table that is not listed and is joined by link shows itself only to anyone who has the link
     (``key``), sits there, was invited, or moderates; any other unlisted one has an address that
     nobody guesses. Raises Refused ``login-needed`` or ``not-found``.
     """

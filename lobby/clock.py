@@ -53,7 +53,7 @@ def first_ready(until: datetime, left_alone: LeftAlone) -> datetime | None:
 
 
 def make_bots_ready(now: datetime, left_alone: LeftAlone) -> int:
-    """Lets the bots be ready that sat down ``BOTS_READY_AFTER`` seconds ago. Returns at how many
+    """Makes the bots ready that sat down ``BOTS_READY_AFTER`` seconds ago. Returns at how many
     tables."""
 
     def make_ready(table_id: Any) -> bool:

@@ -63,7 +63,7 @@ def fitting_colours(seating: Seating, user: User, wish: Colours | None = None) -
 
 
 def free_colours(seating: Seating, user: User) -> Colours:
-    """What a newcomer is given who has not chosen: the preferred colours, or, where somebody sits
+    """What a newcomer who has not chosen is given: the preferred colours, or, where somebody sits
     here in stones like that, those that are farthest from all who sit here."""
     preferred = preferred_colours(user)
     taken = seating.others_stones(user)

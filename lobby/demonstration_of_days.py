@@ -1,4 +1,4 @@
-"""What of a demonstration club goes on for days: games by correspondence in which the first
+"""What goes on for days in a demonstration club: games by correspondence in which the first
 moderator plays, a seat that is free, and an invitation."""
 
 from __future__ import annotations

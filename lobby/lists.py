@@ -192,7 +192,7 @@ class OfferedSeat:
 
 
 def offered_seats(user: User, now: datetime) -> list[OfferedSeat]:
-    """The seats of listed games that the member may take over, the one that ends first before."""
+    """The seats of listed games that the member may take over, those that end soonest first."""
     played = Tenure.objects.filter(game=OuterRef("game"), member=user)
     seats = Seat.objects.filter(~Exists(played), offered_until__gt=now, game__listed=True)
     found = seats.select_related("game", "former").order_by("offered_until", "pk")

@@ -19,7 +19,8 @@ class Seating:
 
     @classmethod
     def of(cls, table: Table) -> Seating:
-        """The places, users fetched: the seated in seat order, the asking in time's.
+        """The places with their users: those seated in seat order, those who ask in the order in
+        which they did.
 
         Read anew unless ``table`` has them prefetched.
         """

@@ -16,7 +16,7 @@ MOST_SHOWN = 100
 
 
 def standing(user: User) -> QuerySet[Notice]:
-    """The member's notices, without those that nothing is to be done about any more: a turn that is
+    """The member's notices, without those about which nothing can be done any more: a turn that is
     over or in which they have chosen, a vote that is over, a seat that is offered no more, a table
     that is no more, an invitation that cannot be taken up."""
     chosen = SealedAction.objects.filter(

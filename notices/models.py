@@ -128,7 +128,7 @@ class Notice(models.Model):
             models.Index("read_at", name="read_notices", condition=Q(read_at__isnull=False)),
         ]
         # None for what is due: a row whose index entries stay is replaced in place, by a run that
-        # nobody should wait for; who looks every few seconds goes through what is unread.
+        # nobody should wait for; whatever looks every few seconds goes through what is unread.
 
     def __str__(self) -> str:
         return f"{self.what} for {self.member_id}"
@@ -173,8 +173,8 @@ class Timing(models.Model):
 
 
 class Sending(models.Model):
-    """Where sending a member's notices by one way stands. Who sends has this row, and no notice's:
-    a game that tells something waits for nobody.
+    """Where sending a member's notices by one way stands. Whoever sends holds this row, and no
+    notice's: a game that tells something waits for nobody.
 
     ``held_until``: nothing is sent before, because somebody is sending, tries again later, or the
     member is not to be disturbed. ``claimed_at``: what was told by then is being sent, or may have

@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 
 def quiet_until(now: datetime, zone: ZoneInfo, begins: time, ends: time) -> datetime | None:
-    """When the quiet hours end that ``now`` is in, as they are told by the clocks of a zone; None
-    where it is in none. They may go on over midnight; where both times are the same there are none.
+    """When the quiet hours that ``now`` is in end, by the clocks of a zone; None where it is in
+    none. They may go on over midnight; where both times are the same there are none.
 
     Where clocks are put forward over the end, they end as late as without that; where they are put
     back over it, the first time that they show it is the end.

@@ -156,8 +156,8 @@ def _points(member: User, ladder: str) -> list[Point]:
 
 
 def last_turns(member: User) -> Turns:
-    """How reliably the member chooses in time, in public games, of which everybody may read as
-    much in their logs. Steps of before missed turns were noted with them are left out."""
+    """How reliably the member chooses in time, in public games, of which everybody may read as much
+    in their logs. Steps from before missed turns were noted are left out."""
     key = f"ratings:turns:{member.pk}"
     kept: Turns | None = cache.get(key)
     if kept is None:

@@ -124,8 +124,8 @@ class GroupSocket(AsyncWebsocketConsumer):
         await getattr(self, get_handler_name(message))(message)
 
     async def websocket_receive(self, message: dict[str, Any]) -> None:
-        """Notes when the message arrived. What comes after the close is not for anybody; who
-        goes on when told to be slower is sent away."""
+        """Notes when the message arrived. What comes after the close is for nobody; anyone who goes
+        on after being told to be slower is sent away."""
         if self.sent_away:
             return
         self.arrived = message["arrived"]
@@ -147,7 +147,7 @@ class GroupSocket(AsyncWebsocketConsumer):
         await self.join_only(set())
 
     async def prepare(self) -> None:
-        """What has to be done before it is asked who comes; some sockets have such things."""
+        """What has to be done before it is asked who comes; for most sockets nothing."""
 
     async def begin(self, follow: Callable[[], Awaitable[None]], *, counted_as: Limit) -> None:
         """Does what a new socket begins with; where that cannot be done, says so and closes."""

@@ -20,7 +20,7 @@ def first(_until: datetime, left_alone: LeftAlone) -> datetime | None:
 
 
 def handle(_now: datetime, left_alone: LeftAlone) -> int:
-    """Lets the seats leave of anyone who has deleted the account; returns out of how many games."""
+    """Lets the seats of anyone who has deleted their account leave; returns in how many games."""
 
     def leave(game_id: Any) -> bool:
         return leave_for_former_members(game_id=game_id)

@@ -20,7 +20,7 @@ def first(until: datetime, left_alone: LeftAlone) -> datetime | None:
 
 
 def handle(now: datetime, left_alone: LeftAlone) -> int:
-    """Lets the seats leave of a batch of games; returns in how many there were any."""
+    """Lets such seats leave in a batch of games; returns in how many there were any."""
     games = Game.objects.filter(Exists(_due(now).filter(game=OuterRef("pk"))))
     return handle_each(
         games.order_by("pk"), lambda key: end_offers(game_id=key), left_alone, note_failure

@@ -62,8 +62,8 @@ def last_heard(of: Heartbeat.Of) -> datetime | None:
 
 
 def _give_back(began: datetime, ended: datetime) -> tuple[timedelta, list[int]]:
-    """Puts the deadlines of the clocks that ran off by the time that has not been given back
-    yet: that time, and the games whose they are. Nobody has been away for it either."""
+    """Puts off the deadlines of the clocks that ran, by the time that has not been given back yet;
+    returns that time, and the games' keys. Nobody counts as away for that time either."""
     give_time_back(ended)
     latest = Outage.objects.filter(ended__gt=began).order_by("-ended").first()
     since = latest.ended if latest is not None else began

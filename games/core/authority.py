@@ -18,8 +18,8 @@ from transport.refusals import Refused
 
 
 class Act(StrEnum):
-    """What may be done to a game: looking at it, sealing and taking back for the own seat, saying
-    something, leaving with the own seat, voting, taking a seat over, and what moderators do."""
+    """What may be done to a game: looking at it, sealing and taking back for one's own seat, saying
+    something, leaving with it, voting, taking a seat over, and what moderators do."""
 
     LOOK = "look"
     SEAL = "seal"

@@ -60,7 +60,7 @@ def tell_sealed(run: Run, own: SeatRow) -> None:
 def withdraw(
     run: Run, own: SeatRow, step: int, arrived: datetime, order: Order | None = None
 ) -> None:
-    """Takes what the seat has sealed for ``step`` back; where it has not, it is told so.
+    """Takes back what the seat has sealed for ``step``; a seat that has sealed nothing is told so.
 
     Raises Refused ``not-running``, ``step-over``, ``late``, ``overtaken``.
     """

@@ -85,8 +85,8 @@ def turn_end(settings: GameSettings, began: datetime) -> datetime:
 
 
 def extended_end(settings: GameSettings, now: datetime) -> datetime:
-    """When the time of a turn is up that is extended now: after its length once more or at the
-    calendar's next time, but after a day at most."""
+    """When a turn that is extended now ends: after its length once more or at the calendar's next
+    time, but within a day."""
     if settings.calendar is None:
         return now + min(turn_length(settings), DAY)
     end = settings.calendar.turn_end(now)
@@ -99,7 +99,7 @@ def may_wait(settings: GameSettings) -> bool:
 
 
 def end_of_waiting(settings: GameSettings, now: datetime, back: datetime) -> datetime:
-    """When the time of a turn is up that waits, from now on, for somebody who is ``back`` then.
+    """When a turn ends that waits, from now on, for somebody who is ``back`` at that time.
 
     They have as long as an extension takes to choose; but a turn waits for a week at most. It waits
     whole days, or until one of the calendar's times, so that its end tells nobody where they live.

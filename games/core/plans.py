@@ -68,8 +68,9 @@ def set_plan(run: Run, own: SeatRow, was: Sequence[Json], actions: Sequence[Json
 
 
 def seal_planned(run: Run) -> list[SeatRow]:
-    """Seals for each awaited seat without a choice what it has planned, in an open step for one;
-    returns the seats that have chosen so. Where the step goes on, :func:`tell_planned` follows."""
+    """Seals what the awaited seats without a choice have planned, in an open step for one of them;
+    returns the seats that have chosen this way. Where the step goes on, :func:`tell_planned`
+    follows."""
     run.game.plans_due = None
     sealed_by_plan: list[int] = []
     awaited = run.awaited()
@@ -88,8 +89,8 @@ def seal_planned(run: Run) -> list[SeatRow]:
 
 
 def tell_planned(run: Run, sealed: Sequence[SeatRow]) -> None:
-    """Tells that these seats have chosen by their plans, and themselves what, in a step that goes
-    on; one that is complete is resolved and told as such."""
+    """Tells everybody that these seats have chosen by their plans, and the seats themselves what,
+    in a step that goes on; one that is complete is resolved and told as such."""
     if run.is_complete():
         return
     for own in sealed:
@@ -98,8 +99,9 @@ def tell_planned(run: Run, sealed: Sequence[SeatRow]) -> None:
 
 
 def settle_plans(run: Run) -> None:
-    """Ends a run: drops the plans of those who play no longer, and says when the others are looked
-    at. A leave after which the same are awaited as before begins nothing that anyone planned for.
+    """Ends a run: drops the plans of those who no longer play, and sets when the others are looked
+    at. Where the same seats are awaited after somebody leaves, nothing begins that anyone planned
+    for.
     """
     gone = {ended.seat for ended in run.tenures_ended}
     gone |= {own.number for own in run.seats if own.left_why}

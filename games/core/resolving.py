@@ -325,8 +325,8 @@ def _when_bots_choose(run: Run) -> datetime:
 
 
 def _end_vain_putting_off(run: Run) -> None:
-    """Time that was put off goes on for nobody's seat: the timer ends it now where all others who
-    are awaited have chosen."""
+    """Ends a turn that was put off and now goes on for nobody: the seats that have not chosen are
+    offered to others, and all others that are awaited have chosen."""
     game = run.game
     if game.status != Status.RUNNING or not (game.extended or game.waited):
         return
@@ -338,8 +338,8 @@ def _end_vain_putting_off(run: Run) -> None:
 
 
 def _forget_words(run: Run) -> None:
-    """Whoever has left has no word any more in the vote that goes on; nor has one who takes the
-    seat over said anything yet."""
+    """Whoever has left no longer has a say in the open vote; nor has anyone who takes the seat over
+    voted yet."""
     game = run.game
     left = {ended.seat for ended in run.tenures_ended if ended.why != TenureEnd.OVER}
     if not left or game.votes is None:

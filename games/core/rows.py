@@ -168,7 +168,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class EndedTenure:
-    """Who had the seat ``seat`` until now has it no longer: with step ``to_step``, and why."""
+    """Whoever had the seat ``seat`` until now no longer has it: with step ``to_step``, and why."""
 
     seat: int
     to_step: int

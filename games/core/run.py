@@ -142,7 +142,7 @@ class Run:
         return {seat: row.action for seat, row in sorted(owed, key=lambda item: item[0])}
 
     def end_tenures(self, seats: Iterable[SeatRow], why: TenureEnd) -> None:
-        """Who has these seats has them no longer, from the step on that comes now."""
+        """Whoever has these seats no longer has them, from the next step on."""
         self.tenures_ended.extend(EndedTenure(seat.number, self.game.step, why) for seat in seats)
 
     def end_putting_off(self) -> None:

@@ -1,7 +1,7 @@
 """How a game is played on the site, beside its rules: one value, the same all through a game.
 
-Declared here and nowhere else: a table and its game store it whole. What a game of before a
-setting was added has not stored is that setting's default.
+Declared here and nowhere else: a table and its game store it whole. A game from before a setting
+was added has that setting's default.
 """
 
 from __future__ import annotations

@@ -66,8 +66,8 @@ class Votes(msgspec.Struct, forbid_unknown_fields=True):
         return self if turn == self.turn else Votes(count=self.count, turn=turn, open=self.open)
 
     def without(self, seats: Collection[int]) -> Votes:
-        """The same without the word of these seats, whose players have left; what these had asked
-        for is not counted against whoever takes the seats over."""
+        """The same without the votes of these seats, whose players have left; what they had asked
+        for is not counted against anyone who takes the seats over."""
         open_one = self.open and msgspec.structs.replace(
             self.open,
             yes=[seat for seat in self.open.yes if seat not in seats],
@@ -151,7 +151,7 @@ def is_paused_by_players(game: GameRow) -> bool:
 
 
 def vote_length(settings: GameSettings, left: timedelta | None) -> timedelta:
-    """How long a vote goes on that is about the turn, which has ``left``, or about the game (None).
+    """How long a vote goes on: about the turn, of which ``left`` remains, or (None) about the game.
 
     What is about the turn is decided in three quarters of what is left of it, so that what is
     carried is in time.

@@ -103,9 +103,8 @@ def cast(run: Run, own: SeatRow, number: int, *, yes: bool) -> OpenVote:
 
 
 def settle_vote(run: Run) -> Ended | None:
-    """Ends the vote that goes on where it is decided, its time is up, or what it is about is no
-    more; None where there is none to end. What was carried is yet to be done
-    (:func:`carry_out`)."""
+    """Ends the open vote where it is decided, its time is up, or what it is about is no more; None
+    where there is none to end. What was carried is yet to be done (:func:`carry_out`)."""
     game = run.game
     votes = read_votes(game.votes)
     vote, ends_at = votes.open, game.vote_ends_at
@@ -134,7 +133,7 @@ def give_up_due_vote(run: Run) -> Ended | None:
 
 
 def resume_if_due(run: Run) -> bool:
-    """Lets a game go on whose players have paused it until now; says whether it did."""
+    """Resumes a game whose players paused it until now; says whether it did."""
     game = run.game
     is_due = is_paused_by_players(game) and (game.resumes_at or run.now) <= run.now
     if is_due:

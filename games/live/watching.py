@@ -103,7 +103,7 @@ class Watching:
             await asyncio.sleep(TELL_EVERY)
 
     async def _look(self) -> set[str]:
-        """Says that this process lives, and takes back what those said that died. Returns the
+        """Says that this process lives, and takes back what those that died had said. Returns the
         games whose number has to be told."""
         now = time.time()
         due: set[str] = set()

@@ -12,7 +12,7 @@ from games.services.running import run_game_if_free
 
 
 def resign(run: Run, by: Authorised, _command: Resign) -> None:
-    """The player of the own seat leaves the game; the others go on."""
+    """The actor leaves the game with their seat; the others go on."""
     depart(run, [by.own_seat], LeftWhy.RESIGNED, Cause.COMPLETE)
     note_offered(run)
 

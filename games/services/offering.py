@@ -62,8 +62,8 @@ def seat_bot(run: Run, seat: SeatRow) -> None:
 
 
 def end_offers(*, game_id: int) -> bool:
-    """The seats leave that nobody has taken over in time; says whether there were any. Does nothing
-    where somebody else has the game locked."""
+    """The offered seats that nobody has taken over in time leave; says whether there were any. Does
+    nothing where somebody else has the game locked."""
     with run_game_if_free(game_id) as run:
         if run is None or run.game.status != Status.RUNNING:
             return False

@@ -9,7 +9,8 @@ from games.services.authorised import Authorised
 
 
 def set_plan(run: Run, by: Authorised, command: SetPlan) -> None:
-    """Changes the own seat's plan. Raises Refused as :func:`games.core.plans.set_plan` does."""
+    """Changes the plan of the actor's own seat. Raises Refused as :func:`games.core.plans.set_plan`
+    does."""
     plans.set_plan(run, by.own_seat, command.was, command.actions)
 
 

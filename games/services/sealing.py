@@ -17,7 +17,7 @@ COMES_TOO_LATE = ("step-over", "not-running")
 
 
 def seal(run: Run, by: Authorised, command: SealAction) -> None:
-    """Seals an action of the own seat, in place of an earlier choice.
+    """Seals an action of the actor's own seat, in place of an earlier choice.
 
     Raises Refused: ``step-over``, ``late``, ``overtaken``, and the codes of the rules.
     """
@@ -25,7 +25,7 @@ def seal(run: Run, by: Authorised, command: SealAction) -> None:
 
 
 def withdraw(run: Run, by: Authorised, command: WithdrawAction) -> None:
-    """Takes what the own seat has sealed back; without one, nothing.
+    """Takes back what the actor's own seat has sealed, if anything.
 
     Raises Refused: ``step-over``, ``late``, ``overtaken``.
     """

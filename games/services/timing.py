@@ -41,7 +41,7 @@ def timer_ends(run: Run) -> bool:
 
 
 def put_off_end(run: Run, heard_at: datetime | None) -> bool:
-    """Puts the end of the next step off, whose time is up, for seats that have neither chosen nor
+    """Puts off the end of the next step, whose time is up, for seats that have neither chosen nor
     planned; says whether it did. Otherwise it is now to be resolved, with what was planned.
 
     ``heard_at``: when a web process was last known to take choices. Where that is long before

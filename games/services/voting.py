@@ -26,13 +26,13 @@ def ask(run: Run, by: Authorised, command: AskVote) -> None:
 
 
 def cast(run: Run, by: Authorised, command: CastVote) -> None:
-    """Says yes or no for the own seat."""
+    """Says yes or no for the actor's own seat."""
     voting.cast(run, by.own_seat, command.vote, yes=command.yes)
     end_decided_vote(run)
 
 
 def end_decided_vote(run: Run) -> bool:
-    """Ends the vote that goes on, where it is decided or its time is up; says whether it did."""
+    """Ends the open vote where it is decided or its time is up; says whether it did."""
     ended = voting.settle_vote(run)
     _note(run, ended)
     if ended is not None:
@@ -46,7 +46,7 @@ def give_up_due_vote(run: Run) -> None:
 
 
 def end_pause(run: Run) -> bool:
-    """Lets a game go on whose players have paused it until now; says whether it did."""
+    """Resumes a game whose players paused it until now; says whether it did."""
     ended = voting.resume_if_due(run)
     if ended:
         log.note(run, ModeratorAct.What.PAUSE_OVER)

@@ -91,7 +91,7 @@ class Server:
         return ours
 
     def exit_code(self) -> int:
-        """How the replay ended that has ended; negative for a signal. Raises EOFError."""
+        """The exit code of the replay once it has ended; negative for a signal. Raises EOFError."""
         said = self._control.recv(EXIT_CODE.size, socket.MSG_WAITALL)
         if len(said) < EXIT_CODE.size:
             raise EOFError

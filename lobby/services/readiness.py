@@ -61,9 +61,8 @@ def start_with_fewer(*, table_id: int, by: User, now: datetime) -> None:
     """The host, or, while the host is away, anyone seated plans for those who are here: free
     seats go, and the countdown starts.
 
-    Asking is one's own being ready. A host who is away and not ready does not play. Locks the
-    table's row. Raises Refused:
-    ``not-allowed``, ``suspended``, ``nobody-missing``, ``too-few``, ``not-ready``,
+    Whoever asks is ready. A host who is away and not ready does not play. Locks the table's row.
+    Raises Refused: ``not-allowed``, ``suspended``, ``nobody-missing``, ``too-few``, ``not-ready``,
     ``bad-seats``, ``bad-options``, ``too-many-bots``.
     """
     with transaction.atomic():

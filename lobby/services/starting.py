@@ -84,7 +84,7 @@ def _may_start(table: Table) -> bool:
 
 def _stop(table: Table) -> None:
     """Somebody's account went while it counted down, say, or was suspended: nobody is ready any
-    more. Bots among people stay it; bots alone are ready again when they may start."""
+    more. Bots among people stay ready; bots alone are ready again when they may start."""
     table.starts_at = None
     table.save(update_fields=["starts_at"])
     alone = bots_alone(Seating.of(table))

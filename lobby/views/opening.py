@@ -71,8 +71,8 @@ def _first_form(user: User, asked: QueryDict) -> OpenTableForm:
 @login_required
 def open_quick_table(request: HttpRequest) -> HttpResponse:
     """Opens a table for a game (``variant``) and one of the usual ways to play it (``preset``),
-    with the member on a seat: for every member. Who reloads the page that a refusal left at this
-    address gets to where tables are."""
+    with the member on a seat: for every member. Anyone who reloads the page that a refusal left at
+    this address gets to where tables are."""
     if request.method != "POST":
         return redirect("tables")
     user = member_of(request)

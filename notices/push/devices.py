@@ -35,8 +35,8 @@ AUTH_LENGTH = 16
 def add_device(
     *, member: User, browser: Browser, session_key: str | None, language: str, now: datetime
 ) -> None:
-    """From now on the member is told in this browser, and nobody else is: whoever was before has
-    been there and is no longer. Beyond ``PUSH_DEVICES_PER_MEMBER`` the oldest go.
+    """From now on the member is told in this browser, and nobody else: another member who was told
+    there no longer is. Beyond ``PUSH_DEVICES_PER_MEMBER`` the oldest go.
 
     Raises Refused ``push-off``, ``bad-endpoint``.
     """

@@ -197,7 +197,8 @@ def contact() -> str:
 
 
 def answer(status: int, retry_after: str | None, now: datetime) -> Answer:
-    """What a status means; services send the browser's subscription away with 404 and 410."""
+    """What a status means; by 404 and 410 a service says that the browser's subscription is
+    gone."""
     if 200 <= status < 300:
         return Answer(Came.TAKEN)
     if status in (404, 410):

@@ -242,7 +242,7 @@ def _sent_this_turn(out: WayOut) -> QuerySet[Notice]:
 
 
 def quiet_end(member: User, now: datetime) -> datetime | None:
-    """When the quiet hours end that the member has now; None where they have none now."""
+    """When the member's quiet hours end; None where they have none now."""
     timing: Timing | None = getattr(member, "timing", None)
     if timing is None or timing.quiet_from is None or timing.quiet_until is None:
         return None

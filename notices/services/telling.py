@@ -56,7 +56,7 @@ WHERE game_id = %s AND kind = 'time' AND member_id NOT IN ({told})
 
 
 def tell_of_run(run: Run) -> Iterator[Statement]:
-    """Tells members what a run was for them, and notes when the next turn is warned of."""
+    """Tells members what a run was for them, and notes when to warn them of the next turn's end."""
     now = run.now
     rows = [_row(run.game.id, told, now) for told in told_of(run)]
     rows += _mentions(run)
@@ -92,8 +92,8 @@ def _put_off(game: int, told: Sequence[int]) -> Statement:
 
 
 def tell_of_table(event: Happening) -> None:
-    """Tells whom it concerns what happened at a table; in the transaction of it. Nobody is told of
-    an invitation, or a mention, by a member whom they mute."""
+    """Tells those whom it concerns what happened at a table, in the same transaction. Nobody is
+    told of an invitation, or a mention, by a member whom they mute."""
     table = event.table
     match event:
         case StartStopped():
@@ -159,8 +159,8 @@ def _tell_of_start(table: Table, member: int) -> None:
 
 
 def _take_back_start(table: Table) -> None:
-    """While no countdown runs nobody is shown that one does (:func:`notices.lists.standing`); who
-    does not sit there any more is not shown the next one either."""
+    """While no countdown runs nobody is shown that one does (:func:`notices.lists.standing`);
+    anyone who no longer sits there is not shown the next one either."""
     told = Notice.objects.filter(table=table, what=What.STARTING)
     for member in told.filter(read_at=None).values_list("member", flat=True):
         hint_on_commit(member)

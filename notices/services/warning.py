@@ -29,7 +29,7 @@ def unplanned() -> QuerySet[TurnWarning]:
 
 
 def plan_warnings() -> int:
-    """Brings those warnings forward of whose turns somebody wants to be warned earlier than is
+    """Brings forward the warnings of turns of which somebody wants to be warned earlier than is
     usual; returns how many it looked at. What a game is just writing is passed over."""
     with transaction.atomic():
         rows = list(claimed(unplanned().order_by("game"), MOST_PLANNED))
@@ -75,7 +75,8 @@ def warn(run: Run) -> bool:
 
 
 def _times(run: Run, deadline: datetime) -> dict[int, datetime]:
-    """When those who owe a choice are warned, but for those who were of this end of the turn."""
+    """When those who owe a choice are warned, but for those who have been warned of this end of the
+    turn."""
     owe = [seat.user_id for seat in owing(run) if seat.user_id is not None]
     warned = Notice.objects.filter(
         game=run.game.id, member__in=owe, what=What.RUNS_OUT, step=run.game.next_step
