@@ -18,7 +18,7 @@ const SHORT = 0.24 * SPACE;
  * @param {readonly number[]} to
  * @param {number} aside in arrows' widths, 0: in the middle
  */
-export function arrowLine(from, to, aside) {
+function arrowLine(from, to, aside) {
   const [x1, y1] = place(from);
   const [x2, y2] = place(to);
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;

@@ -41,7 +41,7 @@ export function agentOf(rows) {
 }
 
 /** @param {import("../shared/grid.js").Extent} extent @returns {Miai.Point[]} */
-export function cornersOf({ columns, rows }) {
+function cornersOf({ columns, rows }) {
   return [[0, 0], [columns - 1, 0], [columns - 1, rows - 1], [0, rows - 1]];
 }
 

@@ -197,7 +197,7 @@ function cross(arm) {
  * @param {SVGElement} group
  * @param {Miai.Point[]} closed
  */
-export function drawClosed(group, closed) {
+function drawClosed(group, closed) {
   const entries = new Map(closed.map((at) => [String(at), at]));
   keyed(group, entries, (at) => atPoint(at, [svg("path", { d: cross(BLOCKED) })]));
 }

@@ -38,7 +38,7 @@ export function needSigns(seats, palette) {
  * Relative luminance as WCAG defines it, 0 to 1.
  * @param {string} hex `#rrggbb`
  */
-export function luminance(hex) {
+function luminance(hex) {
   const [red, green, blue] = [1, 3, 5].map((from) => {
     const part = parseInt(hex.slice(from, from + 2), 16) / 255;
     return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;

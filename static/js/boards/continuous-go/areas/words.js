@@ -44,7 +44,7 @@ export function groupName(group) {
  * @param {Section[]} sections of one colour
  * @param {number} group
  */
-export function groupArea(sections, group) {
+function groupArea(sections, group) {
   return sections.reduce((sum, section) => sum + (section.group === group ? section.area : 0), 0);
 }
 

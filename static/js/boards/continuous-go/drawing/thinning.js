@@ -4,7 +4,7 @@ import { samePoint } from "../../shared/grid.js";
 import { distance, nearestOn, onGrid } from "../geometry.js";
 
 /** The most points that a path may have. */
-export const MOST_POINTS = 512;
+const MOST_POINTS = 512;
 
 /**
  * A path through at most `most` of its points, none farther from it than `tolerance`, unless
