@@ -15,7 +15,7 @@ MOST_SHOWN = 100
 """Notices on one page."""
 
 
-def standing(user: User) -> QuerySet[Notice]:
+def current(user: User) -> QuerySet[Notice]:
     """The member's notices, without those about which nothing can be done any more: a turn that is
     over or in which they have chosen, a vote that is over, a seat that is offered no more, a table
     that is no more, an invitation that cannot be taken up."""
@@ -46,7 +46,7 @@ def standing(user: User) -> QuerySet[Notice]:
 def in_site(user: User) -> QuerySet[Notice]:
     """Those of kinds that they want to be told of in the site."""
     unwanted = Wish.objects.filter(member=user, kind=OuterRef("kind"), way=Way.SITE, wanted=False)
-    return standing(user).filter(~Exists(unwanted))
+    return current(user).filter(~Exists(unwanted))
 
 
 def shown(user: User) -> list[Notice]:
@@ -78,7 +78,7 @@ def counts(
 
 def unread_ids(user: User) -> list[int]:
     """The keys of the newest notices that the member has not read."""
-    unread = standing(user).filter(read_at=None).order_by("-at", "-pk")
+    unread = current(user).filter(read_at=None).order_by("-at", "-pk")
     return list(unread.values_list("pk", flat=True)[:MOST_SHOWN])
 
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import User
 from due.kinds import Kind, LeftAlone, Queue
 from due.rows import claimed, first_of
-from notices.lists import standing
+from notices.lists import current
 from notices.models import UNASKED, Notice, PushDevice, Way
 from notices.models import Kind as NoticeKind
 from notices.push.devices import devices_of
@@ -137,7 +137,7 @@ def _still_waiting(device: PushDevice, now: datetime) -> list[Notice]:
         PushDevice.objects.filter(pk=device.pk).update(again_at=quiet)
         return []
     wanted = wanted_by(PUSH, wishes_of(member))
-    wait = standing(member).filter(pk__in=device.waiting, read_at=None, kind__in=wanted)
+    wait = current(member).filter(pk__in=device.waiting, read_at=None, kind__in=wanted)
     young = wait.filter(at__gt=now - GIVEN_UP).select_related("game", "table", "who")
     found = list(young.order_by("at", "pk"))
     if not found:

@@ -33,7 +33,7 @@ from accounts.zones import own_zone
 from due.kinds import BATCH, LONG_AGO, LeftAlone
 from due.rows import claimed
 from games.models import Game, Step
-from notices.lists import standing
+from notices.lists import current
 from notices.models import Notice, Sending, Timing
 from notices.quiet import quiet_until
 from notices.ways import LONGEST, Outcome, OutOfOrder, WayOut
@@ -215,7 +215,7 @@ def _look(out: WayOut[Any], member: User, now: datetime) -> _Looked:
     where something is, all that waits goes along."""
     waiting = list(_waiting(out).filter(member=member))
     wanted = wanted_by(out, wishes_of(member))
-    found = standing(member).filter(read_at=None, kind__in=wanted, **{f"{out.due}__isnull": False})
+    found = current(member).filter(read_at=None, kind__in=wanted, **{f"{out.due}__isnull": False})
     to_send = found.select_related("game", "table", "who").order_by("at", "pk")
     if out.once_a_turn:
         to_send = to_send.annotate(told=Exists(_sent_this_turn(out)))

@@ -159,7 +159,7 @@ def _tell_of_start(table: Table, member: int) -> None:
 
 
 def _take_back_start(table: Table) -> None:
-    """While no countdown runs nobody is shown that one does (:func:`notices.lists.standing`);
+    """While no countdown runs nobody is shown that one does (:func:`notices.lists.current`);
     anyone who no longer sits there is not shown the next one either."""
     told = Notice.objects.filter(table=table, what=What.STARTING)
     for member in told.filter(read_at=None).values_list("member", flat=True):
