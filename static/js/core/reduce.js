@@ -175,7 +175,7 @@ function isOlder(snapshot, { newest, latest }) {
 }
 
 /**
- * A leave opens nothing: what was sealed or drafted stays for the step after it. Otherwise the
+ * A leave plays nothing: what was sealed or drafted stays for the step after it. Otherwise the
  * next choice begins afresh.
  * @param {Miai.State} state
  * @param {Miai.Step} step
@@ -294,7 +294,7 @@ function mayAfter({ seat, may }, seats, status) {
 }
 
 /**
- * The log's entry of a step that was opened before our eyes.
+ * The log's entry of a step that was resolved while the page was open.
  * @param {Miai.Step} before
  * @param {Miai.Step} step
  * @returns {Miai.StepEntry}

@@ -14,7 +14,7 @@ import { refuse, stand } from "../ui/refusals.js";
 import { toast } from "../ui/toast.js";
 
 const ASKING = { "Miai-Part": "1" };
-/** Turns are opened somewhere all the time: what they change is asked for so often at most. */
+/** Turns end somewhere all the time: what they change is asked for so often at most. */
 const REST = 3_000;
 /** A page without a socket, as a visitor's, looks again after so long, and so does one that got no answer. */
 const SOON = 10_000;

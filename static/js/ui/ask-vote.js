@@ -22,7 +22,7 @@ export function mountAskVote(element, { onCommand }) {
   const lengthRow = el("div", { class: "field" }, [el("label", { class: "field-label", for: "vote-seconds" }, [gettext("How long the pause is")]), length]);
   const send = button(gettext("Ask the players"), "button", async () => {
     const chosen = offered.find((each) => each.value === about.value);
-    // Not disabled by the attribute, which would take the focus from who has just pressed it.
+    // Not disabled by the attribute, which would take the focus from whoever has just pressed it.
     if (!chosen || goesOn) return;
     const seconds = chosen.about === "pause" ? Number(length.value) : null;
     refuse(send, await onCommand("ask-vote", { about: chosen.about, seconds, seat: chosen.seat }));

@@ -1,4 +1,4 @@
-/** The vote that goes on: what it is about, who has said what, how long it goes, and the own word. */
+/** The open vote: what it is about, how each has voted, how long it goes on, and the viewer's own vote. */
 
 import { gettext } from "../core/language.js";
 import { countdown } from "../core/time.js";

@@ -76,7 +76,7 @@ function drawDead(group, stones, dead) {
 }
 
 /**
- * A cross in the colour of who may not choose the point: the second seat's is hollow, that of
+ * A cross in the colour of the seat that may not choose the point: the second seat's is hollow, that of
  * both gray and in a ring.
  * @param {SVGElement} group
  * @param {Miai.Point[][]} prohibited by seat
