@@ -177,7 +177,7 @@ def cookie(user: Any) -> str:
 
 
 def play_step(game: Any, choices: str) -> None:
-    """Every awaited seat seals its choice, which opens the step."""
+    """Every awaited seat seals its choice, and so the step is resolved."""
     state = state_of(game)
     step = game.step + 1
     for number in game.engine.awaiting(state):

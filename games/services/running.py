@@ -160,7 +160,7 @@ class _Stored:
             _set(self.seats[number], values)
             by_columns.setdefault(tuple(values), []).append(self.seats[number])
         for columns, seats in by_columns.items():
-            # Nothing but these: a member whose account is deleted meanwhile must not get the seat back.
+            # Nothing but these: the key of a member who was deleted meanwhile must not come back.
             Seat.objects.bulk_update(seats, columns)
         if changes.game:
             _set(self.game, changes.game)

@@ -85,7 +85,7 @@ declare namespace Miai {
   interface State {
     game: GameInfo;
     seats: Seat[];
-    /** The last opened step. */
+    /** The last resolved step. */
     latest: Step;
     clock: Clock;
     chosen: number[];
