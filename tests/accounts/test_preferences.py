@@ -42,6 +42,23 @@ def test_what_is_chosen_is_kept(client, member):
     assert own.always_signs
 
 
+def test_a_chosen_theme_is_that_of_the_browser_s_own_parts_of_the_page(client, member):
+    def told(page):
+        return re.findall(r'<meta name="(?:color-scheme|theme-color)" content="[^>]*', page.text)
+
+    client.force_login(member)
+    assert told(client.get(PAGE)) == [
+        '<meta name="color-scheme" content="light dark"',
+        '<meta name="theme-color" content="#fdfaf3" media="(prefers-color-scheme: light)"',
+        '<meta name="theme-color" content="#232019" media="(prefers-color-scheme: dark)"',
+    ]
+    client.post(PAGE, chosen(theme="dark"))
+    assert told(client.get(PAGE)) == [
+        '<meta name="color-scheme" content="dark"',
+        '<meta name="theme-color" content="#232019"',
+    ]
+
+
 def test_they_are_read_with_the_member_who_asks(client, member):
     client.force_login(member)
     with CaptureQueriesContext(connection) as queries:
