@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.conf import settings
 from django.db.models import Exists, Min, OuterRef, QuerySet
@@ -32,7 +31,7 @@ def first_start(until: datetime, left_alone: LeftAlone) -> datetime | None:
 def start_tables(now: datetime, left_alone: LeftAlone) -> int:
     """Starts the games of tables whose countdown has ended; returns how many."""
 
-    def start(table_id: Any) -> bool:
+    def start(table_id: int) -> bool:
         return start_table(table_id=table_id, now=timezone.now()) is not None
 
     tables = _counted_down(now).order_by("starts_at", "pk")
@@ -56,7 +55,7 @@ def make_bots_ready(now: datetime, left_alone: LeftAlone) -> int:
     """Makes the bots ready that sat down ``BOTS_READY_AFTER`` seconds ago. Returns at how many
     tables."""
 
-    def make_ready(table_id: Any) -> bool:
+    def make_ready(table_id: int) -> bool:
         bots_are_ready(table_id=table_id, now=now)
         return True
 
@@ -74,7 +73,7 @@ def start_after_waiting(now: datetime, left_alone: LeftAlone) -> int:
     """Begins the countdown of tables that start by themselves and at which nobody has sat down
     for a while, with those who are there. Returns at how many."""
 
-    def start(table_id: Any) -> bool:
+    def start(table_id: int) -> bool:
         return start_by_itself(table_id=table_id, now=now)
 
     return handle_each(_waited(now).order_by("pk"), start, left_alone, _waits_on)
@@ -98,7 +97,7 @@ def first_lapse(until: datetime, left_alone: LeftAlone) -> datetime | None:
 def close_lapsed_offers(now: datetime, left_alone: LeftAlone) -> int:
     """Closes the tables of offers that were not taken up in time; returns how many."""
 
-    def close(table_id: Any) -> bool:
+    def close(table_id: int) -> bool:
         return close_lapsed_offer(table_id=table_id, now=now)
 
     return handle_each(_lapsed(now).order_by("closes_at", "pk"), close, left_alone, _waits_on)
@@ -152,7 +151,7 @@ def _wait() -> timedelta:
     return timedelta(seconds=settings.BOTS_READY_AFTER)
 
 
-def _cannot_start(table_id: Any, error: Exception) -> None:
+def _cannot_start(table_id: int, error: Exception) -> None:
     """A database that is busy or gone is left to the next tick, after any other fault the countdown
     is stopped."""
     if is_transient(error):
@@ -162,7 +161,7 @@ def _cannot_start(table_id: Any, error: Exception) -> None:
     stop_countdown(table_id=table_id)
 
 
-def _waits_on(table_id: Any, error: Exception) -> None:
+def _waits_on(table_id: int, error: Exception) -> None:
     """There are too few so far, or the database is away: it is asked again at the next tick."""
     if isinstance(error, Refused) or is_transient(error):
         logger.debug("table %s waits on: %s", table_id, type(error).__name__)
@@ -170,7 +169,7 @@ def _waits_on(table_id: Any, error: Exception) -> None:
         logger.error("table %s waits on: %s", table_id, fault_of(error))
 
 
-def _bots_wait_on(table_id: Any, error: Exception) -> None:
+def _bots_wait_on(table_id: int, error: Exception) -> None:
     """The table has closed since, as many games of bots alone run as may, or the database is away:
     they are asked again at the next tick."""
     if isinstance(error, Refused) or is_transient(error):

@@ -53,11 +53,13 @@ AT_COLOURS = {"too-close", "bad-colour"}
 
 @dataclass(frozen=True)
 class SeatRow:
-    """One seat of the list; ``place`` is None where it is free. ``colour``, ``colour_name``:
-    the palette's key and the word for what the rules give it; else empty. ``is_away``: the host,
-    who alone is looked after ``may_dress``,
-    ``may_remove``: whether the member may name and colour the bot there, and free the seat;
-    ``bot_stones``: the palette for that bot."""
+    """One seat of the list; ``place`` is None where it is free.
+
+    ``colour``, ``colour_name``: the palette's key and the word for what the rules give it; else
+    empty. ``is_away``: the host sits there and is away; of others nothing is noted. ``may_dress``,
+    ``may_remove``: whether the member may name and colour the bot there, and free the seat.
+    ``bot_stones``: the palette for that bot.
+    """
 
     number: int
     letter: str
