@@ -163,27 +163,23 @@ async def _publish(run: Run) -> None:
 
 _pools: WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncConnectionPool[Any]] = WeakKeyDictionary()
 
-OF_A_CONNECTION = (
-    "dbname",
-    "user",
-    "password",
-    "host",
-    "port",
-    "sslmode",
-    "options",
-    "connect_timeout",
-)
+OF_DJANGO = {"context", "cursor_factory", "prepare_threshold"}
+"""What Django tells psycopg besides how to connect."""
+
+
+def connection_parameters() -> dict[str, Any]:
+    """How Django connects to PostgreSQL, as libpq names it: with all that DATABASE_URL asks for."""
+    parameters = connection.get_connection_params()
+    return {name: value for name, value in parameters.items() if name not in OF_DJANGO}
 
 
 async def _pool() -> AsyncConnectionPool[Any]:
     """The running loop's connections."""
     loop = asyncio.get_running_loop()
     if loop not in _pools:
-        parameters = connection.get_connection_params()
-        known = {name: parameters[name] for name in OF_A_CONNECTION if name in parameters}
         # As in settings.DATABASES: an attempt to connect is given up soon, and another begins.
         _pools[loop] = AsyncConnectionPool(
-            kwargs={**known, "autocommit": True, "prepare_threshold": 1},
+            kwargs={**connection_parameters(), "autocommit": True, "prepare_threshold": 1},
             configure=_configure,
             open=False,
             min_size=1,

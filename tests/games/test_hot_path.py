@@ -230,14 +230,25 @@ async def test_connections_that_broke_while_nobody_used_them_cost_no_choice(ada,
     assert await in_thread(sealed, game) == {0: place(1, 1)}
 
 
+def test_choices_connect_by_all_that_the_database_s_address_asks_for(monkeypatch):
+    asked = {
+        "sslmode": "verify-full",
+        "sslrootcert": "/etc/miai/ca.pem",
+        "application_name": "miai",
+    }
+    for name, value in asked.items():
+        monkeypatch.setitem(connection.settings_dict["OPTIONS"], name, value)
+    told = psycopg.conninfo.make_conninfo(**hot_path.connection_parameters())
+    assert asked.items() <= psycopg.conninfo.conninfo_to_dict(told).items()
+
+
 async def test_postgresql_knows_that_a_process_which_stands_still_does_nothing_with_the_lock(
     ada, bo
 ):
     """What it knows to be idle it ends after a while; other choices need not wait for ever."""
     game = await in_thread(begin, ada, bo)
     known = await in_thread(chooser, ada)
-    parameters = connection.get_connection_params()
-    address = {name: parameters[name] for name in hot_path.OF_A_CONNECTION if name in parameters}
+    address = await in_thread(hot_path.connection_parameters)
     states = []
 
     def stand_still(_run, _seat):
