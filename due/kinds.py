@@ -19,6 +19,8 @@ class Queue(StrEnum):
     """What people wait for."""
     BOTS = "bots"
     """What bots think about."""
+    SENDING = "sending"
+    """What other people's servers are asked for, which may not answer."""
     BACKGROUND = "background"
     """All that may be slow or late."""
 

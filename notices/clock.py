@@ -65,7 +65,7 @@ def sending_by(out: WayOut[Any]) -> Kind:
     """What is to be sent by a way, to a batch of members at a time."""
     return Kind(
         f"notices by {out.way.value}",
-        Queue.BACKGROUND,
+        Queue.SENDING,
         out.every,
         partial(first_due, out),
         partial(send_due, out),

@@ -7,7 +7,7 @@ registered once, in ``NoticesConfig.ready``, before ``clock.register_kinds()``::
     register(MAIL)
 
 All the rest is done for it. Every notice is written with the time at which it is due by each way
-(``Notice.push_due_at`` and so on). A kind of due things in the background queue finds those that
+(``Notice.push_due_at`` and so on). A kind of due things in a queue of its own finds those that
 are due, and :mod:`notices.services.sending` decides for each member what is sent: not what was read
 meanwhile, nor what is not to be done any more, what the member does not want to be told by this
 way, or anything in their quiet hours. For one member after the other it then calls::

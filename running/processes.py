@@ -32,9 +32,11 @@ def workers() -> tuple[Service, ...]:
 
     Turns have two processes (``WORKER_CONCURRENCY``), as one may be waiting for a deadline. The
     background has two, as one may be busy with an uploaded record for most of a minute. Bots have
-    two, as one may be thinking; for more, start more of these workers.
+    two, as one may be thinking; for more, start more of these workers. Sending has three, as two
+    may be waiting for a mail server that does not answer.
     """
-    return _worker("turns"), _worker("bots", "2"), _worker("background", "2")
+    ours = _worker("turns"), _worker("bots", "2"), _worker("background", "2")
+    return *ours, _worker("sending", "3")
 
 
 def _worker(queue: str, concurrency: str | None = None) -> Service:

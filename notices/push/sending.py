@@ -121,7 +121,7 @@ def try_again(now: datetime, left_alone: LeftAlone) -> int:
     return len(keys)
 
 
-DEVICES_AGAIN = Kind("devices tried again", Queue.BACKGROUND, 15.0, first_again, try_again)
+DEVICES_AGAIN = Kind("devices tried again", Queue.SENDING, 15.0, first_again, try_again)
 """Devices whose push services took nothing the last time."""
 
 

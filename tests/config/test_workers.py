@@ -10,7 +10,7 @@ from celery.fixups.django import DjangoWorkerFixup  # type: ignore[attr-defined]
 from django.db import connection
 
 from config.celery import LONGEST_PAUSE, SoonBack, app, keep_connection, lower_priority
-from due.kinds import Queue
+from due.kinds import Queue, all_kinds
 from due.tasks import sweep_for
 from running import processes
 
@@ -23,7 +23,13 @@ def argument(command, name):
 
 def test_each_queue_has_a_worker_of_its_own():
     queues = [argument(worker.command, "--queues") for worker in processes.workers()]
-    assert queues == [Queue.TURNS, Queue.BOTS, Queue.BACKGROUND]
+    assert sorted(queues) == sorted(Queue)
+
+
+def test_what_asks_the_servers_of_others_holds_up_nothing_else():
+    """Each word of a mail server, and an answer of a push service, is waited for ten seconds."""
+    sending = {kind.name for kind in all_kinds() if kind.queue == Queue.SENDING}
+    assert sending == {"notices by mail", "notices by push", "devices tried again"}
 
 
 def test_what_nobody_has_named_a_queue_for_is_done_in_the_background():
@@ -31,7 +37,7 @@ def test_what_nobody_has_named_a_queue_for_is_done_in_the_background():
 
 
 @pytest.mark.parametrize(
-    ("queue", "less"), [(Queue.TURNS, []), (Queue.BOTS, [10]), (Queue.BACKGROUND, [10])]
+    ("queue", "less"), [(each, [] if each == Queue.TURNS else [10]) for each in Queue]
 )
 def test_a_worker_that_opens_no_turns_has_a_lower_priority(queue, less, monkeypatch):
     asked = []
