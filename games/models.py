@@ -65,6 +65,8 @@ class Game(models.Model):
     step = models.PositiveIntegerField(gettext_lazy("step"), default=0)
     awaiting = models.JSONField(default=list)
     deadline = models.DateTimeField(gettext_lazy("deadline"), null=True, blank=True)
+    clock_since = models.DateTimeField(null=True, editable=False)
+    """Since when the clock of the next step runs; None: since before it was noted."""
     time_left = models.DurationField(gettext_lazy("time left"), null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     answers = models.PositiveSmallIntegerField(default=0)

@@ -13,11 +13,13 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet, Value
+from django.db.models.expressions import CombinedExpression
 from django.utils import timezone
 
 from games.core.events import EVERYONE, Happened
 from games.core.messages import LogAdded
+from games.core.run import Run
 from games.core.stopping import go_on_after_outage
 from games.models import Game, Heartbeat, ModeratorAct, Outage, Seat
 from games.payloads import act_payload
@@ -34,8 +36,7 @@ EVERY = timedelta(seconds=1)
 
 def beat(of: Heartbeat.Of) -> None:
     """Says that the club does this now. Where it was silent for long, clocks get the time back."""
-    given: list[int] = []
-    lost = timedelta()
+    given: dict[int, timedelta] = {}
     heard_at = last_heard(of)
     if heard_at is not None and timezone.now() - heard_at < EVERY * 0.9:
         return  # another process has just said so
@@ -48,11 +49,11 @@ def beat(of: Heartbeat.Of) -> None:
             Heartbeat.objects.create(of=of, at=now)
             return
         if now - own.at > AWAY_AFTER:
-            lost, given = _give_back(own.at, now)
+            given = _give_back(own.at, now)
         elif of == Heartbeat.Of.CHOICES and now - own.at > UNHEARD:
             _running_since(own.at).update(excused=True)
         Heartbeat.objects.filter(of=of).update(at=now)
-    for game_id in given:
+    for game_id, lost in given.items():
         _tell(game_id, lost)
 
 
@@ -61,26 +62,36 @@ def last_heard(of: Heartbeat.Of) -> datetime | None:
     return Heartbeat.objects.filter(of=of).values_list("at", flat=True).first()
 
 
-def _give_back(began: datetime, ended: datetime) -> tuple[timedelta, list[int]]:
-    """Puts off the deadlines of the clocks that ran, by the time that has not been given back yet;
-    returns that time, and the games' keys. Nobody counts as away for that time either."""
+def _give_back(began: datetime, ended: datetime) -> dict[int, timedelta]:
+    """Puts off the deadlines of the clocks that ran, by the time that has not been given back yet,
+    as much of it as each ran; returns that time for each game, by its key. Nobody counts as away
+    for that time either."""
     give_time_back(ended)
     latest = Outage.objects.filter(ended__gt=began).order_by("-ended").first()
     since = latest.ended if latest is not None else began
     if since >= ended:
-        return timedelta(), []
+        return {}
     Outage.objects.create(began=since, ended=ended)
     logger.warning("the club was away from %s to %s; clocks get that time back", since, ended)
-    ran = _running_since(since)
-    ids = list(ran.values_list("pk", flat=True))
     lost = ended - since
-    # Bots that choose at the deadline do so at the new one.
-    ran.update(deadline=F("deadline") + lost, bots_due=F("bots_due") + lost, excused=True)
+    ran = _running_since(since)
+    all_the_time = ran.filter(Q(clock_since=None) | Q(clock_since__lte=since))
+    for_a_part = ran.filter(clock_since__gt=since, clock_since__lt=ended)
+    given = dict.fromkeys(all_the_time.values_list("pk", flat=True), lost)
+    given |= {pk: ended - began for pk, began in for_a_part.values_list("pk", "clock_since")}
+    _put_off(all_the_time, Value(lost))
+    _put_off(for_a_part, Value(ended) - F("clock_since"))
     open_votes = Game.objects.filter(vote_ends_at__gt=since)
     open_votes.update(vote_ends_at=F("vote_ends_at") + lost)
     offered = Seat.objects.filter(offered_until__gt=since)
     offered.update(offered_until=F("offered_until") + lost)
-    return lost, ids
+    return given
+
+
+def _put_off(games: QuerySet[Game], by: Value | CombinedExpression) -> None:
+    """Bots that choose at the deadline do so at the new one."""
+    lost = ExpressionWrapper(by, DurationField())
+    games.update(deadline=F("deadline") + lost, bots_due=F("bots_due") + lost, excused=True)
 
 
 def _running_since(moment: datetime) -> QuerySet[Game]:
@@ -90,18 +101,21 @@ def _running_since(moment: datetime) -> QuerySet[Game]:
 
 def _tell(game_id: int, lost: timedelta) -> None:
     """Tells the pages of a game its new deadline, by the calendar where it has one, and the log
-    why."""
+    why, unless its clock ran for so little of the outage that nobody noticed: a turn had just
+    begun."""
     try:
         with run_game(game_id) as run:
             if run.game.is_over:
                 return
-            act = ModeratorAct.objects.create(
-                game_id=run.game.id,
-                what=ModeratorAct.What.AWAY,
-                step=run.game.step,
-                at=run.now,
-            )
             go_on_after_outage(run, lost)
-            run.tell(Happened(EVERYONE, LogAdded(entry=act_payload(act)), {"act": act.pk}))
+            if lost > AWAY_AFTER:
+                _note(run)
     except Exception as error:  # noqa: BLE001 the clock is right already; the others are told
         logger.error("game %s was not told of an outage: %s", game_id, fault_of(error))
+
+
+def _note(run: Run) -> None:
+    act = ModeratorAct.objects.create(
+        game_id=run.game.id, what=ModeratorAct.What.AWAY, step=run.game.step, at=run.now
+    )
+    run.tell(Happened(EVERYONE, LogAdded(entry=act_payload(act)), {"act": act.pk}))

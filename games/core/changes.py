@@ -25,6 +25,7 @@ GAME_COLUMNS = (
     "step",
     "awaiting",
     "deadline",
+    "clock_since",
     "time_left",
     "paused_at",
     "answers",

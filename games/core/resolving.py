@@ -231,6 +231,7 @@ def _begin_clock(run: Run) -> None:
 def _restart_clock(run: Run) -> None:
     run.game.answers = 0
     run.game.excused = False
+    run.game.clock_since = run.now
     run.end_putting_off()
     set_end(run, turn_end(run.game.settings, run.now))
 

@@ -67,7 +67,8 @@ class GameRow:
 
     ``state`` is the engine's after ``step``, ``awaiting`` the seats that owe an action.
     ``deadline``: when the time of the next step is up (None: paused, or over); without a timer it
-    is the time after which the step waits no longer for anyone who does nothing;
+    is the time after which the step waits no longer for anyone who does nothing; ``clock_since``:
+    since when the clock runs for it, where that is known;
     ``time_left``: what a paused game has left of it. ``paused_at``: since when it has been.
     ``resumes_at``: when a game that its players have paused goes on by itself; None where anybody
     else has. ``plans_due``: when what seats have planned is sealed for them. ``answers``: how many
@@ -93,6 +94,7 @@ class GameRow:
     awaiting: list[int] = field(default_factory=list)
     bots_alone: bool = False
     deadline: datetime | None = None
+    clock_since: datetime | None = None
     time_left: timedelta | None = None
     bots_due: datetime | None = None
     plans_due: datetime | None = None

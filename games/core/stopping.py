@@ -46,6 +46,7 @@ def resume(run: Run) -> None:
     if game.time_left is not None:
         end = run.now + game.time_left
         game.deadline = end_after_standstill(game.settings, end, stood, run.now)
+        game.clock_since = run.now
     game.time_left = game.paused_at = game.resumes_at = None
     game.status = Status.RUNNING
     _tell(run, GameResumed)

@@ -61,6 +61,7 @@ def start_game(
             settings=settings,
             awaiting=list(engine.awaiting(state)),
             deadline=turn_end(settings, now),
+            clock_since=now,
             started_at=now,
             last_person_at=now,
         )

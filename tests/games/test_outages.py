@@ -14,7 +14,7 @@ from games.models import Heartbeat, ModeratorAct, Outage
 from games.services.resolving import resolve_due_step
 from games.services.running import run_game
 from games.services.timing import AWAY_AFTER
-from tests.games.acting import pause_game, resign
+from tests.games.acting import pause_game, resign, resume_game
 from tests.games.playing import START, begin, fresh, place, seal, seat
 from tests.games.sweeps import resolve_due_turns
 
@@ -74,6 +74,50 @@ def test_a_time_in_which_both_were_away_is_given_back_once(ada, bo, club, clock)
     club(2)
     assert fresh(game).deadline == START + timedelta(seconds=160)
     assert Outage.objects.count() == 1
+
+
+def test_a_turn_that_began_in_an_outage_gets_back_what_came_after(ada, bo, club, clock):
+    """Players go on where turns end as soon as all have chosen; what their timer lost is less."""
+    game = begin(ada, bo, turn_ends="complete")
+    club(10)
+    for second in range(20):
+        clock.go(1)
+        beat(CHOICES)
+        if second == 9:
+            seal(game, ada, place(0, 0))
+            seal(game, bo, place(4, 4))
+    club()
+    assert fresh(game).deadline == START + timedelta(seconds=20 + 60 + 10)
+    assert list(acts(game)) == ["away"]
+
+
+def test_a_game_that_began_at_the_end_of_an_outage_is_not_told_of_it(ada, bo, club, clock):
+    """A web process is there again some seconds before the first worker for turns."""
+    clock.go(100)
+    beat(CHOICES)
+    clock.go(1)
+    game = begin(ada, bo)
+    clock.go(3)
+    sweep(clock)
+    assert fresh(game).deadline == START + timedelta(seconds=101 + 60 + 3)
+    assert not list(acts(game))
+
+
+def test_a_game_that_went_on_in_an_outage_gets_back_what_came_after(ada, bo, mo, club, clock):
+    game = begin(ada, bo)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    for second in range(20):
+        clock.go(1)
+        beat(CHOICES)
+        if second == 9:
+            resume_game(game_id=game.pk, by=mo, why="Done")
+    club()
+    assert fresh(game).deadline == START + timedelta(seconds=10 + 60 + 10)
+
+
+def acts(game):
+    """What the log says of it."""
+    return ModeratorAct.objects.filter(game=game).values_list("what", flat=True)
 
 
 def test_a_seat_is_offered_for_longer_after_an_outage(ada, bo, cy, club, clock):
