@@ -133,13 +133,14 @@ def _is_most(count: int, voters: Collection[int]) -> bool:
 
 
 def is_overtaken(vote: OpenVote, game: GameRow, turn: int, offered: Collection[int] = ()) -> bool:
-    """Whether what it is about is no more, in turn ``turn``, with these seats offered."""
-    if game.is_over:
+    """Whether what it is about is no more, in turn ``turn``, with these seats offered; or whether
+    the game waits for a moderator."""
+    if game.is_over or waits_for_moderator(game):
         return True
     if vote.about == VoteOn.PAUSE:
         return game.status != Status.RUNNING
     if vote.about == VoteOn.RESUME:
-        return not is_paused_by_players(game)
+        return game.status == Status.RUNNING
     if vote.about == VoteOn.MORE_TIME:
         return turn != vote.turn or game.status != Status.RUNNING
     return vote.about == VoteOn.BOT and vote.seat not in offered
@@ -148,6 +149,11 @@ def is_overtaken(vote: OpenVote, game: GameRow, turn: int, offered: Collection[i
 def is_paused_by_players(game: GameRow) -> bool:
     """Whether the players have paused it, so that they can resume it."""
     return game.status == Status.PAUSED and game.resumes_at is not None
+
+
+def waits_for_moderator(game: GameRow) -> bool:
+    """Whether a moderator has paused it, or the server after a fault: then nothing is voted on."""
+    return game.status == Status.PAUSED and not is_paused_by_players(game)
 
 
 def vote_length(settings: GameSettings, left: timedelta | None) -> timedelta:

@@ -28,6 +28,7 @@ from games.core.votes import (
     read_votes,
     vote_info,
     vote_length,
+    waits_for_moderator,
 )
 from transport.refusals import Refused
 
@@ -149,12 +150,14 @@ def _kind(run: Run, about: str) -> VoteOn:
 
 def _refuse_pointless(run: Run, kind: VoteOn, votes: Votes) -> None:
     game = run.game
+    if waits_for_moderator(game):
+        raise Refused(
+            "not-running", "This game waits for a moderator. You can vote when it goes on."
+        )
     if kind in (VoteOn.PAUSE, VoteOn.MORE_TIME) and game.status != Status.RUNNING:
         raise Refused("not-running", "The game is paused already.")
     if kind == VoteOn.RESUME and game.status != Status.PAUSED:
         raise Refused("not-running", "The game is not paused.")
-    if kind == VoteOn.RESUME and not is_paused_by_players(game):
-        raise Refused("not-running", "The players did not pause this game. A moderator resumes it.")
     if kind == VoteOn.MORE_TIME and votes.more_time:
         raise Refused("too-many", "This turn has been given more time already.")
 

@@ -95,22 +95,24 @@ def test_players_resume_what_they_have_paused_but_not_what_a_moderator_has(ada, 
     say(game, bo)
     pause_game(game_id=game.pk, by=mo, why="Tea")
     assert (fresh(game).status, fresh(game).resumes_at) == ("paused", None)
-    with pytest.raises(Refused, match="moderator"):
-        ask(game, ada, "resume")
+    for about in ("resume", "end", "cancel"):
+        with pytest.raises(Refused, match="waits for a moderator"):
+            ask(game, ada, about)
     resume_game(game_id=game.pk, by=mo, why="Tea")
     assert fresh(game).status == "running"
 
 
-def test_a_moderators_pause_ends_a_vote_to_pause_and_one_to_resume(ada, bo, mo, clock):
+@pytest.mark.parametrize("about", ["pause", "end", "cancel"])
+def test_a_moderators_pause_ends_whatever_is_voted_on(ada, bo, mo, clock, about):
     game = begin(ada, bo)
-    ask(game, ada)
+    ask(game, ada, about)
     pause_game(game_id=game.pk, by=mo, why="Tea")
     with pytest.raises(Refused, match="over"):
         say(game, bo)
     end_votes(clock)
     assert fresh(game).votes["open"] is None
-    assert log_of(game)[-1] == ("vote-overtaken", ("pause", [0], []))
-    assert fresh(game).resumes_at is None
+    assert log_of(game)[-1] == ("vote-overtaken", (about, [0], []))
+    assert (fresh(game).status, fresh(game).resumes_at) == ("paused", None)
 
 
 def test_a_pause_has_lasted_since_its_beginning_whoever_pauses_the_game_anew(ada, bo, mo, clock):

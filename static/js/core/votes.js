@@ -76,9 +76,10 @@ export function neededWords(settings) {
 export function askable({ game, clock, seats }) {
   const offered = game.settings?.votes ?? [];
   const paused = game.status === "paused";
+  if (paused && !clock.resumes_at) return []; // it waits for a moderator
   return offered.flatMap((/** @type {Miai.VoteInfo["about"]} */ about) => {
     if (about === "bot") return seats.some((seat) => seat.offered_until) ? [about] : [];
-    if (about === "pause") return !paused ? [about] : clock.resumes_at ? [/** @type {const} */ ("resume")] : [];
+    if (about === "pause") return [paused ? /** @type {const} */ ("resume") : about];
     return about === "more-time" && paused ? [] : [about];
   });
 }
