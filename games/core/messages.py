@@ -35,10 +35,13 @@ class SealAction(Command, tag="action.seal", kw_only=True):
 
 class SetPlan(Command, tag="plan.set", kw_only=True):
     """Seal ``actions`` ahead for the steps after the next one, in this order, in place of ``was``,
-    the plan as it is known."""
+    the plan as it is known. ``step``: the next one, as it is known; ``order``: which of the
+    changes of one page's plan this is, under a name that its choices have not."""
 
     was: list[Action]
     actions: list[Action]
+    step: int | None = None
+    order: Order | None = None
 
 
 class WithdrawAction(Command, tag="action.withdraw", kw_only=True):

@@ -14,9 +14,10 @@ from typing import Any
 
 from engines.game import Game as Engine
 from engines.game import IllegalAction, Json
+from games.core import given
 from games.core.choosing import kept, tell_sealed
 from games.core.events import Happened, seat
-from games.core.messages import PlanKept
+from games.core.messages import Order, PlanKept
 from games.core.rows import ChoiceRow, SeatRow, Status
 from games.core.run import Run
 from games.core.settings import GameSettings
@@ -41,30 +42,49 @@ def may_plan(engine: Engine[Any], settings: GameSettings) -> bool:
     return engine.plans and (seconds is None or timedelta(seconds=seconds) >= SHORTEST_TURN)
 
 
-def set_plan(run: Run, own: SeatRow, was: Sequence[Json], actions: Sequence[Json]) -> None:
+def set_plan(
+    run: Run,
+    own: SeatRow,
+    was: Sequence[Json],
+    actions: Sequence[Json],
+    step: int | None = None,
+    order: Order | None = None,
+) -> None:
     """Makes ``actions`` the plan of a seat, for the steps after the next one.
 
     ``was``: the plan as its player knew it, so that a choice which has been sealed meanwhile is
-    not planned again. Raises Refused: ``no-plans``, ``not-running``, ``long-plan``,
-    ``plan-changed``, ``bad-action``, ``off-board``.
+    not planned again. ``step``: the next one as they knew it, and ``order``: which of the changes
+    of their page this is, so that one which arrives late is not taken where the plan is by chance
+    the same again. Raises Refused: ``no-plans``, ``not-running``, ``plan-changed``,
+    ``overtaken``, ``long-plan``, ``bad-action``, ``off-board``.
     """
     if not may_plan(run.engine, run.game.settings):
         raise Refused("no-plans", "In this game nothing is planned ahead.")
     if run.game.is_over:
         raise Refused("not-running", "This game is over.")
-    stored = run.plans.get(own.number, [])
-    if list(actions) != stored:
-        if list(was) != stored:
-            raise Refused(
-                "plan-changed", "A turn has used your plan meanwhile. Look at it and change it now."
-            )
-        if len(actions) > MOST_PLANNED:
-            most = {"most": MOST_PLANNED}
-            raise Refused("long-plan", "A plan has at most %(most)s choices.", values=most)
-        for action in actions:
-            _require_form(run, own, action)
-        _keep(run, own.number, list(actions))
+    if not given.comes_again(run, own, run.game.next_step, order):
+        _change(run, own, was, list(actions), step)
+        given.note(run, own, order)
     run.tell(_told(run, own.number))
+
+
+def _change(
+    run: Run, own: SeatRow, was: Sequence[Json], actions: list[Json], step: int | None
+) -> None:
+    stored = run.plans.get(own.number, [])
+    if actions == stored:
+        return  # it comes again, because its answer was lost
+    if list(was) != stored or step not in (None, run.game.next_step):
+        raise Refused(
+            "plan-changed",
+            "Meanwhile a turn has ended, or your plan was changed. Look at it and change it now.",
+        )
+    if len(actions) > MOST_PLANNED:
+        most = {"most": MOST_PLANNED}
+        raise Refused("long-plan", "A plan has at most %(most)s choices.", values=most)
+    for action in actions:
+        _require_form(run, own, action)
+    _keep(run, own.number, actions)
 
 
 def seal_planned(run: Run) -> list[SeatRow]:

@@ -11,7 +11,8 @@ from games.services.authorised import Authorised
 def set_plan(run: Run, by: Authorised, command: SetPlan) -> None:
     """Changes the plan of the actor's own seat. Raises Refused as :func:`games.core.plans.set_plan`
     does."""
-    plans.set_plan(run, by.own_seat, command.was, command.actions)
+    was, actions = command.was, command.actions
+    plans.set_plan(run, by.own_seat, was, actions, command.step, command.order)
 
 
 def seal_due_plans(run: Run) -> bool:

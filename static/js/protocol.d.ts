@@ -23,13 +23,16 @@ declare namespace Miai {
 
   /**
    * Seal `actions` ahead for the steps after the next one, in this order, in place of `was`,
-   * the plan as it is known.
+   * the plan as it is known. `step`: the next one, as it is known; `order`: which of the
+   * changes of one page's plan this is, under a name that its choices have not.
    */
   interface SetPlan {
     type: "plan.set";
     id: string | number | null;
     was: Action[];
     actions: Action[];
+    step: number | null;
+    order: Order | null;
   }
 
   /** Say something in a room. */

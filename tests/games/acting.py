@@ -29,9 +29,11 @@ def withdraw_action(*, game_id: int, user: User, step: int, arrived: datetime) -
     act(game_id, user, messages.WithdrawAction(step=step), arrived)
 
 
-def set_plan(*, game_id: int, user: User, was: list[Any], actions: list[Any]) -> None:
+def set_plan(
+    *, game_id: int, user: User, was: list[Any], actions: list[Any], step: int | None = None
+) -> None:
     """Changes what a seat has sealed ahead."""
-    act(game_id, user, messages.SetPlan(was=was, actions=actions))
+    act(game_id, user, messages.SetPlan(was=was, actions=actions, step=step))
 
 
 def say(*, game: Game, user: object, room: str, text: str, now: datetime | None = None) -> None:

@@ -178,6 +178,18 @@ def test_a_plan_that_was_used_meanwhile_is_not_overwritten(game, ada, bo, clock)
     assert planned(game) == {0: [place(3, 3)]}
 
 
+def test_a_plan_that_arrives_after_its_turn_is_not_taken_though_the_old_one_is_the_same_again(
+    game, ada, bo
+):
+    first_turn(game, ada, bo)
+    late = {"was": [], "actions": [place(1, 1)], "step": 1}
+    with pytest.raises(Refused, match="plan-changed"):
+        set_plan(game_id=game.pk, user=ada, **late)
+    assert planned(game) == {}
+    set_plan(game_id=game.pk, user=ada, **{**late, "step": 2})
+    assert planned(game) == {0: [place(1, 1)]}
+
+
 def test_a_plan_has_no_text_of_its_own_that_a_log_could_show(game, ada):
     plan(game, ada, place(3, 3))
     row = Plan.objects.get()

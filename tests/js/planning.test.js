@@ -9,11 +9,13 @@ import { snapshot } from "./shapes.js";
 const [D4, E5, F6] = [[3, 3], [4, 4], [5, 5]].map((at) => ({ type: "place", at }));
 const YOU = { seat: 0, action: null, earlier: null, plan: [], may: ["seal"], rooms: [] };
 
+const order = (number) => ({ page: "one", number });
+
 /** A page of a player, its planner, and what it sent; `answers` says how each was answered. */
 function page(plan, answers = () => "") {
   const store = createStore(initialState(snapshot({ you: { ...YOU, plan } }), [], 0), () => 0);
   const sent = [];
-  const plans = planner({ store, carryOut: async (command) => (sent.push(command), answers(sent.length)) });
+  const plans = planner({ store, carryOut: async (command) => (sent.push(command), answers(sent.length)), order });
   return { store, plans, sent };
 }
 
@@ -21,8 +23,8 @@ test("choices are added in the order in which they are made, each to what the on
   const { plans, sent, store } = page([D4]);
   await Promise.all([plans.add(E5), plans.add(F6)]);
   assert.deepEqual(sent, [
-    { type: "plan.set", was: [D4], actions: [D4, E5] },
-    { type: "plan.set", was: [D4, E5], actions: [D4, E5, F6] },
+    { type: "plan.set", was: [D4], actions: [D4, E5], step: 2, order: order(1) },
+    { type: "plan.set", was: [D4, E5], actions: [D4, E5, F6], step: 2, order: order(2) },
   ]);
   assert.deepEqual(store.get().you.plan, [D4, E5, F6]);
 });

@@ -33,22 +33,24 @@ export function planOf({ planning, you }) {
  * @param {Pick<import("./store.js").Store, "get" | "dispatch">} page.store
  * @param {(command: Omit<Miai.SetPlan, "id">) => Promise<string | null>} page.carryOut resolves to why it was
  *   refused, empty: it was carried out; null: nobody knows
+ * @param {(number: number) => Miai.Order} page.order says of this page's changes to the plan which one it is
  */
-export function planner({ store, carryOut }) {
+export function planner({ store, carryOut, order }) {
   /** The last change that is on its way: the next one waits for it. @type {Promise<void>} */
   let last = Promise.resolve();
   /** How many changes were refused: those that were made on top of one are dropped with it. */
   let refused = 0;
+  let changes = 0;
 
   /** @param {(was: Miai.Action[]) => Miai.Action[]} change */
   function edit(change) {
     const was = planOf(store.get());
     if (!was) return last;
-    const [actions, before] = [change(was), refused];
+    const [actions, before, step] = [change(was), refused, store.get().latest.step + 1];
     store.dispatch({ type: "planning.changed", wanted: actions });
     last = last.then(async () => {
       if (refused !== before) return;
-      const refusal = await carryOut({ type: "plan.set", was, actions });
+      const refusal = await carryOut({ type: "plan.set", was, actions, step, order: order(++changes) });
       if (refusal === "") {
         // What the server says of it may come later than its answer.
         store.dispatch({ type: "plan.kept", actions, now: "" });

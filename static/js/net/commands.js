@@ -17,6 +17,8 @@ export function commandLine(line) {
     nextId: () => ++ids,
     /** What orders this page's choices, whatever connections they go by. @param {number} number */
     order: (number) => ({ page, number }),
+    /** What orders its changes to the plan, which overtake no choice. @param {number} number */
+    orderOfPlans: (number) => ({ page: `${page}.plan`, number }),
     /** Sends a command; whether it went out. */
     send,
     /**

@@ -40,7 +40,7 @@ const touch = matchMedia("(pointer: coarse)").matches;
 const confirms = confirming({ confirm: data.preferences.confirm, touch, endsTurn: board.endsTurn });
 const lingers = lingering({ confirm: data.preferences.confirm, lingers: board.lingers });
 const choices = chooser({ store, ...commands, confirms, lingers });
-const plans = planner({ store, carryOut: commands.carryOut });
+const plans = planner({ store, carryOut: commands.carryOut, order: commands.orderOfPlans });
 // Who leaves the page has made up their mind.
 addEventListener("pagehide", choices.hurry);
 document.addEventListener("visibilitychange", () => document.hidden && choices.hurry());

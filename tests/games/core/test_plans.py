@@ -11,6 +11,7 @@ import pytest
 from engines.game import Json
 from engines.registry import GAMES
 from games.core import choosing, plans
+from games.core.messages import Order
 from games.core.resolving import leave
 from games.core.rows import Cause, EndedTenure, LeftWhy, Status, TenureEnd
 from games.core.run import begun
@@ -253,6 +254,7 @@ def test_a_plan_is_dropped_when_its_player_has_the_seat_no_longer(how):
         ({"actions": [place(1, 1), place(5, 1)]}, "off-board"),
         ({"actions": [{"type": "draw"}]}, "bad-action"),
         ({"was": [PASS], "actions": [place(1, 1)]}, "plan-changed"),
+        ({"step": 2, "actions": [place(1, 1)]}, "plan-changed"),
     ],
 )
 def test_what_is_no_plan_is_refused_and_the_plan_stays(change, code):
@@ -276,6 +278,20 @@ def test_a_plan_that_comes_again_is_no_other_plan():
         table.run(partial(plans.set_plan, own=table.seats[0], was=[], actions=[place(2, 2)]))
     assert table.plans == {0: [place(2, 2)]}
     assert said(table) == [("seat.0", "plan.kept")] * 2
+
+
+def test_a_change_that_a_later_one_of_its_page_has_overtaken_is_not_taken():
+    """Both were made to the same plan, which is empty again when the first one arrives."""
+    table = table_of()
+    for number, was, actions in ((2, [], [PASS]), (3, [PASS], [])):
+        asked = {"was": was, "actions": actions, "order": Order(page="one", number=number)}
+        table.run(partial(plans.set_plan, own=table.seats[0], **asked))
+        assert table.plans == ({0: actions} if actions else {})
+    first = {"was": [], "actions": [place(2, 2)], "order": Order(page="one", number=1)}
+    with pytest.raises(Refused) as refused:
+        _ask(table, first)
+    assert refused.value.code == "overtaken"
+    assert table.plans == {}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
