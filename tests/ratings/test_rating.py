@@ -18,6 +18,7 @@ from accounts.services.members import delete_account
 from games.core.messages import AskVote, CastVote, TakeSeat
 from games.core.rated import Unrated
 from games.models import Game
+from games.record import record_of
 from lobby import demonstration
 from ratings.models import LadderState, RatedGame, Result, Standing
 from ratings.services import again
@@ -26,6 +27,7 @@ from ratings.services.striking import count_again, strike_game
 from ratings.skill import NEWCOMER, PROVISIONAL, after_game
 from tests.games.acting import act, ask_for_vote, cancel_game, cast_vote, resign, say
 from tests.games.playing import PASS, begin, fresh, place, seal
+from tests.games.sweeps import resolve_due_turns
 from tests.games.test_once import at_once
 from tests.ratings.rated import LIVE, drawn, rate, results, standings, won
 
@@ -401,6 +403,32 @@ def test_who_left_a_seat_ranks_as_leaving_and_who_took_it_over_has_its_place(ada
     rate_again()
     rate()
     assert placed_members(game) == places
+
+
+def test_a_seat_that_is_offered_when_its_game_ends_has_its_rank_and_who_left_it_is_rated_last(
+    ada, bo, cy, clock
+):
+    """By the rules a seat that has left is ranked with the others, and so in the archive."""
+    game = begin(ada, bo, cy, turn_ends="complete", turn_seconds=86_400, seats_taken_over=True)
+    seal(game, ada, place(1, 1))
+    for user in (bo, cy):
+        seal(game, user, PASS)
+    resign(game_id=game.pk, user=ada)
+    for user in (bo, cy):
+        seal(game, user, PASS)
+    clock.go(86_400)
+    resolve_due_turns(sleep=clock.sleep)
+    ended = fresh(game)
+    assert ended.outcome == record_of(ended)["result"]
+    assert ended.outcome["ranks"] == [1, 2, 2]
+    left = ended.seats.get(number=0)
+    assert (left.user, left.rank, left.left_why, left.offered_until) == (ada, 1, "resigned", None)
+    rate()
+    assert placed_members(game) == [
+        (0, ada.pk, 3, 0),
+        (1, bo.pk, 1, 3),
+        (2, cy.pk, 1, 3),
+    ]
 
 
 def test_a_bot_that_was_voted_in_leaves_the_game_rated_for_the_people(ada, bo, cy):
