@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import ChatBan, Measure, Restriction
 from accounts.muting import those_who_mute
-from games.core.messages import ChatSaid
+from games.core.messages import ChatSaid, GameResumed
 from games.core.run import Run
 from games.models import Tenure
 from games.publishing import Statement
@@ -72,9 +72,14 @@ def tell_of_run(run: Run) -> Iterator[Statement]:
         yield _put_off(run.game.id, told)
         playing = {seat.user_id for seat in people(run) if seat.user_id is not None}
         run.also.extend(hint(member) for member in sorted(playing.difference(told)))
-    begins = run.turn_began or run.begins or run.was_put_off
+    begins = run.turn_began or run.begins or run.was_put_off or _goes_on(run)
     if begins and deadline is not None:
         yield WARN, (run.game.id, run.game.next_step, warned_at(settings, deadline))
+
+
+def _goes_on(run: Run) -> bool:
+    """Whether a paused game goes on: another turn may have begun in it, as somebody left."""
+    return any(isinstance(each.message, GameResumed) for each in run.happened)
 
 
 def tell(rows: Sequence[Sequence[Any]]) -> Statement:

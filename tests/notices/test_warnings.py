@@ -9,7 +9,14 @@ from notices.clock import PLANS, WARNINGS, first_warning
 from notices.models import TurnWarning
 from notices.services.reading import read_all
 from notices.services.timing import save_warning_time
-from tests.games.acting import ask_for_vote, cancel_game, cast_vote, pause_game, resume_game
+from tests.games.acting import (
+    ask_for_vote,
+    cancel_game,
+    cast_vote,
+    pause_game,
+    resign,
+    resume_game,
+)
 from tests.games.playing import begin, place, seal
 from tests.games.sweeps import resolve_due_turns
 from tests.notices.told import DAY, forget, shown, told
@@ -96,6 +103,16 @@ def test_a_pause_puts_the_warning_off(ada, bo, mo, clock, warn):
     clock.go(DAY - HOUR)
     warn()
     assert told(ada) == WARNED
+
+
+def test_a_turn_that_began_in_a_pause_is_warned_of(ada, bo, cy, mo, clock, warn):
+    game = begun(ada, bo, cy, variant="territory")
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    resign(game_id=game.pk, user=ada)
+    resume_game(game_id=game.pk, by=mo, why="Done")
+    forget()
+    clock.go(DAY - HOUR)
+    assert (warn(), told(bo)) == (1, WARNED)
 
 
 def test_a_deadline_that_was_put_off_puts_the_warning_off(ada, bo, clock, warn):
