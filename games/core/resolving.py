@@ -134,7 +134,7 @@ def settle(run: Run) -> None:
             finish(run, outcome.as_json())
         run.game.awaiting = list(run.engine.awaiting(run.state))
         run.game.bots_alone = not any(seat.is_person for seat in run.seats_held())
-    if run.game.status == Status.RUNNING:
+    if not run.game.is_over:
         _set_bots_due(run)
     _end_vain_putting_off(run)
     settle_plans(run)

@@ -12,7 +12,7 @@ from games.clock.outages import beat
 from games.models import Heartbeat
 from games.services.bot_members import bot_member
 from games.services.bots import choose_for_bots, seed_for
-from tests.games.acting import pause_game, resume_game
+from tests.games.acting import pause_game, resign, resume_game
 from tests.games.playing import PASS, START, begin, fresh, line_at, place, seal, sealed, steps
 from tests.games.sweeps import play_due_bots, resolve_due_turns
 
@@ -23,6 +23,20 @@ pytestmark = pytest.mark.django_db
 def play(clock):
     """What a worker does for bots at a tick."""
     return play_due_bots
+
+
+def test_a_bot_whose_turn_came_while_the_game_was_paused_chooses_when_it_goes_on(
+    ada, bo, bot, mo, clock
+):
+    game = begin(ada, bot, bo, variant="territory", turn_seconds=3600, turn_ends="complete")
+    assert fresh(game).awaiting == [0]
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    resign(game_id=game.pk, user=ada)
+    assert fresh(game).awaiting == [1]
+    resume_game(game_id=game.pk, by=mo, why="Done")
+    clock.go(1)
+    assert play_due_bots() == 1
+    assert fresh(game).awaiting == [2]
 
 
 def test_a_bot_chooses_once_a_step_has_begun(ada, bot, clock, play):
