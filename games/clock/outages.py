@@ -78,12 +78,14 @@ def _give_back(began: datetime, ended: datetime) -> dict[int, timedelta]:
     all_the_time = ran.filter(Q(clock_since=None) | Q(clock_since__lte=since))
     for_a_part = ran.filter(clock_since__gt=since, clock_since__lt=ended)
     given = dict.fromkeys(all_the_time.values_list("pk", flat=True), lost)
-    given |= {pk: ended - began for pk, began in for_a_part.values_list("pk", "clock_since")}
+    for pk, clock_since in for_a_part.values_list("pk", "clock_since"):
+        given[pk] = ended - (clock_since or since)
     _put_off(all_the_time, Value(lost))
     _put_off(for_a_part, Value(ended) - F("clock_since"))
     open_votes = Game.objects.filter(vote_ends_at__gt=since)
     open_votes.update(vote_ends_at=F("vote_ends_at") + lost)
-    offered = Seat.objects.filter(offered_until__gt=since)
+    # Paused games give it back when they go on.
+    offered = Seat.objects.filter(offered_until__gt=since, game__status=Game.Status.RUNNING)
     offered.update(offered_until=F("offered_until") + lost)
     return given
 

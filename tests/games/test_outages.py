@@ -129,6 +129,16 @@ def test_a_seat_is_offered_for_longer_after_an_outage(ada, bo, cy, club, clock):
     assert game.seats.get(number=0).offered_until == START + timedelta(seconds=10 + 120 + 100)
 
 
+def test_a_seat_of_a_paused_game_has_an_outage_back_once(ada, bo, cy, mo, club, clock):
+    game = begin(ada, bo, cy, seats_taken_over=True)
+    resign(game_id=game.pk, user=ada)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    clock.go(100)
+    club()
+    resume_game(game_id=game.pk, by=mo, why="Done")
+    assert game.seats.get(number=0).offered_until == START + timedelta(seconds=120 + 100)
+
+
 def test_a_game_that_is_stored_after_an_outage_begins_after_it(ada, bo, club, clock):
     club(5)
     asked = timezone.now()
