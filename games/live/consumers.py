@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 from urllib.parse import parse_qs
 
 import msgspec
@@ -47,6 +49,13 @@ class GameConsumer(MemberSocket):
     chooser: Chooser | None = None
     plays_on: int | None = None
     """The key of the seat whose player this is."""
+    has_closed = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.following = asyncio.Lock()
+        """Held while it joins and reads: what it has become in the meantime comes after, and the
+        end of the connection last."""
 
     async def connect(self) -> None:
         """Accepts, joins, and sends the snapshot; a game that is not there closes the socket."""
@@ -60,6 +69,11 @@ class GameConsumer(MemberSocket):
 
         ``after``: the numbers of the last events that the page knows, by audience.
         """
+        async with self.following:
+            if not (self.has_closed or self.sent_away):
+                await self._follow(after)
+
+    async def _follow(self, after: Mapping[str, int] | None) -> None:
         game, viewer = await in_thread(self.look)
         if self.game_id is None:
             self.game_id = game.pk
@@ -110,12 +124,14 @@ class GameConsumer(MemberSocket):
 
     async def disconnect(self, code: int) -> None:
         """Leaves the count of spectators, the players who are there, and the groups."""
-        if self.game_id is not None:
-            newest().leave(self.game_id)
-        if self.spectates is not None:
-            watching().go(self.public_id, watches=self.spectates)
-        if self.plays_on is not None:
-            await present().go(self.plays_on)
+        self.has_closed = True
+        async with self.following:
+            if self.game_id is not None:
+                newest().leave(self.game_id)
+            if self.spectates is not None:
+                watching().go(self.public_id, watches=self.spectates)
+            if self.plays_on is not None:
+                await present().go(self.plays_on)
         await super().disconnect(code)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

@@ -1,8 +1,10 @@
 """Sockets end with the session that they were opened with; others of the member stay."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from threading import Event
 
 import pytest
 from django.test import Client
@@ -11,8 +13,10 @@ from django.utils import timezone
 
 from accounts.services.measures import lift, suspend
 from accounts.services.members import delete_account
+from accounts.sockets import sockets_of
+from games.live.consumers import GameConsumer
 from tests.games.playing import begin, place, seal
-from tests.games.sockets import opened, page
+from tests.games.sockets import WAIT, opened, page
 from transport.fanout import fanout
 from transport.sockets import TRY_AGAIN
 from transport.threads import in_thread
@@ -123,6 +127,31 @@ async def test_a_closed_page_leaves_nothing_behind(ada, bo):
     game = await in_thread(begin, ada, bo)
     async with page(game, ada):
         assert fanout().sockets
+    assert not fanout().sockets
+
+
+async def test_a_page_that_closes_while_it_looks_at_its_member_leaves_nothing_behind(
+    ada, bo, monkeypatch
+):
+    game = await in_thread(begin, ada, bo)
+    look, looks, goes_on = GameConsumer.look, Event(), Event()
+
+    def slowly(socket):
+        looks.set()
+        goes_on.wait(WAIT)
+        return look(socket)
+
+    async with page(game, ada) as closing:
+        monkeypatch.setattr(GameConsumer, "look", slowly)
+        (watch,) = fanout().sockets[sockets_of(ada.pk)]
+        await watch.write("")
+        looking = set(watch.looking)
+        await in_thread(looks.wait, WAIT)
+        await closing.communicator.send_input({"type": "websocket.disconnect", "code": 1000})
+        for _ in range(50):  # until it has closed, or waits
+            await in_thread(game.refresh_from_db)
+        goes_on.set()
+        await asyncio.gather(*looking)
     assert not fanout().sockets
 
 
