@@ -21,7 +21,8 @@ class Order(Struct, kw_only=True, forbid_unknown_fields=True):
     whatever connection each comes by. ``page``: a text that no other page has; ``number`` grows
     with each choice that is sealed or taken back, and stays where one is sent again."""
 
-    page: Annotated[str, "string", Meta(min_length=1, max_length=40)]
+    # No database takes the null character.
+    page: Annotated[str, "string", Meta(min_length=1, max_length=40, pattern=r"\A[^\x00]+\Z")]
     number: Annotated[int, "number", Meta(ge=0, lt=2**53)]
 
 

@@ -67,6 +67,10 @@ BAD = {
         f'{{"type": "action.withdraw", "step": 1, "order": {{"page": "a", "number": {2**70}}}}}',
         "bad-command",
     ),
+    "an order with a null character": (
+        '{"type": "action.withdraw", "step": 1, "order": {"page": "a\\u0000", "number": 1}}',
+        "bad-command",
+    ),
     "another step": ('{"type": "action.withdraw", "step": 2}', "step-over"),
     "a step before all": ('{"type": "action.withdraw", "step": -1}', "step-over"),
     "a step beyond 64 bits": (f'{{"type": "action.withdraw", "step": {2**70}}}', "step-over"),
