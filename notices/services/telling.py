@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
 
@@ -34,13 +34,21 @@ from notices.models import Kind, Notice, Way, What
 from notices.services.wishes import members_who_asked_for
 from notices.ways import due_by
 
+SENT_ONCE_IN = timedelta(days=1)
+"""What the same member does again within that time, such as writing a name once more, takes the
+place of what was not read yet; but it is not sent again. So nobody makes a telephone ring on."""
+
+AGAIN = """notices_notice.read_at IS NULL AND notices_notice.what = excluded.what
+    AND notices_notice.who_id = excluded.who_id AND notices_notice.at > %s"""
+
 TELL = """
 INSERT INTO notices_notice
     (member_id, kind, what, game_id, step, who_id, at, push_due_at, mail_due_at) VALUES {rows}
 ON CONFLICT (member_id, kind, game_id) DO UPDATE SET
     what = excluded.what, step = excluded.step, who_id = excluded.who_id, at = excluded.at,
-    read_at = NULL, push_due_at = excluded.push_due_at, mail_due_at = excluded.mail_due_at
+    read_at = NULL, push_due_at = {push}, mail_due_at = {mail}
 """
+DUE = f"CASE WHEN {AGAIN} THEN notices_notice.{{due}} ELSE excluded.{{due}} END"
 
 WARN = """
 INSERT INTO notices_turnwarning (game_id, step, due_at, planned) VALUES (%s, %s, %s, FALSE)
@@ -86,8 +94,10 @@ def tell(rows: Sequence[Sequence[Any]]) -> Statement:
     """The statement that tells: rows of a member, kind, what, game, step, who and when, which is
     the same in all."""
     row, at = f"({', '.join(['%s'] * 9)})", rows[0][-1]
-    due = due_by(Way.PUSH, at), due_by(Way.MAIL, at)
-    return TELL.format(rows=", ".join([row] * len(rows))), list(chain(*((*r, *due) for r in rows)))
+    due, since = (due_by(Way.PUSH, at), due_by(Way.MAIL, at)), at - SENT_ONCE_IN
+    push, mail = (DUE.format(due=name) for name in ("push_due_at", "mail_due_at"))
+    sql = TELL.format(rows=", ".join([row] * len(rows)), push=push, mail=mail)
+    return sql, [*chain(*((*told, *due) for told in rows)), since, since]
 
 
 def _put_off(game: int, told: Sequence[int]) -> Statement:
@@ -177,12 +187,14 @@ def _tell_at_table(
     table: Table, member: int, what: What, *, who: int | None, kind: Kind = Kind.TABLE
 ) -> None:
     now = timezone.now()
-    Notice.objects.update_or_create(
-        member_id=member,
-        kind=kind,
-        table=table,
-        defaults={"what": what, "who_id": who, "at": now, "read_at": None, **_due(now)},
-    )
+    again = Notice.objects.filter(member=member, kind=kind, table=table, what=what, read_at=None)
+    if not again.filter(who=who, at__gt=now - SENT_ONCE_IN).update(at=now):
+        Notice.objects.update_or_create(
+            member_id=member,
+            kind=kind,
+            table=table,
+            defaults={"what": what, "who_id": who, "at": now, "read_at": None, **_due(now)},
+        )
     hint_on_commit(member)
 
 

@@ -12,13 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import Preferences
+from accounts.services.roles import set_host
+from lobby.services.inviting import invite, withdraw_invitation
 from notices import ways
 from notices.models import Kind, Notice, Sending, Timing, Way, What
 from notices.quiet import quiet_until
 from notices.services.reading import read_all
 from notices.services.wishes import wish
 from notices.ways import Outcome, OutOfOrder
-from tests.games.playing import begin, place, seal
+from tests.games.acting import say
+from tests.games.playing import START, begin, place, seal
+from tests.lobby.tables import open_one
 from tests.notices.postman import Postman, sweep
 from tests.notices.told import DAY
 
@@ -80,6 +84,34 @@ class TestOnce:
         work(MINUTE)
         plays(game, ada, bo)
         assert work(MINUTE) == [("Ada", ["your-turn"]), ("Bo", ["your-turn"])]
+
+    def test_what_somebody_does_again_is_not_sent_again_until_it_was_read(
+        self, ada, bo, cy, postman, work, clock
+    ):
+        game = begin(ada, bo)
+        told = ("Cy", ["mentioned"])
+
+        def name(by):
+            say(game=game, user=by, room="table", text="@Cy")
+            return [each for each in work(2 * MINUTE) if each == told]
+
+        assert [name(ada), name(ada), name(ada)] == [[told], [], []]
+        assert [name(bo), name(bo)] == [[told], []]
+        read_all(member=cy, now=clock.now)
+        assert [name(bo), name(bo)] == [[told], []]
+        clock.go(DAY)
+        assert name(bo) == [told]
+
+    def test_who_is_invited_again_and_again_is_sent_one_invitation(
+        self, ada, bo, postman, work, clock
+    ):
+        set_host(user=ada, hosts=True)
+        table = open_one(ada)
+        for sent in ([("Bo", ["invited"])], [], []):
+            invited = invite(table_id=table.pk, by=ada, name="Bo", now=clock.now)
+            assert work(2 * MINUTE) == sent
+            withdraw_invitation(table_id=table.pk, by=ada, invitation_id=invited.pk, now=clock.now)
+        assert Notice.objects.get(member=bo).at > START
 
     def test_what_was_read_meanwhile_is_not_sent(self, ada, game, work, clock):
         read_all(member=ada, now=clock.now)
