@@ -26,9 +26,10 @@ from django.test import Client
 from accounts.models import User
 from accounts.services.roles import make_moderator
 from config.celery import app
+from games.core.messages import TakeSeat
 from games.live import watching
 from games.models import Game
-from tests.games.acting import pause_game, resign, resume_game
+from tests.games.acting import act, pause_game, resign, resume_game
 from tests.games.playing import PASS, begin, line_at, place, seal
 from tests.games.sockets import Page, page
 from tests.games.sweeps import resolve_due_turns, use_due_plans
@@ -69,12 +70,17 @@ def asked_by_http(users: dict[str, User], game: Game) -> Iterator[tuple[object, 
     base = game.get_absolute_url()
     reads = ["", "steps/0.json", "steps/1.json", "steps/2.json", "steps/1/heat.json"]
     reads += ["steps/0/order.json", "log.json?after=0", "record.json", "?step=1"]
+    reads += ["steps/0.svg", "steps/1.svg", "steps/2.svg"]
     paths = [base + path for path in reads]
-    paths += ["/games/", "/", "/games/nothing/"]
+    paths += ["/games/", "/", "/games/nothing/", "/tables/", "/members/Ada/", "/ratings/"]
+    paths += ["/notices/", f"/notices/state.json?game={game.public_id}", "/notices/next/"]
+    paths += [f"/reports/games/{game.public_id}/seats/0/", f"/rematch/{game.public_id}/"]
+    paths += ["/healthz", f"/tables/find/?id={game.public_id}"]
     admin = ["", "games/game/", "games/game/?q=Ada", "games/chatmessage/"]
     admin += [f"games/game/{game.pk}/{page}/" for page in ("change", "history")]
     admin += ["games/game/?sealed_actions__action__at__0=17"]
-    admin += ["games/game/?seats__plan__actions__0__at__0=17"]
+    admin += ["games/game/?seats__plan__actions__0__at__0=17", "reports/report/"]
+    admin += [f"accounts/user/{users['Ada'].pk}/{page}/" for page in ("change", "history")]
     for name in OTHERS:
         client = Client(raise_request_exception=False)
         if name:
@@ -92,6 +98,89 @@ def asked_by_http(users: dict[str, User], game: Game) -> Iterator[tuple[object, 
         ):
             answer = client.post(f"{base}{command}/", body, content_type="application/json")
             yield name, command, *whole(answer)
+
+
+SEALED_BEFORE = (place(17, 13), place(3, 4))
+
+
+async def test_whoever_takes_a_seat_over_learns_nothing_of_what_was_sealed_there(clock, caplog):
+    """Nor does anybody else: not when the turn is extended, in votes, or when it is resolved; not
+    by asking whether an old choice had been carried out, either."""
+    caplog.set_level(logging.DEBUG)
+    runs, start = [], clock.now
+    slow = {"turn_seconds": 86_400, "seats_taken_over": True, "extensions": 1}
+    for secret in SEALED_BEFORE:
+        await in_thread(start_afresh)
+        clock.traveller.move_to(start, tick=False)
+        caplog.clear()
+        users = await in_thread(people)
+        three = [users[name] for name in NAMES[:3]]
+        game = await in_thread(partial(begin, *three, options={"size": 19}, **slow))
+        async with AsyncExitStack() as stack:
+            ada: Page = await stack.enter_async_context(page(game, users["Ada"]))
+            others: list[Page] = [
+                await stack.enter_async_context(page(game, users[name] if name else None))
+                for name in OTHERS
+            ]
+            taker = others[OTHERS.index("Spectator")]
+            await ada.ask(type="plan.set", was=[], actions=[secret, PASS])
+            await ada.seal(1, secret)
+            asked = {"type": "vote.ask", "about": "more-time"}
+            assert (await others[0].ask(**asked))["type"] == "command.done"
+            clock.go(86_400)
+            await in_thread(resolve_due_turns, sleep=clock.sleep)  # others had not chosen
+            for each in others:
+                await each.hear("clock.changed")
+            assert (await ada.ask(type="seat.resign"))["type"] == "command.done"
+            assert (await taker.ask(type="seat.take", seat=0))["type"] == "command.done"
+            assert (await taker.hear("game.snapshot"))["you"]["plan"] == []
+            for step in (0, 1, 2):
+                for guess in SEALED_BEFORE:
+                    await taker.seal(step, guess)
+                    await taker.ask(type="action.withdraw", step=step)
+                    await taker.ask(type="plan.set", was=[guess, PASS], actions=[])
+            clock.go(86_400)
+            await in_thread(resolve_due_turns, sleep=clock.sleep)
+            for each in others:
+                await each.hear("step.resolved")
+                await each.snapshot()
+            for guess in SEALED_BEFORE:
+                assert (await taker.seal(1, guess))["code"] == "step-over"
+            found = [*await in_thread(all_asked_by_http, users, game)]
+            found += [*(sorted(told(each)) for each in others)]
+            found += [await in_thread(kept_in_redis), sorted(said(caplog))]
+            runs.append(found)
+    for expected, heard in zip(*runs, strict=True):
+        assert heard == expected
+
+
+def test_whoever_takes_a_seat_over_learns_not_what_stands_sealed_there(db):
+    """In Automatafl a choice stands while others choose again, also when its player has left."""
+    runs, ends = [], ([10, 9], [10, 7])
+    for end in ends:
+        start_afresh()
+        users = people()
+        four = [users[name] for name in NAMES[:4]]
+        slow = {"turn_seconds": 86_400, "seats_taken_over": True}
+        game = begin(*four, variant="automatafl", turn_ends="complete", **slow)
+        chosen = (end, [0, 1], [1, 0], [0, 9])
+        for user, start, to in zip(four, ([10, 10], [0, 0], [0, 0], [0, 10]), chosen):
+            seal(game, user, {"type": "move", "from": start, "to": to}, step=1)
+        resign(game_id=game.pk, user=users["Ada"])
+        act(game.pk, users["Root"], TakeSeat(seat=0))
+        client, found = Client(), []
+        client.force_login(users["Root"])
+        base = game.get_absolute_url()
+        for number in (1, 2):
+            for guess in ends:
+                move = {"type": "move", "from": [10, 10], "to": guess}
+                body = {"step": number, "action": move}
+                answer = client.post(f"{base}seal/", body, content_type="application/json")
+                found.append((number, guess, *whole(answer)))
+        runs.append([*found, *all_asked_by_http(users, game)])
+        assert {answer[2] for answer in found} == {400}
+    for expected, heard in zip(*runs, strict=True):
+        assert heard == expected
 
 
 def all_asked_by_http(users: dict[str, User], game: Game) -> list[tuple[object, ...]]:
