@@ -177,8 +177,10 @@ def test_whoever_takes_a_seat_over_learns_not_what_stands_sealed_there(db):
                 body = {"step": number, "action": move}
                 answer = client.post(f"{base}seal/", body, content_type="application/json")
                 found.append((number, guess, *whole(answer)))
-        runs.append([*found, *all_asked_by_http(users, game)])
         assert {answer[2] for answer in found} == {400}
+        reads = ("", "record.json", "log.json?after=0", "steps/1.json")
+        found += [(path, *whole(client.get(base + path))) for path in reads]
+        runs.append(found)
     for expected, heard in zip(*runs, strict=True):
         assert heard == expected
 
