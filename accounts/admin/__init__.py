@@ -55,5 +55,14 @@ def log_in(request: HttpRequest, extra_context: dict[str, Any] | None = None) ->
     return answer
 
 
+def change_password(
+    request: HttpRequest, extra_context: dict[str, Any] | None = None
+) -> HttpResponse:
+    """Where the admin sends those who change their own password: to the page of all members, which
+    counts wrong ones and tells of the change by mail."""
+    return redirect("account_change_password")
+
+
 admin.site.has_permission = may_enter  # type: ignore[method-assign]
 admin.site.login = log_in  # type: ignore[method-assign]
+admin.site.password_change = change_password  # type: ignore[method-assign]

@@ -269,3 +269,15 @@ def test_addresses_change_by_their_members_alone_who_are_told(client, superuser)
     client.force_login(superuser)
     assert client.get("/admin/account/emailaddress/").status_code == 404
     assert client.get("/admin/account/emailaddress/add/").status_code == 404
+
+
+def test_moderators_change_their_own_password_where_all_members_do(desk, moderator):
+    """There wrong ones are counted, and the change is told by mail."""
+    new = "another very long one"
+    fields = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
+    for answer in (
+        desk.get("/admin/password_change/"),
+        desk.post("/admin/password_change/", fields),
+    ):
+        assert answer["Location"] == "/account/password/change/"
+    assert User.objects.get(pk=moderator.pk).check_password(PASSWORD)
