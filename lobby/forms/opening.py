@@ -20,7 +20,7 @@ from games.core.clock import turn_length
 from games.core.settings import GameSettings, TurnEnds, VoteOn, VotesNeed
 from games.models import Game
 from lobby.forms.options import PREFIX, JsonField, option_fields
-from lobby.forms.presets import PRESETS, Preset
+from lobby.forms.presets import TILES, Preset
 from lobby.forms.timer import CALENDAR, time_of, timer_fields, timer_initial
 from lobby.forms.times import AT, ON, ZONE, time_initial
 from lobby.forms.usual import UsualNumbers
@@ -116,9 +116,12 @@ class OpenTableForm(forms.Form):
         return list(zip(self["variant"], self.games, strict=True))
 
     @property
-    def presets(self) -> list[tuple[Preset, bool]]:
-        """The usual ways to play, each with whether it is what is filled in."""
-        return [(preset, self._holds(preset.fields(self.engine))) for preset in PRESETS]
+    def presets(self) -> list[list[tuple[Preset, bool]]]:
+        """The usual ways to play, by tile, each with whether it is what is filled in."""
+        return [
+            [(preset, self._holds(preset.fields(self.engine))) for preset in tile]
+            for tile in TILES
+        ]
 
     def _holds(self, filled: Mapping[str, Any]) -> bool:
         return all(str(self[name].value()) == str(value) for name, value in filled.items())

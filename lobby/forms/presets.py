@@ -89,21 +89,23 @@ EVENING = Preset(
 DAILY = Preset(
     slug="daily",
     name=gettext_lazy("Daily"),
-    words=gettext_lazy("One day a turn, for as long as it takes."),
+    words=gettext_lazy("One turn a day, for as long as it takes."),
     turn_seconds=DAY,
     absences_allowed=3,
     starts=Table.Starts.READY,
 )
 AT_EIGHT = Preset(
     slug="at-eight",
-    name=gettext_lazy("Every day at 20:00"),
-    words=gettext_lazy("A turn ends at that time, or as soon as everybody has chosen."),
+    name=DAILY.name,
+    words=gettext_lazy("Or until 20:00 every day"),
     turn_seconds=DAY,
     absences_allowed=3,
     starts=Table.Starts.READY,
     ends_daily=True,
 )
-PRESETS = (QUICK, EVENING, DAILY, AT_EIGHT)
+TILES = ((QUICK,), (EVENING,), (DAILY, AT_EIGHT))
+"""The presets as the pages offer them: the first of a tile names it, the second is a variation."""
+PRESETS = tuple(preset for tile in TILES for preset in tile)
 
 
 def preset_of(slug: str | None) -> Preset | None:

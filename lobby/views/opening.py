@@ -22,7 +22,7 @@ from games.access import get_game_for_viewer, refuse_suspended
 from games.views.answers import STATUS
 from lobby.access import refuse_floods
 from lobby.forms.opening import OpenTableForm, defaults, kept_for, like, one_of
-from lobby.forms.presets import PRESETS, preset_of
+from lobby.forms.presets import TILES, preset_of
 from lobby.forms.times import own_zone
 from lobby.models import Table
 from lobby.offered import offered_games
@@ -105,7 +105,7 @@ def _show_quick(request: HttpRequest, user: User, refused: Refused | None = None
         return _may_not_open(request, user, why_none)
     context = {
         "games": offered_games(),
-        "presets": PRESETS,
+        "presets": [[(preset, None) for preset in tile] for tile in TILES],
         "refused": refused,
         "said": request.POST,
     }
