@@ -110,6 +110,7 @@ function panel(outcome, seats, you, { drawStone, tieBreak, amount, members, repo
       icon,
       el("span", { class: "seat-line" }, [
         nameElement(seat, members, "seat-name"),
+        ...(seat.bot ? [el("span", { class: "badge" }, [gettext("bot")])] : []),
         ...(seat.number === you?.seat ? [el("span", { class: "seat-you" }, [pgettext("beside one’s own name", "you")])] : []),
         ...playerFlag(seat, you, reports),
       ]),
