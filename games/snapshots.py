@@ -95,6 +95,7 @@ def _you(game: Game, viewer: Viewer, state: Any) -> You | None:
     return {
         "name": viewer.user.username,
         "seat": None if seat is None else seat.number,
+        "left": seat is None and viewer.actor.has_left(game),
         "action": None if seat is None else own_action(game, seat),
         "earlier": None if seat is None else own_earlier_action(game, seat, state),
         "plan": None if seat is None else own_plan(game, seat),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { initialState, reduce } from "../../static/js/core/store.js";
-import { askable, loggedWords, openVote, saidWords, silentSeats } from "../../static/js/core/votes.js";
+import { askable, decidesAlone, loggedWords, openVote, saidWords, silentSeats } from "../../static/js/core/votes.js";
 import { newActs } from "../../static/js/ui/announcer.js";
 import { choicesOf } from "../../static/js/ui/ask-vote.js";
 import { noticeWords } from "../../static/js/ui/choice.js";
@@ -47,6 +47,11 @@ test("what makes no sense now is not offered", () => {
   assert.deepEqual(askable(start()), ["pause", "more-time", "end", "cancel"]);
   assert.deepEqual(askable(start({ game, clock: paused })), []); // a moderator resumes it
   assert.deepEqual(askable(start({ game, clock: { ...paused, resumes_at: "2026-11-21T21:00:00Z" } })), ["resume", "end", "cancel"]);
+});
+
+test("with nobody but bots and those who have left there is nobody to ask", () => {
+  assert.equal(decidesAlone(seats([{}, {}, { bot: true }])), false);
+  assert.equal(decidesAlone(seats([{}, { bot: true }, { left: "resigned" }])), true);
 });
 
 test("the log says what was asked and what came of it", () => {
@@ -103,10 +108,9 @@ test("readers are told each act that the log gets, and none of what is read late
 });
 
 test("whoever has left reads so", () => {
-  const you = { ...snapshot().you, name: "Ada", seat: null, may: ["say"] };
-  const log = [act({ what: "seat-offered", seat: 0 })];
-  assert.equal(noticeWords({ ...start({ you }), log }, {}), "You are no longer in this game. You can keep watching.");
-  assert.equal(noticeWords({ ...start({ you: { ...you, name: "Dora" } }), log }, {}), "You are watching.");
+  const you = { ...snapshot().you, seat: null, left: true, may: ["say"] };
+  assert.equal(noticeWords(start({ you }), {}), "You are no longer in this game. You can keep watching.");
+  assert.equal(noticeWords(start({ you: { ...you, left: false } }), {}), "You are watching.");
 });
 
 test("a moderator reads that the seat they empty is offered to others", () => {

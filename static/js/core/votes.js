@@ -39,8 +39,20 @@ export function openVote({ vote, latest, game }) {
  * @param {Miai.Seat[]} seats
  */
 export function silentSeats({ yes, no }, seats) {
-  const people = seats.filter(({ bot, left, offered_until }) => !bot && !left && !offered_until);
-  return people.map(({ number }) => number).filter((number) => !yes.includes(number) && !no.includes(number));
+  return voters(seats).map(({ number }) => number).filter((number) => !yes.includes(number) && !no.includes(number));
+}
+
+/**
+ * Whether nobody but one person votes, who so decides alone: only bots play with them.
+ * @param {Miai.Seat[]} seats
+ */
+export function decidesAlone(seats) {
+  return voters(seats).length === 1;
+}
+
+/** @param {Miai.Seat[]} seats */
+function voters(seats) {
+  return seats.filter(({ bot, left, offered_until }) => !bot && !left && !offered_until);
 }
 
 /**
@@ -111,26 +123,10 @@ function holderAt(log, seat, at) {
 }
 
 /**
- * Whether the viewer had a seat that was offered to others, as far as the page's log goes back.
- * @param {Pick<Miai.State, "you" | "log">} state
- */
-export function hasLeft({ you, log }) {
-  return you !== null && you.seat === null && leaves(log).some(({ by }) => by === you.name);
-}
-
-/**
- * The acts with which players left this seat, in order.
+ * The acts with which players left this seat, which was then offered to others, in order.
  * @param {Miai.LogEntry[]} log
  * @param {number | null} seat
  */
 function leavesOf(log, seat) {
-  return leaves(log).filter((act) => act.seat === seat);
-}
-
-/**
- * The acts with which players left a seat that was then offered to others, in order.
- * @param {Miai.LogEntry[]} log
- */
-function leaves(log) {
-  return log.flatMap((entry) => ("what" in entry && entry.what === "seat-offered" ? [entry] : []));
+  return log.flatMap((entry) => ("what" in entry && entry.what === "seat-offered" && entry.seat === seat ? [entry] : []));
 }

@@ -2,8 +2,8 @@
 
 import { gettext } from "../core/language.js";
 import { duration } from "../core/time.js";
-import { askable, openVote, PAUSES, question } from "../core/votes.js";
-import { button, el } from "./dom.js";
+import { askable, decidesAlone, openVote, PAUSES, question } from "../core/votes.js";
+import { button, el, say } from "./dom.js";
 import { refuse } from "./refusals.js";
 
 /** A pause of an hour is what is usually meant. */
@@ -20,7 +20,9 @@ export function mountAskVote(element, { onCommand }) {
   const options = PAUSES.map((seconds) => el("option", { value: seconds, selected: seconds === USUAL }, [duration(seconds)]));
   const length = el("select", { id: "vote-seconds" }, options);
   const lengthRow = el("div", { class: "field" }, [el("label", { class: "field-label", for: "vote-seconds" }, [gettext("How long the pause is")]), length]);
-  const send = button(gettext("Ask the players"), "button", async () => {
+  const title = el("h2", { class: "panel-title" });
+  const label = el("label", { class: "field-label", for: "vote-about" });
+  const send = button("", "button", async () => {
     const chosen = offered.find((each) => each.value === about.value);
     // Not disabled by the attribute, which would take the focus from whoever has just pressed it.
     if (!chosen || goesOn) return;
@@ -30,8 +32,8 @@ export function mountAskVote(element, { onCommand }) {
   send.id = "vote-ask";
   const note = el("p", { class: "small muted" }, [gettext("A vote is open now. You can ask when it is over.")]);
   element.replaceChildren(
-    el("h2", { class: "panel-title" }, [gettext("Ask for a vote")]),
-    el("div", { class: "field" }, [el("label", { class: "field-label", for: "vote-about" }, [gettext("What the players vote on")]), about]),
+    title,
+    el("div", { class: "field" }, [label, about]),
     lengthRow,
     el("div", { class: "row" }, [send]),
     note,
@@ -53,6 +55,10 @@ export function mountAskVote(element, { onCommand }) {
       goesOn = openVote(state) !== null;
       send.setAttribute("aria-disabled", String(goesOn));
       note.hidden = !goesOn;
+      const alone = decidesAlone(state.seats);
+      say(title, alone ? gettext("Pause or end the game") : gettext("Ask for a vote"));
+      say(label, alone ? gettext("What you decide") : gettext("What the players vote on"));
+      say(send, alone ? gettext("Decide") : gettext("Ask the players"));
       if (JSON.stringify(offered) === JSON.stringify(choices)) return;
       offered = choices;
       const chosen = about.value;

@@ -3,7 +3,6 @@
 import { gettext, list, ngettext } from "../core/language.js";
 import { isPlanning } from "../core/planning.js";
 import { endsWhenComplete, isOver, mayChoose, ownAction } from "../core/store.js";
-import { hasLeft } from "../core/votes.js";
 import { button, el, say } from "./dom.js";
 import { announcer } from "./live.js";
 import { isLastChance } from "./seats.js";
@@ -113,7 +112,7 @@ export function noticeWords(state, board, middle = null) {
   const { you, latest, choice, refusal, connection, game } = state;
   const describe = (/** @type {Miai.Action} */ action) => board.describe(action, game.options);
   if (isOver(state)) return "";
-  if (hasLeft(state)) return gettext("You are no longer in this game. You can keep watching.");
+  if (you?.left) return gettext("You are no longer in this game. You can keep watching.");
   if (you === null || you.seat === null) return gettext("You are watching.");
   if (state.seats[you.seat]?.left === "away") {
     return gettext("You were away for two minutes, and by this table’s rules your seat left the game. You can keep watching.");
