@@ -42,7 +42,10 @@ def parse(text: str) -> Any:
             parse_constant=_refuse_constant,
         )
     except json.JSONDecodeError as error:
-        raise BadValue("not JSON: %(why)s", {"why": str(error)}) from error
+        where = {"line": error.lineno, "column": error.colno}
+        raise BadValue(
+            "not JSON: there is a mistake in line %(line)s, at character %(column)s", where
+        ) from error
 
 
 def parse_integer(digits: str) -> int:

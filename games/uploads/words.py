@@ -68,12 +68,13 @@ def _what_is_wrong(why: Json) -> str:
     text = gettext(said)
     values = {**why, "why": text % parts if parts else text}
     if why["step"] is None:
-        return gettext("This game file cannot be replayed. %(code)s: %(why)s.") % values
+        return gettext("This game file cannot be replayed: %(why)s.") % values
     if why["seat"] is None:
-        words = gettext("This game file cannot be replayed. step %(step)s: %(code)s: %(why)s.")
+        words = gettext("This game file cannot be replayed. What is wrong is in step %(step)s: %(why)s.")
     else:
         words = gettext(
-            "This game file cannot be replayed. step %(step)s: seat %(seat)s: %(code)s: %(why)s."
+            "This game file cannot be replayed. What is wrong is in step %(step)s, at seat "
+            "%(seat)s: %(why)s."
         )
     return words % values
 
