@@ -30,9 +30,22 @@ PLAYED = "multiplayer-go"
 ZONE = "UTC"
 DAILY = Calendar(times=("20:00",), zone=ZONE)
 BEGAN = timedelta(hours=26)
-"""So long ago the games began: the time of their first turn is up, wherever in the day it is."""
+"""So long ago the last turn may have begun: its time is up, wherever in the day it is."""
 
 COLOURS = (Colours("sea", "straw"), Colours("ember", "shell"), Colours("sky", "ink"))
+OPENING = (
+    ((2, 2), (6, 6), (6, 2)),
+    ((3, 2), (6, 5), (6, 3)),
+    ((2, 4), (4, 6), (7, 4)),
+    ((3, 4), (5, 6), (5, 3)),
+    ((4, 2), (5, 4), (5, 1)),
+    ((1, 5), (3, 7), (7, 5)),
+)
+"""The points that the seats choose in the first turns of a game, one turn a day."""
+BEFORE_THE_END = timedelta(minutes=30)
+"""So long before its time is up a turn ends of which all have chosen: the next goes on until
+the day after."""
+
 PAUSE = timedelta(days=2)
 """For so long one of the players wants to pause."""
 
@@ -49,8 +62,8 @@ def show_days(*, host: User, members: Sequence[User], now: datetime) -> None:
 def _extended(host: User, chose: User, slept: User, now: datetime) -> None:
     """A game in which one has chosen in time, and two use an extension, of whom the host has
     planned for the turns to come. The players vote about a pause."""
-    game = _begun("One turn a day", (host, chose, slept), now)
-    _choose(game, 1, now)
+    game = _begun("One turn a day", (host, chose, slept), now, days=5)
+    _choose(game, 1)
     _time_is_up(game)
     planned = [_place(2, 6), _place(3, 6), _place(3, 5)]
     carry_out(SetPlan(was=[], actions=planned), game_id=game.pk, user=host, arrived=now)
@@ -63,16 +76,16 @@ def _waits(host: User, off: User, now: datetime) -> None:
     today, before = today_in(ZONE, now), now - timedelta(days=2)
     last = today + timedelta(days=2)
     enter_days_off(member=off, first=today, last=last, zone=ZONE, now=before)
-    game = _begun("Whenever there is time", (host, off), now)
-    _choose(game, 0, now)
+    game = _begun("Whenever there is time", (host, off), now, days=4)
+    _choose(game, 0)
     _time_is_up(game)
 
 
 def _free_seat(players: Sequence[User], now: datetime) -> None:
     """A game in which a seat can be taken over."""
-    game = _begun("A seat is free", players, now)
+    game = _begun("A seat is free", players, now, days=6)
     for number in range(len(players)):
-        _choose(game, number, now)
+        _choose(game, number)
     carry_out(Resign(), game_id=game.pk, user=players[-1], arrived=now)
 
 
@@ -91,15 +104,29 @@ def _invitation(host: User, inviting: User, now: datetime) -> None:
     invite(table_id=table.pk, by=inviting, name=host.username, now=now)
 
 
-def _begun(title: str, players: Sequence[User], now: datetime) -> Game:
-    return start_game(
+def _begun(title: str, players: Sequence[User], now: datetime, *, days: int) -> Game:
+    """A game in which so many days are played, and whose turn after them has just come to its
+    end."""
+    game = start_game(
         variant=PLAYED,
         options=_options(),
         title=title,
         settings=_settings(),
         seats=[NewSeat(user, own.stone, own.mark) for user, own in zip(players, COLOURS)],
-        now=now - BEGAN,
+        now=now - BEGAN - timedelta(days=days),
     )
+    for points in OPENING[:days]:
+        _play(game, points)
+    return game
+
+
+def _play(game: Game, points: Sequence[tuple[int, int]]) -> None:
+    """A turn of a day that is over: all choose in time, and so it ends."""
+    with run_game(game.pk) as run:
+        assert run.game.deadline is not None
+        run.now = run.game.deadline - BEFORE_THE_END
+        for own, point in zip(run.seats, points):
+            seal(run, own, run.game.next_step, _place(*point), run.now)
 
 
 def _settings() -> GameSettings:
@@ -118,10 +145,12 @@ def _options() -> dict[str, object]:
     return {**engine_for(PLAYED).usual_options(), "size": 9}
 
 
-def _choose(game: Game, number: int, now: datetime) -> None:
+def _choose(game: Game, number: int) -> None:
     """Somebody chose while there was time."""
     with run_game(game.pk) as run:
-        seal(run, run.seats[number], run.game.next_step, _place(4, 3 + number), now - BEGAN)
+        assert run.game.deadline is not None
+        arrived = run.game.deadline - BEFORE_THE_END
+        seal(run, run.seats[number], run.game.next_step, _place(4, 3 + number), arrived)
 
 
 def _time_is_up(game: Game) -> None:

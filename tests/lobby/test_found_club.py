@@ -21,6 +21,9 @@ from tests.lobby.tables import seated
 
 pytestmark = pytest.mark.django_db
 
+OF_DAYS = ("One turn a day", "Whenever there is time", "A seat is free")
+"""Games by correspondence that are in their midst."""
+
 
 def found(*arguments):
     """Runs the command; what it prints."""
@@ -145,6 +148,7 @@ def test_the_first_moderator_finds_games_of_days_and_learns_of_them_at_the_bell(
     assert len(Plan.objects.get(seat=own).actions) == 3
     assert game.votes["open"]["about"] == "pause"
     assert Game.objects.get(title="Whenever there is time").waited
+    assert all(Game.objects.get(title=title).step >= 4 for title in OF_DAYS)
     assert Seat.objects.get(offered_until__isnull=False).game.title == "A seat is free"
     whats = {(notice.kind, notice.what) for notice in lists.shown(host)}
     assert whats >= {("time", "extended"), ("vote", "vote"), ("table", "invited")}
