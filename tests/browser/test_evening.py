@@ -92,7 +92,7 @@ def test_the_result_is_told_once_and_leads_on(ada: Person) -> None:
     ada.page.wait_for_function("window.told.some((line) => line.startsWith('The game is over.'))")
     told = ada.page.evaluate("window.told.filter((line) => line.includes('Ada wins'))")
     assert told == ["The game is over. Ada wins. By 1 point. Final score."]
-    like = result.get_by_role("link", name="Open a new table like this")
+    like = result.get_by_role("link", name="New table like this")
     expect(like).to_have_attribute("href", f"/tables/new/?like={game.public_id}")
     name = result.get_by_role("link", name="Ben", exact=True)
     expect(name).to_have_attribute("href", "/members/Ben/")

@@ -220,6 +220,7 @@ export function mountPage(parts) {
   return function update(state, before) {
     drawBoard();
     for (const component of components) component.update(state);
+    putResultFirst();
     const may = state.you?.may ?? [];
     byId("resign").hidden = !may.includes("resign");
     byId("tab-moderation").hidden = !may.includes("moderate");
@@ -243,6 +244,16 @@ function arrange(order = ["bar", "replay", "panel"]) {
     panel: [byId("beside")],
   };
   byId("after-board").prepend(...order.flatMap((name) => parts[name]));
+}
+
+/** Puts how the game ended before what the board tells beside it, unless that is the board's own place. */
+function putResultFirst() {
+  const beside = byId("beside");
+  const standing = beside.nextElementSibling;
+  if (byId("result").hidden || !standing?.contains(byId("result"))) return;
+  // What is moved loses the focus, so the one without it is.
+  if (beside.contains(document.activeElement)) beside.before(standing);
+  else standing.after(beside);
 }
 
 /**

@@ -7,6 +7,9 @@ import { button, el, say } from "./dom.js";
 import { nameElement } from "./names.js";
 import { playerFlag } from "./reporting.js";
 
+/** So many letters have no room beside a name and a score. */
+const LONG = 12;
+
 /**
  * @param {HTMLElement} element
  * @param {object} callbacks
@@ -65,6 +68,7 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports, 
         if (parts.item.dataset.state !== kind) parts.item.dataset.state = kind;
         parts.you.hidden = state.you?.seat !== seat.number;
         say(parts.status, words);
+        parts.status.toggleAttribute("data-long", words.length > LONG);
         const left = extensionWords(seat, state);
         parts.extensions.hidden = left === "";
         say(parts.extensions, left);
