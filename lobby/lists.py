@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -41,6 +41,8 @@ class TableRow:
     table: Table
     seated: Sequence[Place]
     sentence: str
+    invited: bool = False
+    """Whether it is the member's own because they are invited, and nothing else."""
 
     @property
     def rated(self) -> str:
@@ -49,15 +51,25 @@ class TableRow:
         return rated_in_words(why_unrated_table(self.table.settings, bots=bots))
 
     @property
+    def is_full(self) -> bool:
+        """Whether all seats are taken."""
+        return len(self.seated) >= self.table.seats
+
+    @property
     def can_be_joined(self) -> bool:
         """Whether anyone may sit down, or ask for a seat, now."""
-        has_room = len(self.seated) < self.table.seats
-        return has_room and self.table.joining != Table.Joining.LINK
+        return not self.is_full and self.table.joining != Table.Joining.LINK
 
 
 def own_tables(user: User) -> list[TableRow]:
     """The open tables at which the member sits, asks for a seat, is invited or is the host."""
-    return _rows(Table.objects.filter(Q(host=user) | _has_place(user) | _is_invited(user)))
+    rows = _rows(Table.objects.filter(Q(host=user) | _has_place(user) | _is_invited(user)))
+    return [replace(row, invited=_is_only_invited(row, user)) for row in rows]
+
+
+def _is_only_invited(row: TableRow, user: User) -> bool:
+    sits_or_asks = any(place.user_id == user.pk for place in row.table.places.all())
+    return row.table.host_id != user.pk and not sits_or_asks
 
 
 def other_tables(user: User) -> list[TableRow]:
