@@ -9,7 +9,7 @@ from games.core.rated import Unrated
 
 SAID: dict[Unrated | None, str | Promise] = {
     None: gettext_lazy("Rated"),
-    Unrated.CHOSEN: gettext_lazy("Unrated: the host chose so"),
+    Unrated.CHOSEN: gettext_lazy("Unrated: the host’s choice"),
     Unrated.BY_LINK: gettext_lazy("Unrated: not public"),
     Unrated.BOTS: gettext_lazy("Unrated: a bot plays"),
     Unrated.ALONE: gettext_lazy("Unrated: fewer than two people play"),

@@ -302,7 +302,7 @@ def test_a_game_says_whether_it_is_rated(ada, bo, bot, client_of):
     games = [begin(ada, bo), begin(ada, bo, rated=False), begin(ada, bot)]
     found = [text(client_of(None), game.get_absolute_url()) for game in games]
     assert ">Rated<" in found[0]
-    assert "Unrated: the host chose so" in found[1]
+    assert "Unrated: the host’s choice" in found[1]
     assert "Unrated: a bot plays" in found[2]
 
 
