@@ -5,10 +5,12 @@ Sealed actions are not here, nor is the engine's state, and no list shows either
 
 from __future__ import annotations
 
+import json
+
 from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.admin.guards import GuardedList, ReadOnly, actor
@@ -67,10 +69,10 @@ class GameAdmin(ReadOnly, GuardedList):
         ("title", "page"),
         ("variant", "options", "seed"),
         ("status", "step", "deadline", "time_left"),
-        "settings",
+        "chosen_settings",
         ("started_at", "finished_at", "outcome"),
     )
-    readonly_fields = ("page",)
+    readonly_fields = ("page", "chosen_settings")
     inlines = (SeatInline, ActInline)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
@@ -83,6 +85,13 @@ class GameAdmin(ReadOnly, GuardedList):
     def players(self, game: Game) -> int:
         """How many seats the game has."""
         return int(getattr(game, "seat_count", None) or 0)
+
+    @admin.display(description=gettext_lazy("settings"))
+    def chosen_settings(self, game: Game) -> str:
+        """What was chosen for the game, a line each, by the names that its file has."""
+        said = game.settings.as_json().items()
+        lines = ((name, json.dumps(value)) for name, value in said)
+        return format_html_join("", "<div>{}: {}</div>", lines)
 
     @admin.display(description=gettext_lazy("page"))
     def page(self, game: Game) -> str:

@@ -70,7 +70,9 @@ def _what_is_wrong(why: Json) -> str:
     if why["step"] is None:
         return gettext("This game file cannot be replayed: %(why)s.") % values
     if why["seat"] is None:
-        words = gettext("This game file cannot be replayed. What is wrong is in step %(step)s: %(why)s.")
+        words = gettext(
+            "This game file cannot be replayed. What is wrong is in step %(step)s: %(why)s."
+        )
     else:
         words = gettext(
             "This game file cannot be replayed. What is wrong is in step %(step)s, at seat "
