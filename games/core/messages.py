@@ -214,8 +214,8 @@ class You(TypedDict):
     """The viewer. ``left``: whether a seat was theirs that they have left, and which is now offered
     to others or another's. ``earlier``: what the seat sealed earlier in this turn, where it stands
     while others choose again. ``plan``: what the seat has sealed ahead; None where nobody does,
-    and for anyone who does not play. ``rooms``: those of the chat that the viewer may read. ``muted``: the
-    names of those whose messages the viewer does not want to read."""
+    and for anyone who does not play. ``rooms``: those of the chat that the viewer may read.
+    ``muted``: the names of those whose messages the viewer does not want to read."""
 
     name: str
     seat: int | None

@@ -119,8 +119,7 @@ class OpenTableForm(forms.Form):
     def presets(self) -> list[list[tuple[Preset, bool]]]:
         """The usual ways to play, by tile, each with whether it is what is filled in."""
         return [
-            [(preset, self._holds(preset.fields(self.engine))) for preset in tile]
-            for tile in TILES
+            [(preset, self._holds(preset.fields(self.engine))) for preset in tile] for tile in TILES
         ]
 
     def _holds(self, filled: Mapping[str, Any]) -> bool:
