@@ -55,13 +55,12 @@ def test_the_rules_say_for_how_many_they_are(client_of):
 @pytest.mark.parametrize(
     ("record", "reason"),
     [
-        (b"{", "bad-record: kein JSON: "),
-        (b"\xff", "bad-record: kein Text in UTF-8."),
+        (b"{", ": kein JSON: In Zeile 1 ist bei Zeichen 2 ein Fehler."),
+        (b"\xff", ": kein Text in UTF-8."),
         (b"[]", ": eine Spieldatei ist ein JSON-Objekt."),
-        (b"[1", ": kein JSON: In Zeile 1 ist bei Zeichen 3 ein Fehler."),
         (b'{"format": "miai-record"}', ": version fehlt."),
         ({"seats": 99}, ": Parallel Multiplayer Go ist für 2 bis 12 Plätze."),
-        ({"options": {"size": 1}}, ": "),
+        ({"options": {"size": 1}}, ": size muss zwischen 5 und 25 liegen."),
         ({"steps": [{}]}, "Der Fehler ist in Schritt 1: ein Schritt hat entweder"),
         (
             {"steps": [{"actions": {"0": {"type": "place", "at": [2, 3]}}}] * 2},
