@@ -159,6 +159,11 @@ class Game(models.Model):
         return by_leaving and all(seat.left_why for seat in self.seats.all())
 
     @property
+    def is_draw(self) -> bool:
+        """Whether several share the first place."""
+        return sum(seat.rank == 1 for seat in self.seats.all()) > 1
+
+    @property
     def is_over(self) -> bool:
         """Whether nothing more will be played."""
         return self.status in (self.Status.FINISHED, self.Status.CANCELLED)

@@ -150,8 +150,8 @@ test("seats, moderators, leaving and the result", () => {
   assert.equal(seatState(start().seats[1], start()).words, "wählt");
   const absent = start({ seats: seats([{}, { absences: 1 }]), step: stepOf({ awaiting: [0, 1] }) });
   assert.equal(seatState(absent.seats[1], absent).words, "abwesend, 1 verpasst");
-  assert.equal(actWords({ what: "removed-seat", by: "Mo" }, "Bo"), "Mo: Platz entfernt: Bo.");
-  assert.equal(actWords({ what: "stopped", by: null }, null), "Der Server: Die Runde konnte nicht aufgedeckt werden.");
+  assert.equal(actWords({ what: "removed-seat", by: "Mo" }, "Bo"), "Mo hat Bo aus der Partie genommen.");
+  assert.equal(actWords({ what: "stopped", by: null }, null), "Die Runde konnte nicht aufgedeckt werden.");
   const itself = { what: "abandoned", why: "", reason: "nobody-chose-days", count: 30 };
   assert.deepEqual(whyWords(itself), ["Seit 30 Tagen hat niemand etwas gewählt."]);
   assert.deepEqual(whyWords({ ...itself, what: "away", reason: null, count: null }), ["Die Uhr hat diese Zeit zurückbekommen."]);

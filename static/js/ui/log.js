@@ -133,20 +133,20 @@ export function causeWords({ cause, leave, sealed }, settings, seats = []) {
 export function actWords({ what, by, until }, name) {
   const who = by ?? nobodyWords(what);
   if (name !== null) {
-    if (what === "removed-seat") return gettext("%(who)s: removed a seat: %(name)s.", { who, name });
+    if (what === "removed-seat") return gettext("%(who)s removed %(name)s from the game.", { who, name });
     if (what === "extended") return gettext("The time was up before %(name)s had chosen. An extension lets the turn go on.", { name });
     if (what === "waits" && until) return gettext("%(name)s is away until %(day)s. The turn waits.", { name, day: dayName(until, Date.now()) });
     if (what === "waits") return gettext("%(name)s was away, and the turn waited.", { name });
   }
   return {
-    paused: gettext("%(who)s: paused the game.", { who }),
-    resumed: gettext("%(who)s: resumed the game.", { who }),
-    "ended-turn": gettext("%(who)s: ended the turn.", { who }),
-    "removed-seat": gettext("%(who)s: removed a seat.", { who }),
-    cancelled: gettext("%(who)s: cancelled the game.", { who }),
-    stopped: gettext("%(who)s: the turn could not be revealed.", { who }),
+    paused: gettext("%(who)s paused the game.", { who }),
+    resumed: gettext("%(who)s resumed the game.", { who }),
+    "ended-turn": gettext("%(who)s ended the turn.", { who }),
+    "removed-seat": gettext("%(who)s removed a seat from the game.", { who }),
+    cancelled: gettext("%(who)s cancelled the game.", { who }),
+    stopped: gettext("The turn could not be revealed."),
     away: gettext("The site was down."),
-    abandoned: gettext("%(who)s: cancelled the game.", { who }),
+    abandoned: gettext("%(who)s cancelled the game.", { who }),
     "seat-offered": gettext("%(who)s left the game. Others can take the seat over.", { who }),
     "seat-taken": gettext("%(who)s took over a seat that was left.", { who }),
     "pause-over": gettext("The pause is over. The game goes on."),
@@ -156,7 +156,7 @@ export function actWords({ what, by, until }, name) {
 /** Who is named for what no member did, or one who is gone. @param {string} what */
 function nobodyWords(what) {
   if (what === "seat-offered" || what === "seat-taken") return gettext("A former member");
-  return what === "stopped" || what === "abandoned" ? gettext("The server") : gettext("A moderator");
+  return what === "abandoned" ? gettext("The server") : gettext("A moderator");
 }
 
 /**
