@@ -280,7 +280,8 @@ async def test_open_pages_lose_and_get_the_seat_at_once(game, ada, di):
     async with page(game, ada) as former, page(game, di) as coming:
         assert former.first["you"]["seat"] == 0
         await in_thread(resign, game_id=game.pk, user=ada)
-        assert (await former.hear("game.snapshot"))["you"]["seat"] is None
+        you = (await former.hear("game.snapshot"))["you"]
+        assert (you["seat"], you["left"]) == (None, True)
         await in_thread(take, game, di)
         you = (await coming.hear("game.snapshot"))["you"]
         assert (you["seat"], you["action"], you["rooms"]) == (0, None, ["table"])

@@ -160,7 +160,10 @@ def test_the_lobby_shows_a_table_to_whom_it_was_invited(host, ada, client_of):
     table = open_one(host, joining="link", listed=False, title="By name")
     assert "By name" not in client_of(ada).get("/tables/").text
     ask(table, host, "Ada")
-    assert "By name" in client_of(ada).get("/tables/").text
+    for user, says in ((ada, 1), (host, 0)):
+        page = client_of(user).get("/tables/").text
+        assert "By name" in page
+        assert page.count("You are invited") == says
 
 
 def test_a_suspended_member_neither_invites_nor_comes(host, ada, bo):

@@ -87,6 +87,16 @@ def test_closed_and_started_tables_are_not_shown(client_of, host, ada, bo, clock
     assert titles(client_of(host).get("/tables/").text) == []
 
 
+def test_cards_tell_a_draw_from_a_win_and_bots_from_people(client_of, ada, member):
+    game = begin(ada, member("Pebble", is_bot=True))
+    outcome = {"ranks": [1, 1], "scores": None, "reason": "score"}
+    over = {"status": Game.Status.FINISHED, "finished_at": timezone.now(), "outcome": outcome}
+    Game.objects.filter(pk=game.pk).update(**over)
+    game.seats.update(rank=1)
+    page = client_of(None).get("/tables/").text
+    assert (page.count(">draw<"), page.count(">won<"), page.count("bot-sign")) == (2, 0, 1)
+
+
 def test_cancelled_games_are_neither_running_nor_finished(client_of, host, ada, bo, clock):
     game = started(clock, host, ada, bo)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.CANCELLED)

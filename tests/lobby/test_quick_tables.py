@@ -106,3 +106,10 @@ def test_a_form_of_another_site_opens_nothing(ada):
 def test_members_find_the_way_in_the_lobby_and_at_home(client_of, ada):
     for page in ("/", "/tables/"):
         assert 'href="/tables/new/"' in client_of(ada).get(page).text
+
+
+def test_three_tiles_stand_for_the_ways_to_play_on_both_pages(client_of, ada, host):
+    for user in (ada, host):
+        page = client_of(user).get("/tables/new/").text
+        assert page.count('class="preset-tile"') == 3
+        assert page.count('class="preset"') == len(PRESETS)

@@ -98,6 +98,13 @@ def test_the_page_of_its_table_offers_the_colours_that_are_meant(ada, bo, member
     assert dict(again.seats.values_list("user__username", "stone_colour")) == stones
 
 
+def test_the_page_of_its_table_says_that_it_is_one(ada, bo, client_of):
+    table = offer(over(ada, bo), ada)
+    page = client_of(bo).get(table.get_absolute_url()).text
+    assert "Ada offers a rematch" in page
+    assert "invites you" not in page
+
+
 def test_bots_sit_down_again_under_their_names(ada, bo, member, clock):
     game = over(ada, bo, member("Pebble", is_bot=True))
     game.seats.filter(number=2).update(bot_name="Rocky")
