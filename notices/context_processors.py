@@ -19,10 +19,10 @@ HAVE_A_SOCKET = ("home", "tables", "table", "game")
 
 
 def bell(request: HttpRequest) -> dict[str, Any]:
-    """``bell``: in how many games and tables but the one that the page shows there is something
-    ``unread``, whether there is ``here``, in how many other games a choice is ``owed``, the ids of
-    the ``game``, ``table`` or ``notice`` that the page shows, and the ``socket`` that it needs to
-    hear of notices. Looked up when a template first asks; empty for visitors."""
+    """``bell``: how many notices are ``unread`` but for those of the game, table or notice that the
+    page shows, how many of those are (``here``), in how many other games a choice is ``owed``, the
+    ids of the ``game``, ``table`` or ``notice`` that the page shows, and the ``socket`` that it
+    needs to hear of notices. Looked up when a template first asks; empty for visitors."""
 
     def look_up() -> dict[str, Any]:
         user = getattr(request, "user", None)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models.lookups import IsNull
 from django.utils import timezone
 
 from accounts.models import User
@@ -50,30 +51,41 @@ def in_site(user: User) -> QuerySet[Notice]:
 
 
 def shown(user: User) -> list[Notice]:
-    """The newest notices, with all that their words need."""
-    found = in_site(user).select_related("game", "table", "who").order_by("-at", "-pk")
-    return list(found[:MOST_SHOWN])
+    """The newest notices, with all that their words need; what was read makes room for what was
+    not."""
+    unread_first = in_site(user).order_by(IsNull(F("read_at"), False), "-at", "-pk")
+    keys = list(unread_first.values_list("pk", flat=True)[:MOST_SHOWN])
+    found = Notice.objects.filter(pk__in=keys).select_related("game", "table", "who")
+    return list(found.order_by("-at", "-pk"))
 
 
-def unread_places(user: User, *, but: int = 0) -> set[str]:
-    """The public ids of the games and tables of which there is something that the member has not
-    read, but for the notice with this key; empty for what is of neither."""
-    unread = in_site(user).filter(read_at=None).exclude(pk=but).order_by()
-    ids = unread.values_list("game__public_id", "table__public_id")
-    return {game or table or "" for game, table in ids}
+def read_on(*, game: str = "", table: str = "", notice: int = 0) -> Q:
+    """What is read where one opens the game or the table with this public id, or the notice with
+    this key; of a game what its table told, too, as that leads there."""
+    found = Q(pk=notice)
+    if game:
+        found |= Q(game__public_id=game) | Q(table__game__public_id=game)
+    if table:
+        found |= Q(table__public_id=table)
+    return found
 
 
-def counts(
-    user: User, *, game: str = "", table: str = "", notice: int = 0
-) -> dict[str, int | bool]:
-    """In how many games and tables there is something ``unread``, but for those with these public
-    ids and the ``notice`` with this key, whether there is ``here``, in one of these, and in how
-    many other games a choice is ``owed``."""
-    here, unread = {game, table} - {""}, unread_places(user, but=notice)
-    is_here = bool(unread & here)
-    if notice and not is_here:
-        is_here = in_site(user).filter(pk=notice, read_at=None).exists()
-    return {"unread": len(unread - here), "here": is_here, "owed": owed_count(user, but=game)}
+def counts(user: User, *, game: str = "", table: str = "", notice: int = 0) -> dict[str, int]:
+    """How many notices are ``unread``, but for those that are read on the page that shows these,
+    how many there are ``here``, and in how many other games a choice is ``owed``."""
+    here = read_on(game=game, table=table, notice=notice)
+    unread = in_site(user).filter(read_at=None).order_by()
+    found = unread.aggregate(here=Count("pk", filter=here), all=Count("pk"))
+    return {
+        "unread": found["all"] - found["here"],
+        "here": found["here"],
+        "owed": owed_count(user, but=game),
+    }
+
+
+def unread_count(user: User) -> int:
+    """How many notices the member has not read."""
+    return in_site(user).filter(read_at=None).count()
 
 
 def unread_ids(user: User) -> list[int]:

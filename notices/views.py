@@ -31,7 +31,7 @@ from notices.wishes import Wishes, wanted_by, wanted_in_site, wishes_of
 from transport.limits import COMMANDS, PAGES, STOPS, asker_of, count, member_asker
 from transport.requests import counted
 
-NOTHING = {"unread": 0, "here": False, "owed": 0}
+NOTHING = {"unread": 0, "here": 0, "owed": 0}
 """What the bell shows a visitor."""
 
 LONGEST_NUMBER = 18
@@ -202,7 +202,7 @@ def _row(notice: Notice) -> dict[str, Any]:
     }
 
 
-def _state(request: HttpRequest, user: User) -> dict[str, int | bool]:
+def _state(request: HttpRequest, user: User) -> dict[str, int]:
     """What the bell of a page shows that says of which game, table or notice it is."""
     game, table = (request.GET.get(name, "") for name in ("game", "table"))
     return lists.counts(user, game=game, table=table, notice=_number(request))

@@ -40,7 +40,7 @@ def pushes_of(notices: Sequence[Notice], device: PushDevice, *, now: datetime) -
     telling now. The device has its member, with preferences, read along."""
     member = device.member
     to = Browser(device.endpoint, device.p256dh, device.auth)
-    bell = {"count": len(lists.unread_places(member)), "unread": lists.unread_ids(member)}
+    bell = {"count": lists.unread_count(member), "unread": lists.unread_ids(member)}
     language = preferred(member) or _spoken(device.language)
     own = getattr(member, "preferences", None)
     reader = {

@@ -8,6 +8,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
+from notices.lists import read_on
 from notices.live import hint_on_commit
 from notices.models import Notice
 
@@ -18,18 +19,19 @@ def read_all(*, member: User, now: datetime) -> int:
 
 
 def read_game(*, member: User, public_id: str, now: datetime) -> int:
-    """Marks what the member was told of a game as read; returns how many notices were not."""
-    return _read(member, Notice.objects.filter(game__public_id=public_id), now)
+    """Marks what the member was told of a game, or of its table, as read; returns how many notices
+    were not."""
+    return _read(member, Notice.objects.filter(read_on(game=public_id)), now)
 
 
 def read_table(*, member: User, public_id: str, now: datetime) -> int:
     """Marks what the member was told of a table as read; returns how many notices were not."""
-    return _read(member, Notice.objects.filter(table__public_id=public_id), now)
+    return _read(member, Notice.objects.filter(read_on(table=public_id)), now)
 
 
 def read_notice(*, member: User, number: int, now: datetime) -> int:
     """Marks one notice as read; returns 0 where it was, or is not the member's."""
-    return _read(member, Notice.objects.filter(pk=number), now)
+    return _read(member, Notice.objects.filter(read_on(notice=number)), now)
 
 
 def _read(member: User, notices: QuerySet[Notice], now: datetime) -> int:

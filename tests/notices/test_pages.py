@@ -14,6 +14,7 @@ from accounts.services.measures import warn
 from accounts.services.mutes import mute
 from accounts.services.roles import set_host
 from accounts.zones import own_zone
+from games.models import Game
 from lobby.services.inviting import invite
 from lobby.services.joining import agree, decline
 from lobby.services.places import leave_table
@@ -24,7 +25,7 @@ from notices import lists
 from notices.mail import BY_MAIL
 from notices.models import Kind, Notice, Sending, Timing, Way, Wish
 from notices.services.pruning import prune_notices
-from notices.services.reading import read_all
+from notices.services.reading import read_all, read_game
 from notices.services.wishes import wish
 from notices.wishes import wanted_by, wishes_of
 from tests.games.acting import resign
@@ -36,6 +37,12 @@ pytestmark = pytest.mark.django_db
 
 READ = ("notices", "next-game", "notice-preferences", "notice")
 POSTED = ("read-notices", "opened", "notice-preferences")
+
+
+def began_with_a_warning(game, member):
+    """The member is told two things of the game: that it began, and that their time runs out."""
+    what = {"kind": Kind.TIME, "what": "runs-out", "game": game, "step": 1, "at": timezone.now()}
+    Notice.objects.create(member=member, **what)
 
 
 def unread(client):
@@ -63,7 +70,7 @@ def test_a_page_whose_member_has_just_logged_out_is_told_of_nothing(ada, bo, cli
         client.post(f"{reverse('opened')}?game={game.public_id}"),
     )
     for answer in answers:
-        assert (answer.status_code, answer.json()) == (200, {"unread": 0, "here": False, "owed": 0})
+        assert (answer.status_code, answer.json()) == (200, {"unread": 0, "here": 0, "owed": 0})
     assert len(told(ada)) == 1
 
 
@@ -101,11 +108,27 @@ def test_nothing_that_is_sealed_is_in_a_notice(ada, bo, client_of):
     assert pages[0] == pages[1]
 
 
-def test_the_bell_counts_games_and_says_so_in_words(ada, bo, client_of):
+def test_the_bell_counts_what_is_new_in_the_list_and_says_so_in_words(ada, bo, client_of):
     for _ in range(2):
-        begin(ada, bo)
+        began_with_a_warning(begin(ada, bo), ada)
     page = client_of(ada).get(reverse("notices")).text
-    assert "Notices, 2 unread" in page
+    assert "Notices, 4 unread" in page
+    assert page.count("notice-row--unread") == 4
+
+
+def test_what_is_unread_is_shown_however_much_came_since_and_was_read(
+    ada, bo, client_of, clock, monkeypatch
+):
+    monkeypatch.setattr("notices.lists.MOST_SHOWN", 2)
+    for title in ("First", "Second", "Third"):
+        begin(ada, bo, title=title)
+        if title != "First":
+            read_game(member=ada, public_id=Game.objects.get(title=title).public_id, now=clock.now)
+        clock.go(1)
+    page = client_of(ada).get(reverse("notices"), headers={"Miai-Part": "1"}).text
+    assert [title for title in ("Third", "Second", "First") if title in page] == ["Third", "First"]
+    assert page.index("Third") < page.index("First")
+    assert "Mark all as read" in page
 
 
 def test_a_game_that_is_opened_is_read(ada, bo, client_of):
@@ -114,10 +137,25 @@ def test_a_game_that_is_opened_is_read(ada, bo, client_of):
     assert 'data-unread="1"' in client.get(games[0].get_absolute_url()).text
     here = f"?game={games[0].public_id}"
     now = client.get(reverse("notices-state") + here).json()
-    assert now == {"unread": 1, "here": True, "owed": 1}
+    assert now == {"unread": 1, "here": 1, "owed": 1}
     answer = client.post(reverse("opened") + here)
-    assert answer.json() == {"unread": 1, "here": False, "owed": 1}
+    assert answer.json() == {"unread": 1, "here": 0, "owed": 1}
     assert len(told(bo)) == 1
+
+
+def test_who_comes_to_the_game_by_a_notice_of_its_table_has_read_that(ada, bo, client_of, clock):
+    game = begin(ada, bo)
+    read_all(member=ada, now=clock.now)
+    set_host(user=bo, hosts=True)
+    table = open_one(bo, seats=2)
+    Notice.objects.create(
+        member=ada, kind=Kind.MENTION, what="mentioned", table=table, at=clock.now
+    )
+    type(table).objects.filter(pk=table.pk).update(game=game, closed_at=clock.now)
+    client, here = client_of(ada), f"?game={game.public_id}"
+    assert client.get(table.get_absolute_url())["Location"] == game.get_absolute_url()
+    assert client.post(reverse("opened") + here).json()["here"] == 0
+    assert unread(client) == 0
 
 
 def test_a_notice_of_the_account_is_read_where_it_stands(ada, bo, mo, client_of, clock):
@@ -132,7 +170,7 @@ def test_a_notice_of_the_account_is_read_where_it_stands(ada, bo, mo, client_of,
     assert "Stay polite." in page
     assert f'data-unread="1" data-game="" data-table="" data-notice="{number}" data-here' in page
     answer = client.post(f"{reverse('opened')}?notice={number}")
-    assert answer.json() == {"unread": 1, "here": False, "owed": 1}
+    assert answer.json() == {"unread": 1, "here": 0, "owed": 1}
     assert ("moderation", "warned") not in told(ada)
     for nobodys in (Notice.objects.get(member=bo, what="warned").pk, "x", "9" * 30):
         assert client.post(f"{reverse('opened')}?notice={nobodys}").status_code == 200

@@ -47,10 +47,10 @@ export function followNotices() {
     else if (reads && here) soon(REST); // it was just being written
   }
 
-  /** @param {{unread: number, here: boolean, owed: number}} now */
+  /** @param {{unread: number, here: number, owed: number}} now */
   function show(now) {
-    here ||= now.here;
-    const count = now.unread + Number(now.here && document.hidden); // who looks at it is reading it
+    here ||= now.here > 0;
+    const count = now.unread + (document.hidden ? now.here : 0); // who looks at it is reading it
     const more = count > unread;
     unread = count;
     const words = unread ? ngettext("Notices, %(count)s unread", "Notices, %(count)s unread", unread) : gettext("Notices");
