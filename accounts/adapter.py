@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
@@ -24,6 +25,12 @@ from accounts.password_attempts import remember_browser, try_password
 from transport.refusals import Refused
 
 logger = logging.getLogger(__name__)
+
+CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
+NO_MAIL = gettext_lazy(
+    "The email with the link could not be sent: the mail server does not answer. Wait a few "
+    "minutes, then send it again from your account."
+)
 
 
 class ClubAdapter(DefaultAccountAdapter):
@@ -101,7 +108,17 @@ class ClubAdapter(DefaultAccountAdapter):
     ) -> None:
         """Sends the link that confirms an address. If the address is another member's, that member
         is told instead; the page says the same, so that nobody learns whose addresses are known.
+        What the address is given with stands even if the mail cannot be sent: the page says so.
         """
+        try:
+            self._send_confirmation_mail(request, emailconfirmation, signup)
+        except OSError as error:  # smtplib's too; their messages name addresses
+            logger.error("a link to confirm an address was not sent: %s", type(error).__name__)
+            request.mail_failed = True  # type: ignore[attr-defined]
+
+    def _send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
         address = emailconfirmation.email_address
         theirs = EmailAddress.objects.filter(email=address.email, verified=True)
         owner = theirs.exclude(user=address.user).select_related("user").first()
@@ -110,6 +127,26 @@ class ClubAdapter(DefaultAccountAdapter):
         else:
             context = {"user": owner.user, "reset_url": address_in_mail("account_reset_password")}
             self.send_mail("account/email/account_already_exists", owner.email, context)
+
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str | None = None, *more: Any,
+        **named: Any,
+    ) -> None:  # fmt: skip
+        """Tells what was done; that a mail is on its way only where it is."""
+        if message_template == CONFIRMATION_SENT and getattr(request, "mail_failed", False):
+            messages.warning(request, NO_MAIL)
+            return
+        super().add_message(request, level, message_template, *more, **named)
+
+    def send_password_reset_mail(
+        self, user: AbstractBaseUser, email: str, context: dict[str, Any]
+    ) -> None:
+        """Sends the link with which a member chooses a new password. Where that fails the page
+        says the same as for an address that nobody has."""
+        try:
+            super().send_password_reset_mail(user, email, context)
+        except OSError as error:
+            logger.error("a link for a new password was not sent: %s", type(error).__name__)
 
     def send_notification_mail(
         self,

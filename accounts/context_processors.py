@@ -8,15 +8,16 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
+from accounts.mail import is_mail_sent
 from accounts.models import Preferences, Suspension
 from accounts.roles import lacks_second_factor
 
 
 def member(request: HttpRequest) -> dict[str, Any]:
-    """``preferences`` of the viewer (a visitor has the defaults), their ``suspension``, and whether
-    they are a moderator who ``lacks_second_factor``.
+    """``preferences`` of the viewer (a visitor has the defaults), their ``suspension``, whether
+    they are a moderator who ``lacks_second_factor``, and ``is_mail_sent``.
 
-    All are looked up when a template first asks for them.
+    The first three are looked up when a template first asks for them.
     """
 
     def preferences() -> Preferences:
@@ -31,6 +32,7 @@ def member(request: HttpRequest) -> dict[str, Any]:
 
     return {
         "lacks_second_factor": SimpleLazyObject(lacks),
+        "is_mail_sent": is_mail_sent(),
         "preferences": SimpleLazyObject(preferences),
         "suspension": SimpleLazyObject(suspension),
     }

@@ -33,6 +33,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from accounts.adapter import address_in_mail
+from accounts.mail import is_mail_sent
 from accounts.models import User
 from notices import words
 from notices.models import UNASKED, Kind, Notice, Way
@@ -240,7 +241,7 @@ BY_MAIL = WayOut(
     write=write,
     carry=carry,
     reaches=reaches,
-    works=lambda: bool(settings.EMAIL_HOST),
+    works=is_mail_sent,
     usual=USUAL,
     settles=SETTLES,
     rest=REST,

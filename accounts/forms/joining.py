@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.forms.passwords import PASSWORD_HELP, NewPassword
+from accounts.mail import is_mail_sent
 from accounts.models import User
 from accounts.names import LONGEST_NAME, NAME_TAKEN, name_key, tidy_name, validate_name
 from pages.words import lazily_filled
@@ -77,6 +78,11 @@ class JoinForm(forms.Form):
     )
     password1 = NewPassword(label=gettext_lazy("Password"), help_text=PASSWORD_HELP)
     password2 = NewPassword(label=gettext_lazy("Password again"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not is_mail_sent():
+            del self.fields["email"]
 
     def clean_username(self) -> str:
         """A name that is free, as it will be stored."""

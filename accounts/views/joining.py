@@ -81,7 +81,7 @@ def _register(request: HttpRequest) -> HttpResponseBase:
             code=code,
             name=data["username"],
             password=data["password1"],
-            email=data["email"],
+            email=data.get("email", ""),
             now=now,
         )
     except Refused as refused:  # somebody else was faster

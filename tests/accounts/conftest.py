@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import time_machine
@@ -28,6 +29,12 @@ Path(settings.STATIC_ROOT).mkdir(exist_ok=True)  # WhiteNoise warns where there 
 def clock() -> Iterator[time_machine.Traveller]:
     with time_machine.travel(NOW, tick=False) as traveller:
         yield traveller
+
+
+@pytest.fixture(autouse=True)
+def _mail_is_sent(settings: Any) -> None:
+    """As if there were a mail server; what is sent is in the ``mailoutbox``."""
+    settings.EMAIL_HOST = "127.0.0.1"
 
 
 @pytest.fixture(autouse=True)

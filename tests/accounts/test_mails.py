@@ -111,3 +111,69 @@ def test_a_mail_server_that_is_away_undoes_no_change(here, member, monkeypatch):
     assert changes_the_password(here).status_code == 302
     member.refresh_from_db()
     assert member.check_password(NEW)
+
+
+class TestAMailServerThatIsAway:
+    @pytest.fixture(autouse=True)
+    def _no_server(self, monkeypatch):
+        monkeypatch.setattr(mails, "get_connection", lambda *_, **__: NoServer())
+
+    def test_a_newcomer_joins_and_is_told_that_nothing_was_sent(self, client, invitation):
+        typed = {"username": "Jo", "password1": PASSWORD, "password2": PASSWORD}
+        address = {"code": invitation.code, "email": "jo@example.org"}
+        page = client.post(invitation.get_absolute_url(), {**typed, **address}, follow=True).text
+        assert "Welcome, Jo" in page
+        assert "The email with the link could not be sent" in page
+        assert "An email has been sent" not in page
+        assert EmailAddress.objects.get().email == "jo@example.org"
+
+    def test_another_address_is_kept_to_be_confirmed_later(self, here):
+        added = {"email": "new@example.org", "action_add": ""}
+        page = here.post("/account/email/", added, follow=True).text
+        assert "The email with the link could not be sent" in page
+        assert "new@example.org" in page
+
+    def test_who_forgot_the_password_sees_no_difference_to_an_unknown_address(self, here):
+        here.logout()
+        pages = [
+            here.post("/account/password/reset/", {"email": email}, follow=True)
+            for email in (OLD, "nobody@example.org")
+        ]
+        assert [page.status_code for page in pages] == [200, 200]
+        assert pages[0].redirect_chain == pages[1].redirect_chain
+
+
+class TestWithoutAMailServer:
+    PAGES = (
+        "/account/",
+        "/account/preferences/",
+        "/account/second-factor/",
+        "/notices/preferences/",
+        "/account/password/reset/",
+    )
+
+    @pytest.mark.parametrize("page", PAGES)
+    def test_nothing_of_mail_is_shown_to_members(self, client, member, settings, page):
+        settings.EMAIL_HOST = ""
+        if "reset" not in page:
+            client.force_login(member)
+        shown = client.get(page, follow=True)
+        assert shown.status_code == 200
+        assert "mail" not in shown.text
+
+    def test_nobody_is_asked_for_an_address_on_joining(self, client, invitation, settings):
+        settings.EMAIL_HOST = ""
+        page = client.get(invitation.get_absolute_url())
+        assert "mail" not in page.text
+        typed = {"username": "Jo", "password1": PASSWORD, "password2": PASSWORD}
+        client.post(invitation.get_absolute_url(), {"code": invitation.code, **typed})
+        assert "Jo" in client.get("/").text
+
+    def test_an_address_that_was_given_before_can_be_removed(self, here, settings):
+        settings.EMAIL_HOST = ""
+        assert OLD in here.get("/account/").text
+        page = here.get("/account/email/").text
+        assert "The club sends no emails." in page
+        assert "Change the address" not in page
+        here.post("/account/email/", {"email": OLD, "action_remove": ""})
+        assert not EmailAddress.objects.exists()
