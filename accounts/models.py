@@ -191,7 +191,7 @@ class InvitationUse(models.Model):
 
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="uses")
     user = models.ForeignKey(
-        User, verbose_name=gettext_lazy("user"), null=True, on_delete=models.SET_NULL
+        User, verbose_name=gettext_lazy("member"), null=True, on_delete=models.SET_NULL
     )
     used_at = models.DateTimeField(gettext_lazy("used at"), default=timezone.now)
 
@@ -292,7 +292,7 @@ class Measure(models.Model):
 
     user = models.ForeignKey(
         User,
-        verbose_name=gettext_lazy("user"),
+        verbose_name=gettext_lazy("member"),
         on_delete=models.CASCADE,
         related_name="%(class)ss",
     )

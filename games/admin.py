@@ -6,15 +6,34 @@ Sealed actions are not here, nor is the engine's state, and no list shows either
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from accounts.admin.guards import GuardedList, ReadOnly, actor
+from engines.registry import GAMES
 from games.models import ChatMessage, Game, ModeratorAct, Seat
+
+PLAYED = pgettext_lazy("what is played", "game")
+
+
+class PlayedFilter(admin.AllValuesFieldListFilter):
+    """By what is played, in its own name."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = PLAYED
+
+    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
+        """The games' names; what is no game of the club (any more) stays as it is stored."""
+        names = {engine.slug: gettext(engine.name) for engine in GAMES}
+        for choice in super().choices(changelist):
+            yield {**choice, "display": names.get(choice["display"], choice["display"])}
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
@@ -62,17 +81,18 @@ class ActInline(ReadOnly, admin.TabularInline):
 class GameAdmin(ReadOnly, GuardedList):
     """Every game of the club, the running ones with their deadline."""
 
-    list_display = ("title", "variant", "status", "step", "deadline", "players", "page")
-    list_filter = ("status", "variant", ("listed", admin.BooleanFieldListFilter))
+    list_display = ("title", "played", "status", "step", "deadline", "players", "page")
+    list_filter = ("status", ("variant", PlayedFilter), ("listed", admin.BooleanFieldListFilter))
     search_fields = ("title", "public_id", "seats__user__name_key__named")
     fields = (
         ("title", "page"),
-        ("variant", "options", "seed"),
+        ("played", "options", "seed"),
         ("status", "step", "deadline", "time_left"),
         "chosen_settings",
+        ("listed", "ratings"),
         ("started_at", "finished_at", "outcome"),
     )
-    readonly_fields = ("page", "chosen_settings")
+    readonly_fields = ("page", "played", "chosen_settings", "listed", "ratings")
     inlines = (SeatInline, ActInline)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
@@ -80,6 +100,16 @@ class GameAdmin(ReadOnly, GuardedList):
         seats = Seat.objects.filter(game=OuterRef("pk")).order_by().values("game")
         count = Subquery(seats.annotate(n=Count("pk")).values("n"))
         return super().get_queryset(request).annotate(seat_count=count)
+
+    @admin.display(ordering="variant", description=PLAYED)
+    def played(self, game: Game) -> str:
+        """What is played, in its own name."""
+        return gettext(game.engine.name)
+
+    @admin.display(description=gettext_lazy("ratings"))
+    def ratings(self, game: Game) -> str:
+        """Whether it counts for them, or why not."""
+        return game.rated
 
     @admin.display(ordering="seat_count", description=gettext_lazy("players"))
     def players(self, game: Game) -> int:

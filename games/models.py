@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.models import User
 from accounts.names import LONGEST_NAME
@@ -57,7 +57,7 @@ class Game(models.Model):
     options = models.JSONField(gettext_lazy("options"), default=dict)
     seed = models.BigIntegerField(gettext_lazy("seed"), default=0)
     settings = SettingsField(gettext_lazy("settings"))
-    listed = ListedColumn(verbose_name=gettext_lazy("listed"))
+    listed = ListedColumn(verbose_name=pgettext_lazy("a game", "public"))
 
     status = models.CharField(
         gettext_lazy("status"), max_length=10, choices=STATUS_IN_WORDS, default=Status.RUNNING
@@ -195,7 +195,7 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField(gettext_lazy("number"))
     user = models.ForeignKey(
         User,
-        verbose_name=gettext_lazy("user"),
+        verbose_name=gettext_lazy("member"),
         null=True,
         on_delete=models.SET_NULL,
         related_name="seats",

@@ -8,12 +8,16 @@ from django.contrib import admin, messages
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from accounts.admin.guards import GuardedList, ReadOnly
 from accounts.models import User
 from accounts.roles import is_moderator
+from games.admin import PLAYED, PlayedFilter
 from lobby.models import Place, Table, TableMessage
+from lobby.plan import details, plan_of, summary
 from lobby.services.closing import close_table
 from transport.refusals import Refused
 
@@ -22,6 +26,7 @@ class PlaceInline(ReadOnly, admin.TabularInline):
     """Who sits there."""
 
     model = Place
+    verbose_name_plural = gettext_lazy("who sits there, or asks for a seat")
     fields = readonly_fields = (
         "number",
         "user",
@@ -46,16 +51,15 @@ class PlaceInline(ReadOnly, admin.TabularInline):
 class TableAdmin(ReadOnly, GuardedList):
     """Seen and closed; its link stays the host's own."""
 
-    list_display = ("title", "variant", "host", "seated", "state", "created_at", "touched_at")
-    list_filter = ("variant",)
+    list_display = ("title", "played", "host", "seated", "state", "created_at", "touched_at")
+    list_filter = (("variant", PlayedFilter),)
     list_select_related = ("host", "game")
     search_fields = ("title", "host__name_key__named")
     actions = ("close",)
     inlines = (PlaceInline,)
     fields = readonly_fields = (
-        "title", "state", "host", "variant", "options", "seats", "settings", "joining",
-        "starts", "players_run", "players_seat_bots", "players_invite", "host_seen_at",
-        "created_at", "touched_at", "starts_at", "closes_at", "closed_at", "game", "rematch_of",
+        "title", "state", "host", "what_is_planned", "host_seen_at", "created_at",
+        "touched_at", "starts_at", "closes_at", "closed_at", "game", "rematch_of",
     )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
@@ -63,6 +67,18 @@ class TableAdmin(ReadOnly, GuardedList):
         seated = Place.objects.filter(table=OuterRef("pk"), number__isnull=False).order_by()
         count = Subquery(seated.values("table").annotate(n=Count("pk")).values("n"))
         return super().get_queryset(request).annotate(taken_seats=count)
+
+    @admin.display(ordering="variant", description=PLAYED)
+    def played(self, table: Table) -> str:
+        """What will be played, in its own name."""
+        return gettext(table.engine.name)
+
+    @admin.display(description=gettext_lazy("what is planned"))
+    def what_is_planned(self, table: Table) -> SafeString:
+        """All settings in words, as on the table's page."""
+        plan = plan_of(table)
+        rows = format_html_join("", "<li>{}: {}</li>", details(plan))
+        return format_html("<p>{}</p><ul>{}</ul>", summary(plan), rows)
 
     @admin.display(description=gettext_lazy("seated"))
     def seated(self, table: Table) -> str:

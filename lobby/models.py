@@ -149,7 +149,7 @@ class Place(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField(gettext_lazy("number"), null=True, blank=True)
     user = models.ForeignKey(
-        User, verbose_name=gettext_lazy("user"), on_delete=models.CASCADE, related_name="places"
+        User, verbose_name=gettext_lazy("member"), on_delete=models.CASCADE, related_name="places"
     )
     engine_plays = models.BooleanField(default=False)
     """Whether the game's own bot will choose here."""

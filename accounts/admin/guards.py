@@ -22,10 +22,7 @@ class GuardedList(admin.ModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Whether the lookup is one that the filters of ``list_filter`` make, and no other."""
-        return any(
-            lookup in (name, f"{name}__exact", f"{name}__id__exact", f"{name}__isnull")
-            for name in self.list_filter
-        )
+        return any(lookup in _lookups_of(each) for each in self.list_filter)
 
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Any], *more: Any
@@ -35,6 +32,16 @@ class GuardedList(admin.ModelAdmin):
             messages.warning(request, gettext("Choose rows of the list."))
             return None
         return super().response_action(request, queryset, *more)
+
+
+def _lookups_of(of_list: Any) -> tuple[str, ...]:
+    """What the links of a filter look for: of a field, of a field with a class of filter, or of a
+    filter by itself."""
+    if isinstance(of_list, type) and issubclass(of_list, admin.SimpleListFilter):
+        return (of_list.parameter_name,)
+    name = of_list if isinstance(of_list, str) else of_list[0]
+    made = ("exact", "id__exact", "isnull", "isempty")
+    return (name, *(f"{name}__{lookup}" for lookup in made))
 
 
 class NeverChanged:

@@ -28,13 +28,27 @@ from accounts.services.members import delete_account, remove_second_factors, upd
 SECOND_FACTORS_PAGE = "admin/accounts/user/second_factors.html"
 
 
+class RolesFilter(admin.RelatedFieldListFilter):
+    """By what members may do."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = gettext_lazy("roles")
+
+    def field_choices(self, *args: Any, **kwargs: Any) -> list[tuple[Any, str]]:
+        """The roles in the moderator's language."""
+        words = {HOSTS: gettext("hosts"), MODERATORS: gettext("moderators")}
+        found = super().field_choices(*args, **kwargs)
+        return [(key, words.get(name, name)) for key, name in found]
+
+
 @admin.register(User)
 class MemberAdmin(GuardedList, UserAdmin):
     """Members and bots. Moderators change names and hosts; superusers more."""
 
     form = MemberForm
     list_display = ("username", "kind", "hosts", "suspended_until", "date_joined", "is_active")
-    list_filter = ("is_bot", "groups", "is_active")
+    list_filter = ("is_bot", ("groups", RolesFilter), "is_active")
     search_fields = ("name_key__named",)
     ordering = ("username",)
     filter_horizontal = ()
@@ -104,7 +118,7 @@ class MemberAdmin(GuardedList, UserAdmin):
     def page(self, user: User) -> SafeString:
         """The way to the member's own page."""
         address = user.get_absolute_url()
-        return format_html('<a href="{}">{}</a>', address, gettext("Open the member's page"))
+        return format_html('<a href="{}">{}</a>', address, gettext("Open the member’s page"))
 
     @admin.display(description=gettext_lazy("suspend"))
     def suspend_page(self, user: User) -> SafeString | str:

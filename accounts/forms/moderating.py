@@ -154,3 +154,17 @@ class MemberFormOfSuperuser(MemberForm):
 
     class Meta(MemberForm.Meta):
         fields = ("username", "is_active", "is_superuser")
+        labels: ClassVar = {
+            "is_active": gettext_lazy("Active"),
+            "is_superuser": gettext_lazy("Superuser"),
+        }
+        help_texts: ClassVar = {
+            "is_active": gettext_lazy(
+                "Anyone who is not active cannot log in and has no page; name and games are kept. "
+                "Unlike deleting, this can be undone."
+            ),
+            "is_superuser": gettext_lazy(
+                "Superusers may do everything here, such as giving passwords, choosing moderators "
+                "and deleting members."
+            ),
+        }

@@ -1,9 +1,13 @@
 """What moderators do in the admin, and what stays out of their reach."""
 
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
+from django.contrib import admin
 from django.contrib.admin.models import LogEntry
+from django.urls import reverse
 
 from accounts.models import Invitation, Suspension, User
 from accounts.roles import is_host, is_moderator
@@ -281,3 +285,12 @@ def test_moderators_change_their_own_password_where_all_members_do(desk, moderat
     ):
         assert answer["Location"] == "/account/password/change/"
     assert User.objects.get(pk=moderator.pk).check_password(PASSWORD)
+
+
+@pytest.mark.parametrize("model", admin.site._registry, ids=lambda model: model.__name__)
+def test_every_filter_of_every_list_leads_to_a_list(client, superuser, model):
+    client.force_login(superuser)
+    address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    links = re.findall(r'<a href="(\?[^"]+)"', client.get(address).text)
+    for link in links:
+        assert client.get(address + unescape(link)).status_code == 200, link
