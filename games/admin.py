@@ -29,11 +29,12 @@ class PlayedFilter(admin.AllValuesFieldListFilter):
         super().__init__(*args, **kwargs)
         self.title = PLAYED
 
-    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
+    def choices(self, changelist: Any) -> Iterator[Any]:
         """The games' names; what is no game of the club (any more) stays as it is stored."""
         names = {engine.slug: gettext(engine.name) for engine in GAMES}
         for choice in super().choices(changelist):
-            yield {**choice, "display": names.get(choice["display"], choice["display"])}
+            shown = str(choice["display"])
+            yield {**choice, "display": names.get(shown, shown)}
 
 
 class SeatInline(ReadOnly, admin.TabularInline):

@@ -21,8 +21,8 @@ MOST_OPPONENTS = 10
 MOST_POINTS = 100
 """Games that a curve shows."""
 TURNS_LOOKED_AT = 100
-BEHIND_ALL = 1000
-"""A place after all ranks of a game."""
+BEHIND_ALL = 1_000_000
+"""A place after all ranks of a game, and so many steps more."""
 GAMES_LOOKED_AT = 40
 """Of the games that began last, the turns of so many are looked at."""
 KEPT_SECONDS = 60
@@ -201,9 +201,9 @@ def opponents(member: User, viewer: User | None) -> list[Opponent]:
         .exclude(member=member)
         .order_by()
     )
-    # Whoever left a seat that somebody else has now is behind all who had theirs to the end.
-    still_theirs = When(seat__user=F("member"), then=F("seat__rank"))
-    place = Case(still_theirs, default=Value(BEHIND_ALL))
+    # Whoever left is behind everybody who was still playing then, whatever the rules give the seat.
+    to_the_end = When(why=Tenure.Why.OVER, then=F("seat__rank"))
+    place = Case(to_the_end, default=Value(BEHIND_ALL) - F("to_step"))
     mine = Tenure.objects.filter(game=OuterRef("game"), member=member)
     compared = others.annotate(place=place, mine=mine.annotate(place=place).values("place")[:1])
     counted = compared.values(name=F("member__username")).annotate(

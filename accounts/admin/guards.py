@@ -38,7 +38,7 @@ def _lookups_of(of_list: Any) -> tuple[str, ...]:
     """What the links of a filter look for: of a field, of a field with a class of filter, or of a
     filter by itself."""
     if isinstance(of_list, type) and issubclass(of_list, admin.SimpleListFilter):
-        return (of_list.parameter_name,)
+        return (str(of_list.parameter_name),)
     name = of_list if isinstance(of_list, str) else of_list[0]
     made = ("exact", "id__exact", "isnull", "isempty")
     return (name, *(f"{name}__{lookup}" for lookup in made))

@@ -35,11 +35,11 @@ class RolesFilter(admin.RelatedFieldListFilter):
         super().__init__(*args, **kwargs)
         self.title = gettext_lazy("roles")
 
-    def field_choices(self, *args: Any, **kwargs: Any) -> list[tuple[Any, str]]:
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[Any]:
         """The roles in the moderator's language."""
         words = {HOSTS: gettext("hosts"), MODERATORS: gettext("moderators")}
-        found = super().field_choices(*args, **kwargs)
-        return [(key, words.get(name, name)) for key, name in found]
+        found = super().field_choices(field, request, model_admin)
+        return [(key, words.get(str(name), name)) for key, name in found]
 
 
 @admin.register(User)

@@ -306,6 +306,20 @@ def test_a_game_says_whether_it_is_rated(ada, bo, bot, client_of):
     assert "Unrated: a bot plays" in found[2]
 
 
+def test_who_left_finished_ahead_of_nobody_who_stayed_whatever_the_area(ada, bo, cy, client_of):
+    game = begin(ada, bo, cy, turn_ends="complete")
+    for user, choice in ((ada, place(1, 1)), (bo, PASS), (cy, PASS)):
+        seal(game, user, choice)
+    resign(game_id=game.pk, user=ada)
+    for user in (bo, cy):
+        seal(game, user, PASS)
+    assert [seat.rank for seat in fresh(game).seats.order_by("number")] == [1, 2, 2]
+    others = client_of(None).get("/members/Bo/").context["opponents"]
+    assert [(o.name, o.ahead, o.behind) for o in others] == [("Ada", 1, 0), ("Cy", 0, 0)]
+    met = client_of(None).get("/members/Ada/").context["opponents"]
+    assert [(o.name, o.ahead, o.behind) for o in met] == [("Bo", 0, 1), ("Cy", 0, 1)]
+
+
 def test_who_left_a_seat_to_others_keeps_the_game_and_their_own_turns_alone(
     ada, bo, cy, member, clock, client_of
 ):
