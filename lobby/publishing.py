@@ -43,6 +43,10 @@ class Starting(TableEvent):
     """The countdown has begun at the table at which the member sits."""
 
 
+class ClosedByModerator(TableEvent):
+    """A moderator closed the table at which the member sits, or whose host they are."""
+
+
 @dataclass(frozen=True, slots=True)
 class StartStopped:
     """The countdown at the table has been stopped: somebody is not ready any more, say."""

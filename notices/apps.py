@@ -17,11 +17,11 @@ class NoticesConfig(AppConfig):
         from notices import clock, mail, ways
         from notices.push import devices, keys
         from notices.push.sending import PUSH
-        from notices.services.telling import tell_of_measure, tell_of_run, tell_of_table
+        from notices.services.telling import tell_of_deed, tell_of_run, tell_of_table
 
         follow(tell_of_run)
         listen(tell_of_table)
-        publishing.listen(tell_of_measure)
+        publishing.listen(tell_of_deed)
         ways.register(PUSH)
         ways.register(mail.BY_MAIL)
         clock.register_kinds()

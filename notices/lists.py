@@ -55,7 +55,7 @@ def shown(user: User) -> list[Notice]:
     not."""
     unread_first = in_site(user).order_by(IsNull(F("read_at"), False), "-at", "-pk")
     keys = list(unread_first.values_list("pk", flat=True)[:MOST_SHOWN])
-    found = Notice.objects.filter(pk__in=keys).select_related("game", "table", "who")
+    found = Notice.objects.filter(pk__in=keys).select_related("game", "table", "who", "member")
     return list(found.order_by("-at", "-pk"))
 
 

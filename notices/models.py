@@ -61,11 +61,13 @@ class What(models.TextChoices):
     REMATCH = "rematch", "a player offers them a rematch"
     STARTING = "starting", "the game at their table is about to start"
     MENTIONED = "mentioned", "somebody wrote their name"
+    CLOSED = "closed", "a moderator closed their table"
     WARNED = "warned", "a moderator warned them"
     CHAT_BANNED = "chat-banned", "a moderator banned them from chats"
     SUSPENDED = "suspended", "a moderator suspended them"
     CHATS_AGAIN = "chats-again", "a moderator lifted a chat ban"
     PLAYS_AGAIN = "plays-again", "a moderator lifted a suspension"
+    RENAMED = "renamed", "a moderator gave them another name"
 
 
 class Way(models.TextChoices):

@@ -35,6 +35,7 @@ SAID: dict[str, str | Promise] = {
     What.REMATCH: gettext_lazy("%(name)s offers you a rematch."),
     What.STARTING: gettext_lazy("The game at your table is about to start."),
     What.MENTIONED: gettext_lazy("%(name)s mentioned you in the chat."),
+    What.CLOSED: gettext_lazy("A moderator closed this table."),
     What.WARNED: gettext_lazy("A moderator has warned you. The reason: “%(reason)s”"),
     What.CHAT_BANNED: gettext_lazy(
         "You cannot write in chats until %(until)s UTC. The reason: “%(reason)s”"
@@ -44,13 +45,18 @@ SAID: dict[str, str | Promise] = {
     ),
     What.CHATS_AGAIN: gettext_lazy("A moderator has lifted your chat ban."),
     What.PLAYS_AGAIN: gettext_lazy("A moderator has lifted your suspension."),
+    What.RENAMED: gettext_lazy(
+        "A moderator has changed your name to “%(own)s”. You log in with it from now on."
+    ),
 }
 """What a member is told; ``name`` is whoever did it, ``reason`` and ``until`` are of what a
-moderator did about the member."""
+moderator did about the member, ``own`` is the member's own name."""
 
 
 def sentence(notice: Notice) -> str:
     """What it tells, in the reader's language."""
     name = notice.who.username if notice.who else gettext(FORMER_MEMBER)
     until = f"{notice.until:%Y-%m-%d %H:%M}" if notice.until else ""
-    return str(SAID[notice.what]) % {"name": name, "reason": notice.reason, "until": until}
+    own = notice.member.username if notice.what == What.RENAMED else ""
+    values = {"name": name, "reason": notice.reason, "until": until, "own": own}
+    return str(SAID[notice.what]) % values

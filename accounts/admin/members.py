@@ -19,7 +19,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.admin.guards import GuardedList
+from accounts.admin.guards import GuardedList, actor
 from accounts.forms.moderating import MemberForm, MemberFormOfSuperuser
 from accounts.models import Suspension, User
 from accounts.roles import HOSTS, MODERATORS
@@ -163,6 +163,7 @@ class MemberAdmin(GuardedList, UserAdmin):
         """Stores name and roles, as far as this user may."""
         update_member(
             user=obj,
+            by=actor(request),
             hosts=form.cleaned_data["hosts"],
             moderates=form.cleaned_data.get("moderates"),
         )

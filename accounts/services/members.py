@@ -6,7 +6,9 @@ from allauth.mfa.models import Authenticator
 from django.db import transaction
 from django.forms import model_to_dict
 
+from accounts import publishing
 from accounts.models import Preferences, User
+from accounts.publishing import Renamed
 from accounts.services.roles import make_moderator, set_host, unmake_moderator
 
 
@@ -30,9 +32,13 @@ def note_browser_zone(*, member: User, zone: str) -> None:
 
 
 @transaction.atomic
-def update_member(*, user: User, hosts: bool, moderates: bool | None = None) -> None:
-    """Stores the member's row and roles; ``moderates=None`` leaves that role as it is."""
+def update_member(*, user: User, hosts: bool, by: User, moderates: bool | None = None) -> None:
+    """Stores the member's row and roles; ``moderates=None`` leaves that role as it is. A member to
+    whom somebody else gives another name is told: they log in with it."""
+    renamed = not User.objects.filter(pk=user.pk, username=user.username).exists()
     user.save()
+    if renamed and by.pk != user.pk:
+        publishing.tell(Renamed(user))
     set_host(user=user, hosts=hosts)
     if moderates is True:
         make_moderator(user=user)

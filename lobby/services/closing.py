@@ -11,7 +11,7 @@ from accounts.roles import is_moderator
 from games.access import refuse_suspended
 from lobby.live import hint_on_commit
 from lobby.models import Table
-from lobby.publishing import StartStopped, tell
+from lobby.publishing import ClosedByModerator, StartStopped, tell
 from lobby.services.locking import lock_open_table
 from transport.refusals import Refused
 
@@ -30,6 +30,16 @@ def close_table(*, table_id: int, by: User, now: datetime) -> None:
             raise Refused("not-allowed", "Only its host or a moderator can close a table.")
         refuse_suspended(by, now)
         close_locked(table, now)
+        if table.host_id != by.pk:
+            _tell_who_was_there(table, by)
+
+
+def _tell_who_was_there(table: Table, by: User) -> None:
+    """Tells the host and everybody who sat there that a moderator closed the table."""
+    seated = table.places.filter(number__isnull=False, user__is_bot=False)
+    members = {table.host_id, *seated.values_list("user_id", flat=True)} - {None, by.pk}
+    for member in sorted(member for member in members if member is not None):
+        tell(ClosedByModerator(table, member))
 
 
 def close_untouched_tables(*, now: datetime) -> int:

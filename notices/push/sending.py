@@ -138,7 +138,7 @@ def _still_waiting(device: PushDevice, now: datetime) -> list[Notice]:
         return []
     wanted = wanted_by(PUSH, wishes_of(member))
     wait = current(member).filter(pk__in=device.waiting, read_at=None, kind__in=wanted)
-    young = wait.filter(at__gt=now - GIVEN_UP).select_related("game", "table", "who")
+    young = wait.filter(at__gt=now - GIVEN_UP).select_related("game", "table", "who", "member")
     found = list(young.order_by("at", "pk"))
     if not found:
         _reached(device, [])

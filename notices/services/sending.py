@@ -216,7 +216,7 @@ def _look(out: WayOut[Any], member: User, now: datetime) -> _Looked:
     waiting = list(_waiting(out).filter(member=member))
     wanted = wanted_by(out, wishes_of(member))
     found = current(member).filter(read_at=None, kind__in=wanted, **{f"{out.due}__isnull": False})
-    to_send = found.select_related("game", "table", "who").order_by("at", "pk")
+    to_send = found.select_related("game", "table", "who", "member").order_by("at", "pk")
     if out.once_a_turn:
         to_send = to_send.annotate(told=Exists(_sent_this_turn(out)))
     send: list[Notice] = []

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import ChatBan, Measure, Restriction
 from accounts.muting import those_who_mute
+from accounts.publishing import Deed, Renamed
 from games.core.messages import ChatSaid, GameResumed
 from games.core.run import Run
 from games.models import Tenure
@@ -18,6 +19,7 @@ from games.publishing import Statement
 from lobby.models import Table
 from lobby.publishing import (
     Asked,
+    ClosedByModerator,
     Declined,
     Happening,
     Invited,
@@ -122,15 +124,25 @@ def tell_of_table(event: Happening) -> None:
             _tell_of_invitation(event)
         case Starting():
             _tell_of_start(table, event.user_id)
+        case ClosedByModerator():
+            member, kind = event.user_id, Kind.MODERATION
+            _tell_at_table(table, member, What.CLOSED, who=None, kind=kind)
         case Declined():
             _tell_at_table(table, event.user_id, What.REFUSED, who=table.host_id)
         case LetIn():
             _tell_at_table(table, event.user_id, What.LET_IN, who=table.host_id)
 
 
-def tell_of_measure(measure: Measure) -> None:
+def tell_of_deed(deed: Deed) -> None:
     """Tells a member what a moderator did about them; in the transaction of it. Each is a notice
     of its own: a later one does not replace what was not read yet."""
+    if isinstance(deed, Renamed):
+        _tell_of_account(deed.user.pk, What.RENAMED)
+    else:
+        _tell_of_measure(deed)
+
+
+def _tell_of_measure(measure: Measure) -> None:
     until = measure.until if isinstance(measure, Restriction) else None
     if not isinstance(measure, Restriction):
         what = What.WARNED
@@ -138,17 +150,15 @@ def tell_of_measure(measure: Measure) -> None:
         what = What.CHATS_AGAIN if isinstance(measure, ChatBan) else What.PLAYS_AGAIN
     else:
         what = What.CHAT_BANNED if isinstance(measure, ChatBan) else What.SUSPENDED
+    _tell_of_account(measure.user_id, what, reason=measure.reason, until=until)
+
+
+def _tell_of_account(member: int, what: What, **more: Any) -> None:
     now = timezone.now()
     Notice.objects.create(
-        member_id=measure.user_id,
-        kind=Kind.MODERATION,
-        what=what,
-        reason=measure.reason,
-        until=until,
-        at=now,
-        **_due(now),
+        member_id=member, kind=Kind.MODERATION, what=what, at=now, **more, **_due(now)
     )
-    hint_on_commit(measure.user_id)
+    hint_on_commit(member)
 
 
 def _tell_of_invitation(event: Invited | RematchOffered) -> None:

@@ -11,10 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.services.measures import warn
+from accounts.services.members import update_member
 from accounts.services.mutes import mute
 from accounts.services.roles import set_host
 from accounts.zones import own_zone
 from games.models import Game
+from lobby.services.closing import close_table
 from lobby.services.inviting import invite
 from lobby.services.joining import agree, decline
 from lobby.services.places import leave_table
@@ -351,6 +353,29 @@ class TestTables:
         sit(table, ada)
         type(table).objects.filter(pk=table.pk).update(closed_at=clock.now)
         assert shown(bo) == []
+
+
+class TestModerators:
+    def test_all_who_were_at_a_table_learn_that_a_moderator_closed_it(self, ada, bo, cy, mo, clock):
+        set_host(user=bo, hosts=True)
+        tables = [open_one(bo, seats=3) for _ in range(2)]
+        for table in tables:
+            sit(table, ada)
+        close_table(table_id=tables[0].pk, by=bo, now=clock.now)
+        assert [shown(user) for user in (ada, bo, cy)] == [[], [], []]
+        close_table(table_id=tables[1].pk, by=mo, now=clock.now)
+        assert [shown(user) for user in (ada, bo, cy, mo)] == [["closed"], ["closed"], [], []]
+
+    def test_a_member_who_is_given_another_name_learns_it(self, ada, mo, client_of):
+        ada.username = "Ada L"
+        update_member(user=ada, hosts=True, by=mo)
+        page = client_of(ada).get(reverse("notices")).text
+        assert "A moderator has changed your name to “Ada L”." in page
+        forget()
+        update_member(user=ada, hosts=False, by=mo)
+        mo.username = "Momo"
+        update_member(user=mo, hosts=False, by=mo)
+        assert (shown(ada), shown(mo)) == ([], [])
 
 
 class TestForgetting:
