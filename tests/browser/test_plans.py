@@ -30,6 +30,12 @@ def plan_of(person: Person) -> Locator:
     return person.page.get_by_role("group", name="Plan", exact=True)
 
 
+def turns_planning(person: Person, words: str) -> Locator:
+    """The button in the bar that begins or ends it."""
+    bar = person.page.get_by_role("group", name="This turn")
+    return bar.get_by_role("button", name=words)
+
+
 def plans(person: Person, *names: str) -> None:
     """Waits until the plan has these choices, in this order, and the board their numbers."""
     rows = plan_of(person).get_by_role("listitem").locator("> span")
@@ -41,7 +47,7 @@ def numbers(person: Person) -> Locator:
 
 
 def begins_to_plan(person: Person) -> None:
-    person.press(plan_of(person).get_by_role("button", name="Plan ahead"))
+    person.press(turns_planning(person, "Plan ahead"))
     expect(plan_of(person)).to_contain_text("What you choose now is kept for the turns after")
 
 
@@ -61,20 +67,20 @@ def test_a_plan_is_made_changed_and_used_turn_by_turn(ada: Person) -> None:
     plans(ada, "B2", "D4", "C3", "pass")
     ada.press(plan_of(ada).get_by_role("button", name="C3: remove from the plan"))
     plans(ada, "B2", "D4", "pass")
-    ada.press(plan_of(ada).get_by_role("button", name="Stop planning"))
+    ada.press(turns_planning(ada, "Stop planning"))
     expect(ada.page.locator("#choice")).to_contain_text("Sealed: A1")
     assert barriers(ada) == []
     choose(game, "Ben", 1, 3)  # B2
     expect(ada.page.locator("#choice")).to_contain_text("Sealed: D4")
     expect(numbers(ada)).to_have_count(0)
-    ada.press(plan_of(ada).get_by_role("button", name="Change the plan"))
+    ada.press(turns_planning(ada, "Change the plan"))
     plans(ada, "pass")
     assert ada.troubles == []
 
 
 def test_a_plan_is_made_by_keyboard_and_the_focus_stays_in_it(ada: Person) -> None:
     opens(ada, game_of("Ada", "Ben", **BY_POST))
-    plan_of(ada).get_by_role("button", name="Plan ahead").press("Enter")
+    turns_planning(ada, "Plan ahead").press("Enter")
     for text in ("b2", "c3", "d4"):
         ada.page.get_by_label("or type").fill(text)
         ada.page.keyboard.press("Enter")
@@ -88,7 +94,7 @@ def test_a_plan_is_made_by_keyboard_and_the_focus_stays_in_it(ada: Person) -> No
     expect(plan_of(ada).get_by_role("button", name="C3: remove from the plan")).to_be_focused()
     plan_of(ada).get_by_role("button", name="Drop the plan").press("Enter")
     plans(ada)
-    expect(plan_of(ada).get_by_role("button", name="Stop planning")).to_be_focused()
+    expect(turns_planning(ada, "Stop planning")).to_be_focused()
     expect(plan_of(ada)).to_have_attribute("aria-busy", "false")
     assert not Plan.objects.exists()
     assert ada.troubles == []

@@ -118,7 +118,7 @@ export function mountPage(parts) {
     mountCoordinates(byId("coordinates"), element, {
       board, state: store.get, onAction: (action) => handle.takesTyped?.(action) || choose(action),
     }),
-    mountPlan(byId("plan"), { board, planner }),
+    mountPlan(byId("plan-turn"), byId("plan"), { board, planner }),
     replay,
     mountLog(byId("log"), { words, onStep: goTo, onEarlier: readEarlier, timeZone }),
     mountChat(byId("chat"), {
@@ -239,7 +239,7 @@ export function mountPage(parts) {
  */
 function arrange(order = ["bar", "replay", "panel"]) {
   const parts = {
-    bar: [byId("bar"), byId("vote")],
+    bar: [byId("bar"), byId("vote"), byId("plan")],
     replay: [byId("replay"), byId("past")],
     panel: [byId("beside")],
   };

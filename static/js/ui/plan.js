@@ -1,4 +1,4 @@
-/** The plan of a player, in words: what is sealed ahead, in order, with what changes it. */
+/** The plan of a player: in the bar whether they plan, in a panel what is sealed ahead, in order, with what changes it. */
 
 import { gettext, list } from "../core/language.js";
 import { isPlanning, mayPlan, planOf } from "../core/planning.js";
@@ -6,12 +6,13 @@ import { button, el, say } from "./dom.js";
 import { announcer, interrupt } from "./live.js";
 
 /**
- * @param {HTMLElement} element
+ * @param {HTMLElement} turn where the bar has its button
+ * @param {HTMLElement} panel has its heading
  * @param {object} parts
  * @param {Miai.BoardModule} parts.board
  * @param {import("../core/planning.js").Planner} parts.planner
  */
-export function mountPlan(element, { board, planner }) {
+export function mountPlan(turn, panel, { board, planner }) {
   const toggle = button("", "button", planner.toggle);
   const says = el("p", { class: "plan-says" });
   const trouble = el("p", { class: "plan-trouble" });
@@ -20,7 +21,8 @@ export function mountPlan(element, { board, planner }) {
     planner.drop();
     toggle.focus();
   });
-  element.replaceChildren(toggle, says, trouble, choices, drop);
+  turn.replaceChildren(toggle, trouble);
+  panel.append(says, choices, drop);
   const tell = announcer();
   let listed = "[]";
   let told = "";
@@ -59,10 +61,11 @@ export function mountPlan(element, { board, planner }) {
       const may = mayPlan(state);
       // What waits to be sealed is sealed or taken back first.
       const waits = state.choice.draft !== null;
-      element.hidden = !may || waits;
-      if (!may || waits) return;
       const plan = planOf(state) ?? [];
       const on = isPlanning(state);
+      turn.hidden = !may || waits;
+      panel.hidden = turn.hidden || !(on || plan.length);
+      if (turn.hidden) return;
       const key = JSON.stringify(plan);
       if (key !== listed) {
         listed = key;
@@ -71,10 +74,8 @@ export function mountPlan(element, { board, planner }) {
       }
       say(toggle, on ? gettext("Stop planning") : plan.length ? gettext("Change the plan") : gettext("Plan ahead"));
       toggle.setAttribute("aria-pressed", String(on));
-      element.toggleAttribute("data-on", on);
-      element.setAttribute("aria-busy", String(state.planning.wanted !== null));
+      panel.setAttribute("aria-busy", String(state.planning.wanted !== null));
       say(says, wordsOf(plan, on));
-      says.hidden = !says.textContent;
       say(trouble, state.planning.refusal);
       trouble.hidden = !state.planning.refusal;
       if (state.planning.refusal && state.planning.refusal !== told) interrupt(state.planning.refusal);
