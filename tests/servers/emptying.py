@@ -29,6 +29,9 @@ def _delete_rows() -> None:
     """In any order: what rows refer to is checked at the end of the transaction."""
     kept = {model._meta.db_table for model in MIGRATED}
     tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    quoted = map(connection.ops.quote_name, sorted(set(tables) - kept))
+    deletions = [f"DELETE FROM {table}" for table in quoted]  # noqa: S608
     with transaction.atomic(), connection.cursor() as cursor:
-        for table in sorted(set(tables) - kept):
-            cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")  # noqa: S608
+        # PostgreSQL takes all at once, which costs half; SQLite one at a time, which costs nothing.
+        for sql in ["; ".join(deletions)] if connection.vendor == "postgresql" else deletions:
+            cursor.execute(sql)
