@@ -14,7 +14,7 @@ from hypothesis import settings as hypothesis_settings
 
 from games.uploads import limited
 from tests.servers.emptying import empty_database
-from tests.servers.image import build
+from tests.servers.image import image, static_files
 from tests.servers.site import WITH_ALL_PAGES_SHOW, RunningSite, database_url
 from transport import limits, store
 
@@ -125,12 +125,11 @@ def _site(
         "VAPID_PRIVATE_KEY": settings.VAPID_PRIVATE_KEY,
         "PUSH_TO_PRIVATE_ADDRESSES": "1",  # the push service of the tests is on this machine
         "UPLOAD_SECONDS": "300",  # a busy machine is slow, not wrong
+        "STATIC_ROOT": str(static_files(image())),
         **WITH_ALL_PAGES_SHOW,
     }
-    image = tmp_path_factory.mktemp("code") / "image"
-    build(image)
     folder = tmp_path_factory.mktemp("site")
-    with RunningSite(folder, {**os.environ, **shared}, root=image) as site:
+    with RunningSite(folder, {**os.environ, **shared}, root=image()) as site:
         request.config.stash[SITE_LOG] = site.log
         # Playwright's event loop runs in the thread of the tests, which alone uses the database.
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"

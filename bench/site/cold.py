@@ -21,7 +21,7 @@ from bench.site.comparing import Measured
 from bench.site.first_view import QUIET, WATCH, browser, count_bytes
 from bench.site.running_site import Running
 from bench.site.slow_line import slow_line
-from tests.servers.image import HOST, running_image
+from tests.servers.image import HOST, build, collect, running_image
 
 ROUND_TRIP = 150
 """Milliseconds."""
@@ -53,7 +53,10 @@ def start_image(stack: AsyncExitStack, running: Running) -> int:
     """Builds what the image would have and starts it behind nginx, until ``stack`` is left; the
     port that nginx listens on."""
     folder = Path(stack.enter_context(TemporaryDirectory(prefix="miai-image-")))
-    return stack.enter_context(running_image(folder, running.environment("web"))).port
+    code, static = folder / "image", folder / "static"
+    build(code)
+    collect(code, static)
+    return stack.enter_context(running_image(folder, running.environment("web"), code, static)).port
 
 
 @dataclass(frozen=True)

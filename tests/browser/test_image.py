@@ -15,7 +15,7 @@ from games.states import state_at
 from tests.browser.games import WAIT
 from tests.browser.people import Person, somebody
 from tests.games.playing import begin, seal
-from tests.servers.image import running_image
+from tests.servers.image import image, running_image, static_files
 from tests.servers.nginx import Nginx
 from tests.servers.session import open_session
 from tests.servers.site import database_url
@@ -32,7 +32,8 @@ def nginx(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> It
         "SECRET_KEY": settings.SECRET_KEY,  # sessions that a test opens hold there, too
     }
     folder = tmp_path_factory.mktemp("production")
-    with running_image(folder, {**os.environ, **shared}) as nginx:
+    code = image()
+    with running_image(folder, {**os.environ, **shared}, code, static_files(code)) as nginx:
         yield nginx
 
 

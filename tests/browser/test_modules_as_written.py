@@ -1,8 +1,6 @@
 """Modules that are not bundled, as `make run` serves them: each is found, and a game is played."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +11,7 @@ from accounts.models import User
 from engines.registry import GAMES
 from tests.browser.people import Person, somebody
 from tests.browser.test_image import PATHS, game_of_adas, missing_at, plain, play_a_step
+from tests.servers.image import static_files
 from tests.servers.session import open_session
 from tests.servers.site import RunningWeb, database_url
 
@@ -27,10 +26,8 @@ def web(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iter
         "DATABASE_URL": database_url(settings.DATABASES["default"]),
         "SECRET_KEY": settings.SECRET_KEY,  # sessions that a test opens hold there, too
         "HASHED_STATIC_FILES": "1",
-        "STATIC_ROOT": str(folder / "static"),
+        "STATIC_ROOT": str(static_files()),
     }
-    collect = [sys.executable, "manage.py", "collectstatic", "--no-input"]
-    subprocess.run(collect, cwd=settings.BASE_DIR, env=environment, check=True, capture_output=True)
     with RunningWeb(folder, environment) as web:
         yield web
 
