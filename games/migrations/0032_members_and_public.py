@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0030_plain_labels"),
+        ("games", "0031_since_when_clocks_run"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
