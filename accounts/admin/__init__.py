@@ -65,4 +65,4 @@ def change_password(
 
 admin.site.has_permission = may_enter  # type: ignore[method-assign]
 admin.site.login = log_in  # type: ignore[method-assign]
-admin.site.password_change = change_password  # type: ignore[method-assign]
+admin.site.password_change = change_password  # type: ignore[method-assign, assignment]
