@@ -50,6 +50,7 @@ def beat(of: Heartbeat.Of) -> None:
             return
         if now - own.at > AWAY_AFTER:
             given = _give_back(own.at, now)
+            give_time_back(now)  # after the games' rows, as in every run
         elif of == Heartbeat.Of.CHOICES and now - own.at > UNHEARD:
             _running_since(own.at).update(excused=True)
         Heartbeat.objects.filter(of=of).update(at=now)
@@ -64,9 +65,7 @@ def last_heard(of: Heartbeat.Of) -> datetime | None:
 
 def _give_back(began: datetime, ended: datetime) -> dict[int, timedelta]:
     """Puts off the deadlines of the clocks that ran, by the time that has not been given back yet,
-    as much of it as each ran; returns that time for each game, by its key. Nobody counts as away
-    for that time either."""
-    give_time_back(ended)
+    as much of it as each ran; returns that time for each game, by its key."""
     latest = Outage.objects.filter(ended__gt=began).order_by("-ended").first()
     since = latest.ended if latest is not None else began
     if since >= ended:

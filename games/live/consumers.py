@@ -54,8 +54,7 @@ class GameConsumer(MemberSocket):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.following = asyncio.Lock()
-        """Held while it joins and reads: what it has become in the meantime comes after, and the
-        end of the connection last."""
+        """Held while it looks, joins and reads: of two who do, the later one has looked later."""
 
     async def connect(self) -> None:
         """Accepts, joins, and sends the snapshot; a game that is not there closes the socket."""
@@ -70,11 +69,13 @@ class GameConsumer(MemberSocket):
         ``after``: the numbers of the last events that the page knows, by audience.
         """
         async with self.following:
-            if not (self.has_closed or self.sent_away):
+            if not self.has_closed:
                 await self._follow(after)
 
     async def _follow(self, after: Mapping[str, int] | None) -> None:
         game, viewer = await in_thread(self.look)
+        if self.has_closed:
+            return
         if self.game_id is None:
             self.game_id = game.pk
             newest().follow(game.pk)
@@ -122,17 +123,21 @@ class GameConsumer(MemberSocket):
         game, viewer = self.look()
         return news(game, viewer, after, watching=count, now=timezone.now())
 
-    async def disconnect(self, code: int) -> None:
-        """Leaves the count of spectators, the players who are there, and the groups."""
+    async def leave_all(self) -> None:
+        """Leaves the count of spectators and the players who are there, too, however it ends."""
         self.has_closed = True
+        await super().leave_all()
         async with self.following:
-            if self.game_id is not None:
-                newest().leave(self.game_id)
-            if self.spectates is not None:
-                watching().go(self.public_id, watches=self.spectates)
-            if self.plays_on is not None:
-                await present().go(self.plays_on)
-        await super().disconnect(code)
+            await self.join_only(set())  # what it was about to join
+            game_id, self.game_id = self.game_id, None
+            spectates, self.spectates = self.spectates, None
+            plays_on, self.plays_on = self.plays_on, None
+        if game_id is not None:
+            newest().leave(game_id)
+        if spectates is not None:
+            watching().go(self.public_id, watches=spectates)
+        if plays_on is not None:
+            await present().go(plays_on)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Carries one command out and answers its sender."""

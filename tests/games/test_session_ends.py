@@ -15,8 +15,10 @@ from accounts.services.measures import lift, suspend
 from accounts.services.members import delete_account
 from accounts.sockets import sockets_of
 from games.live.consumers import GameConsumer
+from games.live.newest import newest
+from games.live.present import present
 from tests.games.playing import begin, place, seal
-from tests.games.sockets import WAIT, opened, page
+from tests.games.sockets import WAIT, opened, page, settle
 from transport.fanout import fanout
 from transport.sockets import TRY_AGAIN
 from transport.threads import in_thread
@@ -153,6 +155,27 @@ async def test_a_page_that_closes_while_it_looks_at_its_member_leaves_nothing_be
         goes_on.set()
         await asyncio.gather(*looking)
     assert not fanout().sockets
+
+
+async def test_a_page_that_is_given_up_while_it_waits_leaves_nothing_behind(ada, bo, monkeypatch):
+    """As the server does with one that has closed and does not end, because the database hangs."""
+    game = await in_thread(begin, ada, bo)
+    waits = asyncio.Event()
+
+    async def hang(_socket, _command):
+        waits.set()
+        await asyncio.Event().wait()
+
+    async with page(game, ada) as given_up, page(game):
+        monkeypatch.setattr(GameConsumer, "carry_out", hang)
+        await given_up.send(type="snapshot.ask")
+        await waits.wait()
+        given_up.communicator.future.cancel()
+        await asyncio.wait({given_up.communicator.future})
+        assert not present().pages
+        monkeypatch.setattr(given_up.communicator, "_future", asyncio.ensure_future(settle()))
+    assert not fanout().sockets
+    assert not newest().followed
 
 
 async def test_an_open_page_is_told_when_its_member_is_suspended_and_when_that_is_lifted(ada, bo):
