@@ -103,6 +103,18 @@ class _Stored:
         changes = changes_since(self.before, self.run)
         self._save_choices(changes)
         self._save_plans(changes)
+        self._save_steps(changes)
+        self._save_events(changes)
+        self._save_tenures(changes)
+        self._save_log(changes)
+        self._save_seats(changes)
+        if changes.game:
+            _set(self.game, changes.game)
+            self.game.save(update_fields=list(changes.game))
+        self._save_what_follows()
+        publish_on_commit(self.run)
+
+    def _save_steps(self, changes: Changes) -> None:
         Step.objects.bulk_create(
             Step(
                 game=self.game,
@@ -120,6 +132,8 @@ class _Stored:
             )
             for step in changes.steps
         )
+
+    def _save_events(self, changes: Changes) -> None:
         GameEvent.objects.bulk_create(
             GameEvent(
                 game=self.game,
@@ -131,6 +145,8 @@ class _Stored:
             )
             for seq, each in changes.events
         )
+
+    def _save_tenures(self, changes: Changes) -> None:
         for ended in changes.tenures_ended:
             held = self.seats[ended.seat].tenures.filter(to_step=None)
             held.update(to_step=ended.to_step, why=ended.why)
@@ -143,6 +159,8 @@ class _Stored:
             )
             for begun in changes.tenures_begun
         )
+
+    def _save_log(self, changes: Changes) -> None:
         ModeratorAct.objects.bulk_create(
             ModeratorAct(
                 game=self.game,
@@ -155,6 +173,8 @@ class _Stored:
             )
             for act in changes.logged
         )
+
+    def _save_seats(self, changes: Changes) -> None:
         by_columns: dict[tuple[str, ...], list[Seat]] = {}
         for number, values in changes.seats.items():
             _set(self.seats[number], values)
@@ -162,11 +182,6 @@ class _Stored:
         for columns, seats in by_columns.items():
             # Nothing but these: the key of a member who was deleted meanwhile must not come back.
             Seat.objects.bulk_update(seats, columns)
-        if changes.game:
-            _set(self.game, changes.game)
-            self.game.save(update_fields=list(changes.game))
-        self._save_what_follows()
-        publish_on_commit(self.run)
 
     def _save_what_follows(self) -> None:
         statements = what_follows(self.run)

@@ -10,7 +10,7 @@ from accounts.models import User
 from engines.game import Game as Engine
 from games.access import refuse_suspended
 from games.models import Game, Seat
-from lobby.colours import seat_colours
+from lobby.colours import Colours, seat_colours
 from lobby.models import Place, Table, TableInvitation
 from lobby.plan import QUICK_TURN, Plan, check_plan
 from lobby.publishing import RematchOffered, tell
@@ -103,36 +103,40 @@ def _open(game: Game, seats: list[Seat], by: User, now: datetime) -> Table:
     )
     moved = 1 if rotates(game.engine) else 0
     for seat in seats:
-        if seat.user is None or not seat.user.is_active:
-            continue
-        number = (seat.number + moved) % len(seats)
-        stone, mark = seat.stone_colour, seat.mark_colour
-        if game.engine.fixed_colours:
-            colours = seat_colours(table, number, mark)
-            stone, mark = colours.stone, colours.mark
-        if seat.engine_plays or seat.user_id == by.pk:
-            Place.objects.create(
-                table=table,
-                number=number,
-                user=seat.user,
-                engine_plays=seat.engine_plays,
-                bot_name=seat.bot_name,
-                seated_by=by if seat.engine_plays else None,
-                stone_colour=stone,
-                mark_colour=mark,
-                ready=True,
-                joined_at=now,
-            )
-        elif not seat.user.is_bot:
-            TableInvitation.objects.create(
-                table=table,
-                member=seat.user,
-                by=by,
-                invited_at=now,
-                number=number,
-                stone_colour=stone,
-                mark_colour=mark,
-            )
-            tell(RematchOffered(table, seat.user.pk, by.pk))
+        _keep_seat(table, seat, (seat.number + moved) % len(seats), by, now)
     settle(table, now)
     return table
+
+
+def _keep_seat(table: Table, seat: Seat, number: int, by: User, now: datetime) -> None:
+    """Whoever had the seat sits down at the table on the seat with this number: bots and whoever
+    offers at once, the others by an invitation. A deleted or deactivated account does not."""
+    if seat.user is None or not seat.user.is_active:
+        return
+    colours = Colours(seat.stone_colour, seat.mark_colour)
+    if table.engine.fixed_colours:
+        colours = seat_colours(table, number, seat.mark_colour)
+    if seat.engine_plays or seat.user_id == by.pk:
+        Place.objects.create(
+            table=table,
+            number=number,
+            user=seat.user,
+            engine_plays=seat.engine_plays,
+            bot_name=seat.bot_name,
+            seated_by=by if seat.engine_plays else None,
+            stone_colour=colours.stone,
+            mark_colour=colours.mark,
+            ready=True,
+            joined_at=now,
+        )
+    elif not seat.user.is_bot:
+        TableInvitation.objects.create(
+            table=table,
+            member=seat.user,
+            by=by,
+            invited_at=now,
+            number=number,
+            stone_colour=colours.stone,
+            mark_colour=colours.mark,
+        )
+        tell(RematchOffered(table, seat.user.pk, by.pk))

@@ -13,7 +13,7 @@ import { betterOffset } from "./time.js";
 const reducers = {
   "game.snapshot": takeSnapshot,
   "events.missed": takeMissed,
-  "step.resolved": openStep,
+  "step.resolved": takeStep,
   "action.sealed": (state, { seat, step }) => mark(state, step, [...without(state.chosen, seat), seat]),
   "action.withdrawn": (state, { seat, step }) => mark(state, step, without(state.chosen, seat)),
   "action.kept": keep,
@@ -241,7 +241,7 @@ function stepAfter(before, { changes, ...step }) {
  * @param {{step: Miai.ToldStep, seats: Miai.Seat[], clock: Miai.Clock, status: Miai.Status, chosen: number[]}} event
  * @returns {Miai.State}
  */
-function openStep(state, { step: told, seats, clock, status, chosen }) {
+function takeStep(state, { step: told, seats, clock, status, chosen }) {
   if (told.step <= state.latest.step) return state;
   const step = told.step === state.latest.step + 1 ? stepAfter(state.latest, told) : null;
   if (step === null) return { ...state, gap: true };

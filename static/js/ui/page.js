@@ -314,5 +314,5 @@ function still(motion) {
 /** @param {Miai.State} state */
 function soundOf({ game, latest }) {
   if (game.status === "finished") return "finished";
-  return latest.events.some(({ type }) => type === "captured") ? "captured" : "opened";
+  return latest.events.some(({ type }) => type === "captured") ? "captured" : "revealed";
 }

@@ -2,7 +2,7 @@
 
 /** Frequency in hertz, length in seconds, loudness. @type {{[name: string]: [number, number, number][]}} */
 const SOUNDS = {
-  opened: [[520, 0.07, 0.22]],
+  revealed: [[520, 0.07, 0.22]],
   captured: [
     [520, 0.07, 0.22],
     [300, 0.16, 0.2],
