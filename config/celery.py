@@ -46,7 +46,7 @@ app.conf.task_default_queue = Queue.BACKGROUND
 
 @celeryd_after_setup.connect
 def lower_priority(instance: WorkController, **_: object) -> None:
-    """Runs workers that open no turns at a lower priority."""
+    """Runs workers that resolve no turns at a lower priority."""
     if Queue.TURNS not in instance.app.amqp.queues.consume_from:
         os.nice(LOW_PRIORITY)
 
