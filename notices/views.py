@@ -29,13 +29,11 @@ from notices.unsubscribing import read_token
 from notices.ways import working_ways
 from notices.wishes import Wishes, wanted_by, wanted_in_site, wishes_of
 from transport.limits import COMMANDS, PAGES, STOPS, asker_of, count, member_asker
+from transport.numbers import number_of
 from transport.requests import counted
 
 NOTHING = {"unread": 0, "here": 0, "owed": 0}
 """What the bell shows a visitor."""
-
-LONGEST_NUMBER = 18
-"""Digits of a key that every database takes."""
 
 
 @login_required
@@ -210,8 +208,7 @@ def _state(request: HttpRequest, user: User) -> dict[str, int]:
 
 def _number(request: HttpRequest) -> int:
     """The key of the notice that a page shows; 0 where it shows none."""
-    said = request.GET.get("notice", "")
-    return int(said) if said.isascii() and said.isdigit() and len(said) < LONGEST_NUMBER else 0
+    return number_of(request.GET.get("notice", "")) or 0
 
 
 def _member(request: HttpRequest) -> User:

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils.translation import ngettext_lazy
 
 from accounts.models import DaysOff, User
+from transport.numbers import number_of
 from transport.refusals import Refused
 
 DAY = timedelta(days=1)
@@ -35,9 +36,10 @@ def enter_days_off(*, member: User, first: date, last: date, zone: str, now: dat
 
 def take_back_days_off(*, member: User, key: str, now: datetime) -> bool:
     """Takes days off back that have not begun; says whether they were there."""
-    if not (key.isascii() and key.isdigit()) or len(key) > 18:
+    number = number_of(key)
+    if number is None:
         return False
-    coming = DaysOff.objects.filter(member=member, pk=int(key), begins_at__gt=now)
+    coming = DaysOff.objects.filter(member=member, pk=number, begins_at__gt=now)
     return bool(coming.delete()[0])
 
 

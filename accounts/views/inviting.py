@@ -18,6 +18,7 @@ from accounts.forms.inviting import InviteForm
 from accounts.models import Invitation, User
 from accounts.services.invitations import invitations_left, invite_as_member, revoke_own_invitation
 from transport.limits import COMMANDS, count, member_asker
+from transport.numbers import number_of
 from transport.refusals import Refused
 
 SHOWN = 50
@@ -54,8 +55,7 @@ def invitations(request: HttpRequest) -> HttpResponse:
 
 
 def _revoke(request: HttpRequest, member: User) -> None:
-    asked = request.POST["revoke"]
-    key = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 16 else 0
+    key = number_of(request.POST["revoke"]) or 0
     revoke_own_invitation(member=member, invitation_id=key, now=timezone.now())
     words = gettext("The invitation is taken back. Nobody can join with it any more.")
     messages.success(request, words)

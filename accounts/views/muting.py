@@ -17,6 +17,7 @@ from accounts.forms.muting import MuteForm
 from accounts.models import User
 from accounts.services.mutes import mute, unmute
 from transport.limits import COMMANDS
+from transport.numbers import number_of
 from transport.refusals import Refused
 from transport.requests import counted
 
@@ -28,9 +29,9 @@ from transport.requests import counted
 def muted(request: HttpRequest) -> HttpResponse:
     """The list; muting by name, and unmuting."""
     user = cast("User", request.user)
-    given = request.POST.get("unmute", "")
-    if given.isascii() and given.isdigit() and len(given) < 19:
-        unmute(member=user, muted_id=int(given))
+    muted_id = number_of(request.POST.get("unmute", ""))
+    if muted_id is not None:
+        unmute(member=user, muted_id=muted_id)
         return redirect("muted")
     form = MuteForm(request.POST if request.method == "POST" else None)
     if form.is_valid():

@@ -19,6 +19,7 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from engines.game import Json
 from transport.limits import TooFast
 from transport.messages import LARGEST_MESSAGE
+from transport.numbers import number_of
 from transport.refusals import Refused, failed, fault_of
 from transport.requests import with_retry_after
 
@@ -101,10 +102,10 @@ def read_body(request: HttpRequest) -> Json:
 
     Raises Refused ``too-large``, ``bad-json``, ``bad-command``.
     """
-    length = request.META.get("CONTENT_LENGTH") or "0"
-    if not (length.isascii() and length.isdigit() and len(length) < 10):
+    length = number_of(request.META.get("CONTENT_LENGTH") or "0", digits=9)
+    if length is None:
         raise Refused("bad-json", "The length of that message is no number.")
-    if int(length) > LARGEST_MESSAGE:
+    if length > LARGEST_MESSAGE:
         raise Refused(
             "too-large",
             "A command has at most %(most)s bytes.",
@@ -135,8 +136,8 @@ def text_of(body: Json, name: str) -> str:
 def integer_of(body: Json, name: str) -> int:
     """A field that must be a whole number. Raises Refused ``bad-command``."""
     value = body.get(name)
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
-        return int(value)
+    if isinstance(value, str):
+        value = number_of(value, digits=9)
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
         return value
     raise Refused("bad-command", "%(name)s must be a whole number.", values={"name": name})

@@ -30,11 +30,15 @@ from games.tasks import ask_for_extra
 from games.views.answers import answers_refusals, ask_again, unpacked_for
 from pages.palette import palette_payload
 from transport.limits import PAGES, STEPS
+from transport.numbers import number_of
 from transport.refusals import Refused
 from transport.requests import counted
 
 LOG_STEPS = 60
 """How many of the last steps' log entries the page itself holds; it asks for earlier ones."""
+
+STEP_DIGITS = 9
+"""Of the number of a step, at most."""
 
 
 @never_cache
@@ -107,10 +111,10 @@ def _compressed(request: HttpRequest, body: bytes) -> HttpResponse:
 def log_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """The log after a step (``?after=``)."""
     game = get_game_for_viewer(public_id)
-    after = request.GET.get("after", "0")
-    if not (after.isascii() and after.isdigit() and len(after) < 10):
+    after = number_of(request.GET.get("after", "0"), digits=STEP_DIGITS)
+    if after is None:
         raise Refused("bad-command", "after must be the number of a step.")
-    return JsonResponse({"entries": log_payload(game, int(after))})
+    return JsonResponse({"entries": log_payload(game, after)})
 
 
 @require_safe
@@ -133,13 +137,12 @@ def require_resolved(game: Game, number: int) -> None:
 
 
 def _page_data(request: HttpRequest, game: Game) -> Json:
-    asked = request.GET.get("step", "")
-    known = asked.isascii() and asked.isdigit() and len(asked) < 10 and int(asked) <= game.step
+    asked = number_of(request.GET.get("step", ""), digits=STEP_DIGITS)
     return {
         "socket": f"/ws/games/{game.public_id}/",
         "address": game.get_absolute_url(),
         "csrf": get_token(request),
-        "step": int(asked) if known else None,
+        "step": asked if asked is not None and asked <= game.step else None,
         "record": None,
         "members": reverse("member", args=["NAME"]),
         "log": log_payload(game, max(0, game.step - LOG_STEPS)),

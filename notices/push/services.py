@@ -18,6 +18,7 @@ from django.conf import settings
 
 from notices.push.endpoints import is_endpoint, is_public
 from notices.push.keys import private_key
+from transport.numbers import number_of
 
 PATIENCE = 10.0
 """Seconds until an answer must be there; nothing but its status is read."""
@@ -211,8 +212,9 @@ def _wait(retry_after: str | None, now: datetime) -> timedelta | None:
     """The header's seconds, or its date (RFC 9110)."""
     if not retry_after:
         return None
-    if retry_after.isascii() and retry_after.isdigit() and len(retry_after) < 10:
-        wait = timedelta(seconds=int(retry_after))
+    seconds = number_of(retry_after, digits=9)
+    if seconds is not None:
+        wait = timedelta(seconds=seconds)
     else:
         try:
             until = parsedate_to_datetime(retry_after)

@@ -19,6 +19,7 @@ from ratings.models import Standing
 from ratings.skill import PROVISIONAL
 from ratings.words import ladder_in_words, pace_in_words
 from transport.limits import PAGES
+from transport.numbers import number_of
 from transport.requests import counted
 
 FIRST_YEAR = 2020
@@ -60,9 +61,8 @@ def ladder(request: HttpRequest, variant: str, pace: str) -> HttpResponse:
     if found is None:
         raise Http404
     now = timezone.now()
-    asked = request.GET.get("page", "")
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 1
-    shown = listing.ladder_page(found.slug, max(number, 1), now)
+    number = number_of(request.GET.get("page", ""), digits=5) or 1
+    shown = listing.ladder_page(found.slug, number, now)
     page = Paginator(range(shown.total), listing.PAGE_LENGTH).get_page(number)
     if page.number != number:
         shown = listing.ladder_page(found.slug, page.number, now)
