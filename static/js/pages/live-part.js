@@ -41,8 +41,11 @@ export function follow(id, { onChange, onNow }) {
   /** What the server calls the state that it told last. */
   let tag = "";
   let pause = SOON;
+  /** When the page was last sent elsewhere: sent there twice it would begin its way anew. */
+  let left = -Infinity;
 
   async function refresh() {
+    if (Date.now() - left < SELDOM) return;
     if (asking) {
       again = true;
       return;
@@ -72,7 +75,10 @@ export function follow(id, { onChange, onNow }) {
    */
   async function show(response, { keepRefusal }) {
     const elsewhere = response.headers.get("Miai-Go-To");
-    if (elsewhere) return location.assign(elsewhere);
+    if (elsewhere) {
+      left = Date.now();
+      return location.assign(elsewhere);
+    }
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById(id);
     if (!fresh && (response.status >= 500 || response.status === 429)) throw new Error("busy");
@@ -127,6 +133,7 @@ export function follow(id, { onChange, onNow }) {
   }
 
   document.addEventListener("submit", submit);
+  window.addEventListener("pageshow", () => (left = -Infinity)); // somebody has come back
   const soon = paced(refresh);
   const { socket } = root().dataset;
   /** Whether it was said that too many pages are open. */

@@ -32,6 +32,7 @@ export function mountRematch(element, address) {
    */
   async function load(address, request = {}) {
     const response = await fetch(address, { ...request, headers: ASKING });
+    if (response.status === 404) return; // somebody else has the seat
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("rematch-part");
     if (!fresh) throw new Error("busy");

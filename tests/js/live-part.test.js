@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { follow } from "../../static/js/pages/live-part.js";
+import { mountRematch } from "../../static/js/ui/rematch.js";
+
+/** @type {string[]} */
+const gone = [];
+/** @type {string[]} */
+const asked = [];
+const element = { dataset: {}, hasAttribute: () => false, addEventListener() {} };
+
+/** @param {object} answer what the server says to whatever it is asked */
+function serverSays(answer) {
+  asked.length = gone.length = 0;
+  const fetched = async (/** @type {string} */ address) => (asked.push(address), answer);
+  const location = { href: "/tables/t/", assign: (/** @type {string} */ address) => gone.push(address) };
+  const document = { hidden: false, addEventListener() {}, getElementById: () => element };
+  Object.assign(globalThis, { fetch: fetched, location, document, window: { addEventListener() {} } });
+}
+
+test("a page that is on its way elsewhere is not sent there again", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  serverSays({ status: 200, headers: new Headers({ "Miai-Go-To": "/games/g/" }) });
+  const { refresh } = follow("table", { onChange() {} });
+  await Promise.all([refresh(), refresh()]);
+  await refresh();
+  assert.deepEqual(gone, ["/games/g/"]);
+  context.mock.timers.tick(60_000);
+  await refresh();
+  assert.equal(gone.length, 2);
+});
+
+test("whoever left a seat to somebody else is not asked about a rematch again and again", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  serverSays({ status: 404, text: async () => "" });
+  const over = /** @type {any} */ ({ game: { status: "finished" } });
+  mountRematch(/** @type {any} */ (element), "/rematch/g/").update(over);
+  await new Promise(setImmediate);
+  context.mock.timers.tick(60_000);
+  await new Promise(setImmediate);
+  assert.deepEqual(asked, ["/rematch/g/"]);
+});
