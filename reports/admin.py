@@ -133,7 +133,7 @@ class ReportAdmin(GuardedList):
         lines = [
             (
                 "reported" if self._is_reported(report, line) else "",
-                f"{datetime.fromisoformat(line['at']):%Y-%m-%d %H:%M}",
+                f"{timezone.localtime(datetime.fromisoformat(line['at'])):%Y-%m-%d %H:%M}",
                 names.get(line["author"], gettext(FORMER_MEMBER)),
                 line["text"],
             )

@@ -9,9 +9,10 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.forms.moderating import MomentField
+from accounts.forms.moderating import IN_ZONE, MomentField
 from accounts.models import User
 from accounts.services.measures import check_measure
+from pages.words import lazily_filled
 from reports.models import Outcome, Report
 from reports.services.deciding import LONGEST_REASON
 from transport.refusals import Refused
@@ -49,7 +50,9 @@ class DecisionForm(forms.ModelForm):
         label=gettext_lazy("Until"),
         required=False,
         initial=tomorrow,
-        help_text=gettext_lazy("In UTC. It counts for chat bans and suspensions."),
+        help_text=lazily_filled(
+            gettext_lazy("It counts for chat bans and suspensions. Times are in %(zone)s."), IN_ZONE
+        ),
     )
 
     class Meta:

@@ -7,17 +7,22 @@ from typing import Any, ClassVar
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.functional import lazy
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import ChatBan, Invitation, Suspension, User, in_thirty_days
 from accounts.names import NAME_TAKEN, name_key, tidy_name
 from accounts.roles import HOSTS, MODERATORS
 from accounts.services.measures import check_measure
+from pages.words import lazily_filled
 from transport.refusals import Refused
+
+IN_ZONE = {"zone": lazy(timezone.get_current_timezone_name, str)()}
+"""What a help text names: the zone in which times are read, that of whoever looks."""
 
 
 class MomentField(forms.DateTimeField):
-    """A date and a time in UTC, in one field with one label."""
+    """A date and a time in the zone of whoever looks, in one field with one label."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
@@ -46,7 +51,9 @@ class InvitationForm(forms.ModelForm):
     """A note, how many may use it, and until when."""
 
     expires_at = MomentField(
-        label=gettext_lazy("Until"), initial=in_thirty_days, help_text=gettext_lazy("In UTC.")
+        label=gettext_lazy("Until"),
+        initial=in_thirty_days,
+        help_text=lazily_filled(gettext_lazy("Times are in %(zone)s."), IN_ZONE),
     )
 
     class Meta:
@@ -97,7 +104,12 @@ class SuspensionForm(RestrictionForm):
 
     until = MomentField(
         label=gettext_lazy("Until"),
-        help_text=gettext_lazy("In UTC. Until then they can watch, but not play, host or chat."),
+        help_text=lazily_filled(
+            gettext_lazy(
+                "Until then they can watch, but not play, host or chat. Times are in %(zone)s."
+            ),
+            IN_ZONE,
+        ),
     )
 
     class Meta(RestrictionForm.Meta):
@@ -109,7 +121,10 @@ class ChatBanForm(RestrictionForm):
 
     until = MomentField(
         label=gettext_lazy("Until"),
-        help_text=gettext_lazy("In UTC. Until then they can play and read, but not chat."),
+        help_text=lazily_filled(
+            gettext_lazy("Until then they can play and read, but not chat. Times are in %(zone)s."),
+            IN_ZONE,
+        ),
     )
 
     class Meta(RestrictionForm.Meta):

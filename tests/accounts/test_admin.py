@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
-from accounts.models import Invitation, Suspension, User
+from accounts.models import Invitation, Preferences, Suspension, User
 from accounts.roles import is_host, is_moderator
 from accounts.services.invitations import register_member
 from tests.accounts.conftest import NOW, PASSWORD, somebody
@@ -125,6 +125,14 @@ class TestSuspensions:
         page = desk.get(f"{MEMBERS}{member.pk}/change/").content.decode()
         assert f"{SUSPENSIONS}add/?user=Anna" in page
         assert 'value="Anna"' in desk.get(f"{SUSPENSIONS}add/?user=Anna").content.decode()
+
+    def test_its_end_is_read_in_the_zone_of_the_moderator_which_the_page_names(
+        self, desk, moderator, member
+    ):
+        Preferences.objects.create(user=moderator, time_zone="Asia/Tokyo")
+        assert "Times are in Asia/Tokyo." in desk.get(f"{SUSPENSIONS}add/").text
+        desk.post(f"{SUSPENSIONS}add/", self.suspending(until="2026-11-23T21:00"))
+        assert Suspension.objects.get().until.isoformat() == "2026-11-23T12:00:00+00:00"
 
     def test_lifting_ends_it_and_is_noted(self, desk, member):
         made = Suspension.objects.create(user=member, reason="?", until=NOW + timedelta(days=1))

@@ -230,6 +230,12 @@ def test_a_page_tells_results_rating_and_opponents(ada, bo, cy, clock, client_of
     assert said.count('<tr><th scope="row"><a href="/games/') == 3
 
 
+def test_a_game_that_several_won_is_told_as_a_draw(ada, bo, client_of):
+    drawn(ada, bo)
+    page = text(client_of(None), "/members/Ada/")
+    assert (page.count(">draw<"), page.count(">won<")) == (2, 0)
+
+
 WHO_KNOWS = {"visitor": False, "stranger": False, "the other player": True, "member": True}
 
 
