@@ -93,7 +93,7 @@ def test_cards_tell_a_draw_from_a_win_and_bots_from_people(client_of, ada, membe
     over = {"status": Game.Status.FINISHED, "finished_at": timezone.now(), "outcome": outcome}
     Game.objects.filter(pk=game.pk).update(**over)
     game.seats.update(rank=1)
-    page = client_of(None).get("/tables/").text
+    page = client_of(ada).get("/tables/").text
     assert (page.count(">draw<"), page.count(">won<"), page.count("bot-sign")) == (2, 0, 1)
 
 
