@@ -47,7 +47,7 @@ class TimingForm(forms.Form):
     quiet = forms.BooleanField(
         label=gettext_lazy("Quiet hours: nothing is sent to me then"),
         required=False,
-        help_text=gettext_lazy("What is still to be done when they end is sent then."),
+        help_text=gettext_lazy("What still waits for you when they end is sent then."),
     )
     quiet_from = QuietTimeField(label=gettext_lazy("From"))
     quiet_until = QuietTimeField(label=gettext_lazy("Until"))

@@ -85,7 +85,7 @@ test("the sums are own, shared, komi and total", () => {
     ["Total", "11.81", "13.41"],
   ]);
   assert.equal(leader(score), "White is ahead by 1.61.");
-  assert.equal(leader({ totals: [3, 3 + 1e-7] }), "Both have equally much.");
+  assert.equal(leader({ totals: [3, 3 + 1e-7] }), "Both have the same.");
 });
 
 test("unasked, a finished game shows who holds what, and a running one nothing", () => {

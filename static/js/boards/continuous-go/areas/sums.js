@@ -28,7 +28,7 @@ export function sumRows({ own, shared, komi, totals }) {
  * @param {import("./words.js").Score} score
  */
 export function leader({ totals: [black, white] }) {
-  if (Math.abs(black - white) <= EQUAL) return gettext("Both have equally much.");
+  if (Math.abs(black - white) <= EQUAL) return gettext("Both have the same.");
   return gettext("%(colour)s is ahead by %(amount)s.", { colour: colourName(black > white ? 0 : 1), amount: amount(Math.abs(black - white)) });
 }
 
