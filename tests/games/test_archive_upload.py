@@ -106,9 +106,12 @@ def test_stones_that_the_rules_colour_are_black_and_white(send, variant, players
 @pytest.mark.parametrize(
     ("record", "says"),
     [
-        (b"{", "bad-record"),
-        (b"\xff\xfe", "bad-record: not UTF-8"),
-        (json.dumps({**RECORD, "variant": "chess"}).encode(), "unknown-variant"),
+        (b"{", ": not JSON: "),
+        (b"\xff\xfe", ": not UTF-8 text."),
+        (
+            json.dumps({**RECORD, "variant": "chess"}).encode(),
+            ": there is no such game; known are ",
+        ),
         (
             json.dumps(
                 {
@@ -116,7 +119,7 @@ def test_stones_that_the_rules_colour_are_black_and_white(send, variant, players
                     "steps": [{"actions": {"0": place(0, 0)}}, {"actions": {"1": place(0, 0)}}],
                 }
             ).encode(),
-            "step 2: seat 1: occupied",
+            "in step 2, at seat 1: [0, 0] already holds a stone.",
         ),
     ],
 )

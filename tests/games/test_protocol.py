@@ -81,6 +81,7 @@ def test_the_document_names_every_event_and_no_other():
         "you.may",
         "you.rooms",
         "you.muted",
+        "you.left",
     }
     assert named | {"error"} == set(EVENT_TYPES)
 
