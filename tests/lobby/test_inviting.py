@@ -134,7 +134,8 @@ def test_full_and_begun_are_said_in_words(host, ada, bo, member, client_of, cloc
     ask(table, host, "Cy")
     sit(table, ada)
     sit(table, bo)
-    assert "All seats have been taken in the meantime." in client_of(cy).get(table.get_absolute_url()).text
+    page = client_of(cy).get(table.get_absolute_url()).text
+    assert "All seats have been taken in the meantime." in page
     begun = counting_down(host, ada, bo, seats=2)
     clock.go(5)
     start_table(table_id=begun.pk, now=timezone.now())
