@@ -57,12 +57,14 @@ class Site:
         if supervisor.stopping:
             return None
         supervisor.keep(processes.web(self.host, self.port))
-        for worker in processes.workers():
+        *workers, sending = processes.workers()
+        for worker in workers:
             supervisor.keep(worker)
         answers = until(lambda: listens(self._near, self.port), WEB_SECONDS)
         if not await supervisor.unless_stopped(answers):
             return None if supervisor.stopping else "The web server does not start."
-        supervisor.keep(processes.beat())  # last: nobody waits for it
+        for later in (sending, processes.beat()):  # nobody waits for them
+            supervisor.keep(later)
         say(f"\nMiai is at {self._environment['SITE_URL']}  (Ctrl-C stops it)\n")
         return None
 
