@@ -26,7 +26,11 @@ DRAWN_ANEW = """() => new Promise((done) =>
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
 """Waits until what follows the width of the window has followed it."""
 SMALLEST: ViewportSize = {"width": 320, "height": 640}
-ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
+ON_THEIR_SIDES: tuple[ViewportSize, ...] = (
+    {"width": 844, "height": 390},
+    {"width": 740, "height": 360},
+    {"width": 667, "height": 375},
+)
 LIVE = ["polite", "assertive"]
 """The regions that a screen reader reads out by itself: one waits, one does not."""
 THUMB = 44
@@ -133,23 +137,22 @@ BOARDS_OF_GAMES = [shown for shown in PAGES if shown.path.startswith("{running}"
 
 
 @pytest.mark.parametrize("shown", BOARDS_OF_GAMES, ids=lambda shown: shown.name)
-def test_a_board_fits_whole_on_a_telephone_on_its_side(visit: Visit, shown: Shown) -> None:
+def test_board_and_bar_are_whole_on_a_telephone_on_its_side(visit: Visit, shown: Shown) -> None:
     page = visit.person(shown.who).page
-    page.set_viewport_size(ON_ITS_SIDE)
+    page.set_viewport_size(ON_THEIR_SIDES[0])
     page.goto(visit.site + visit.club.path(shown.path))
     has_board(page)
-    board = page.locator("#board")
-    page.evaluate(
-        """() => {
-            const { bottom } = document.querySelector(".game-head").getBoundingClientRect();
-            scrollTo({ top: scrollY + bottom, behavior: "instant" });
-        }"""
-    )
-    expect(board).to_be_in_viewport(ratio=0.99)
-    box = board.bounding_box()
-    assert box is not None
-    high, wide = ON_ITS_SIDE["height"], ON_ITS_SIDE["width"]
-    assert box["height"] > 0.9 * high or box["width"] > 0.5 * wide
+    for window in ON_THEIR_SIDES:
+        page.set_viewport_size(window)
+        page.evaluate(DRAWN_ANEW)
+        for part in ("#board", ".game-bar"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
+        board, bar = (page.locator(part).bounding_box() for part in ("#board", ".game-bar"))
+        assert board is not None
+        assert bar is not None
+        assert board["x"] + board["width"] < bar["x"]
+        assert board["height"] > 0.9 * window["height"] or board["width"] > 0.5 * window["width"]
+        assert to_scroll(page) == []
 
 
 def troubles_on(page: Page, width: str, *, admin: bool) -> list[str]:

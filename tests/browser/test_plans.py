@@ -10,12 +10,14 @@ from games.models import Plan
 from tests.browser.barriers import barriers
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import PHONE, WIDE, Person, member
+from tests.browser.test_the_bar_of_a_turn import SCROLLED, covers
 from tests.games.playing import begin
 
 SCREENS: dict[str, Any] = {
     "wide": {"viewport": WIDE},
     "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True},
 }
+SMALL = {"width": 360, "height": 640}
 BY_POST = {"turn_seconds": 86_400}
 
 
@@ -76,6 +78,29 @@ def test_a_plan_is_made_changed_and_used_turn_by_turn(ada: Person) -> None:
     ada.press(turns_planning(ada, "Change the plan"))
     plans(ada, "pass")
     assert ada.troubles == []
+
+
+@pytest.mark.parametrize("ada", ["phone"], indirect=True)
+@pytest.mark.parametrize("window", [PHONE, SMALL], ids=["phone", "small"])
+def test_the_bar_stays_in_view_beside_the_board_while_one_plans_or_chooses(
+    ada: Person, window: Any
+) -> None:
+    ada.page.set_viewport_size(window)
+    opens(ada, game_of("Ada", "Ben", **BY_POST))
+    ada.press(ada.point("A1"))
+    expect(ada.page.locator("#choice")).to_contain_text("not sealed yet")
+    assert not covers(ada, "#board")
+    ada.press(ada.page.get_by_role("button", name="Take back"))
+    begins_to_plan(ada)
+    for point in ("B2", "C3", "D4"):
+        ada.press(ada.point(point))
+    plans(ada, "B2", "C3", "D4")
+    ada.page.evaluate(SCROLLED, 0)
+    assert not covers(ada, "#board")
+    for top in (0, 300, 10_000):
+        ada.page.evaluate(SCROLLED, top)
+        expect(ada.page.locator(".game-bar")).to_be_in_viewport(ratio=0.99)
+        expect(turns_planning(ada, "Stop planning")).to_be_in_viewport(ratio=0.99)
 
 
 def test_a_plan_is_made_by_keyboard_and_the_focus_stays_in_it(ada: Person) -> None:

@@ -1,5 +1,8 @@
 """WebKit for tests, as WebDriver drives it (https://www.w3.org/TR/webdriver2/): Playwright has one
-of its own, which this machine need not have."""
+of its own, which this machine need not have.
+
+There is no finger in it: WebKitGTK 2.x takes actions of the pointer type ``touch`` and carries them
+out as a mouse's, and a page in it has no touch events and no coarse pointer."""
 
 import json
 import os
