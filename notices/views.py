@@ -188,7 +188,7 @@ def _row(notice: Notice) -> dict[str, Any]:
     place = notice.game or notice.table
     return {
         "pk": notice.pk,
-        "says": words.sentence(notice),
+        "says": words.sentence_on_page(notice),
         "title": place.title if place else gettext("Your account"),
         "address": place.get_absolute_url() if place else reverse("notice", args=[notice.pk]),
         "engine": place.engine if place else None,

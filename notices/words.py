@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from django.utils.functional import Promise
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
 from games.models import FORMER_MEMBER
@@ -55,8 +57,23 @@ moderator did about the member, ``own`` is the member's own name."""
 
 def sentence(notice: Notice) -> str:
     """What it tells, in the reader's language."""
-    name = notice.who.username if notice.who else gettext(FORMER_MEMBER)
-    until = f"{notice.until:%Y-%m-%d %H:%M}" if notice.until else ""
-    own = notice.member.username if notice.what == What.RENAMED else ""
-    values = {"name": name, "reason": notice.reason, "until": until, "own": own}
-    return str(SAID[notice.what]) % values
+    return str(SAID[notice.what]) % _values(notice)
+
+
+def sentence_on_page(notice: Notice) -> SafeString:
+    """The same as HTML, in which the name of a member leads to their page."""
+    values = {name: escape(value) for name, value in _values(notice).items()}
+    if notice.who is not None and notice.who.is_active:
+        address, name = notice.who.get_absolute_url(), notice.who.username
+        link = '<a class="member-name player-link" href="{}">{}</a>'
+        values["name"] = format_html(link, address, name)
+    return mark_safe(escape(str(SAID[notice.what])) % values)  # noqa: S308 each value is escaped
+
+
+def _values(notice: Notice) -> dict[str, str]:
+    return {
+        "name": notice.who.username if notice.who else gettext(FORMER_MEMBER),
+        "reason": notice.reason,
+        "until": f"{notice.until:%Y-%m-%d %H:%M}" if notice.until else "",
+        "own": notice.member.username if notice.what == What.RENAMED else "",
+    }

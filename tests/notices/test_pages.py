@@ -162,14 +162,16 @@ def test_who_comes_to_the_game_by_a_notice_of_its_table_has_read_that(ada, bo, c
 
 def test_a_notice_of_the_account_is_read_where_it_stands(ada, bo, mo, client_of, clock):
     for user in (ada, bo):
-        warn(user=user, reason="Stay polite.", by=mo, now=clock.now)
+        warn(user=user, reason="Stay <b>polite</b>.", by=mo, now=clock.now)
     begin(ada, bo)
     number = Notice.objects.get(member=ada, what="warned").pk
     client = client_of(ada)
     address = reverse("notice", args=[number])
-    assert f'href="{address}"' in client.get(reverse("notices")).text
+    listed = client.get(reverse("notices")).text
+    assert f'href="{address}"' in listed
+    assert "Stay &lt;b&gt;polite&lt;/b&gt;." in listed
     page = client.get(address).text
-    assert "Stay polite." in page
+    assert "Stay &lt;b&gt;polite&lt;/b&gt;." in page
     assert f'data-unread="1" data-game="" data-table="" data-notice="{number}" data-here' in page
     answer = client.post(f"{reverse('opened')}?notice={number}")
     assert answer.json() == {"unread": 1, "here": 0, "owed": 1}
@@ -334,7 +336,8 @@ class TestTables:
     def test_a_host_learns_who_asks(self, ada, bo, table, client_of):
         sit(table, ada)
         assert told(bo) == {("table", "asked")}
-        assert "Ada asks for a seat at your table." in client_of(bo).get(reverse("notices")).text
+        page = client_of(bo).get(reverse("notices")).text
+        assert 'href="/members/Ada/">Ada</a> asks for a seat at your table.' in page
 
     @pytest.mark.parametrize(("answer", "what"), [(agree, "let-in"), (decline, "refused")])
     def test_who_asked_learns_the_answer(self, ada, bo, table, clock, answer, what):
@@ -416,7 +419,8 @@ class TestInvitations:
         for user in (bo, cy):
             invite(table_id=table.pk, by=ada, name=user.username, now=timezone.now())
         assert told(bo) == told(cy) == {("table", "invited")}
-        assert "Ada invites you to a table." in client_of(bo).get(reverse("notices")).text
+        page = client_of(bo).get(reverse("notices")).text
+        assert 'href="/members/Ada/">Ada</a> invites you to a table.' in page
         client_of(bo).post(reverse("table-join", args=[table.public_id]))
         client_of(cy).post(reverse("table-stay-away", args=[table.public_id]))
         assert table.places.get().user == bo
