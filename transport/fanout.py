@@ -18,6 +18,7 @@ from redis import RedisError
 
 from transport.groups import topic_of
 from transport.layer import channel_layer
+from transport.refusals import fault_of
 
 LAYER_SECONDS = 2.0
 """How long the layer may take to hear of a topic."""
@@ -122,8 +123,12 @@ class Fanout:
     async def _relay(self, channel: str) -> None:
         while True:
             message = await self.layer.receive(channel)
-            for group, frame in message["frames"]:
-                await self.write(group, frame)
+            try:
+                for group, frame in message["frames"]:
+                    await self.write(group, frame)
+            except (KeyError, TypeError, ValueError) as error:
+                # Such as another version's, while processes are replaced: the next one is heard.
+                logger.error("a push could not be read: %s", fault_of(error))
 
 
 _fanouts: WeakKeyDictionary[asyncio.AbstractEventLoop, Fanout] = WeakKeyDictionary()

@@ -135,6 +135,16 @@ async def test_one_socket_that_cannot_be_written_to_does_not_silence_the_others(
     fanout.relaying.cancel()
 
 
+@pytest.mark.parametrize("strange", [{}, {"frames": None}, {"frames": [("game.x",)]}])
+async def test_a_push_that_cannot_be_read_does_not_silence_the_next(db, strange):
+    fanout, ear = Fanout(), Ear()
+    await fanout.join("game.x", ear)
+    await channel_layer().group_send("game.x", {"type": "frames", **strange})
+    await send(channel_layer(), "hello")
+    assert await ear.hears() == "hello"
+    fanout.relaying.cancel()
+
+
 async def test_frames_of_one_group_reach_no_socket_of_another(db):
     fanout, ear, other = Fanout(), Ear(), Ear()
     await fanout.join("game.x", ear)
