@@ -1,0 +1,265 @@
+"""Every address of the site is in a table that says for whom it is.
+
+The apps have tables of their own; here are the addresses that stand in none of them, and the test
+that holds all tables to the addresses that there are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+from django.utils import timezone
+
+from accounts.models import ChatBan, MemberWarning
+from games.models import ChatMessage
+from lobby.models import TableMessage
+from notices.models import Notice, Way
+from notices.unsubscribing import token_of
+from ratings.models import RatedGame
+from reports.models import Report
+from tests.accounts import test_rights as of_accounts
+from tests.games import test_rights as of_games
+from tests.games.acting import resign, say
+from tests.games.conftest import *  # noqa: F403
+from tests.games.playing import begin
+from tests.lobby import test_rights as of_tables
+from tests.lobby.tables import open_one, sit
+
+ROLES = ("visitor", "member", "player", "moderator", "superuser")
+OK, GO, REFUSED, NO, GONE, NO_READING, LOGIN = 200, 302, 400, 403, 404, 405, "login"
+EVERYBODY = (OK, OK, OK, OK, OK)
+NOWHERE = (GONE, GONE, GONE, GONE, GONE)
+POSTED = (NO_READING,) * 5
+MEMBERS = (LOGIN, OK, OK, OK, OK)
+LED_ON = (LOGIN, GO, GO, GO, GO)
+POSTED_BY_MEMBERS = (LOGIN, NO_READING, NO_READING, NO_READING, NO_READING)
+STAFF = (LOGIN, LOGIN, LOGIN, OK, OK)
+SUPERUSER = (LOGIN, LOGIN, LOGIN, NO, OK)
+NOT_THEIRS = (LOGIN, LOGIN, LOGIN, NO, NO)
+
+PAGES = {
+    # address: visitor, member, player, moderator, superuser
+    "/admin/accounts/memberwarning/{warning}/change/": STAFF,
+    "/admin/games/chatmessage/{said}/change/": STAFF,
+    "/admin/games/chatmessage/{said}/history/": STAFF,
+    "/admin/games/chatmessage/{said}/delete/": STAFF,
+    "/admin/lobby/tablemessage/": STAFF,
+    "/admin/lobby/tablemessage/add/": NOT_THEIRS,
+    "/admin/lobby/tablemessage/{at_table}/change/": STAFF,
+    "/admin/lobby/tablemessage/{at_table}/history/": STAFF,
+    "/admin/lobby/tablemessage/{at_table}/delete/": STAFF,
+    "/admin/reports/": STAFF,
+    "/admin/reports/report/": STAFF,
+    "/admin/reports/report/add/": NOT_THEIRS,
+    "/admin/reports/report/{report}/change/": STAFF,
+    "/admin/reports/report/{report}/history/": STAFF,
+    "/admin/reports/report/{report}/delete/": NOT_THEIRS,
+    "/admin/ratings/ratedgame/": STAFF,
+    "/admin/ratings/ratedgame/add/": NOT_THEIRS,
+    "/admin/ratings/ratedgame/{rated}/change/": STAFF,
+    "/admin/ratings/ratedgame/{rated}/history/": STAFF,
+    "/admin/ratings/ratedgame/{rated}/delete/": NOT_THEIRS,
+    "/admin/password_change/": (LOGIN, LOGIN, LOGIN, GO, GO),
+    "/admin/password_change/done/": STAFF,
+    "/admin/accounts/chatban/{ban}/history/": STAFF,
+    "/admin/accounts/memberwarning/{warning}/history/": STAFF,
+    "/admin/accounts/memberwarning/{warning}/delete/": NOT_THEIRS,
+    "/admin/auth/group/{group}/change/": SUPERUSER,
+    "/admin/auth/group/{group}/history/": SUPERUSER,
+    "/admin/auth/group/{group}/delete/": SUPERUSER,
+    "/admin/logout/": (GO, GO, GO, NO_READING, NO_READING),
+    "/admin/login/": (LOGIN, NO, NO, GO, GO),
+    "/admin/autocomplete/": NOT_THEIRS,
+    "/admin/jsi18n/": STAFF,
+    "/admin/r/1/1/": (LOGIN, LOGIN, LOGIN, GONE, GONE),
+    "/games/upload/": EVERYBODY,
+    "/games/upload/x/": NOWHERE,
+    "/games/upload/x/state.json": NOWHERE,
+    "/games/upload/x/shown.json": NOWHERE,
+    "/games/upload/x/steps/1/areas.json": NOWHERE,
+    "/games/kinds/territory.svg": EVERYBODY,
+    "/games/kinds/territory/0.svg": EVERYBODY,
+    "/games/{game}/steps/0.svg": EVERYBODY,
+    "/rules/": EVERYBODY,
+    "/rules/territory/gray.svg": EVERYBODY,
+    "/notices/": MEMBERS,
+    "/notices/read/": POSTED_BY_MEMBERS,
+    "/notices/opened/": POSTED,
+    "/notices/state.json": EVERYBODY,
+    "/notices/next/": LED_ON,
+    "/notices/preferences/": MEMBERS,
+    "/notices/{notice}/": LED_ON,
+    "/notices/stop/{token}/": EVERYBODY,
+    "/notices/unread.json": (NO, OK, OK, OK, OK),
+    "/notices/devices/on/": POSTED,
+    "/notices/devices/off/": POSTED,
+    "/notices/devices/others-off/": POSTED_BY_MEMBERS,
+    "/notices/devices/not-now/": POSTED,
+    "/ratings/": EVERYBODY,
+    "/ratings/seasons/": EVERYBODY,
+    "/ratings/seasons/2026-4/": EVERYBODY,
+    "/ratings/multiplayer-go/live/": EVERYBODY,
+    "/members/Bo/": EVERYBODY,
+    "/reports/games/{game}/messages/{said}/": MEMBERS,
+    "/reports/games/{game}/seats/1/": MEMBERS,
+    "/reports/tables/{table}/messages/{at_table}/": MEMBERS,
+    "/reports/tables/{table}/places/{place}/": MEMBERS,
+    "/manifest.webmanifest": EVERYBODY,
+    "/service-worker.js": EVERYBODY,
+    "/.well-known/security.txt": NOWHERE,
+    "/rematch/{over}/": (LOGIN, GONE, GO, GONE, GONE),
+    "/tables/find/?id={game}": LED_ON,
+    "/tables/quick/": LED_ON,
+    "/tables/{table}/say/": LED_ON,
+}
+
+LED_ON_BY_THE_ADMIN = re.compile(r"^admin/(\w+/\w+/<path:object_id>/|\(\?P<url>.*)$")
+"""Old addresses, which lead to those of today; and what is none of the admin's own."""
+
+ELSEWHERE = ("/healthz", "/tables/quick/")
+"""Addresses whose answers depend on more: tested where that is."""
+
+POSTS: dict[str, tuple[dict[str, object], tuple[object, ...]]] = {
+    "/admin/accounts/memberwarning/{warning}/change/": ({"reason": "Tea"}, NOT_THEIRS),
+    # A superuser could, but none of its fields can be changed.
+    "/admin/games/chatmessage/{said}/change/": ({"text": "Hi"}, (LOGIN, LOGIN, LOGIN, NO, GO)),
+    "/admin/lobby/tablemessage/add/": ({}, NOT_THEIRS),
+    "/admin/reports/report/add/": ({}, NOT_THEIRS),
+    "/admin/reports/report/{report}/change/": (
+        {"decision": "nothing"},
+        (LOGIN, LOGIN, LOGIN, GO, GO),
+    ),
+    "/admin/reports/report/{report}/delete/": ({"post": "yes"}, NOT_THEIRS),
+    "/admin/ratings/ratedgame/add/": ({}, NOT_THEIRS),
+    "/admin/ratings/ratedgame/{rated}/change/": (
+        {"struck_why": "One person"},
+        (LOGIN, LOGIN, LOGIN, GO, GO),
+    ),
+    "/admin/ratings/ratedgame/{rated}/delete/": ({"post": "yes"}, NOT_THEIRS),
+    "/admin/password_change/": ({}, (LOGIN, LOGIN, LOGIN, GO, GO)),
+    "/games/upload/": ({}, (REFUSED,) * 5),
+    "/notices/read/": ({}, LED_ON),
+    "/notices/opened/": ({}, EVERYBODY),
+    "/notices/preferences/": ({}, LED_ON),
+    "/notices/stop/{token}/": ({}, EVERYBODY),
+    "/notices/devices/on/": ({"endpoint": "x"}, (NO, REFUSED, REFUSED, REFUSED, REFUSED)),
+    "/notices/devices/off/": ({"endpoint": "x"}, (NO, OK, OK, OK, OK)),
+    "/notices/devices/others-off/": ({}, LED_ON),
+    "/notices/devices/not-now/": ({}, (NO, OK, OK, OK, OK)),
+    "/reports/games/{game}/messages/{said}/": ({"why": "spam"}, MEMBERS),
+    "/reports/games/{game}/seats/1/": ({"mute": "yes"}, MEMBERS),
+    "/reports/tables/{table}/messages/{at_table}/": ({"why": "spam"}, MEMBERS),
+    "/reports/tables/{table}/places/{place}/": ({"mute": "no"}, MEMBERS),
+    "/rematch/{over}/": ({"answer": "offer"}, (LOGIN, GONE, GO, GONE, GONE)),
+    "/tables/{table}/say/": ({"text": "Hello"}, LED_ON),
+    "/admin/games/chatmessage/{said}/delete/": ({"post": "yes"}, (LOGIN, LOGIN, LOGIN, GO, GO)),
+    "/admin/lobby/tablemessage/{at_table}/delete/": (
+        {"post": "yes"},
+        (LOGIN, LOGIN, LOGIN, GO, GO),
+    ),
+}
+
+
+def outcome(answer: Any) -> object:
+    """The status, or that one is asked to log in."""
+    to_login = answer.status_code == GO and "/login/" in answer["Location"]
+    return LOGIN if to_login else answer.status_code
+
+
+@pytest.fixture
+def people(ada, cy, mo, member):
+    """Somebody in each role."""
+    root = member("Root", is_superuser=True, is_staff=True)
+    return dict(zip(ROLES, (None, cy, ada, mo, root), strict=True))
+
+
+@pytest.fixture
+def places(ada, bo, people):
+    """What stands for the names in the addresses: a game and a table of Ada and Bo, and more."""
+    game, over = begin(ada, bo), begin(ada, bo)
+    say(game=game, user=bo, room="table", text="@Ada, hello")
+    resign(game_id=over.pk, user=bo)
+    table = open_one(people["superuser"], seats=3)
+    sit(table, ada)
+    said = {"table": table, "author": bo, "text": "Hello", "said_at": timezone.now()}
+    return {
+        "game": game.public_id,
+        "over": over.public_id,
+        "said": ChatMessage.objects.get().pk,
+        "table": table.public_id,
+        "place": sit(table, bo).pk,
+        "at_table": TableMessage.objects.create(**said).pk,
+        "warning": MemberWarning.objects.create(user=bo, reason="Spam").pk,
+        "ban": ChatBan.objects.create(user=bo, reason="Spam", until=timezone.now()).pk,
+        "report": Report.objects.create(by=people["member"], about=bo, why="spam", game=game).pk,
+        "rated": RatedGame.objects.get().pk,
+        "notice": Notice.objects.filter(member=ada, game=over).first().pk,
+        "group": Group.objects.first().pk,
+        "token": token_of(ada, Way.MAIL),
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.any_database
+@pytest.mark.parametrize("role", ROLES)
+def test_each_address_is_read_by_whom_it_is_meant_for(role, people, places, client_of):
+    client, place = client_of(people[role]), ROLES.index(role)
+    found = {page: outcome(client.get(page.format(**places))) for page in PAGES}
+    assert found == {page: row[place] for page, row in PAGES.items()}
+
+
+@pytest.mark.django_db
+@pytest.mark.any_database
+@pytest.mark.parametrize("role", ROLES)
+def test_each_address_is_posted_to_by_whom_it_is_meant_for(role, people, places, client_of):
+    client, place = client_of(people[role]), ROLES.index(role)
+    found = {
+        page: outcome(client.post(page.format(**places), fields))
+        for page, (fields, _) in POSTS.items()
+    }
+    assert found == {page: row[place] for page, (_, row) in POSTS.items()}
+
+
+def addresses(found: list[Any], before: str) -> Iterator[tuple[str, URLPattern]]:
+    """Every address below this, with what the site knows of it."""
+    for each in found:
+        if isinstance(each, URLResolver):
+            yield from addresses(each.url_patterns, f"{before}{each.pattern}")
+        else:
+            yield f"{before}{str(each.pattern).removeprefix('^')}", each
+
+
+class _One(dict[str, str]):
+    """Whatever is asked for is 1: a table's address with it leads where its pages do."""
+
+    def __missing__(self, _name: str) -> str:
+        return "1"
+
+
+def test_every_address_is_in_a_table():
+    listed = {f"/games/1/{path}" for path in of_games.READ}
+    listed |= {f"/games/1/{name}/" for name, *_ in of_games.DO.values()}
+    listed |= {f"/admin/{path.format(1)}" for path in of_games.ADMIN}
+    listed |= {page.replace("PK", "1") for page in of_tables.PAGES}
+    listed |= {f"/tables/1/{name}/" for name in of_tables.COMMANDS}
+    listed |= {page[0] for page in (*of_accounts.PAGES, *of_accounts.POSTS)}
+    listed |= {*PAGES, *POSTS, *ELSEWHERE}
+    of_listed = {resolve(page.format_map(_One()).split("?")[0]).route for page in listed}
+    there = {route for route, _ in addresses(get_resolver().url_patterns, "")}
+    led_on = {each for each in there if LED_ON_BY_THE_ADMIN.search(each)}
+    assert there - led_on - of_listed == set()
+
+
+def test_only_the_link_in_a_mail_is_posted_to_without_a_token():
+    """A mail program posts it, with one click."""
+    exempt = {
+        each.name
+        for _, each in addresses(get_resolver().url_patterns, "")
+        if getattr(each.callback, "csrf_exempt", False)
+    }
+    assert exempt == {"stop-notices"}
