@@ -18,19 +18,20 @@ MOST_SHOWN = 100
 
 def current(user: User) -> QuerySet[Notice]:
     """The member's notices, without those about which nothing can be done any more: a turn that is
-    over or in which they have chosen, a vote that is over, a seat that is offered no more, a table
-    that is no more, an invitation that cannot be taken up."""
+    over, in which they have chosen, or of a seat that they have left, a vote that is over, a seat
+    that is offered no more, a table that is no more, an invitation that cannot be taken up."""
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), step=OuterRef("game__step") + 1, seat__user=user
     )
+    held = Seat.objects.filter(game=OuterRef("game"), user=user, left_why="")
     still_owed = (
         Q(game__status__in=[Game.Status.RUNNING, Game.Status.PAUSED])
         & (Q(step=F("game__step") + 1) | Q(what=What.BEGAN))
         & ~Exists(chosen)
+        & Exists(held)
     )
     invitations = TableInvitation.objects.open(timezone.now())
     invited = invitations.filter(table=OuterRef("table"), member=user)
-    held = Seat.objects.filter(game=OuterRef("game"), user=user, left_why="")
     offered = Seat.objects.filter(game=OuterRef("game"), offered_until__isnull=False)
     gathers = Q(table__closed_at=None, table__game=None)
     return Notice.objects.filter(

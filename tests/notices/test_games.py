@@ -248,6 +248,13 @@ def test_a_seat_to_take_over_is_told_to_those_who_asked_for_it_while_it_is_offer
     assert shown(asked) == []
 
 
+def test_who_left_a_seat_to_others_owes_no_choice_there_any_more(ada, bo, cy):
+    game = begin(ada, bo, cy, turn_seconds=DAY, seats_taken_over=True)
+    assert shown(ada) == ["began"]
+    resign(game_id=game.pk, user=ada)
+    assert (shown(ada), shown(bo)) == ([], ["began"])
+
+
 def test_a_seat_of_a_game_that_is_not_public_is_told_to_nobody(ada, bo, cy, member):
     wish(member=member("Di"), by={Way.SITE: ["seat"]})
     game = going_on(ada, bo, cy, listed=False, seats_taken_over=True)
