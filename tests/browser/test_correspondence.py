@@ -20,6 +20,7 @@ from tests.browser.people import Person, somebody
 from tests.browser.test_push import HERE, IN_PAGE
 from tests.browser.test_ratings import is_rated
 from tests.notices.mailbox import Mailbox, text_of
+from tests.servers.image import image, static_files
 from tests.servers.push_service import PushService
 from tests.servers.standing_clock import SiteOfDays
 
@@ -104,10 +105,11 @@ def club(browser: Browser, tmp_path: Path, mailbox: Mailbox) -> Iterator[Club]:
         "EMAIL_USE_TLS": "0",
         "EVERY_MEMBER_HOSTS": "1",
         "PUSH_TO_PRIVATE_ADDRESSES": "1",
+        "STATIC_ROOT": str(static_files(image())),
         "VAPID_PRIVATE_KEY": settings.VAPID_PRIVATE_KEY,
     }
     with (
-        SiteOfDays(tmp_path, environment, MONDAY) as site,
+        SiteOfDays(tmp_path, environment, MONDAY, image()) as site,
         PushService(public_key, lambda: site.now) as push,
     ):
         club = Club(site, browser, mailbox, push)
@@ -209,7 +211,7 @@ def two_choose_and_ada_takes_her_device_along(
     expect(ada.page.locator("#table-countdown .countdown")).to_be_visible()
     club.site.goes_on_for(COUNTDOWN)
     for person in (ada, ben, cleo):
-        person.page.wait_for_url(re.compile(r"/games/\w+/"))
+        expect(person.page).to_have_url(re.compile(r"/games/\w+/"))
         person.sees_turn(1)
     ada.chooses("C3")
     cleo.chooses("E5")
@@ -441,7 +443,7 @@ def a_rematch_is_taken_up_by_one_tap_each(club: Club) -> None:
     expect(dora.page.locator("#table-countdown .countdown")).to_be_visible()
     club.site.goes_on_for(COUNTDOWN)
     for person in (ben, dora):
-        person.page.wait_for_url(re.compile(r"/games/\w+/"))
+        expect(person.page).to_have_url(re.compile(r"/games/\w+/"))
         person.sees_turn(1)
         goes_away(person)
     bell(ada, 1)

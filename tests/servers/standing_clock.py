@@ -46,8 +46,10 @@ DUE = (
 class SiteOfDays(RunningSite):
     """It keeps all that it has in its folder, on SQLite."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str], now: datetime) -> None:
-        """Its clock stands at ``now``."""
+    def __init__(
+        self, folder: Path, environment: Mapping[str, str], now: datetime, root: Path
+    ) -> None:
+        """Its clock stands at ``now``. ``root``: whose code it runs."""
         self.clock = folder / "clock"
         self.clock.write_bytes(bytes(8))
         self.now = now
@@ -57,7 +59,7 @@ class SiteOfDays(RunningSite):
             "PYTHONPATH": str(CLOCK),
             "SITE_CLOCK": str(self.clock),
         }
-        super().__init__(folder, {**kept, **environment, **own})
+        super().__init__(folder, {**kept, **environment, **own}, root)
 
     @property
     def now(self) -> datetime:
