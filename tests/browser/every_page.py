@@ -15,7 +15,7 @@ from accounts.models import User
 from ratings.services.rating import ladders_with_work, rate_waiting
 from tests.browser import club
 from tests.browser.club import Club
-from tests.browser.people import PASSWORD, PHONE, WIDE, Person, somebody
+from tests.browser.people import PASSWORD, PHONE, WIDE, Person, picks, somebody
 from tests.browser.phases import PHASES, Phase
 from tests.games.uploading import nobody_acts
 from tests.servers.session import open_session
@@ -103,7 +103,7 @@ def counts(page: Page) -> None:
 def puts_a_board_together(page: Page) -> None:
     """The editor of a game's option is open: its last way to choose."""
     page.locator("#more-options-show").click()
-    page.locator(".option-editor .segments").first.locator("input").last.check(force=True)
+    picks(page.locator(".option-editor .segments").first.locator("input").last)
     expect(page.locator(".board-editor svg")).to_be_visible()
 
 

@@ -122,6 +122,14 @@ class Person:
         expect(self.point(name)).to_have_attribute("aria-label", re.compile(re.escape(what)))
 
 
+def picks(choice: Locator, on: bool = True) -> None:
+    """Picks one of several, or a box, or takes it off: with the keyboard, as its label lies over it
+    and the page may move below a click."""
+    if choice.is_checked() is not on:
+        choice.press("Space")
+    expect(choice).to_be_checked(checked=on)
+
+
 def somebody(browser: Browser, site: str, name: str, **options: Any) -> Person:
     """A person whose browser has seen nothing yet; ``options`` are Playwright's for a context."""
     context = browser.new_context(**{"viewport": WIDE, **options})

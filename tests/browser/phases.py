@@ -20,7 +20,7 @@ from games.services.running import run_game
 from games.services.starting import NewSeat, start_game
 from lobby.colours import Colours
 from pages.palette import BY_THE_RULES
-from tests.browser.people import PASSWORD
+from tests.browser.people import PASSWORD, picks
 from tests.engines import samples
 from tests.games.acting import resign, seal_action
 
@@ -64,7 +64,7 @@ class Phase:
 
 def shows_both_areas(page: Page) -> None:
     """The areas of both colours are shown."""
-    page.get_by_role("radio", name="Both").check(force=True)
+    picks(page.get_by_role("radio", name="Both"))
     expect(page.locator(".area").first).to_be_attached()
 
 

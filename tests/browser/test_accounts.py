@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from accounts.models import Invitation, User
 from accounts.services.roles import make_moderator
-from tests.browser.people import PASSWORD, Person, somebody
+from tests.browser.people import PASSWORD, Person, picks, somebody
 
 
 @pytest.fixture
@@ -55,9 +55,9 @@ def test_preferences_show_at_once_and_are_kept(steward: Person) -> None:
     page = steward.page
     steward.goes_to("/account/preferences/")
     before = stones(page).first.get_attribute("href")
-    page.get_by_role("group", name="Stones", exact=True).get_by_label("Moss").check(force=True)
-    page.get_by_label("Slate").check(force=True)
-    page.get_by_label("Dark", exact=True).check(force=True)
+    picks(page.get_by_role("group", name="Stones", exact=True).get_by_label("Moss"))
+    picks(page.get_by_label("Slate"))
+    picks(page.get_by_label("Dark", exact=True))
     assert stones(page).first.get_attribute("href") != before
     html = page.locator("html")
     expect(html).to_have_attribute("data-board", "slate")

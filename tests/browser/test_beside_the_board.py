@@ -188,12 +188,12 @@ new MutationObserver(() => {
 
 def test_it_is_seen_how_far_a_long_record_is(visitor: Person) -> None:
     visitor.page.add_init_script(f'if (location.pathname === "/games/upload/") {{{NOTED}}}')
-    uploads(visitor, nobody_acts(6_000, options={"size": 25}))
-    expect(visitor.page.locator(".replay-count")).to_have_text("0 / 6000", timeout=REPLAYED)
+    uploads(visitor, nobody_acts(4_000, options={"size": 25}))
+    expect(visitor.page.locator(".replay-count")).to_have_text("0 / 4000", timeout=REPLAYED)
     noted = visitor.page.evaluate("JSON.parse(sessionStorage.noted)")
-    played = [each for each in noted if re.fullmatch(r"Step \d+ of 6000", each[1] or "")]
+    played = [each for each in noted if re.fullmatch(r"Step \d+ of 4000", each[1] or "")]
     assert played
-    assert all(status.startswith("Replaying it") and most == 6_000 for status, _, most in played)
+    assert all(status.startswith("Replaying it") and most == 4_000 for status, _, most in played)
     assert visitor.troubles == []
 
 
@@ -212,7 +212,7 @@ def test_a_record_is_shown_without_javascript(browser: Browser, site: str) -> No
     record: FilePayload = {
         "name": "kept.json",
         "mimeType": "application/json",
-        "buffer": nobody_acts(6_000, options={"size": 25}),
+        "buffer": nobody_acts(4_000, options={"size": 25}),
     }
     page.locator("input[type=file]").set_input_files(record)
     page.get_by_role("button", name="Show it").click()

@@ -61,10 +61,10 @@ def middle_game() -> Game:
     return game_of_lines(("Ada", CORNER, SMALL, PASS), ("Ben", INSIDE, PASS), ("Ada", ALMOST))
 
 
-def asks_for(person: Person, colour: str) -> None:
-    """Chooses whose areas are shown."""
+def asks_for(person: Person, colour: str, patience: int = 40_000) -> None:
+    """Chooses whose areas are shown, and waits for them, at most so many milliseconds."""
     person.page.get_by_role("radio", name=colour, exact=True).check()
-    expect(panel(person).locator(".areas-found")).to_be_visible()
+    expect(panel(person).locator(".areas-found")).to_be_visible(timeout=patience)
 
 
 def panel(person: Person) -> Locator:
@@ -293,13 +293,14 @@ def test_a_long_uploaded_record_has_areas_at_its_last_and_its_middle_step(ada: P
     ada.page.get_by_label("Step", exact=True).focus()
     ada.page.keyboard.press("End")
     expect(count).to_have_text("200 / 200")
-    asks_for(ada, "White")
+    asks_for(ada, "White", REPLAYED)
     expect(panel(ada)).to_contain_text("51 sections, of which 50 count")
     steps = [url.rpartition("/steps/")[2] for url in asked if "/steps/" in url]
     assert steps[:1] == ["200/areas.json"]
     ada.page.get_by_label("Step", exact=True).fill("160")
     expect(count).to_have_text("160 / 200")
-    expect(panel(ada)).to_contain_text("41 sections, of which 40 count")
+    said = "41 sections, of which 40 count"
+    expect(panel(ada)).to_contain_text(said, timeout=REPLAYED)
     assert ada.troubles == []
 
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from pages.palette import contrast
-from tests.browser.people import member
+from tests.browser.people import member, picks
 
 COLOURS = r"""() => {
     const hex = (text) => "#" + text.match(/\d+/g).slice(0, 3)
@@ -27,10 +27,9 @@ def test_a_stone_of_nearly_the_board_s_colour_stands_out_by_its_edge(
     for scheme in ("light", "dark"):
         ada.page.emulate_media(color_scheme=scheme)
         ada.goes_to("/account/preferences/")
-        ada.page.get_by_role("group", name="Stones", exact=True).get_by_role(
-            "radio", name=stone
-        ).check(force=True)
-        ada.page.get_by_role("radio", name=look, exact=True).check(force=True)
+        stones = ada.page.get_by_role("group", name="Stones", exact=True)
+        picks(stones.get_by_role("radio", name=stone))
+        picks(ada.page.get_by_role("radio", name=look, exact=True))
         expect(ada.page.locator("#preview-stones use").first).to_be_attached()
         edge, board = ada.page.evaluate(COLOURS)
         assert contrast(edge, board) >= 3

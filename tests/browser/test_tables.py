@@ -15,7 +15,7 @@ from lobby.models import Place, Table, TableMessage
 from lobby.services.joining import join_table
 from pages.palette import distance
 from tests.browser.barriers import barriers
-from tests.browser.people import PASSWORD, PHONE, Person, somebody
+from tests.browser.people import PASSWORD, PHONE, Person, picks, somebody
 from tests.lobby.tables import open_one, sit
 
 
@@ -49,7 +49,7 @@ def open_table(person: Person, **choices: str) -> str:
     if choices:
         show_more_options(person)
     for name, value in choices.items():
-        person.page.locator(f"[name={name}][value={value}]").check(force=True)
+        picks(person.page.locator(f"[name={name}][value={value}]"))
     person.page.get_by_role("button", name="Open the table").click()
     expect(person.page.get_by_role("heading", name="Seats")).to_be_visible()
     return Table.objects.get(closed_at=None, game=None).get_absolute_url()
@@ -116,10 +116,10 @@ def test_limits_of_areas_follow_the_size_of_the_board_until_somebody_writes_anot
         page.get_by_label("Maximum section area"),
     )
     expect(least).to_have_value("8")
-    page.get_by_role("radio", name="9", exact=True).check(force=True)
+    picks(page.get_by_role("radio", name="9", exact=True))
     expect(least).to_have_value("2")
     largest.fill("30")
-    page.get_by_role("radio", name="13", exact=True).check(force=True)
+    picks(page.get_by_role("radio", name="13", exact=True))
     expect(least).to_have_value("4")
     expect(largest).to_have_value("30")
     assert ada.troubles == []
@@ -129,8 +129,8 @@ def test_a_starting_board_is_put_together_with_the_keyboard(ada: Person) -> None
     page = ada.page
     ada.goes_to("/tables/new/?game=automatafl")
     show_more_options(ada)
-    page.get_by_role("radio", name="Your own").check(force=True)
-    page.get_by_role("radio", name="The Agent").check(force=True)
+    picks(page.get_by_role("radio", name="Your own"))
+    picks(page.get_by_role("radio", name="The Agent"))
     page.locator("[role=gridcell][tabindex='0']").focus()
     for key in ("ArrowRight", "ArrowUp", "Enter"):
         page.keyboard.press(key)
@@ -279,7 +279,7 @@ def test_who_asks_is_let_in_by_the_host_and_what_is_half_chosen_stays(
     ben.goes_to(path)
     ben.page.get_by_role("button", name="Ask Ada for a seat").click()
     ada.page.locator("#change-colours").click()
-    ada.page.locator("input[name=stone][value=night]").check(force=True)
+    picks(ada.page.locator("input[name=stone][value=night]"))
     ada.page.get_by_role("button", name="Agree Ben").click()
     expect(seat(ada, "Ben")).to_be_visible()
     expect(ada.page.locator("input[name=stone][value=night]")).to_be_checked()
@@ -305,7 +305,7 @@ def test_a_colour_taken_in_the_meantime_is_refused_and_the_nearest_is_one_click_
 ) -> None:
     ben.goes_to(open_table(ada))
     ben.page.locator("#change-colours").click()
-    ben.page.locator("input[name=stone][value=ember]").check(force=True)
+    picks(ben.page.locator("input[name=stone][value=ember]"))
     ben.page.get_by_role("button", name="Sit down").click()
     trouble = ben.page.locator("#colour-trouble")
     expect(trouble).to_contain_text("too close to the stones of Ada")
@@ -335,7 +335,7 @@ def test_a_refusal_stands_at_the_button_in_view_with_the_focus_and_is_read_out(
 ) -> None:
     ben.goes_to(open_table(ada))
     ben.page.locator("#change-colours").click()
-    ben.page.locator("input[name=stone][value=ember]").check(force=True)
+    picks(ben.page.locator("input[name=stone][value=ember]"))
     ben.press(ben.page.get_by_role("button", name="Sit down"))
     expect(ben.page.locator("#colour-trouble")).to_be_in_viewport(ratio=1)
     expect(ben.page.get_by_role("button", name="Sit down")).to_be_focused()
@@ -459,7 +459,7 @@ def test_ones_colour_is_said_and_another_is_chosen_behind_change_by_keyboard(
     expect(plum).to_be_hidden()
     colours.focus()
     page.keyboard.press("Enter")
-    plum.check(force=True)
+    picks(plum)
     expect(colours).to_contain_text("You’ll play Plum")
     sit(table, User.objects.create_user("Dora"), "straw")
     expect(page.locator(".seat-list")).to_contain_text("Dora")
@@ -520,7 +520,7 @@ def test_turns_that_end_at_times_of_day_are_chosen_in_the_browsers_own_zone(
     expect(sentence).to_contain_text("turns end every day at 20:00 (time in Tokyo), or early")
     show_more_options(eve)
     for day in ("Saturday", "Sunday"):
-        page.get_by_role("checkbox", name=day).uncheck(force=True)
+        picks(page.get_by_role("checkbox", name=day), False)
     page.get_by_label("Turns end at").fill("12, 13")
     expect(page.locator("#summary")).to_contain_text("Leave at least two hours between two times.")
     page.get_by_label("Turns end at").fill("12, 20:30")
