@@ -157,9 +157,22 @@ def test_the_redis_of_compose_tells_nothing_without_its_password(tmp_path):
     assert "REDISCLI_AUTH: ${REDIS_PASSWORD:?set it in .env}" in compose
 
 
+DECISIONS = ROOT / "docs/decisions"
+
+
 def test_every_decision_has_a_number_of_its_own_and_begins_with_it():
-    decisions = sorted((ROOT / "docs/decisions").glob("*.md"))
+    decisions = sorted(DECISIONS.glob("[!R]*.md"))
     numbers = [path.name[:4] for path in decisions]
     assert len(set(numbers)) == len(numbers) > 30
     for path, number in zip(decisions, numbers, strict=True):
         assert path.read_text().startswith(f"# {number}: ")
+
+
+def test_the_list_of_decisions_has_each_by_its_number_and_title():
+    written = (DECISIONS / "README.md").read_text()
+    listed = re.findall(r"^- \[(\d{4})\]\((\S+)\): (.+)$", written, re.MULTILINE)
+    stored = [
+        (path.name[:4], path.name, path.read_text().splitlines()[0].partition(": ")[2])
+        for path in sorted(DECISIONS.glob("[!R]*.md"))
+    ]
+    assert listed == stored
