@@ -35,8 +35,8 @@ def workers() -> tuple[Service, ...]:
     two, as one may be thinking; for more, start more of these workers. Sending has three, as two
     may be waiting for a mail server that does not answer.
     """
-    ours = _worker("turns"), _worker("bots", "2"), _worker("background", "2")
-    return *ours, _worker("sending", "3")
+    turns, bots, background = _worker("turns"), _worker("bots", "2"), _worker("background", "2")
+    return turns, bots, background, _worker("sending", "3")
 
 
 def _worker(queue: str, concurrency: str | None = None) -> Service:
