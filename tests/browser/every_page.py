@@ -15,7 +15,7 @@ from accounts.models import User
 from ratings.services.rating import ladders_with_work, rate_waiting
 from tests.browser import club
 from tests.browser.club import Club
-from tests.browser.people import PASSWORD, PHONE, WIDE, Person, picks, somebody
+from tests.browser.people import PASSWORD, PHONE, WIDE, Person, comes_true, picks, somebody
 from tests.browser.phases import PHASES, Phase
 from tests.games.uploading import nobody_acts
 from tests.servers.session import open_session
@@ -91,12 +91,13 @@ def begins_to_count(here: Club) -> None:
 def counts(page: Page) -> None:
     """The page counts its last seconds, while the server has time. What the server says again in
     between, as on connecting, is overruled again."""
-    page.wait_for_function(
+    comes_true(
+        page,
         """() => {
             const soon = new Date(Date.now() + 5000).toISOString();
             document.getElementById("table-now").dataset.startsAt = soon;
             return /^\\d$/.test(document.querySelector("[data-countdown]").textContent);
-        }"""
+        }""",
     )
 
 

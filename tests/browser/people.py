@@ -1,6 +1,7 @@
 """People with a browser of their own, and what they do on the site's pages."""
 
 import re
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,6 +121,15 @@ class Person:
     def sees(self, name: str, what: str) -> None:
         """Waits until a point is read out so: ``empty``, or whose stone is there."""
         expect(self.point(name)).to_have_attribute("aria-label", re.compile(re.escape(what)))
+
+
+def comes_true(page: Page, what: str) -> None:
+    """Waits until a JavaScript expression is true on a page. Playwright's own wait tries again
+    within the page, which its content security policy forbids."""
+    ends = time.monotonic() + 40
+    while not page.evaluate(what):
+        assert time.monotonic() < ends, f"never came true: {what}"
+        page.wait_for_timeout(20)
 
 
 def picks(choice: Locator, on: bool = True) -> None:

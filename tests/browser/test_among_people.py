@@ -42,7 +42,7 @@ def test_a_message_is_reported_in_two_taps_and_its_author_muted(people: dict[str
     expect(dialog.get_by_role("button", name="Unmute Bo")).to_be_visible()
     assert Mute.objects.filter(muted=bo).exists()
     dialog.get_by_role("button", name="Close").tap()
-    expect(dialog).to_have_count(0)
+    expect(ada.page.locator("dialog")).to_have_count(0)
     hidden = ada.page.locator("#chat details")
     expect(hidden).to_have_count(1)
     expect(ada.page.get_by_text("You fool")).to_be_hidden()

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from accounts.models import User
 from tests.browser.barriers import barriers
 from tests.browser.games import choose, game_of, opens
-from tests.browser.people import PHONE, Person, member
+from tests.browser.people import PHONE, Person, comes_true, member
 
 DRAWN_PIES = """() => [...document.querySelectorAll("#board .heat-pies path")]
     .reduce((slices, path) => slices + path.getAttribute("d").split("M").length - 1, 0)"""
@@ -56,12 +56,12 @@ def test_pies_are_near_the_point_that_is_looked_at_and_everywhere_on_demand(ada:
     ada.page.locator("[role=gridcell][tabindex='0']").focus()
     ada.page.keyboard.press("ArrowLeft")
     ada.page.keyboard.press("ArrowUp")
-    ada.page.wait_for_function("document.querySelector('.heat-pies path')?.getAttribute('d')")
+    comes_true(ada.page, "document.querySelector('.heat-pies path')?.getAttribute('d')")
     near = drawn_pies(ada)
     assert 0 < near <= 13
     ada.press(ada.page.get_by_role("tab", name="More"))
     ada.press(ada.page.get_by_text("Show who would get each point"))
-    ada.page.wait_for_function(f"({DRAWN_PIES})() > {near}")
+    comes_true(ada.page, f"({DRAWN_PIES})() > {near}")
     ada.press(ada.page.get_by_label("Show heat"))
     expect(pies).to_have_count(0)
     expect(shade).to_have_count(0)
@@ -89,7 +89,7 @@ def test_the_result_is_told_once_and_leads_on(ada: Person) -> None:
     result = ada.page.locator("#result")
     expect(result.locator(".result-title")).to_have_text("Ada wins")
     expect(result.locator(".result-margin")).to_have_text("By 1 point")
-    ada.page.wait_for_function("window.told.some((line) => line.startsWith('The game is over.'))")
+    comes_true(ada.page, "window.told.some((line) => line.startsWith('The game is over.'))")
     told = ada.page.evaluate("window.told.filter((line) => line.includes('Ada wins'))")
     assert told == ["The game is over. Ada wins. By 1 point. Final score."]
     like = result.get_by_role("link", name="New table like this")

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from accounts.models import Preferences, User
 from notices.services.reading import read_game
 from tests.browser.games import choose, game_of, opens
-from tests.browser.people import Person, member
+from tests.browser.people import Person, comes_true, member
 
 BELL = "#bell-count"
 
@@ -75,7 +75,7 @@ def test_what_happens_while_a_page_is_on_its_way_is_known_to_it(ada: Person) -> 
     opened = ada.page.context.new_page()
     meanwhile(opened, begins_a_turn)
     opened.goto(f"{ada.site}{game.get_absolute_url()}")
-    opened.wait_for_function("document.title.startsWith('Your turn')")
+    comes_true(opened, "document.title.startsWith('Your turn')")
     expect(home).to_have_title("Your turn · Club room · Miai")
     expect(home.locator(BELL)).to_be_hidden()
     ada.goes_to("/notices/")

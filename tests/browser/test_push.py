@@ -17,7 +17,7 @@ from accounts.models import User
 from notices.models import PushDevice
 from notices.push.keys import public_key
 from tests.browser.games import game_of
-from tests.browser.people import Person, member
+from tests.browser.people import Person, comes_true, member
 from tests.servers.push_service import Browser, PushService
 
 IN_PAGE = Path(__file__).with_name("push_in_page.js").read_text()
@@ -113,7 +113,7 @@ def test_a_member_is_asked_once_in_words_and_then_told_by_push(
         ada.page.wait_for_timeout(50)
     # What has not been read since before may come, too, and before it or after.
     assert sorted(told) in (["Night game"], ["Evening game", "Night game"])
-    ada.page.wait_for_function("countsOnIcon.at(-1) === 2")  # told over the socket, not by the push
+    comes_true(ada.page, "countsOnIcon.at(-1) === 2")  # told over the socket, not by the push
     assert ada.troubles == []
 
 

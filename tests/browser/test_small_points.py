@@ -10,7 +10,7 @@ from games.models import Game, SealedAction
 from tests.browser.barriers import barriers
 from tests.browser.fingers import Fingers, middle_of
 from tests.browser.games import WAIT, choose, game_of, opens
-from tests.browser.people import PHONE, Person, member
+from tests.browser.people import PHONE, Person, comes_true, member
 from tests.games.playing import begin
 
 TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
@@ -111,7 +111,7 @@ def test_a_quick_flick_on_the_board_scrolls_the_page_and_chooses_nothing(
     opens(ada, game)
     start = middle_of(ada.point("G7"))
     Fingers(ada).slide((start, start.by(0, -200)), steps=10)
-    ada.page.wait_for_function("scrollY > 100")
+    comes_true(ada.page, "scrollY > 100")
     time_passes(ada)
     choice(ada, "Choose a point")
     expect(ada.page.locator("#board .magnifier")).to_be_hidden()

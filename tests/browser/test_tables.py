@@ -15,7 +15,7 @@ from lobby.models import Place, Table, TableMessage
 from lobby.services.joining import join_table
 from pages.palette import distance
 from tests.browser.barriers import barriers
-from tests.browser.people import PASSWORD, PHONE, Person, picks, somebody
+from tests.browser.people import PASSWORD, PHONE, Person, comes_true, picks, somebody
 from tests.lobby.tables import open_one, sit
 
 
@@ -316,6 +316,41 @@ def test_a_colour_taken_in_the_meantime_is_refused_and_the_nearest_is_one_click_
     ben.page.locator("#take-offer").click()
     expect(seat(ada, "Ben")).to_be_visible()
     expect(trouble).to_be_hidden()
+
+
+SLOW_ANSWERS = """
+const { text } = Response.prototype;
+const released = new Promise((release) => (window.release = release));
+Response.prototype.text = async function () {
+    if (!window.slow) return text.call(this);
+    window.slow = false;
+    window.isHeld = true;
+    const said = await text.call(this);
+    await released;
+    return said;
+};
+"""
+"""Where ``window.slow`` is true, the body of the next answer waits for ``window.release()``."""
+
+
+def test_what_was_refused_stays_though_an_earlier_answer_comes_later(
+    ada: Person, ben: Person
+) -> None:
+    ben.page.add_init_script(SLOW_ANSWERS)
+    ben.goes_to(open_table(ada))
+    ben.page.locator("#change-colours").click()
+    picks(ben.page.locator("input[name=stone][value=ember]"))
+    ben.page.wait_for_load_state("networkidle")
+    ben.page.evaluate("window.slow = true")
+    ada.is_ready()
+    comes_true(ben.page, "window.isHeld")
+    ben.page.get_by_role("button", name="Sit down").click()
+    trouble = ben.page.locator("#colour-trouble")
+    expect(trouble).to_contain_text("too close to the stones of Ada")
+    ben.page.evaluate("window.release()")
+    expect(seat(ben, "Ada")).to_contain_text(re.compile(r"(?<!not )ready"))
+    expect(trouble).to_contain_text("too close to the stones of Ada")
+    expect(ben.page.locator("input[name=stone][value=ember]")).to_be_checked()
 
 
 def test_who_likes_a_colour_that_is_taken_sits_down_with_one_tap_in_one_far_from_it(

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Game
 from tests.browser.barriers import barriers
 from tests.browser.games import WAIT, opens
-from tests.browser.people import PHONE, Person, member
+from tests.browser.people import PHONE, Person, comes_true, member
 from tests.browser.records import lines_of_the_record, looks_at
 from tests.games.acting import resign
 from tests.games.playing import begin, place, seal
@@ -145,7 +145,7 @@ def watches_the_tiles_come(person: Person) -> None:
 
 def sees_a_wave(person: Person, rings: list[int]) -> None:
     """Waits until so many tiles have come, one ring after the other."""
-    person.page.wait_for_function("count => waits.length >= count", arg=sum(rings))
+    comes_true(person.page, f"waits.length >= {sum(rings)}")
     waits = Counter(person.page.evaluate("waits"))
     assert [waits[delay] for delay in sorted(waits)] == rings
 

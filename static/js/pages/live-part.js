@@ -55,11 +55,13 @@ export function follow(id, { onChange, onNow }) {
     const before = sent;
     try {
       const response = await fetch(location.href, { headers: tag ? { ...ASKING, "If-None-Match": tag } : ASKING });
+      const text = await response.text();
       const isSame = response.status === 304;
       pause = isSame ? Math.min(2 * pause, SELDOM) : SOON;
+      // From here on nothing comes between: what was sent meanwhile may have been refused.
       if (before !== sent) again = true;
       else if (!isSame) {
-        await show(response, { keepRefusal: root().hasAttribute("data-refused") });
+        show(response, text, { keepRefusal: root().hasAttribute("data-refused") });
         tag = response.headers.get("ETag") ?? "";
       }
     } catch {
@@ -71,15 +73,16 @@ export function follow(id, { onChange, onNow }) {
 
   /**
    * @param {Response} response
+   * @param {string} text its body
    * @param {{keepRefusal: boolean}} options
    */
-  async function show(response, { keepRefusal }) {
+  function show(response, text, { keepRefusal }) {
     const elsewhere = response.headers.get("Miai-Go-To");
     if (elsewhere) {
       left = Date.now();
       return location.assign(elsewhere);
     }
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const page = new DOMParser().parseFromString(text, "text/html");
     const fresh = page.getElementById(id);
     if (!fresh && (response.status >= 500 || response.status === 429)) throw new Error("busy");
     if (!fresh) return location.reload(); // logged out, or sent away from the table
@@ -103,7 +106,7 @@ export function follow(id, { onChange, onNow }) {
     try {
       const response = await fetch(form.action, { method: "POST", headers: ASKING, body });
       if (response.ok) clearSent(form, body);
-      await show(response, { keepRefusal: false });
+      show(response, await response.text(), { keepRefusal: false });
       if (root().hasAttribute("data-refused")) standAt(pressed);
     } catch (error) {
       const words = error instanceof TypeError ? noAnswer() : gettext("The site cannot do that just now. Try again in a moment.");
