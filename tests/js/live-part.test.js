@@ -21,7 +21,7 @@ function serverSays(answer) {
 
 test("a page that is on its way elsewhere is not sent there again", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
-  serverSays({ status: 200, headers: new Headers({ "Miai-Go-To": "/games/g/" }) });
+  serverSays({ status: 200, headers: new Headers({ "Miai-Go-To": "/games/g/" }), text: async () => "" });
   const { refresh } = follow("table", { onChange() {} });
   await Promise.all([refresh(), refresh()]);
   await refresh();
