@@ -240,9 +240,8 @@ class TestAnAddressThatSomebodyHas:
             secrets = r'value="[A-Za-z0-9]{64}"|"(member|session)": "[0-9a-f]{24}"'
             pages.append([re.sub(secrets, "", shown) for shown in (plain(answer), page)])
         for one, other in zip(*pages, strict=True):
-            assert one.replace("jo@example.org", "?").replace("Jo", "Bo") == other.replace(
-                "anna@example.org", "?"
-            )
+            same = re.sub(r"\bJo\b", "Bo", one.replace("jo@example.org", "?"))  # no part of a code
+            assert same == other.replace("anna@example.org", "?")
 
     def test_its_owner_is_told_and_no_link_is_sent(self, client, invitation, owner, mailoutbox):
         client.post(
