@@ -1,9 +1,10 @@
-"""All that is due in accounts: sessions whose time is up, and days off that are over."""
+"""All that is due in accounts: sessions whose time is up or that last too long, and days off that
+are over."""
 
 from __future__ import annotations
 
 from accounts.services.days_off import forget_days_off
-from accounts.services.sessions import end_expired_sessions
+from accounts.services.sessions import end_expired_sessions, shorten_moderators_sessions
 from due.kinds import Queue, chore, register
 
 SESSIONS = chore(
@@ -11,6 +12,14 @@ SESSIONS = chore(
 )
 """They end for anyone who has a page open still, too."""
 
+MODERATORS_SESSIONS = chore(
+    "sessions of moderators",
+    Queue.BACKGROUND,
+    600.0,
+    lambda now: shorten_moderators_sessions(now=now),
+)
+"""Becoming a moderator shortens them at once. This finds those of whoever became one another way,
+such as in a shell, and what a request wrote back that had read the session just before."""
 
 DAYS_OFF = chore("past days off", Queue.BACKGROUND, 600.0, lambda now: forget_days_off(now=now))
 """Those of years that are over are forgotten."""
@@ -18,4 +27,4 @@ DAYS_OFF = chore("past days off", Queue.BACKGROUND, 600.0, lambda now: forget_da
 
 def register_kinds() -> None:
     """Lets the workers sweep for all of it."""
-    register(SESSIONS, DAYS_OFF)
+    register(SESSIONS, MODERATORS_SESSIONS, DAYS_OFF)

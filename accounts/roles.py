@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, Permission
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from accounts.second_factors import has_second_factor
@@ -58,11 +58,16 @@ def is_moderator(user: User | AnonymousUser | None) -> bool:
     return is_appointed(user) and not lacks_second_factor(user)
 
 
+def appointed_members() -> QuerySet[User]:
+    """Everybody of whom :func:`is_appointed` is true."""
+    appointed = Q(is_superuser=True) | Q(groups__name=MODERATORS)
+    return User.objects.filter(appointed, is_active=True, is_bot=False).distinct()
+
+
 def other_moderators(user: User) -> list[str]:
     """The names of all who are appointed besides this one, in their order."""
-    appointed = Q(is_superuser=True) | Q(groups__name=MODERATORS)
-    found = User.objects.filter(appointed, is_active=True, is_bot=False).exclude(pk=user.pk)
-    return sorted(set(found.values_list("username", flat=True)), key=str.casefold)
+    found = appointed_members().exclude(pk=user.pk)
+    return sorted(found.values_list("username", flat=True), key=str.casefold)
 
 
 def lacks_second_factor(user: User | AnonymousUser | None) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from allauth.mfa.models import Authenticator
 from django.db import transaction
 from django.forms import model_to_dict
+from django.utils import timezone
 
 from accounts import publishing
 from accounts.models import Preferences, User
 from accounts.publishing import Renamed
 from accounts.services.roles import make_moderator, set_host, unmake_moderator
+from accounts.services.sessions import shorten_moderators_sessions
 
 
 def save_preferences(*, preferences: Preferences) -> None:
@@ -44,6 +46,8 @@ def update_member(*, user: User, hosts: bool, by: User, moderates: bool | None =
         make_moderator(user=user)
     if moderates is False:
         unmake_moderator(user=user)
+    if user.is_superuser:
+        shorten_moderators_sessions(now=timezone.now())
 
 
 @transaction.atomic

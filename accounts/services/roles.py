@@ -9,25 +9,34 @@ from django.apps import apps as installed
 from django.apps.registry import Apps
 from django.contrib.auth.models import Group
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.roles import HOSTS, MODERATORS, rights_of_moderators
+from accounts.services.sessions import shorten_moderators_sessions
+from accounts.sockets import tell_sockets
 
 
 @transaction.atomic
 def make_moderator(*, user: User) -> None:
-    """Adds the user to the moderators and lets them into the admin. Idempotent."""
+    """Adds the user to the moderators and lets them into the admin. Where they are logged in, their
+    sessions end as soon as a moderator's do, and open pages offer what they may do now.
+    Idempotent."""
     user.groups.add(Group.objects.get_or_create(name=MODERATORS)[0])
     user.is_staff = True
     user.save(update_fields=["is_staff"])
+    shorten_moderators_sessions(now=timezone.now())
+    tell_sockets(user.pk)
 
 
 @transaction.atomic
 def unmake_moderator(*, user: User) -> None:
-    """Removes the user from the moderators and from the admin. Idempotent."""
+    """Removes the user from the moderators and from the admin; their open pages offer no more what
+    only moderators may do. Idempotent."""
     user.groups.remove(*Group.objects.filter(name=MODERATORS))
     user.is_staff = user.is_superuser
     user.save(update_fields=["is_staff"])
+    tell_sockets(user.pk)
 
 
 @transaction.atomic

@@ -1,13 +1,16 @@
-"""Ending sessions. Sockets that were opened with a session close when its row is deleted."""
+"""Ending sessions, and shortening them. Sockets that were opened with a session close when its row
+is deleted."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 
 from accounts.models import Session, User
-from accounts.sessions import handle_of
+from accounts.roles import appointed_members
+from accounts.sessions import ENDS, SessionStore, handle_of
 
 
 @transaction.atomic
@@ -24,6 +27,21 @@ def end_other_sessions(*, user: User, kept: str | None) -> int:
     """Ends all of the member's sessions except the one with the key ``kept``; returns how many."""
     others = user.sessions.exclude(session_key=kept)
     return others.delete()[0]
+
+
+@transaction.atomic
+def shorten_moderators_sessions(*, now: datetime) -> int:
+    """Lets no session of a moderator last longer than ``MODERATOR_SESSION_HOURS`` from now; returns
+    how many had to be shortened: those of members who have just become moderators."""
+    latest = now + timedelta(hours=settings.MODERATOR_SESSION_HOURS)
+    longer = Session.objects.filter(user__in=appointed_members(), expire_date__gt=latest)
+    rows = list(longer.select_for_update(of=("self",)))
+    for row in rows:
+        data = {**row.get_decoded(), ENDS: latest.timestamp()}
+        row.session_data = SessionStore().encode(data)
+        row.expire_date = latest
+        row.save(update_fields=["session_data", "expire_date"])
+    return len(rows)
 
 
 def end_expired_sessions(*, now: datetime) -> int:

@@ -7,11 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.hashers import BCryptSHA256PasswordHasher
+from django.contrib.auth.models import Group
 from django.db import connection
 from django.test import Client
 
 from accounts.models import Session, User
-from accounts.services.sessions import end_expired_sessions
+from accounts.roles import MODERATORS
+from accounts.services.sessions import end_expired_sessions, shorten_moderators_sessions
 from accounts.sessions import handle_of
 from tests.accounts.conftest import NOW, PASSWORD, somebody
 
@@ -160,6 +162,33 @@ class TestHowLong:
         assert is_in(desk)
         clock.shift(timedelta(minutes=2))
         assert not is_in(desk)
+
+    @pytest.mark.parametrize("role", ["moderator", "superuser"])
+    def test_of_a_member_who_becomes_a_moderator_it_ends_on_the_same_day(
+        self, here, phone, member, superuser, clock, role
+    ):
+        clock.shift(timedelta(days=3))
+        assert is_in(here)
+        desk = Client()
+        desk.force_login(superuser)
+        roles = {"moderates": "on"} if role == "moderator" else {"is_superuser": "on"}
+        form = {"username": "Anna", "is_active": "on", **roles}
+        answer = desk.post(f"/admin/accounts/user/{member.pk}/change/", form)
+        assert answer.status_code == 302
+        clock.shift(timedelta(hours=11, minutes=59))
+        assert is_in(here)
+        clock.shift(timedelta(minutes=2))
+        assert not is_in(here)
+        assert not is_in(phone)
+
+    def test_of_whoever_became_a_moderator_another_way_it_is_shortened_soon(self, here, member):
+        member.groups.add(Group.objects.get(name=MODERATORS))
+        assert shorten_moderators_sessions(now=NOW) == 1
+        assert Session.objects.get().expire_date == NOW + timedelta(hours=12)
+        assert shorten_moderators_sessions(now=NOW) == 0
+
+    def test_of_members_none_is_shortened(self, here, phone):
+        assert shorten_moderators_sessions(now=NOW) == 0
 
     def test_its_use_is_stored_once_an_hour(self, here, clock, django_assert_num_queries):
         clock.shift(timedelta(minutes=59))

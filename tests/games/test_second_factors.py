@@ -5,7 +5,7 @@ from allauth.mfa.models import Authenticator
 from django.test import Client
 
 from accounts.models import User
-from accounts.services.roles import make_moderator
+from accounts.services.roles import make_moderator, unmake_moderator
 from tests.games.playing import begin, fresh
 from tests.games.sockets import page
 from transport.threads import in_thread
@@ -53,6 +53,29 @@ async def test_the_socket_offers_none(ada, bo, desk):
     await in_thread(sets_one_up, desk)
     async with page(game, desk) as watching:
         assert "moderate" in (await watching.snapshot())["you"]["may"]
+
+
+async def test_an_open_page_of_a_member_who_becomes_a_moderator_offers_it_with_a_factor_only(
+    ada, bo, cy, settings
+):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, cy) as watching:
+        await in_thread(make_moderator, user=cy)
+        assert "moderate" not in (await watching.hear("game.snapshot"))["you"]["may"]
+        settings.MODERATORS_NEED_SECOND_FACTOR = False
+        await in_thread(unmake_moderator, user=cy)
+        assert "moderate" not in (await watching.hear("game.snapshot"))["you"]["may"]
+        await in_thread(make_moderator, user=cy)
+        assert "moderate" in (await watching.hear("game.snapshot"))["you"]["may"]
+
+
+def test_a_member_who_becomes_a_moderator_needs_one_in_the_session_that_they_have(ada, bo, cy):
+    game = begin(ada, bo)
+    client = Client()
+    client.force_login(cy)
+    make_moderator(user=cy)
+    assert client.post(f"{game.get_absolute_url()}pause/", {"why": "Tea"}).status_code == 403
+    assert "without a second factor" in client.get("/admin/", follow=True).text
 
 
 def test_others_play_and_watch_as_ever(ada, bo):
