@@ -18,6 +18,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from accounts.admin.guards import GuardedList, ReadOnly, actor
 from engines.registry import GAMES
 from games.models import ChatMessage, Game, ModeratorAct, Seat
+from games.services.talking import take_down
 
 PLAYED = pgettext_lazy("what is played", "game")
 
@@ -153,3 +154,12 @@ class ChatMessageAdmin(GuardedList):
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody speaks for others."""
         return False
+
+    def delete_model(self, request: HttpRequest, obj: ChatMessage) -> None:
+        """Takes the message down, from open pages too."""
+        take_down(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[ChatMessage]) -> None:
+        """Takes each of the chosen messages down."""
+        for message in queryset:
+            take_down(message)

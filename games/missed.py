@@ -104,6 +104,10 @@ def _said(game: Game, data: Mapping[str, Any]) -> Event | None:
     return None if found is None else messages.ChatSaid(message=chat_payload(found))
 
 
+def _removed(_game: Game, data: Mapping[str, Any]) -> Event:
+    return messages.ChatRemoved(id=data["message"], room=data["room"])
+
+
 def _ended(game: Game, _data: Mapping[str, Any]) -> Event | None:
     if game.outcome is None:
         return None
@@ -144,5 +148,6 @@ _MAKE: Mapping[str, Callable[[Game, Mapping[str, Any]], Event | None]] = {
     "clock.changed": _clock_changed,
     "log.added": _logged,
     "chat.said": _said,
+    "chat.removed": _removed,
     "presence.changed": _presence,
 }

@@ -19,6 +19,7 @@ from games.admin import PLAYED, PlayedFilter
 from lobby.models import Place, Table, TableMessage
 from lobby.plan import details, plan_of, summary
 from lobby.services.closing import close_table
+from lobby.services.talking import take_down
 from transport.refusals import Refused
 
 
@@ -123,3 +124,12 @@ class TableMessageAdmin(GuardedList):
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody speaks for others."""
         return False
+
+    def delete_model(self, request: HttpRequest, obj: TableMessage) -> None:
+        """Takes the message down, from open pages too."""
+        take_down(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[TableMessage]) -> None:
+        """Takes each of the chosen messages down."""
+        for message in queryset:
+            take_down(message)

@@ -464,6 +464,13 @@ class ChatSaid(Event, tag="chat.said", kw_only=True):
     message: ChatLine
 
 
+class ChatRemoved(Event, tag="chat.removed", kw_only=True):
+    """A moderator took a message of the chat down."""
+
+    id: int
+    room: str
+
+
 class WatchingChanged(Event, tag="watching.changed", kw_only=True):
     """How many people watch now."""
 
@@ -507,6 +514,7 @@ EVENTS: tuple[type[Event], ...] = (
     VoteChanged,
     LogAdded,
     ChatSaid,
+    ChatRemoved,
     WatchingChanged,
     PresenceChanged,
     NewestEvents,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from games.core.authority import rooms
 from games.core.events import MEMBERS, SPECTATORS, Happened
-from games.core.messages import ChatSaid, Say
+from games.core.messages import ChatRemoved, ChatSaid, Say
 from games.core.rows import Room
 from games.core.run import Run
 from games.models import ChatMessage
 from games.payloads import chat_payload
 from games.services.authorised import Authorised
+from games.services.running import run_game
 from transport.refusals import Refused
 
 LONGEST_TEXT = 500
@@ -30,9 +31,26 @@ def say(run: Run, by: Authorised, command: Say) -> None:
     message = ChatMessage.objects.create(
         game_id=run.game.id, room=room, author_id=by.actor.user_id, text=text, said_at=run.now
     )
-    audience = MEMBERS if room == Room.TABLE else SPECTATORS
     told = ChatSaid(message=chat_payload(message))
-    run.tell(Happened(audience, told, {"message": message.pk}))
+    run.tell(Happened(_readers(room), told, {"message": message.pk}))
+
+
+def take_down(message: ChatMessage) -> None:
+    """Deletes a message, and lets open pages that show it remove it. The caller has made sure that
+    a moderator may. Locks the game; once it is gone, doing it again changes nothing."""
+    with run_game(message.game_id) as run:
+        if not ChatMessage.objects.filter(pk=message.pk).delete()[0]:
+            return
+        told = ChatRemoved(id=message.pk, room=message.room)
+        run.tell(
+            Happened(
+                _readers(message.room), told, {"message": message.pk, "room": str(message.room)}
+            )
+        )
+
+
+def _readers(room: str) -> str:
+    return MEMBERS if room == Room.TABLE else SPECTATORS
 
 
 def what_is_said(written: str) -> str:

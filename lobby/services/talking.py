@@ -38,6 +38,14 @@ def say(*, table_id: int, by: User, text: str, now: datetime) -> TableMessage:
     return message
 
 
+def take_down(message: TableMessage) -> None:
+    """Deletes a message, and lets open pages of the table remove it. The caller has made sure that
+    a moderator may. Once it is gone, doing it again changes nothing."""
+    with transaction.atomic():
+        TableMessage.objects.filter(pk=message.pk).delete()
+        hint_page_on_commit(message.table)
+
+
 def prune_chat(*, now: datetime) -> int:
     """Deletes what was said at tables that have been over for a day; returns how many lines."""
     old = now - KEPT_FOR

@@ -308,6 +308,16 @@ declare namespace Miai {
     message: ChatMessage;
   }
 
+  /** A moderator took a message of the chat down. */
+  interface ChatRemoved {
+    type: "chat.removed";
+    now: string;
+    to?: string;
+    seq?: number;
+    id: number;
+    room: string;
+  }
+
   /** How many people watch now. */
   interface WatchingChanged {
     type: "watching.changed";
@@ -601,7 +611,7 @@ declare namespace Miai {
 
   type Command = SealAction | WithdrawAction | SetPlan | Say | AskSnapshot | Resign | TakeSeat | AskVote | CastVote | Pause | Resume | EndTurn | RemoveSeat | Cancel;
 
-  type ServerEvent = Snapshot | EventsMissed | ActionSealed | ActionWithdrawn | ActionKept | PlanKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | GameEnded | SeatsChanged | VoteChanged | LogAdded | ChatSaid | WatchingChanged | PresenceChanged | NewestEvents | CommandDone | Error;
+  type ServerEvent = Snapshot | EventsMissed | ActionSealed | ActionWithdrawn | ActionKept | PlanKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | GameEnded | SeatsChanged | VoteChanged | LogAdded | ChatSaid | ChatRemoved | WatchingChanged | PresenceChanged | NewestEvents | CommandDone | Error;
 
   type LogEntry = StepEntry | ActEntry;
 }

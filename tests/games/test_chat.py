@@ -7,7 +7,8 @@ import pytest
 
 from accounts.services.measures import ban_from_chat
 from accounts.services.mutes import mute
-from games.services.talking import LONGEST_TEXT
+from games.models import ChatMessage
+from games.services.talking import LONGEST_TEXT, take_down
 from games.snapshots import CHAT_LINES
 from tests.games.acting import resign, say
 from tests.games.playing import begin, fresh
@@ -51,6 +52,64 @@ async def test_what_spectators_say_reaches_no_player_before_the_end(ada, bo, cy,
         await player.hear("chat.said")
         assert heard(player) == ["Hello"]
         assert [line["text"] for line in (await player.snapshot())["chat"]] == ["Hello"]
+
+
+async def test_a_message_that_is_taken_down_goes_from_open_pages(ada, bo, cy, talk):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, bo) as player, page(game, cy) as other, page(game) as visitor:
+        await in_thread(talk, game, ada, "You fool")
+        await in_thread(talk, game, ada, "Sorry")
+        said = [(await player.hear("chat.said"))["message"] for _ in range(2)]
+        known = await player.snapshot()
+        await in_thread(take_down, await in_thread(ChatMessage.objects.get, text="You fool"))
+        for each in (player, other):
+            removed = await each.hear("chat.removed")
+            assert (removed["id"], removed["room"]) == (said[0]["id"], "table")
+        await visitor.snapshot()
+        assert not any("chat.removed" in frame for frame in visitor.frames)
+        assert [line["text"] for line in (await player.snapshot())["chat"]] == ["Sorry"]
+        answer = await player.ask(type="snapshot.ask", after=known["newest"])
+        assert answer["type"] == "command.done"
+        missed = await player.hear("events.missed")
+        assert [(each["type"], each.get("id")) for each in missed["events"]] == [
+            ("chat.removed", said[0]["id"])
+        ]
+
+
+async def test_what_spectators_said_is_taken_down_without_a_word_to_players(ada, bo, cy, talk):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, ada) as player, page(game, cy) as spectator:
+        await in_thread(talk, game, cy, "White is lost", "spectators")
+        await in_thread(take_down, await in_thread(ChatMessage.objects.get))
+        await spectator.hear("chat.removed")
+        await player.snapshot()
+        assert not any("chat.removed" in frame for frame in player.frames)
+
+
+async def test_a_message_that_is_gone_already_is_taken_down_without_an_event(ada, bo, talk):
+    game = await in_thread(begin, ada, bo)
+    await in_thread(talk, game, ada, "You fool")
+    message = await in_thread(ChatMessage.objects.get)
+    await in_thread(take_down, message)
+    before = (await in_thread(fresh, game)).numbers
+    await in_thread(take_down, message)
+    assert (await in_thread(fresh, game)).numbers == before
+
+
+async def test_deleting_a_message_in_the_admin_takes_it_from_open_pages(
+    ada, bo, mo, talk, client_of
+):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, bo) as player:
+        for text in ("You fool", "Idiot"):
+            await in_thread(talk, game, ada, text)
+        one, other = await in_thread(lambda: list(ChatMessage.objects.order_by("pk")))
+        desk, base = await in_thread(client_of, mo), "/admin/games/chatmessage/"
+        await in_thread(desk.post, f"{base}{one.pk}/delete/", {"post": "yes"})
+        assert (await player.hear("chat.removed"))["id"] == one.pk
+        chosen = {"action": "delete_selected", "_selected_action": [other.pk], "post": "yes"}
+        await in_thread(desk.post, base, chosen)
+        assert (await player.hear("chat.removed"))["id"] == other.pk
 
 
 async def test_after_the_end_players_read_what_spectators_said(ada, bo, cy, talk, clock):

@@ -252,6 +252,12 @@ test("a message of the chat comes once", () => {
   assert.equal(after(start(), said, said).chat.length, 1);
 });
 
+test("a message that was taken down goes from the chat, and the others stay", () => {
+  const said = (id) => ({ type: "chat.said", message: { id, room: "table", author: "Bo", text: `${id}`, said_at: "" } });
+  const state = after(start(), said(1), said(2), { type: "chat.removed", id: 1, room: "table" });
+  assert.deepEqual(state.chat.map(({ id }) => id), [2]);
+});
+
 const chose = (seat, seq) => ({ type: "action.sealed", seat, step: 2, to: "everyone", seq });
 
 test("an event that the snapshot had already changes nothing", () => {

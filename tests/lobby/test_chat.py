@@ -157,6 +157,20 @@ def test_moderators_find_and_delete_it_in_the_admin(client_of, host, mo, ada):
 
 
 @pytest.mark.django_db(transaction=True)
+async def test_a_message_that_is_deleted_in_the_admin_goes_from_open_pages(
+    host, ada, bo, mo, client_of
+):
+    table = await in_thread(open_one, host)
+    message = await in_thread(talk, table, ada, "Something rude")
+    async with opened(f"/ws/tables/{table.public_id}/", bo) as page:
+        await page.hear("table.changed")
+        address = f"/admin/lobby/tablemessage/{message.pk}/delete/"
+        await in_thread((await in_thread(client_of, mo)).post, address, {"post": "yes"})
+        await page.hear("table.changed")
+    assert await in_thread(read, await in_thread(client_of, bo), table) == []
+
+
+@pytest.mark.django_db(transaction=True)
 async def test_what_is_said_is_hinted_to_the_table_s_pages_without_its_words(host, ada, bo):
     table = await in_thread(open_one, host)
     async with (

@@ -28,6 +28,7 @@ const reducers = {
   "vote.changed": (state, { vote }) => ({ ...state, vote }),
   "log.added": (state, { entry }) => ({ ...state, log: inOrder([...state.log, entry]) }),
   "chat.said": say,
+  "chat.removed": (state, { id }) => ({ ...state, chat: state.chat.filter((message) => message.id !== id) }),
   "watching.changed": (state, { watching }) => ({ ...state, watching }),
   "presence.changed": (state, { away }) => ({ ...state, away }),
   "command.done": done,

@@ -12,8 +12,8 @@ import { drawSeatsAtStart } from "./table-seats.js";
 const palette = readJson("palette");
 const tellStatus = announcer();
 const grew = followEnd(byId("chat"));
-/** The line of the chat that was the last one; null before the page has been looked at. @type {string | null} */
-let lastSaid = null;
+/** The ids of the lines of the chat that were there; null before the page has been looked at. @type {Set<string> | null} */
+let heard = null;
 const clock = countdown(() => live.refresh());
 
 /** @param {HTMLElement} root */
@@ -46,10 +46,11 @@ function showWished(root) {
 /** Goes to the end of the chat when it has grown, and reads out what others said. */
 function followChat() {
   const said = [...byId("chat").children];
-  const fresh = said.slice(said.findIndex(({ id }) => id === lastSaid) + 1);
-  if (lastSaid !== null) for (const line of fresh) if (!line.hasAttribute("data-own") && !line.hasAttribute("data-muted")) announce(lineInWords(line));
+  const known = heard;
+  const fresh = said.filter(({ id }) => !known?.has(id));
+  if (known !== null) for (const line of fresh) if (!line.hasAttribute("data-own") && !line.hasAttribute("data-muted")) announce(lineInWords(line));
   if (said.length && fresh.length) grew();
-  lastSaid = said.at(-1)?.id ?? "";
+  heard = new Set(said.map(({ id }) => id));
 }
 
 /** @param {Element} line */
