@@ -423,7 +423,7 @@ LOGGING = {
     },
     "handlers": {
         "stderr": {
-            "class": "logging.StreamHandler",
+            "()": "config.log_rate.LinesAtARate",
             "formatter": "line",
             "filters": ["without health checks", "without addresses"],
         }

@@ -8,7 +8,10 @@ from config.manifest import manifest
 from config.security_txt import security_txt
 from config.service_worker import service_worker
 
-handler400 = "config.requests.bad_request_page"
+handler400 = "config.error_pages.bad_request"
+handler403 = "config.error_pages.permission_denied"
+handler404 = "config.error_pages.page_not_found"
+handler500 = "config.error_pages.server_error"
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("account/", include("accounts.urls")),
