@@ -28,6 +28,7 @@ RIGHTS_OF_MODERATORS = (
     "accounts.change_user",
     "games.view_game",
     "games.view_seat",
+    "games.view_tenure",
     "games.view_moderatoract",
     "games.view_chatmessage",
     "games.delete_chatmessage",

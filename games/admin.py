@@ -17,7 +17,8 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from accounts.admin.guards import GuardedList, ReadOnly, actor
 from engines.registry import GAMES
-from games.models import ChatMessage, Game, ModeratorAct, Seat
+from games.holders import names_at_acts
+from games.models import ChatMessage, Game, ModeratorAct, Seat, Tenure
 from games.services.talking import take_down
 
 PLAYED = pgettext_lazy("what is played", "game")
@@ -65,13 +66,74 @@ class SeatInline(ReadOnly, admin.TabularInline):
         return seat.sealed_actions.filter(step=seat.game.next_step).exists()
 
 
+class TenureInline(ReadOnly, admin.TabularInline):
+    """Who has had the seats of a game, from which step to which, and why they have them no longer.
+
+    Steps are named as in the log: the first one that they could play, and the last.
+    """
+
+    model = Tenure
+    verbose_name_plural = gettext_lazy("who has had the seats")
+    fields = ("seat_number", "who", "first_step", "last_step", "why_it_ended")
+    readonly_fields = fields
+    ordering = ("seat__number", "pk")
+    extra = 0
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tenure]:
+        """The tenures with their seats and members."""
+        return super().get_queryset(request).select_related("seat", "member")
+
+    @admin.display(description=gettext_lazy("seat"))
+    def seat_number(self, tenure: Tenure) -> int:
+        """The number of the seat, from 0 as among the seats."""
+        return tenure.seat.number
+
+    @admin.display(description=gettext_lazy("player"))
+    def who(self, tenure: Tenure) -> str:
+        """Whoever had it then."""
+        return tenure.member.username if tenure.member else gettext("former member")
+
+    @admin.display(description=gettext_lazy("from step"))
+    def first_step(self, tenure: Tenure) -> int:
+        """The first step that they could play."""
+        return tenure.from_step + 1
+
+    @admin.display(description=gettext_lazy("to step"))
+    def last_step(self, tenure: Tenure) -> str:
+        """The last step that they could play; empty while they have the seat."""
+        return "" if tenure.to_step is None else str(tenure.to_step)
+
+    @admin.display(description=gettext_lazy("why it ended"))
+    def why_it_ended(self, tenure: Tenure) -> str:
+        """Why they have the seat no longer."""
+        return str(tenure.get_why_display())
+
+
 class ActInline(ReadOnly, admin.TabularInline):
     """What moderators did to a game."""
 
     model = ModeratorAct
-    fields = ("at", "what", "by", "seat", "why_it_was", "step")
+    names: dict[int, str] | None = None
+    fields = ("at", "what", "by", "whose_seat", "why_it_was", "step")
     readonly_fields = fields
     extra = 0
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ModeratorAct]:
+        """The acts with who did them and the seats that they concern."""
+        return super().get_queryset(request).select_related("by", "seat")
+
+    @admin.display(description=gettext_lazy("seat"))
+    def whose_seat(self, act: ModeratorAct) -> str:
+        """The seat that it concerns, with whoever had it then."""
+        if act.seat is None:
+            return ""
+        return f"{act.seat.number}: {self._names(act.game_id)[act.pk]}"
+
+    def _names(self, game_id: int) -> dict[int, str]:
+        """Read once for all rows: Django makes an inline anew for each page."""
+        if self.names is None:
+            self.names = names_at_acts(game_id)
+        return self.names
 
     @admin.display(description=gettext_lazy("why"))
     def why_it_was(self, act: ModeratorAct) -> str:
@@ -95,7 +157,7 @@ class GameAdmin(ReadOnly, GuardedList):
         ("started_at", "finished_at", "outcome"),
     )
     readonly_fields = ("page", "played", "chosen_settings", "listed", "ratings")
-    inlines = (SeatInline, ActInline)
+    inlines = (SeatInline, TenureInline, ActInline)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """The games with the number of seats."""

@@ -14,6 +14,7 @@ from msgspec import convert
 from games.access import Viewer, audiences_of
 from games.core import messages
 from games.core.resolving import seat_info
+from games.holders import holders_of
 from games.models import ChatMessage, Game, GameEvent, ModeratorAct
 from games.payloads import act_payload, chat_payload, chosen_seats, told_step
 from games.services.presence import away_seats
@@ -120,7 +121,9 @@ def _ended(game: Game, _data: Mapping[str, Any]) -> Event | None:
 
 
 def _seats(game: Game, _data: Mapping[str, Any]) -> Event:
-    return messages.SeatsChanged(seats=_seat_infos(game), chosen=chosen_seats(game))
+    return messages.SeatsChanged(
+        seats=_seat_infos(game), chosen=chosen_seats(game), holders=holders_of(game.pk)
+    )
 
 
 def _seat_infos(game: Game) -> list[messages.SeatInfo]:

@@ -339,7 +339,7 @@ class Tenure(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.member or FORMER_MEMBER} on seat {self.seat_id} since {self.from_step}"
+        return f"{self.member or FORMER_MEMBER} after step {self.from_step}"
 
 
 class SealedAction(models.Model):

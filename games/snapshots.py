@@ -9,6 +9,7 @@ from typing import Any
 from games.access import Viewer, audiences_of
 from games.core.messages import AnyStep, ChatLine, EventsMissed, Snapshot, You
 from games.core.resolving import seat_info
+from games.holders import holders_of
 from games.missed import missed_events
 from games.models import ChatMessage, Game
 from games.payloads import (
@@ -42,6 +43,8 @@ def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Sna
         you=_you(game, viewer, state),
         vote=vote_of_game(game),
     )
+    if any(seat.was_offered for seat in seats):
+        message.holders = holders_of(game.pk)
     if viewer.user is not None:
         message.chat = recent_chat(game, viewer)
         message.away = [seat.number for seat in seats if seat.is_away]

@@ -319,6 +319,17 @@ class SeatInfo(Struct):
     offered_until: datetime | None = None
 
 
+class Holder(Struct):
+    """Who had a seat that was taken over, ``since`` the end of that step, until the next holder of
+    the same seat; the last one has it now. What happened in a step was played by the last holder
+    with a smaller ``since``."""
+
+    seat: int
+    name: str
+    bot: bool
+    since: int
+
+
 class ChatLine(Struct):
     """One message of a chat."""
 
@@ -334,8 +345,9 @@ VERSION = 4
 
 
 class Snapshot(Event, tag="game.snapshot", kw_only=True):
-    """The whole current state, for one viewer. ``away``, for members: the seats whose players have
-    had no page of the game open for a minute."""
+    """The whole current state, for one viewer. ``holders``: of seats that were taken over, all
+    holders in order. ``away``, for members: the seats whose players have had no page of the game
+    open for a minute."""
 
     version: int = VERSION
     game: GameInfo
@@ -347,6 +359,7 @@ class Snapshot(Event, tag="game.snapshot", kw_only=True):
     watching: int
     you: You | None
     vote: VoteInfo | None
+    holders: list[Holder] | UnsetType = UNSET
     away: list[int] | UnsetType = UNSET
     chat: list[ChatLine] | UnsetType = UNSET
 
@@ -440,10 +453,12 @@ class GameEnded(Event, tag="game.ended", kw_only=True):
 
 
 class SeatsChanged(Event, tag="seats.changed", kw_only=True):
-    """A seat whose player has left is offered to others, or somebody has taken one over."""
+    """A seat whose player has left is offered to others, or somebody has taken one over;
+    ``holders``, as in the snapshot, where somebody has."""
 
     seats: list[SeatInfo]
     chosen: list[int]
+    holders: list[Holder] | UnsetType = UNSET
 
 
 class VoteChanged(Event, tag="vote.changed", kw_only=True):

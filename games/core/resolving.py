@@ -370,10 +370,13 @@ def _note_decided_vote(run: Run) -> None:
 
 
 def _tell_seats(run: Run) -> None:
-    """Tells that seats are offered or taken over, where no step does."""
-    if run.seats_changed and not run.steps:
+    """Tells that seats are offered or taken over; a step tells of the seats, but not who had them
+    before."""
+    if run.seats_changed and (not run.steps or run.holders is not None):
         seats = [seat_info(seat) for seat in run.seats]
         changed = SeatsChanged(seats=seats, chosen=run.chosen())
+        if run.holders is not None:
+            changed.holders = run.holders
         run.tell(Happened(EVERYONE, changed, {}))
 
 

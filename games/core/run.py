@@ -15,7 +15,7 @@ from engines.game import Json
 from engines.registry import game as engine_for
 from games.core.clock import Awaited
 from games.core.events import EVERYONE, Happened
-from games.core.messages import ActEntry, LogAdded
+from games.core.messages import ActEntry, Holder, LogAdded
 from games.core.rows import (
     BegunTenure,
     ChoiceRow,
@@ -44,6 +44,7 @@ class Run:
     that has left.
     ``begins``: the game has just been made. ``bots_asked``: each of its bots that owed a choice has
     been asked for one. ``seats_changed``: a seat is offered, or somebody has taken one over.
+    ``holders``: of the seats that were taken over, where one was in this run; None: none was.
     ``turn_began``: the time of a new turn has begun. ``was_put_off``: its end has been put off.
     ``also``: what others make of it, as messages with their groups (:mod:`games.publishing`).
     """
@@ -64,6 +65,7 @@ class Run:
     bots_asked: bool = False
     turn_began: bool = False
     seats_changed: bool = False
+    holders: list[Holder] | None = None
     was_put_off: bool = False
     also: list[tuple[str, Event]] = field(default_factory=list)
     _state: Any = None

@@ -10,6 +10,7 @@ from games.core.messages import TakeSeat
 from games.core.resolving import leave_for
 from games.core.rows import Cause, LeftWhy, SeatRow, Status
 from games.core.run import Run
+from games.holders import holders_after
 from games.models import ModeratorAct, Presence
 from games.services import log
 from games.services.authorised import Authorised
@@ -48,6 +49,7 @@ def take_seat(run: Run, by: Authorised, command: TakeSeat) -> None:
     Presence.objects.update_or_create(
         seat_id=seat.id, defaults={"game_id": run.game.id, "away": False, "due_at": due_at}
     )
+    run.holders = holders_after(run)
     log.note(run, ModeratorAct.What.SEAT_TAKEN, by=user_id, seat=seat)
     tell_sockets(user_id)
 
@@ -58,6 +60,7 @@ def seat_bot(run: Run, seat: SeatRow) -> None:
     bot = bot_member(run.engine, taken)
     offering.take_over(run, seat, user_id=bot.pk, name=bot.username, engine_plays=True)
     Presence.objects.filter(pk=seat.id).delete()
+    run.holders = holders_after(run)
     log.note(run, ModeratorAct.What.SEAT_TAKEN, by=bot.pk, seat=seat)
 
 

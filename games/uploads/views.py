@@ -186,7 +186,13 @@ def _page_context(request: HttpRequest, upload_id: str, head: Json) -> dict[str,
         "palette": palette_payload(),
     }
     engine = registry.game(head["game"]["variant"])
-    return {"engine": engine, "snapshot": words.named(head), "page_data": page_data}
+    snapshot = words.named(head)
+    return {
+        "engine": engine,
+        "snapshot": snapshot,
+        "seats": snapshot["seats"],
+        "page_data": page_data,
+    }
 
 
 def _told(found: Upload) -> str:

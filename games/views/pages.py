@@ -14,12 +14,15 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
+from msgspec import UNSET
 
 from accounts.models import Preferences, User
 from engines.game import Json
 from games import extras
 from games.access import get_game_for_viewer, get_viewer
+from games.core.messages import SeatInfo, Snapshot
 from games.core.rated import why_unrated
+from games.holders import seats_at
 from games.models import Game
 from games.payloads import log_payload, step_payload
 from games.rated_words import rated_in_words
@@ -53,13 +56,15 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
     now = timezone.now()
     viewer = get_viewer(game, request.user, now)
     first_view = snapshot(game, viewer, watching=0, now=now)
+    page_data = _page_data(request, game)
     context = {
         "game": game,
         "engine": game.engine,
         "viewer": viewer,
         "snapshot": msgspec.to_builtins(first_view),
+        "seats": _seats_shown(first_view, page_data["step"]),
         "calendar": game.settings.calendar,
-        "page_data": _page_data(request, game),
+        "page_data": page_data,
         "rated": rated_in_words(why_unrated(game.settings, game.seats.select_related("user"))),
     }
     return render(request, "games/page.html", context)
@@ -134,6 +139,13 @@ def require_resolved(game: Game, number: int) -> None:
     """Raises Refused ``not-found`` for a step that is still to come."""
     if number > game.step:
         raise Refused("not-found", "That step has not been revealed yet.")
+
+
+def _seats_shown(view: Snapshot, step: int | None) -> list[SeatInfo]:
+    """The seats as the page lists them: of a step in the past with the names of that time."""
+    if step is None or step >= view.step["step"] or view.holders is UNSET:
+        return view.seats
+    return seats_at(view.seats, view.holders, step)
 
 
 def _page_data(request: HttpRequest, game: Game) -> Json:

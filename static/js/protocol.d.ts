@@ -124,8 +124,9 @@ declare namespace Miai {
   }
 
   /**
-   * The whole current state, for one viewer. `away`, for members: the seats whose players have
-   * had no page of the game open for a minute.
+   * The whole current state, for one viewer. `holders`: of seats that were taken over, all
+   * holders in order. `away`, for members: the seats whose players have had no page of the game
+   * open for a minute.
    */
   interface Snapshot {
     type: "game.snapshot";
@@ -142,6 +143,7 @@ declare namespace Miai {
     watching: number;
     you: You | null;
     vote: VoteInfo | null;
+    holders?: Holder[];
     away?: number[];
     chat?: ChatMessage[];
   }
@@ -271,7 +273,10 @@ declare namespace Miai {
     status: Status;
   }
 
-  /** A seat whose player has left is offered to others, or somebody has taken one over. */
+  /**
+   * A seat whose player has left is offered to others, or somebody has taken one over;
+   * `holders`, as in the snapshot, where somebody has.
+   */
   interface SeatsChanged {
     type: "seats.changed";
     now: string;
@@ -279,6 +284,7 @@ declare namespace Miai {
     seq?: number;
     seats: Seat[];
     chosen: number[];
+    holders?: Holder[];
   }
 
   /** The vote that goes on now, with what was said in it; null: none does. */
@@ -515,6 +521,18 @@ declare namespace Miai {
     yes: number[];
     no: number[];
     ends_at: string;
+  }
+
+  /**
+   * Who had a seat that was taken over, `since` the end of that step, until the next holder of
+   * the same seat; the last one has it now. What happened in a step was played by the last holder
+   * with a smaller `since`.
+   */
+  interface Holder {
+    seat: number;
+    name: string;
+    bot: boolean;
+    since: number;
   }
 
   /** One message of a chat. */

@@ -85,6 +85,8 @@ declare namespace Miai {
   interface State {
     game: GameInfo;
     seats: Seat[];
+    /** Of seats that were taken over, who has had them, in order. */
+    holders: Holder[];
     /** The last resolved step. */
     latest: Step;
     clock: Clock;

@@ -80,7 +80,8 @@ test("a log says who voted and left, not who has their seats now", () => {
   const left = act({ what: "seat-offered", at: at(2), seat: 0 });
   const asked = act({ what: "vote-asked", by: "Bo", at: at(3), vote: vote({ about: "bot", seconds: null, seat: 0, by: 1, yes: [1] }) });
   const taken = act({ what: "seat-taken", at: at(4), seat: 0, by: "Dora" });
-  const state = { ...start({ seats: seats([{ name: "Dora" }, {}, {}]) }), log: [voted, left, asked, taken] };
+  const holders = [{ seat: 0, name: "Ada", bot: false, since: 0 }, { seat: 0, name: "Dora", bot: false, since: 1 }];
+  const state = { ...start({ seats: seats([{ name: "Dora" }, {}, {}]), holders }), log: [voted, left, asked, taken] };
   assert.equal(allActWords(voted, state), "The players did not agree: Pause the game for 1 hour? For it: Ada. Against it: Bo.");
   assert.equal(allActWords(asked, state), "Bo asked the players: Let a bot take over the seat of Ada?");
   assert.equal(allActWords({ ...left, by: null }, state), "A former member left the game. Others can take the seat over.");

@@ -4,6 +4,7 @@
  */
 
 import { changed } from "./changes.js";
+import { shownHolders } from "./holders.js";
 import { gettext } from "./language.js";
 import { shownSeats } from "./names.js";
 import { freshChoice, taken, VERSION } from "./state.js";
@@ -24,7 +25,12 @@ const reducers = {
   "game.resumed": takeClock,
   "game.cancelled": takeClock,
   "game.ended": end,
-  "seats.changed": (state, { seats, chosen }) => ({ ...state, seats: shownSeats(seats), chosen }),
+  "seats.changed": (state, { seats, chosen, holders }) => ({
+    ...state,
+    seats: shownSeats(seats),
+    chosen,
+    holders: holders ? shownHolders(holders) : state.holders,
+  }),
   "vote.changed": (state, { vote }) => ({ ...state, vote }),
   "log.added": (state, { entry }) => ({ ...state, log: inOrder([...state.log, entry]) }),
   "chat.said": say,

@@ -1,5 +1,6 @@
 /** The state of a game's page: what it begins with, and what is read out of it. No DOM. */
 
+import { shownHolders } from "./holders.js";
 import { shownSeats } from "./names.js";
 import { betterOffset } from "./time.js";
 
@@ -32,8 +33,9 @@ export function initialState(snapshot, log, received) {
 }
 
 /** @param {Miai.Snapshot} snapshot */
-export function taken({ game, seats, step, clock, chosen, newest, watching, you, vote = null, away = [] }) {
-  return { game, seats: shownSeats(seats), latest: step, clock, chosen, newest, watching, you, vote, away };
+export function taken({ game, seats, step, clock, chosen, newest, watching, you, vote = null, away = [], holders = [] }) {
+  const [shown, had] = [shownSeats(seats), shownHolders(holders)];
+  return { game, seats: shown, holders: had, latest: step, clock, chosen, newest, watching, you, vote, away };
 }
 
 /**

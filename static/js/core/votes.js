@@ -98,35 +98,15 @@ export function askable({ game, clock, seats }) {
 
 /**
  * A vote in the log, as sentences.
- * @param {Pick<Miai.ActEntry, "what" | "by" | "at"> & {vote: Miai.VoteEntry}} entry
- * @param {Pick<Miai.State, "seats" | "log">} state
+ * @param {Pick<Miai.ActEntry, "what" | "by"> & {vote: Miai.VoteEntry}} entry
+ * @param {{seats: Miai.Seat[]}} then the seats with the names of those who had them
  */
-export function loggedWords({ what, by, at, vote }, state) {
-  const left = leavesOf(state.log, vote.seat ?? null).filter((act) => Date.parse(act.at) <= Date.parse(at)).at(-1);
-  const asked = { who: by ?? gettext("A player"), question: question(vote, left?.by ?? "") };
-  const seats = state.seats.map(({ name, number }) => ({ name: holderAt(state.log, number, at)?.by ?? name }));
+export function loggedWords({ what, by, vote }, { seats }) {
+  const leaver = seats[vote.seat ?? -1]?.name ?? "";
+  const asked = { who: by ?? gettext("A player"), question: question(vote, leaver) };
   if (what === "vote-asked") return gettext("%(who)s asked the players: %(question)s", asked);
   const said = saidWords(vote, seats);
   if (what === "vote-carried") return [gettext("The players agreed: %(question)s", asked), ...said].join(" ");
   if (what === "vote-failed") return [gettext("The players did not agree: %(question)s", asked), ...said].join(" ");
   return gettext("The vote lapsed: %(question)s", asked);
-}
-
-/**
- * Who had the seat then, as the act with which they left it later; undefined: whoever has it still.
- * @param {Miai.LogEntry[]} log
- * @param {number} seat
- * @param {string} at
- */
-function holderAt(log, seat, at) {
-  return leavesOf(log, seat).find((act) => Date.parse(act.at) > Date.parse(at));
-}
-
-/**
- * The acts with which players left this seat, which was then offered to others, in order.
- * @param {Miai.LogEntry[]} log
- * @param {number | null} seat
- */
-function leavesOf(log, seat) {
-  return log.flatMap((entry) => ("what" in entry && entry.what === "seat-offered" && entry.seat === seat ? [entry] : []));
 }

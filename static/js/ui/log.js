@@ -1,5 +1,6 @@
 /** What happened, turn by turn, in words; each line leads to its step. */
 
+import { seatsAtAct } from "../core/holders.js";
 import { gettext, ngettext } from "../core/language.js";
 import { dayName } from "../core/time.js";
 import { loggedWords } from "../core/votes.js";
@@ -179,11 +180,12 @@ export function whyWords({ what, why, reason, count }) {
 /**
  * An act in words, with why it was.
  * @param {Miai.ActEntry} entry
- * @param {Pick<Miai.State, "seats" | "log">} state
+ * @param {Pick<Miai.State, "seats" | "holders" | "log">} state
  */
 export function allActWords(entry, state) {
-  if (entry.vote) return loggedWords({ ...entry, vote: entry.vote }, state);
-  const name = entry.seat === null ? null : (state.seats[entry.seat]?.name ?? "");
+  const seats = seatsAtAct(state, entry);
+  if (entry.vote) return loggedWords({ ...entry, vote: entry.vote }, { seats });
+  const name = entry.seat === null ? null : (seats[entry.seat]?.name ?? "");
   return [actWords(entry, name), ...whyWords(entry)].join(" ");
 }
 

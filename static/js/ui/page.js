@@ -2,6 +2,7 @@
 
 import { needSigns } from "../boards/shared/colours.js";
 import { follower } from "../core/following.js";
+import { seatsAt } from "../core/holders.js";
 import { gettext, ngettext, pgettext } from "../core/language.js";
 import { isPlanning, planOf } from "../core/planning.js";
 import { mayChoose, owesChoice, ownAction } from "../core/store.js";
@@ -62,8 +63,8 @@ export function mountPage(parts) {
   const timeZone = preferences.time_zone;
   const drawStone = (/** @type {Element} */ place, /** @type {Miai.Seat} */ seat) =>
     board.stone(place, seat, palette, preferences.signs || needSigns(store.get().seats, palette));
-  const words = (/** @type {{step: number, events: Miai.Json[]}} */ { step, events }, /** @type {Miai.State} */ { seats, game, log }) =>
-    board.words(events, seats, game.options, earlierInTurn(log, step));
+  const words = (/** @type {{step: number, events: Miai.Json[]}} */ { step, events }, /** @type {Miai.State} */ { seats, holders, game, log }) =>
+    board.words(events, seatsAt({ seats, holders }, step), game.options, earlierInTurn(log, step));
   let heat = preferences.heat;
   let everywhere = false;
   let sounds = preferences.sounds;
@@ -192,7 +193,7 @@ export function mountPage(parts) {
     /** @type {Miai.BoardView} */
     const view = {
       step,
-      seats: state.seats,
+      seats: state.past ? seatsAt(state, step.step) : state.seats,
       options: state.game.options,
       me: state.you?.seat ?? null,
       own: open && !planning ? ownAction(state.choice) : null,

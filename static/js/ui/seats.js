@@ -1,5 +1,6 @@
 /** The seats: stone, name, and how each player stands. */
 
+import { seatsAt } from "../core/holders.js";
 import { gettext, ngettext, pgettext } from "../core/language.js";
 import { isOver } from "../core/store.js";
 import { dayName } from "../core/time.js";
@@ -30,15 +31,16 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports, 
   /**
    * @param {Miai.Seat} seat
    * @param {Miai.You | null} viewer
+   * @param {boolean} theirs whether the player who is named has the seat now, so that it can be reported
    */
-  function row(seat, viewer) {
+  function row(seat, viewer, theirs) {
     const icon = el("span", { class: "seat-stone" });
     drawStone(icon, seat);
     const name = nameElement(seat, members, "seat-name");
     const badge = seat.bot ? [el("span", { class: "badge" }, [gettext("bot")])] : [];
     const you = el("span", { class: "seat-you" }, [pgettext("beside one’s own name", "you")]);
     const status = el("span", { class: "seat-state" });
-    const line = el("span", { class: "seat-line" }, [name, ...badge, you, ...playerFlag(seat, viewer, reports)]);
+    const line = el("span", { class: "seat-line" }, [name, ...badge, you, ...playerFlag(seat, viewer, theirs ? reports : "")]);
     const details = el("span", { class: "seat-details" });
     const extensions = el("span", { class: "seat-extensions" });
     const take = button(gettext("Take over"), "button button--small seat-take", () => onTake(take, seat));
@@ -51,22 +53,24 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports, 
   return {
     /** @param {Miai.State} state */
     update(state) {
+      const isTheirs = (/** @type {number} */ number) => !state.past || seatsAt(state, state.past.step)[number]?.name === state.seats[number]?.name;
       // The result names everybody, and gives its place to the seats while the past is shown.
       element.hidden = state.latest.outcome !== null && state.past === null;
       rule.hidden = !state.game.settings?.leaves_when_away || isOver(state);
       say(rule, state.you?.may.includes("seal") ? gettext("Keep this page open: anyone away for two minutes leaves the game.") : gettext("Anyone away for two minutes leaves the game."));
       // A deleted account takes its name along.
-      const next = JSON.stringify([state.you?.seat ?? null, ...state.seats.map(({ name }) => name)]);
+      const seats = state.past ? seatsAt(state, state.past.step) : state.seats;
+      const next = JSON.stringify([state.you?.seat ?? null, ...seats.map(({ name, number }) => [name, isTheirs(number)])]);
       if (names !== next) {
         names = next;
         list.replaceChildren();
-        rows = state.seats.map((seat) => row(seat, state.you));
+        rows = seats.map((seat) => row(seat, state.you, isTheirs(seat.number)));
       }
-      state.seats.forEach((seat, n) => {
+      seats.forEach((seat, n) => {
         const parts = /** @type {ReturnType<typeof row>} */ (rows[n]);
         const { kind, words } = seatState(seat, state);
         if (parts.item.dataset.state !== kind) parts.item.dataset.state = kind;
-        parts.you.hidden = state.you?.seat !== seat.number;
+        parts.you.hidden = state.you?.seat !== seat.number || !isTheirs(seat.number);
         say(parts.status, words);
         parts.status.toggleAttribute("data-long", words.length > LONG);
         const left = extensionWords(seat, state);

@@ -1,0 +1,86 @@
+"""Who has had the seats of a game that were taken over: whoever reads about a step is told their
+names, not those of the players who have the seats now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from games.core.messages import Holder, SeatInfo
+from games.core.run import Run
+from games.models import FORMER_MEMBER, ModeratorAct, Tenure
+
+
+def holders_of(game_id: int) -> list[Holder]:
+    """The holders of every seat that was taken over, by seat, then in the order in which they had
+    it; nothing of the other seats."""
+    return _of_several(_stored(game_id))
+
+
+def holders_after(run: Run) -> list[Holder]:
+    """The same as they are when the run has been stored."""
+    begun = [
+        Holder(
+            seat=tenure.seat,
+            name=run.seats[tenure.seat].name,
+            bot=run.seats[tenure.seat].is_bot,
+            since=tenure.from_step,
+        )
+        for tenure in run.tenures_begun
+    ]
+    return _of_several([*_stored(run.game.id), *begun])
+
+
+def seats_at(seats: Sequence[SeatInfo], holders: Sequence[Holder], step: int) -> list[SeatInfo]:
+    """The seats with the names of those who played ``step``."""
+    had: dict[int, Holder] = {}
+    for holder in holders:
+        if holder.seat not in had or holder.since < step:
+            had[holder.seat] = holder
+    return [
+        replace(seat, name=had[seat.number].name, bot=had[seat.number].bot)
+        if seat.number in had
+        else seat
+        for seat in seats
+    ]
+
+
+def names_at_acts(game_id: int) -> dict[int, str]:
+    """Who had the seat that each act concerns when it was done, by the key of the act.
+
+    A player who takes a seat over has it from the end of a step, and acts before and after that
+    can be of the same step: so takeovers are counted from the last act back.
+    """
+    had: dict[int, list[str]] = {}
+    for holder in _stored(game_id):
+        had.setdefault(holder.seat, []).append(holder.name)
+    acts = ModeratorAct.objects.filter(game=game_id, seat__isnull=False).select_related("seat")
+    later: Counter[int] = Counter()
+    names = {}
+    for act in acts.order_by("-at", "-pk"):
+        number = act.seat.number if act.seat else 0
+        names[act.pk] = had[number][max(0, len(had[number]) - 1 - later[number])]
+        later[number] += act.what == ModeratorAct.What.SEAT_TAKEN
+    return names
+
+
+def _stored(game_id: int) -> list[Holder]:
+    rows = Tenure.objects.filter(game=game_id).select_related("seat", "member")
+    return [
+        Holder(
+            seat=row.seat.number,
+            name=row.member.username if row.member else FORMER_MEMBER,
+            bot=row.member is not None and row.member.is_bot,
+            since=row.from_step,
+        )
+        for row in rows.order_by("seat__number", "pk")
+    ]
+
+
+def _of_several(holders: Iterable[Holder]) -> list[Holder]:
+    """Those of seats that more than one has had."""
+    in_order = sorted(holders, key=lambda holder: holder.seat)
+    count = Counter(holder.seat for holder in in_order)
+    return [holder for holder in in_order if count[holder.seat] > 1]
