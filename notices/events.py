@@ -14,6 +14,7 @@ from games.core.run import Run
 from games.core.settings import GameSettings, VoteOn
 from games.core.votes import read_votes
 from notices.models import Kind, What
+from notices.stakes import is_last_chance
 from transport.messages import Event
 
 EARLIEST_WARNING = timedelta(hours=1)
@@ -22,12 +23,14 @@ EARLIEST_WARNING = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one member is told. ``step``: the one that a choice of theirs is awaited for."""
+    """What one member is told. ``step``: the one that a choice of theirs is awaited for.
+    ``last_chance``: if they miss one more turn they are out of the game."""
 
     member: int
     kind: Kind
     what: What
     step: int | None = None
+    last_chance: bool = False
 
 
 COURSE = {
@@ -107,7 +110,7 @@ def _turns(run: Run) -> Iterator[Told]:
     is_long = has_long_turns(run.game.settings)
     for seat in owing(run):
         if is_long or seat.away:
-            yield _told(seat, Kind.TURN, What.YOUR_TURN, run.game.next_step)
+            yield _choosing(run, seat, Kind.TURN, What.YOUR_TURN)
 
 
 def _extensions(run: Run) -> Iterator[Told]:
@@ -115,7 +118,8 @@ def _extensions(run: Run) -> Iterator[Told]:
     is_long = has_long_turns(run.game.settings)
     for act in run.logged:
         if act.what == LoggedAct.What.EXTENDED and (is_long or act.seat.away):
-            yield _told(act.seat, Kind.TIME, What.EXTENDED, run.game.next_step)
+            what = What.EXTENDED if act.seat.extensions else What.LAST_EXTENSION
+            yield _choosing(run, act.seat, Kind.TIME, what)
 
 
 def _ends(run: Run) -> Iterator[Told]:
@@ -185,3 +189,9 @@ def _is_told(seat: SeatRow) -> bool:
 def _told(seat: SeatRow, kind: Kind, what: What, step: int | None = None) -> Told:
     assert seat.user_id is not None
     return Told(seat.user_id, kind, what, step)
+
+
+def _choosing(run: Run, seat: SeatRow, kind: Kind, what: What) -> Told:
+    """What somebody is told who has to choose."""
+    assert seat.user_id is not None
+    return Told(seat.user_id, kind, what, run.game.next_step, is_last_chance(run, seat))

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from smtplib import (
     SMTPDataError,
     SMTPException,
@@ -37,6 +37,7 @@ from accounts.mail import is_mail_sent
 from accounts.models import User
 from notices import words
 from notices.models import UNASKED, Kind, Notice, Way
+from notices.stakes import is_at_stake
 from notices.unsubscribing import token_of
 from notices.ways import LONGEST, Outcome, OutOfOrder, WayOut
 
@@ -50,6 +51,10 @@ SETTLES = timedelta(minutes=5)
 
 REST = timedelta(hours=1)
 """Between two mails to a member."""
+
+INSISTS = timedelta(minutes=1)
+"""So long waits what costs a seat or a game if it is not read: turns may be as short as ten
+minutes."""
 
 USUAL = frozenset(Kind) - {Kind.MENTION, *UNASKED}
 
@@ -178,9 +183,10 @@ def written(member: User, address: str, notices: list[Notice], key: str) -> Emai
 
 def _subject(notices: list[Notice]) -> str:
     titles = {_place_id(notice): _title(notice) for notice in notices}
-    if len(titles) == 1:
-        (title,) = titles.values()
-        values = {"title": title, "says": words.sentence(notices[-1])}
+    told = _first_in_subject(notices)
+    if told is not None or len(titles) == 1:
+        told = told or notices[-1]
+        values = {"title": _title(told), "says": words.sentence(told)}
         # Translators: the subject of a mail, such as "Tuesday evening: It is your turn."
         return " ".join((gettext("%(title)s: %(says)s") % values).split())
     if OF_NO_PLACE in titles:
@@ -189,6 +195,17 @@ def _subject(notices: list[Notice]) -> str:
     # Translators: the subject of a mail. Tables that gather count as games.
     text = ngettext("Miai: news of %(count)s game", "Miai: news of %(count)s games", count)
     return text % {"count": count}
+
+
+def _first_in_subject(notices: list[Notice]) -> Notice | None:
+    """The notice that the subject tells of whatever else the mail has: the last that costs a seat
+    or a game if it is not read."""
+    urgent = (
+        notice
+        for notice in reversed(notices)
+        if is_at_stake(notice.what, last_chance=notice.last_chance)
+    )
+    return next(urgent, None)
 
 
 def _line(notice: Notice) -> Line:
@@ -203,14 +220,21 @@ def _line(notice: Notice) -> Line:
 
 
 def _until(notice: Notice) -> str:
-    """By when the member has to choose, in the zone that is active, which it names."""
-    if notice.game is None or notice.game.deadline is None or notice.step is None:
+    """By when the member has to choose or vote, in the zone that is active, which it names."""
+    game = notice.game
+    if game is not None and notice.what == Notice.What.VOTE and game.vote_ends_at is not None:
+        return gettext("Vote by %(time)s (%(zone)s).") % _time(game.vote_ends_at)
+    if game is None or game.deadline is None or notice.step is None:
         return ""
+    return gettext("Choose by %(time)s (%(zone)s).") % _time(game.deadline)
+
+
+def _time(moment: datetime) -> dict[str, str]:
+    """A time and its zone, the one that is active."""
     # Translators: how Django writes dates, https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
     pattern = gettext("l, j F Y, H:i")
-    time = date_format(timezone.localtime(notice.game.deadline), pattern)
-    zone = timezone.get_current_timezone_name()
-    return gettext("Choose by %(time)s (%(zone)s).") % {"time": time, "zone": zone}
+    time = date_format(timezone.localtime(moment), pattern)
+    return {"time": time, "zone": timezone.get_current_timezone_name()}
 
 
 def _place(notice: Notice) -> Any:
@@ -246,6 +270,8 @@ BY_MAIL = WayOut(
     settles=SETTLES,
     rest=REST,
     once_a_turn=True,
+    insists=INSISTS,
     every=6.0,
 )
-"""At most one mail an hour, and of a game at most one a turn. Only where there is a mail server."""
+"""At most one mail an hour, and of a game at most one a turn, but for what costs a seat or a game
+if it is not read. Only where there is a mail server."""

@@ -41,6 +41,7 @@ class What(models.TextChoices):
     BEGAN = "began", "the game began"
     RUNS_OUT = "runs-out", "their time runs out"
     EXTENDED = "extended", "the turn goes on with an extension of theirs"
+    LAST_EXTENSION = "last-extend", "the turn goes on with their last extension"
     ENDED = "ended", "the game ended"
     PAUSED = "paused", "the game was paused"
     RESUMED = "resumed", "the game was resumed"
@@ -84,6 +85,7 @@ class Notice(models.Model):
     moderators did about the member, which is of neither, each by itself.
 
     ``step``: the one that a choice is awaited for. ``who``: whoever did it, where that is somebody.
+    ``last_chance``: missing one more turn puts the member out of the game.
     ``reason``, ``until``: of what a moderator did about the member.
 
     For each way out, ``…_due_at`` is when it is to be sent, None where it is not, or not any more:
@@ -106,6 +108,7 @@ class Notice(models.Model):
         User, null=True, on_delete=models.SET_NULL, db_constraint=False, related_name="+"
     )
     step = models.PositiveIntegerField(null=True)
+    last_chance = models.BooleanField(default=False, db_default=False)
     reason = models.CharField(max_length=300, blank=True, db_default="")
     until = models.DateTimeField(null=True)
     at = models.DateTimeField()
@@ -179,8 +182,10 @@ class Sending(models.Model):
     notice's: a game that tells something waits for nobody.
 
     ``held_until``: nothing is sent before, because somebody is sending, tries again later, or the
-    member is not to be disturbed. ``claimed_at``: what was told by then is being sent, or may have
-    been; None: nothing is. ``failures``: attempts since one succeeded.
+    member is not to be disturbed. ``busy_until``: of these reasons the first two, which hold back
+    even what costs a seat or a game (:mod:`notices.stakes`).
+    ``claimed_at``: what was told by then is being sent, or may have been; None: nothing is.
+    ``failures``: attempts since one succeeded.
     """
 
     member = models.ForeignKey(
@@ -188,6 +193,7 @@ class Sending(models.Model):
     )  # the constraint's index serves
     way = models.CharField(max_length=4, choices=Way)
     held_until = models.DateTimeField()
+    busy_until = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField(null=True)
     failures = models.PositiveIntegerField(default=0)
 

@@ -79,7 +79,10 @@ class WayOut(Generic[Letter]):
     above. ``usual``: the kinds that somebody who has not chosen is told by it. ``settles``: so long
     a notice waits, for somebody who reads it in the site meanwhile. ``rest``: between two that are
     sent to a member, the later has all that has come meanwhile. ``once_a_turn``: what is told of a
-    game after something of it was sent waits for the next turn. ``every``: seconds between looks;
+    game after something of it was sent waits for the next turn. ``insists``: so long waits what
+    costs the member a seat or a game if it is not read (:mod:`notices.stakes`); it minds neither
+    rest nor turn, nor quiet hours after which it would come too late; None: it is as all else.
+    ``every``: seconds between looks;
     each way has a pace of its own, as what has the same shares a sweep, and waits for each other.
     """
 
@@ -92,6 +95,7 @@ class WayOut(Generic[Letter]):
     settles: timedelta
     rest: timedelta = timedelta()
     once_a_turn: bool = False
+    insists: timedelta | None = None
     every: float = 5.0
 
     @property
@@ -125,7 +129,10 @@ def working_ways() -> list[WayOut[Any]]:
     return [out for out in all_ways() if out.works()]
 
 
-def due_by(way: Way, at: datetime) -> datetime | None:
-    """When a notice of this moment is due by a way; None: it does not go there."""
+def due_by(way: Way, at: datetime, *, urgent: bool = False) -> datetime | None:
+    """When a notice of this moment is due by a way; None: it does not go there. ``urgent``: it
+    costs its member a seat or a game if it is not read."""
     out = _ways.get(way)
-    return at + out.settles if out is not None and out.works() else None
+    if out is None or not out.works():
+        return None
+    return at + (out.insists if urgent and out.insists is not None else out.settles)

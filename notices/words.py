@@ -14,6 +14,9 @@ SAID: dict[str, str | Promise] = {
     What.YOUR_TURN: gettext_lazy("It is your turn."),
     What.BEGAN: gettext_lazy("Your game has begun."),
     What.RUNS_OUT: gettext_lazy("Your time is running out, and you have not chosen yet."),
+    What.LAST_EXTENSION: gettext_lazy(
+        "The time was up and you had not chosen, so the turn goes on with your last extension."
+    ),
     What.EXTENDED: gettext_lazy(
         "The time was up and you had not chosen, so the turn goes on with one of your extensions."
     ),
@@ -54,10 +57,13 @@ SAID: dict[str, str | Promise] = {
 """What a member is told; ``name`` is whoever did it, ``reason`` and ``until`` are of what a
 moderator did about the member, ``own`` is the member's own name."""
 
+LAST_CHANCE = gettext_lazy("One more missed turn and you are out of the game.")
+
 
 def sentence(notice: Notice) -> str:
     """What it tells, in the reader's language."""
-    return str(SAID[notice.what]) % _values(notice)
+    said = str(SAID[notice.what]) % _values(notice)
+    return f"{said} {LAST_CHANCE}" if notice.last_chance else said
 
 
 def sentence_on_page(notice: Notice) -> SafeString:
@@ -67,7 +73,10 @@ def sentence_on_page(notice: Notice) -> SafeString:
         address, name = notice.who.get_absolute_url(), notice.who.username
         link = '<a class="member-name player-link" href="{}">{}</a>'
         values["name"] = format_html(link, address, name)
-    return mark_safe(escape(str(SAID[notice.what])) % values)  # noqa: S308 each value is escaped
+    said = escape(str(SAID[notice.what])) % values
+    if notice.last_chance:
+        said = f"{said} {escape(LAST_CHANCE)}"
+    return mark_safe(said)  # noqa: S308 each value is escaped
 
 
 def _values(notice: Notice) -> dict[str, str]:

@@ -25,7 +25,7 @@ from notices.push.devices import devices_of
 from notices.push.keys import is_on
 from notices.push.messages import pushes_of
 from notices.push.services import Answer, Came, Push, push_all
-from notices.services.sending import quiet_end
+from notices.services.waiting import quiet_end
 from notices.ways import Outcome, WayOut
 from notices.wishes import wanted_by, wishes_of
 

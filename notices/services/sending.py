@@ -4,7 +4,9 @@
    is forgotten.
 2. Their row of ``Sending`` is claimed for :data:`LEASE`, in a transaction of its own: nobody else
    sends to them by this way meanwhile. It notes up to when this attempt takes what was told.
-3. What is to be sent is looked for now: neither what was read, nor what they do not want.
+3. What is to be sent is looked for now: neither what was read, nor what they do not want. What
+   costs them a seat or a game if it is not read goes even before the rest since the last mail is
+   over, and in quiet hours after which it would come too late.
 4. It is written as the way sends it; when that is done for a batch of members, all of it is
    carried at once, in no transaction.
 5. What became of it is noted. A process that is killed before that leaves the claims: when they
@@ -23,7 +25,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Exists, Min, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 
@@ -32,12 +34,10 @@ from accounts.models import User
 from accounts.zones import own_zone
 from due.kinds import BATCH, LONG_AGO, LeftAlone
 from due.rows import claimed
-from games.models import Game, Step
-from notices.lists import current
-from notices.models import Notice, Sending, Timing
-from notices.quiet import quiet_until
+from notices.models import Notice, Sending
+from notices.services.waiting import look, quiet_end, waiting_by
+from notices.stakes import at_stake
 from notices.ways import LONGEST, Outcome, OutOfOrder, WayOut
-from notices.wishes import wanted_by, wishes_of
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
@@ -66,22 +66,14 @@ OUT_OF_ORDER = 0
 @dataclass(frozen=True)
 class _Claim:
     """What one attempt sends, of whose ``sending``. ``before``: what was told by then was perhaps
-    sent already by an earlier one."""
+    sent already by an earlier one. ``rests_until``: when the rest after the last one is over."""
 
     sending: Sending
     before: datetime | None
+    rests_until: datetime
     member: User
     notices: list[Notice]
     key: str
-
-
-@dataclass(frozen=True)
-class _Looked:
-    """What waits for a member: what is to be sent, what is never to be, and what waits on."""
-
-    send: list[Notice]
-    forget: list[Notice]
-    wait: list[Notice]
 
 
 def first_due(out: WayOut[Any], until: datetime, left_alone: LeftAlone) -> datetime | None:
@@ -112,12 +104,11 @@ def send_due(out: WayOut[Any], now: datetime, left_alone: LeftAlone) -> int:
 
 def _due(out: WayOut[Any], by: datetime) -> QuerySet[Notice]:
     """What is due, but for members whom nothing is sent to just now."""
-    held = Sending.objects.filter(member=OuterRef("member"), way=out.way, held_until__gt=by)
-    return _waiting(out).filter(~Exists(held), **{f"{out.due}__lte": by})
-
-
-def _waiting(out: WayOut[Any]) -> QuerySet[Notice]:
-    return Notice.objects.filter(read_at=None, **{f"{out.due}__isnull": False})
+    sendings = Sending.objects.filter(member=OuterRef("member"), way=out.way)
+    free = Q(~Exists(sendings.filter(held_until__gt=by)))
+    if out.insists is not None:
+        free |= at_stake() & Q(~Exists(sendings.filter(busy_until__gt=by)))
+    return waiting_by(out).filter(free, **{f"{out.due}__lte": by})
 
 
 def _send_to(
@@ -167,7 +158,8 @@ def _settle(out: WayOut[Any], claim: _Claim, came: Outcome | Exception) -> None:
     elif came is Outcome.GONE:
         _forget_all(out, [claim.member.pk])
     elif came is Outcome.UNTRIED:
-        _hold(claim.sending, timezone.now(), claimed_at=claim.before)
+        now = timezone.now()
+        _hold(claim.sending, claim.rests_until, busy_until=now, claimed_at=claim.before)
         return
     elif came is Outcome.LATER:
         _put_off(out, claim, claimed_at=None)
@@ -180,73 +172,45 @@ def _settle(out: WayOut[Any], claim: _Claim, came: Outcome | Exception) -> None:
         logger.error("notices were perhaps not sent by %s: %s", out.way.value, fault_of(came))
         _put_off(out, claim, claimed_at=claim.sending.claimed_at)
         return
-    _hold(claim.sending, timezone.now() + out.rest, claimed_at=None, failures=0)
+    now = timezone.now()
+    _hold(claim.sending, now + out.rest, busy_until=now, claimed_at=None, failures=0)
 
 
 def _claim(out: WayOut[Any], member: User, now: datetime) -> _Claim | None:
     """Takes the member's row, where nobody else has it; None where nothing is to be sent now."""
     with transaction.atomic():
-        free = Sending.objects.filter(member=member, way=out.way, held_until__lte=now)
-        sending = next(iter(claimed(free, 1)), None)
+        free = Q(held_until__lte=now)
+        if out.insists is not None:
+            free |= Q(busy_until=None) | Q(busy_until__lte=now)
+        found = Sending.objects.filter(free, member=member, way=out.way)
+        sending = next(iter(claimed(found, 1)), None)
         if sending is None:
             return None
-        earlier = sending.claimed_at
-        quiet = quiet_end(member, now)
-        if quiet is not None:
+        earlier, quiet = sending.claimed_at, quiet_end(member, now)
+        rests_until = max(now, sending.held_until)
+        if quiet is not None and out.insists is None:
             _hold(sending, quiet)
             return None
-        looked = _look(out, member, now)
+        looked = look(out, member, now, rests=rests_until > now, quiet=quiet)
         # What was perhaps sent before goes first, and alone.
         before = earlier or LONG_AGO
         again = [notice for notice in looked.send if notice.at <= before]
         notices = again or looked.send
         if notices:
             taken_to = before if again else max(now, notices[-1].at)
-            _hold(sending, now + LEASE, claimed_at=taken_to)
-        else:
+            lease = now + LEASE
+            _hold(sending, max(lease, rests_until), busy_until=lease, claimed_at=taken_to)
+        elif quiet is not None:
+            _hold(sending, quiet)
+        elif rests_until == now:
             _hold(sending, now, claimed_at=None)
     _note(looked.forget, {out.due: None})
     _note(looked.wait, {out.due: now + max(out.rest, FIRST_PAUSE)})
-    return _Claim(sending, earlier, member, notices, _key(sending)) if notices else None
-
-
-def _look(out: WayOut[Any], member: User, now: datetime) -> _Looked:
-    """What waits for a member by a way, the oldest first. Nothing is sent where nothing is due;
-    where something is, all that waits goes along."""
-    waiting = list(_waiting(out).filter(member=member))
-    wanted = wanted_by(out, wishes_of(member))
-    found = current(member).filter(read_at=None, kind__in=wanted, **{f"{out.due}__isnull": False})
-    to_send = found.select_related("game", "table", "who", "member").order_by("at", "pk")
-    if out.once_a_turn:
-        to_send = to_send.annotate(told=Exists(_sent_this_turn(out)))
-    send: list[Notice] = []
-    wait: list[Notice] = []
-    for notice in to_send:
-        (wait if getattr(notice, "told", False) else send).append(notice)
-    stand = {notice.pk for notice in (*send, *wait)}
-    forget = [notice for notice in waiting if notice.pk not in stand]
-    if not any(getattr(notice, out.due) <= now for notice in send):
-        send = []
-    return _Looked(send, forget, wait)
-
-
-def _sent_this_turn(out: WayOut) -> QuerySet[Notice]:
-    """What the member was sent of the same running game since its last step."""
-    steps = Step.objects.filter(game=OuterRef("game")).order_by("-number")
-    since = Subquery(steps.values("resolved_at")[:1])
-    running = [Game.Status.RUNNING, Game.Status.PAUSED]
-    sent = Notice.objects.filter(
-        member=OuterRef("member"), game=OuterRef("game"), game__status__in=running
-    )
-    return sent.filter(**{f"{out.sent}__gte": since})
-
-
-def quiet_end(member: User, now: datetime) -> datetime | None:
-    """When the member's quiet hours end; None where they have none now."""
-    timing: Timing | None = getattr(member, "timing", None)
-    if timing is None or timing.quiet_from is None or timing.quiet_until is None:
+    if quiet is not None:
+        _note(looked.till_morning, {out.due: quiet})
+    if not notices:
         return None
-    return quiet_until(now, own_zone(member), timing.quiet_from, timing.quiet_until)
+    return _Claim(sending, earlier, rests_until, member, notices, _key(sending))
 
 
 def _put_off(out: WayOut[Any], claim: _Claim, *, claimed_at: datetime | None) -> None:
@@ -257,11 +221,18 @@ def _put_off(out: WayOut[Any], claim: _Claim, *, claimed_at: datetime | None) ->
         logger.error("%d notices were given up by %s", len(old), out.way.value)
     _note(old, {out.due: None})
     pause = min(FIRST_PAUSE * 2 ** min(failures, 10), LONGEST_PAUSE)
-    _hold(claim.sending, now + pause, claimed_at=claimed_at, failures=failures + 1)
+    again_at = now + pause
+    _hold(
+        claim.sending,
+        again_at,
+        busy_until=again_at,
+        claimed_at=claimed_at,
+        failures=failures + 1,
+    )
 
 
 def _hold(sending: Sending, until: datetime, **changes: Any) -> None:
-    """Nothing is sent to the member before then."""
+    """Nothing is sent to the member before then, but what is at stake where nobody is busy."""
     for name, value in {"held_until": until, **changes}.items():
         setattr(sending, name, value)
     sending.save(update_fields=["held_until", *changes])
@@ -278,7 +249,7 @@ def _forget_all(out: WayOut[Any], members: Collection[int]) -> None:
     """Nothing that waits for these members is sent by this way. What is just being replaced is
     passed over: it is found again."""
     skip = connection.features.has_select_for_update_skip_locked
-    waiting = _waiting(out).filter(member__in=members).order_by()
+    waiting = waiting_by(out).filter(member__in=members).order_by()
     with transaction.atomic():
         locked = waiting.select_for_update(skip_locked=skip, of=("self",) if skip else ())
         keys = list(locked.values_list("pk", flat=True))

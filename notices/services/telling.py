@@ -34,6 +34,7 @@ from notices.live import hint, hint_on_commit
 from notices.mentions import members_named, members_who_may_read, mentioned
 from notices.models import Kind, Notice, Way, What
 from notices.services.wishes import members_who_asked_for
+from notices.stakes import is_at_stake
 from notices.ways import due_by
 
 SENT_ONCE_IN = timedelta(days=1)
@@ -45,9 +46,11 @@ AGAIN = """notices_notice.read_at IS NULL AND notices_notice.what = excluded.wha
 
 TELL = """
 INSERT INTO notices_notice
-    (member_id, kind, what, game_id, step, who_id, at, push_due_at, mail_due_at) VALUES {rows}
+    (member_id, kind, what, game_id, step, who_id, last_chance, at, push_due_at, mail_due_at)
+    VALUES {rows}
 ON CONFLICT (member_id, kind, game_id) DO UPDATE SET
-    what = excluded.what, step = excluded.step, who_id = excluded.who_id, at = excluded.at,
+    what = excluded.what, step = excluded.step, who_id = excluded.who_id,
+    last_chance = excluded.last_chance, at = excluded.at,
     read_at = NULL, push_due_at = {push}, mail_due_at = {mail}
 """
 DUE = f"CASE WHEN {AGAIN} THEN notices_notice.{{due}} ELSE excluded.{{due}} END"
@@ -93,13 +96,19 @@ def _goes_on(run: Run) -> bool:
 
 
 def tell(rows: Sequence[Sequence[Any]]) -> Statement:
-    """The statement that tells: rows of a member, kind, what, game, step, who and when, which is
-    the same in all."""
-    row, at = f"({', '.join(['%s'] * 9)})", rows[0][-1]
-    due, since = (due_by(Way.PUSH, at), due_by(Way.MAIL, at)), at - SENT_ONCE_IN
+    """The statement that tells: rows of a member, kind, what, game, step, who, whether it is their
+    last chance, and when, which is the same in all."""
+    row, since = f"({', '.join(['%s'] * 10)})", rows[0][-1] - SENT_ONCE_IN
     push, mail = (DUE.format(due=name) for name in ("push_due_at", "mail_due_at"))
     sql = TELL.format(rows=", ".join([row] * len(rows)), push=push, mail=mail)
-    return sql, [*chain(*((*told, *due) for told in rows)), since, since]
+    return sql, [*chain(*((*told, *_due_of(told)) for told in rows)), since, since]
+
+
+def _due_of(row: Sequence[Any]) -> tuple[datetime | None, datetime | None]:
+    """When such a row is due by push and by mail."""
+    _member, _kind, what, _game, _step, _who, last_chance, at = row
+    urgent = is_at_stake(what, last_chance=last_chance)
+    return due_by(Way.PUSH, at, urgent=urgent), due_by(Way.MAIL, at, urgent=urgent)
 
 
 def _put_off(game: int, told: Sequence[int]) -> Statement:
@@ -213,7 +222,8 @@ def _due(at: datetime) -> dict[str, datetime | None]:
 
 
 def _row(game_id: int, told: Told, at: datetime, who: int | None = None) -> tuple[Any, ...]:
-    return told.member, str(told.kind), str(told.what), game_id, told.step, who, at
+    kind, what = str(told.kind), str(told.what)
+    return told.member, kind, what, game_id, told.step, who, told.last_chance, at
 
 
 def _seats(run: Run) -> list[tuple[Any, ...]]:

@@ -7,20 +7,23 @@ from datetime import datetime, time, timedelta
 from django.db import transaction
 
 from accounts.models import User
-from notices.models import Sending, Timing, TurnWarning
+from notices.models import Notice, Sending, Timing, TurnWarning
 from notices.services.sending import LONGEST_PAUSE
 
 
-@transaction.atomic
 def save_quiet_hours(*, member: User, hours: tuple[time, time] | None, now: datetime) -> None:
     """From now on nothing is sent to the member in these hours; None: there are none. What waits
     for the end of others is looked at again."""
     quiet_from, quiet_until = hours or (None, None)
     values = {"quiet_from": quiet_from, "quiet_until": quiet_until}
-    Timing.objects.update_or_create(member=member, defaults=values)
-    # Nothing but quiet hours holds for longer.
-    held = Sending.objects.filter(member=member, held_until__gt=now + LONGEST_PAUSE)
-    held.update(held_until=now)
+    late = now + LONGEST_PAUSE  # nothing but quiet hours holds for longer
+    with transaction.atomic():
+        Timing.objects.update_or_create(member=member, defaults=values)
+        Sending.objects.filter(member=member, held_until__gt=late).update(held_until=now)
+    # One by one, each at once: no game waits here for a row while its own are waited for.
+    put_off = Notice.objects.filter(member=member, read_at=None, mail_due_at__gt=late)
+    for key in put_off.values_list("pk", flat=True):
+        Notice.objects.filter(pk=key, mail_due_at__gt=late).update(mail_due_at=now)
 
 
 def save_warning_time(*, member: User, before: timedelta | None) -> None:

@@ -17,6 +17,7 @@ from notices.events import owing, warned_at
 from notices.live import hint_on_commit
 from notices.models import Kind, Notice, Timing, TurnWarning, What
 from notices.services.telling import tell
+from notices.stakes import is_last_chance
 
 MOST_PLANNED = 500
 """Warnings in one transaction."""
@@ -70,7 +71,7 @@ def warn(run: Run) -> bool:
         warning.save(update_fields=["due_at"])
     else:
         warning.delete()
-    _warn(run, [member for member, at in times.items() if at <= run.now])
+    _warn(run, {member for member, at in times.items() if at <= run.now})
     return True
 
 
@@ -94,8 +95,13 @@ def _times(run: Run, deadline: datetime) -> dict[int, datetime]:
 def _warn(run: Run, members: Collection[int]) -> None:
     if not members:
         return
-    what = Kind.TIME.value, What.RUNS_OUT.value, run.game.id, run.game.next_step, None, run.now
-    sql, values = tell([(member, *what) for member in members])
+    what = Kind.TIME.value, What.RUNS_OUT.value, run.game.id, run.game.next_step, None
+    rows = [
+        (seat.user_id, *what, is_last_chance(run, seat), run.now)
+        for seat in owing(run)
+        if seat.user_id in members
+    ]
+    sql, values = tell(rows)
     with connection.cursor() as database:
         database.execute(sql, [as_stored(value) for value in values])
     for member in members:

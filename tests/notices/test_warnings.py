@@ -127,7 +127,7 @@ def test_a_deadline_that_was_put_off_puts_the_warning_off(ada, bo, clock, warn):
 def test_whoever_has_an_extension_learns_that_the_turn_goes_on_and_is_warned_again(
     ada, bo, clock, warn
 ):
-    game = begun(ada, bo, turn_seconds=HOUR, extensions=1)
+    game = begun(ada, bo, turn_seconds=HOUR, extensions=2)
     clock.go(HOUR * 3 / 4)
     warn()
     assert (told(ada), told(bo)) == (WARNED, WARNED)

@@ -1,0 +1,65 @@
+"""Notices that cost their member a seat or a game if they are not read in time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Q
+
+from games.core.rows import SeatRow
+from games.core.run import Run
+from games.models import Game
+from notices.models import Notice, What
+
+AT_STAKE = frozenset(
+    {
+        What.LAST_EXTENSION,
+        What.VOTE,
+        What.PAUSED,
+        What.VOTE_PAUSED,
+        What.STOPPED,
+        What.RESUMED,
+        What.GOES_ON,
+        What.ABSENT,
+        What.AWAY,
+        What.REMOVED,
+    }
+)
+"""Always. A game that goes on again is among them: anyone who was told only of the pause would not
+choose any more."""
+
+LAST_CALLS = frozenset({What.RUNS_OUT, What.EXTENDED})
+"""Only where missing one more turn ends the game for the member (``Notice.last_chance``)."""
+
+
+def is_at_stake(what: str, *, last_chance: bool) -> bool:
+    """Whether a notice of this is one of them."""
+    return what in AT_STAKE or (last_chance and what in LAST_CALLS)
+
+
+def at_stake() -> Q:
+    """The same as a condition on notices."""
+    return Q(what__in=sorted(AT_STAKE)) | Q(what__in=sorted(LAST_CALLS), last_chance=True)
+
+
+def is_last_chance(run: Run, seat: SeatRow) -> bool:
+    """Whether the seat's player is out of the game if they miss the turn that goes on: they have
+    missed as many in a row as the table allows but one, and no extension will help them."""
+    allowed = run.game.settings.absences_allowed
+    if allowed is None or run.game.excused:
+        return False
+    helped = bool(seat.extensions) and not run.game.extended
+    return seat.absences + 1 >= allowed and not helped
+
+
+def ends_at(notice: Notice) -> datetime | None:
+    """Until when the member can still do something about it; None: it does not matter when they
+    read it, or nobody knows yet."""
+    game = notice.game
+    if game is None:
+        return None
+    if notice.what == What.VOTE:
+        return game.vote_ends_at
+    if notice.what in (*LAST_CALLS, What.LAST_EXTENSION) and game.status == Game.Status.RUNNING:
+        return game.deadline
+    return None
