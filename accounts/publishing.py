@@ -1,4 +1,5 @@
-"""What moderators did about members, for whoever listens; accounts know of nobody."""
+"""What moderators did about members, and what members ask moderators to do, for whoever listens;
+accounts know of nobody."""
 
 from __future__ import annotations
 
@@ -15,7 +16,44 @@ class Renamed:
     user: User
 
 
-Deed = Measure | Renamed
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """Somebody reported ``about``. ``deciders``: the keys of the moderators who may decide."""
+
+    about: User
+    deciders: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportsDecided:
+    """A moderator decided about reports of the same. ``reporters``: the keys of those who made
+    them. ``about``: the reported member; None: the account is gone. ``outcome``: the measure, as
+    ``reports.models.Outcome`` has it, ``nothing`` for none. ``taken_down``: whether the reported
+    message was; ``reason``: what the member is told of that where there is no measure."""
+
+    reporters: frozenset[int]
+    about: User | None
+    outcome: str
+    taken_down: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class QueueChanged:
+    """Fewer reports wait for moderators than before, for all of them but ``deciders`` none."""
+
+    moderators: frozenset[int]
+    deciders: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class QueueSeen:
+    """A moderator looked at the list of reports that wait."""
+
+    moderator: int
+
+
+Deed = Measure | Renamed | Reported | ReportsDecided | QueueChanged | QueueSeen
 
 Listener = Callable[[Deed], None]
 
@@ -23,8 +61,8 @@ _listeners: list[Listener] = []
 
 
 def listen(listener: Listener) -> None:
-    """From now on ``listener`` hears of every measure that is taken or lifted, and of new names, in
-    the transaction in which that happens."""
+    """From now on ``listener`` hears of every measure that is taken or lifted, of new names and of
+    reports, in the transaction in which that happens."""
     if listener not in _listeners:
         _listeners.append(listener)
 

@@ -141,6 +141,7 @@ TEMPLATES = [
                 "accounts.context_processors.member",
                 "notices.context_processors.bell",
                 "notices.context_processors.push",
+                "reports.context_processors.reports",
             ],
         },
     },

@@ -17,7 +17,8 @@ class NoticesConfig(AppConfig):
         from notices import clock, mail, ways
         from notices.push import devices, keys
         from notices.push.sending import PUSH
-        from notices.services.telling import tell_of_deed, tell_of_run, tell_of_table
+        from notices.services.deeds import tell_of_deed
+        from notices.services.telling import tell_of_run, tell_of_table
 
         follow(tell_of_run)
         listen(tell_of_table)

@@ -56,7 +56,7 @@ INSISTS = timedelta(minutes=1)
 """So long waits what costs a seat or a game if it is not read: turns may be as short as ten
 minutes."""
 
-USUAL = frozenset(Kind) - {Kind.MENTION, *UNASKED}
+USUAL = frozenset(Kind) - {Kind.MENTION, Kind.REPORT, *UNASKED}
 
 OF_NO_PLACE = ""
 """Stands where a public id would for notices that are of no game and no table."""
@@ -182,11 +182,11 @@ def written(member: User, address: str, notices: list[Notice], key: str) -> Emai
 
 
 def _subject(notices: list[Notice]) -> str:
-    titles = {_place_id(notice): _title(notice) for notice in notices}
+    titles = {_place_id(notice): words.title_of(notice) for notice in notices}
     told = _first_in_subject(notices)
     if told is not None or len(titles) == 1:
         told = told or notices[-1]
-        values = {"title": _title(told), "says": words.sentence(told)}
+        values = {"title": words.title_of(told), "says": words.sentence(told)}
         # Translators: the subject of a mail, such as "Tuesday evening: It is your turn."
         return " ".join((gettext("%(title)s: %(says)s") % values).split())
     if OF_NO_PLACE in titles:
@@ -211,7 +211,7 @@ def _first_in_subject(notices: list[Notice]) -> Notice | None:
 def _line(notice: Notice) -> Line:
     place = _place(notice)
     return Line(
-        title=_title(notice),
+        title=words.title_of(notice),
         game=gettext(place.engine.name) if place is not None else "",
         says=words.sentence(notice),
         until=_until(notice),
@@ -245,11 +245,6 @@ def _place(notice: Notice) -> Any:
 def _place_id(notice: Notice) -> str:
     place = _place(notice)
     return place.public_id if place is not None else OF_NO_PLACE
-
-
-def _title(notice: Notice) -> str:
-    place = _place(notice)
-    return place.title if place is not None else gettext("Your account")
 
 
 def _close(server: Any) -> None:

@@ -28,10 +28,14 @@ class Kind(models.TextChoices):
     VOTE = "vote", gettext_lazy("A vote is open in a game of yours")
     SEAT = "seat", gettext_lazy("A seat in somebody else’s game can be taken over")
     MENTION = "mention", gettext_lazy("Somebody writes your name in a chat, as in @Name")
+    REPORT = "report", gettext_lazy("Somebody reports a message or a player to the moderators")
 
 
 UNASKED = (Kind.SEAT,)
 """Kinds that nobody is told of, by any way, who has not asked for them."""
+
+OF_MODERATORS = (Kind.REPORT,)
+"""Kinds that only moderators are told of."""
 
 
 class What(models.TextChoices):
@@ -69,6 +73,16 @@ class What(models.TextChoices):
     CHATS_AGAIN = "chats-again", "a moderator lifted a chat ban"
     PLAYS_AGAIN = "plays-again", "a moderator lifted a suspension"
     RENAMED = "renamed", "a moderator gave them another name"
+    MESSAGE_GONE = "message-gone", "a moderator took a message of theirs down"
+    REPORTED = "reported", "somebody was reported, and they may decide about it"
+    NO_MEASURE = "r-nothing", "nothing came of their report"
+    OTHER_WARNED = "r-warned", "whom they reported was warned"
+    OTHER_BANNED = "r-banned", "whom they reported was banned from chats"
+    OTHER_SUSPENDED = "r-suspended", "whom they reported was suspended"
+    TAKEN_DOWN = "rg-nothing", "the message that they reported was taken down"
+    DOWN_WARNED = "rg-warned", "taken down, and its author was warned"
+    DOWN_BANNED = "rg-banned", "taken down, and its author was banned from chats"
+    DOWN_SUSPENDED = "rg-suspended", "taken down, and its author was suspended"
 
 
 class Way(models.TextChoices):

@@ -27,7 +27,7 @@ from notices.services.timing import save_quiet_hours, save_warning_time
 from notices.services.wishes import wish
 from notices.unsubscribing import read_token
 from notices.ways import working_ways
-from notices.wishes import Wishes, wanted_by, wanted_in_site, wishes_of
+from notices.wishes import Wishes, kinds_for, wanted_by, wanted_in_site, wishes_of
 from transport.limits import COMMANDS, PAGES, STOPS, asker_of, count, member_asker
 from transport.numbers import number_of
 from transport.requests import counted
@@ -114,7 +114,9 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
     place = notice.game or notice.table
     if place is not None:
         return redirect(place)
-    context = {"notice": notice, "says": words.sentence(notice)}
+    if notice.kind == Kind.REPORT:
+        return redirect("admin:reports_report_changelist")
+    context = {"notice": notice, "title": words.title_of(notice), "says": words.sentence(notice)}
     return render(request, "notices/notice.html", context)
 
 
@@ -152,7 +154,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         posted = {way: {kind: kind.value in by[way] for kind in Kind} for way in ways}
         return _preferences(request, posted, form)
-    wish(member=user, by=by)
+    wish(member=user, by=by, offered=kinds_for(user))
     save_warning_time(member=user, before=form.before)
     if is_sent:
         save_zone(member=user, zone=form.cleaned_data["time_zone"])
@@ -168,7 +170,9 @@ def _preferences(request: HttpRequest, wishes: Wishes, form: TimingForm) -> Http
     context = {
         "form": form,
         "ways": list(wanted),
-        "wished": [(kind, [(way, kind in wanted[way]) for way in wanted]) for kind in Kind],
+        "wished": [
+            (kind, [(way, kind in wanted[way]) for way in wanted]) for kind in kinds_for(user)
+        ],
         "out": [
             {"about": f"notices/_about_{out.way.value}.html", "reached": out.reaches([user.pk])}
             for out in working_ways()
@@ -189,7 +193,7 @@ def _row(notice: Notice) -> dict[str, Any]:
     return {
         "pk": notice.pk,
         "says": words.sentence_on_page(notice),
-        "title": place.title if place else gettext("Your account"),
+        "title": words.title_of(notice),
         "address": place.get_absolute_url() if place else reverse("notice", args=[notice.pk]),
         "engine": place.engine if place else None,
         "at": notice.at,

@@ -6,11 +6,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from accounts.models import User
-from notices.models import UNASKED, Kind, Way
+from accounts.roles import is_appointed
+from notices.models import OF_MODERATORS, UNASKED, Kind, Way
 from notices.ways import WayOut
 
 Wishes = Mapping[Way, Mapping[Kind, bool]]
 """What somebody has chosen; kinds and ways that they have not chosen for are missing."""
+
+
+def kinds_for(member: User) -> list[Kind]:
+    """The kinds that the member can be told of."""
+    moderates = is_appointed(member)
+    return [kind for kind in Kind if moderates or kind not in OF_MODERATORS]
 
 
 def wishes_of(member: User) -> Wishes:

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
 from games.models import FORMER_MEMBER
-from notices.models import Notice, What
+from notices.models import Kind, Notice, What
 
 SAID: dict[str, str | Promise] = {
     What.YOUR_TURN: gettext_lazy("It is your turn."),
@@ -53,11 +53,66 @@ SAID: dict[str, str | Promise] = {
     What.RENAMED: gettext_lazy(
         "A moderator has changed your name to “%(own)s”. You log in with it from now on."
     ),
+    What.MESSAGE_GONE: gettext_lazy(
+        "A moderator has taken down a message of yours. The reason: “%(reason)s”"
+    ),
+    What.REPORTED: gettext_lazy("Somebody reported %(name)s. Please decide what happens."),
+    What.NO_MEASURE: gettext_lazy(
+        "A moderator has looked at your report about %(name)s. Nothing had to be done."
+    ),
+    What.OTHER_WARNED: gettext_lazy(
+        "A moderator has looked at your report about %(name)s and warned them."
+    ),
+    What.OTHER_BANNED: gettext_lazy(
+        "A moderator has looked at your report about %(name)s and banned them from chats for a "
+        "while."
+    ),
+    What.OTHER_SUSPENDED: gettext_lazy(
+        "A moderator has looked at your report about %(name)s and suspended them for a while."
+    ),
+    What.TAKEN_DOWN: gettext_lazy(
+        "A moderator has looked at your report about %(name)s and taken the message down."
+    ),
+    What.DOWN_WARNED: gettext_lazy(
+        "A moderator has looked at your report about %(name)s, taken the message down and warned "
+        "them."
+    ),
+    What.DOWN_BANNED: gettext_lazy(
+        "A moderator has looked at your report about %(name)s, taken the message down and banned "
+        "them from chats for a while."
+    ),
+    What.DOWN_SUSPENDED: gettext_lazy(
+        "A moderator has looked at your report about %(name)s, taken the message down and "
+        "suspended them for a while."
+    ),
 }
 """What a member is told; ``name`` is whoever did it, ``reason`` and ``until`` are of what a
 moderator did about the member, ``own`` is the member's own name."""
 
 LAST_CHANCE = gettext_lazy("One more missed turn and you are out of the game.")
+
+
+ABOUT_REPORTS = {
+    What.NO_MEASURE,
+    What.OTHER_WARNED,
+    What.OTHER_BANNED,
+    What.OTHER_SUSPENDED,
+    What.TAKEN_DOWN,
+    What.DOWN_WARNED,
+    What.DOWN_BANNED,
+    What.DOWN_SUSPENDED,
+}
+"""What became of a report of the member's own."""
+
+
+def title_of(notice: Notice) -> str:
+    """What it is about: the game or table, or else what it is of the member's or the club's."""
+    place = notice.game or notice.table
+    if place is not None:
+        return place.title
+    if notice.kind == Kind.REPORT:
+        return gettext("Reports")
+    return gettext("Your report") if notice.what in ABOUT_REPORTS else gettext("Your account")
 
 
 def sentence(notice: Notice) -> str:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import Form, ModelForm
 from django.http import HttpRequest, HttpResponse
@@ -17,12 +18,17 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.admin.guards import GuardedList, actor
 from accounts.models import ChatBan, MemberWarning, Suspension, User
+from accounts.publishing import QueueSeen, tell
 from accounts.roles import other_moderators
 from games.models import FORMER_MEMBER
 from reports.forms import DecisionForm
 from reports.models import Report
-from reports.services.deciding import decide, open_to
+from reports.queue import open_to
+from reports.services.deciding import decide
 from transport.refusals import Refused
+
+READ_ALONG = ("game", "table", "about", "by", "game_message", "table_message")
+"""What the pages of reports show of other rows."""
 
 
 class Waiting(admin.SimpleListFilter):
@@ -63,12 +69,12 @@ class ReportAdmin(GuardedList):
     told_of = (
         "reported_member", "why", "place", "said_around", "by", "reported_at", "measures_before",
     )  # fmt: skip
-    decided = ("outcome", "told", "decided_by", "decided_at")
+    decided = ("outcome", "taken_down", "told", "decided_by", "decided_at")
     readonly_fields = (*told_of, *decided)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         """Those that do not concern this moderator."""
-        return open_to(actor(request)).select_related("game", "table", "about", "by")
+        return open_to(actor(request)).select_related(*READ_ALONG)
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -77,6 +83,8 @@ class ReportAdmin(GuardedList):
         can tell whether there is something."""
         if request.method == "GET" and self.has_view_permission(request):
             messages.info(request, self._whom_to_ask(actor(request)))
+            with transaction.atomic():
+                tell(QueueSeen(actor(request).pk))
         return super().changelist_view(request, extra_context)
 
     def _whom_to_ask(self, user: User) -> str:
@@ -96,7 +104,9 @@ class ReportAdmin(GuardedList):
 
     def get_fieldsets(self, request: HttpRequest, obj: Report | None = None) -> Any:
         """What is known, and what is asked or was decided."""
-        asked = ("decision", "reason", "until")
+        asked = ["decision", "reason", "until"]
+        if obj is not None and obj.message is not None:
+            asked.insert(1, "take_down")
         waits = obj is not None and obj.waits and self.has_change_permission(request, obj)
         return [
             (None, {"fields": self.told_of}),
@@ -173,6 +183,7 @@ class ReportAdmin(GuardedList):
                 outcome=said["decision"],
                 reason=said["reason"],
                 until=said["until"],
+                take_down=said.get("take_down", False),
                 now=timezone.now(),
             )
         except Refused as refused:
@@ -182,7 +193,10 @@ class ReportAdmin(GuardedList):
         self, request: HttpRequest, form: Form, formsets: Any, add: bool = False
     ) -> list[dict[str, dict[str, list[str]]]]:
         """What the history says: the decision, not the names of fields."""
-        return [{"changed": {"fields": [str(form.cleaned_data["decision"])]}}]
+        said = [str(form.cleaned_data["decision"])]
+        if form.cleaned_data.get("take_down"):
+            said.append("taken-down")
+        return [{"changed": {"fields": said}}]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody: reports come from the site's pages."""

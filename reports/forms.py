@@ -46,6 +46,11 @@ class DecisionForm(forms.ModelForm):
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=gettext_lazy("The member can read it. Who reported is not told to them."),
     )
+    take_down = forms.BooleanField(
+        label=gettext_lazy("Take the message down"),
+        required=False,
+        help_text=gettext_lazy("It disappears from the chat for everybody, on open pages too."),
+    )
     until = MomentField(
         label=gettext_lazy("Until"),
         required=False,
@@ -59,14 +64,20 @@ class DecisionForm(forms.ModelForm):
         model = Report
         fields: tuple[str, ...] = ()
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.message is None:
+            del self.fields["take_down"]
+
     def clean(self) -> dict[str, Any]:
         """Shows at the field what the service would refuse."""
         data = super().clean() or self.cleaned_data
         decision, until = data.get("decision"), data.get("until")
+        has_effect = decision not in (None, Outcome.NOTHING) or data.get("take_down")
+        if has_effect and not data.get("reason", "").strip():
+            self.add_error("reason", gettext("Say why: the member reads it."))
         if decision in (None, Outcome.NOTHING):
             return data
-        if not data.get("reason", "").strip():
-            self.add_error("reason", gettext("Say why: the member reads it."))
         ends = decision in NEEDS_END
         if ends and until is None:
             self.add_error("until", gettext("Say until when."))

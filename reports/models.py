@@ -92,6 +92,7 @@ class Report(models.Model):
         related_name="+",
     )
     decided_at = models.DateTimeField(gettext_lazy("decided at"), null=True)
+    taken_down = models.BooleanField(gettext_lazy("message taken down"), default=False)
 
     class Meta:
         verbose_name = gettext_lazy("report")
@@ -126,6 +127,11 @@ class Report(models.Model):
         if self.about is None:
             return gettext("report about a former member")
         return gettext("report about %(name)s") % {"name": self.about}
+
+    @property
+    def message(self) -> ChatMessage | TableMessage | None:
+        """The reported message; None where a player was reported, or where it is gone."""
+        return self.game_message or self.table_message
 
     @property
     def waits(self) -> bool:

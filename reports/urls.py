@@ -1,10 +1,11 @@
-"""The addresses at which something is reported."""
+"""The addresses at which something is reported, and of how much waits."""
 
 from django.urls import path
 
 from reports import views
 
 urlpatterns = [
+    path("waiting.json", views.waiting_json, name="reports-waiting"),
     path(
         "games/<str:public_id>/messages/<int:pk>/",
         views.message_of_game,

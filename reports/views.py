@@ -10,24 +10,26 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.muting import mutes
 from accounts.services.mutes import mute, unmute
-from games.views.answers import STATUS
+from games.views.answers import STATUS, answers_refusals
 from lobby.table_page import address_of
 from lobby.views.parts import show
 from lobby.views.tables import key_of, member_of
 from reports import subjects
 from reports.models import Why
+from reports.queue import waiting_count
 from reports.services.reporting import report
 from reports.subjects import Subject
 from transport.limits import COMMANDS, PAGES, REPORTS, count, member_asker
 from transport.refusals import Refused
+from transport.requests import counted
 
 Find = Callable[..., Subject]
 
@@ -88,6 +90,17 @@ def _show(
     }
     status = 200 if refused is None else STATUS.get(refused.code, 400)
     return show(request, "reports/report.html", "reports/_report.html", context, status=status)
+
+
+@require_safe
+@never_cache
+@answers_refusals
+@counted(PAGES)
+def waiting_json(request: HttpRequest) -> HttpResponse:
+    """How many reports wait for the viewer's decision: 0 for anyone who is no moderator, or no
+    longer."""
+    user = request.user
+    return JsonResponse({"waiting": waiting_count(user) if isinstance(user, User) else 0})
 
 
 @_reporting

@@ -9,9 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.models import ChatBan, Measure, Restriction
 from accounts.muting import those_who_mute
-from accounts.publishing import Deed, Renamed
 from games.core.messages import ChatSaid, GameResumed
 from games.core.run import Run
 from games.models import Tenure
@@ -140,34 +138,6 @@ def tell_of_table(event: Happening) -> None:
             _tell_at_table(table, event.user_id, What.REFUSED, who=table.host_id)
         case LetIn():
             _tell_at_table(table, event.user_id, What.LET_IN, who=table.host_id)
-
-
-def tell_of_deed(deed: Deed) -> None:
-    """Tells a member what a moderator did about them; in the transaction of it. Each is a notice
-    of its own: a later one does not replace what was not read yet."""
-    if isinstance(deed, Renamed):
-        _tell_of_account(deed.user.pk, What.RENAMED)
-    else:
-        _tell_of_measure(deed)
-
-
-def _tell_of_measure(measure: Measure) -> None:
-    until = measure.until if isinstance(measure, Restriction) else None
-    if not isinstance(measure, Restriction):
-        what = What.WARNED
-    elif measure.lifted_at is not None:
-        what = What.CHATS_AGAIN if isinstance(measure, ChatBan) else What.PLAYS_AGAIN
-    else:
-        what = What.CHAT_BANNED if isinstance(measure, ChatBan) else What.SUSPENDED
-    _tell_of_account(measure.user_id, what, reason=measure.reason, until=until)
-
-
-def _tell_of_account(member: int, what: What, **more: Any) -> None:
-    now = timezone.now()
-    Notice.objects.create(
-        member_id=member, kind=Kind.MODERATION, what=what, at=now, **more, **_due(now)
-    )
-    hint_on_commit(member)
 
 
 def _tell_of_invitation(event: Invited | RematchOffered) -> None:

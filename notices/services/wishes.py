@@ -19,13 +19,15 @@ def members_who_asked_for(kind: Kind) -> QuerySet[Wish, int]:
     )
 
 
-def wish(*, member: User, by: Mapping[Way, Collection[str]]) -> None:
-    """From now on the member is told of these kinds by each of these ways, and of no others; what
-    they want by other ways stays."""
+def wish(
+    *, member: User, by: Mapping[Way, Collection[str]], offered: Collection[Kind] = tuple(Kind)
+) -> None:
+    """From now on the member is told of these kinds by each of these ways, and of no others that
+    were ``offered``; what they want by other ways stays."""
     wishes = [
         Wish(member=member, kind=kind, way=way, wanted=kind.value in kinds)
         for way, kinds in by.items()
-        for kind in Kind
+        for kind in offered
     ]
     with transaction.atomic():
         Wish.objects.bulk_create(

@@ -5,14 +5,18 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from accounts.models import User
-from accounts.roles import is_moderator
+from accounts.publishing import QueueChanged, ReportsDecided, tell
+from accounts.roles import appointed_members, is_moderator
 from accounts.services.measures import ban_from_chat, suspend, warn
-from games.models import Tenure
-from lobby.models import Place
+from games.models import ChatMessage
+from games.services.talking import take_down as take_down_in_game
+from lobby.models import TableMessage
+from lobby.services.talking import take_down as take_down_at_table
 from reports.models import Outcome, Report
+from reports.queue import open_to, those_who_wait
 from transport.refusals import Refused
 
 LONGEST_REASON = 300
@@ -25,9 +29,11 @@ def decide(
     outcome: str,
     reason: str = "",
     until: datetime | None = None,
+    take_down: bool = False,
     now: datetime,
 ) -> Report:
-    """Does what the moderator decides, and notes it at all reports of the same. Locks the report.
+    """Does what the moderator decides, notes it at all reports of the same, and lets those who made
+    them know. ``take_down``: whether the reported message goes from the chat. Locks the report.
 
     Raises Refused: ``not-allowed`` (no moderator, or one whom it concerns), ``already-decided``,
     ``no-reason``, ``gone``, and what :func:`accounts.services.measures.check_measure` refuses.
@@ -42,26 +48,34 @@ def decide(
             raise Refused(
                 "not-allowed", "This report concerns you. Another moderator decides about it."
             )
+        message = report.message if take_down else None
+        if outcome != Outcome.NOTHING or message is not None:
+            reason = _checked(reason)
         if outcome != Outcome.NOTHING:
-            _take_measure(report, by, outcome, _checked(reason), until, now)
+            _take_measure(report, by, outcome, reason, until, now)
         same = Report.objects.filter(_same_as(report), decided_at=None)
-        same.update(outcome=outcome, told=reason, decided_by=by, decided_at=now)
+        reporters = frozenset(same.exclude(by=None).values_list("by", flat=True))
+        same.update(
+            outcome=outcome,
+            told=reason,
+            taken_down=message is not None,
+            decided_by=by,
+            decided_at=now,
+        )
+        if message is not None:
+            _take_down(message)
         report.refresh_from_db()
+        tell(ReportsDecided(reporters, report.about, outcome, report.taken_down, reason))
+        everybody = frozenset(appointed_members().values_list("pk", flat=True))
+        tell(QueueChanged(everybody, those_who_wait()))
     return report
 
 
-def open_to(moderator: User) -> QuerySet[Report]:
-    """The reports that this moderator may read: none that they made, that is about them, or that
-    comes from a game or table in which they have, or had, a seat."""
-    played = Tenure.objects.filter(member=moderator).values("game")
-    sat = Place.objects.filter(user=moderator).values("table")
-    return (
-        Report.objects.exclude(by=moderator)
-        .exclude(about=moderator)
-        .exclude(game__in=played)
-        .exclude(table__in=sat)
-        .exclude(table__game__in=played)
-    )
+def _take_down(message: ChatMessage | TableMessage) -> None:
+    if isinstance(message, ChatMessage):
+        take_down_in_game(message)
+    else:
+        take_down_at_table(message)
 
 
 def _take_measure(

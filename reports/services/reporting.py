@@ -7,16 +7,19 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
+from accounts.publishing import Reported, tell
 from games.models import ChatMessage
 from lobby.models import TableMessage
 from reports.context import context_of
 from reports.models import Report, Why
+from reports.queue import deciders_of
 from reports.subjects import Subject
 from transport.refusals import Refused
 
 
 def report(*, by: User, subject: Subject, why: str, now: datetime) -> Report:
-    """Reports it, once a message and member, with what was said around it.
+    """Reports it, once a message and member, with what was said around it; the moderators who may
+    decide are told.
 
     Raises Refused: ``bad-command`` (no such reason), ``already-reported``.
     """
@@ -39,6 +42,7 @@ def report(*, by: User, subject: Subject, why: str, now: datetime) -> Report:
     try:
         with transaction.atomic():
             made.save()
+            tell(Reported(subject.about, deciders_of(made)))
     except IntegrityError:
         raise Refused("already-reported", "You have reported this already.") from None
     return made

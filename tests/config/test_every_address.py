@@ -105,6 +105,7 @@ PAGES = {
     "/ratings/seasons/2026-4/": EVERYBODY,
     "/ratings/multiplayer-go/live/": EVERYBODY,
     "/members/Bo/": EVERYBODY,
+    "/reports/waiting.json": EVERYBODY,
     "/reports/games/{game}/messages/{said}/": MEMBERS,
     "/reports/games/{game}/seats/1/": MEMBERS,
     "/reports/tables/{table}/messages/{at_table}/": MEMBERS,

@@ -1,6 +1,6 @@
 /** What every page does: times in the viewer's zone, menus that close, passwords that show,
- * what the server said, told to a screen reader, the bell, notices on this device, flags that
- * report, and the browser's zone, also where a form asks for it. */
+ * what the server said, told to a screen reader, the bell, the count of reports for moderators,
+ * notices on this device, flags that report, and the browser's zone, also where a form asks for it. */
 
 import { knowZone } from "../ui/browser-zone.js";
 import { showMoments } from "../ui/moments.js";
@@ -9,6 +9,7 @@ import { offerToShowPasswords } from "../ui/passwords.js";
 import { tellRefusals } from "../ui/refusals.js";
 import { announce } from "../ui/live.js";
 import { followNotices } from "../ui/bell.js";
+import { followReports } from "../ui/reports-waiting.js";
 import { keepUp } from "../ui/device.js";
 import { mountOffer } from "../ui/device-switch.js";
 import { tellZone } from "../ui/zone.js";
@@ -19,6 +20,7 @@ closeMenus(document);
 offerToShowPasswords(document);
 tellRefusals(document);
 followNotices();
+followReports();
 void keepUp().catch(() => {}); // the next page sees to it
 void mountOffer();
 tellZone();

@@ -1,0 +1,50 @@
+"""Which reports wait for which moderators."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from accounts.models import User
+from accounts.roles import appointed_members, is_moderator
+from games.models import Tenure
+from lobby.models import Place
+from reports.models import Report
+
+
+def open_to(moderator: User | OuterRef) -> QuerySet[Report]:
+    """The reports that this moderator may read: none that they made, that is about them, or that
+    comes from a game or table in which they have, or had, a seat."""
+    # Two levels down from here, an outer query's moderator is another reference.
+    seated = OuterRef(moderator) if isinstance(moderator, OuterRef) else moderator
+    played = Tenure.objects.filter(member=seated)
+    sat = Place.objects.filter(user=seated, table=OuterRef("table"))
+    return (
+        Report.objects.exclude(by=moderator)
+        .exclude(about=moderator)
+        .exclude(Exists(played.filter(game=OuterRef("game"))))
+        .exclude(Exists(played.filter(game=OuterRef("table__game"))))
+        .exclude(Exists(sat))
+    )
+
+
+def waiting_count(user: User) -> int:
+    """How many reports wait for this user's decision; 0 for anyone who is no moderator."""
+    if not user.is_staff or not is_moderator(user):
+        return 0
+    return open_to(user).filter(decided_at=None).count()
+
+
+def deciders_of(report: Report) -> frozenset[int]:
+    """The keys of the moderators who may decide about a report."""
+    return _having(Report.objects.filter(pk=report.pk))
+
+
+def those_who_wait() -> frozenset[int]:
+    """The keys of the moderators for whom a report waits."""
+    return _having(Report.objects.filter(decided_at=None))
+
+
+def _having(reports: QuerySet[Report]) -> frozenset[int]:
+    """The keys of the moderators who may read one of these."""
+    some = open_to(OuterRef("pk")).filter(pk__in=reports.values("pk"))
+    return frozenset(appointed_members().filter(Exists(some)).values_list("pk", flat=True))

@@ -1,0 +1,34 @@
+/** For moderators: how many reports wait for them, in the head of every page, live in all tabs. */
+
+import { ngettext } from "../core/language.js";
+import { paced } from "../core/pace.js";
+import { readJsonAt } from "../net/http.js";
+import { NOTICES_CHANGED } from "../net/socket.js";
+import { announce } from "./live.js";
+
+/** Notices of games change often: how many reports wait is asked for so often at most, in milliseconds. */
+const REST = 2_000;
+
+/** Follows the count; does nothing on the pages of anyone who is no moderator. */
+export function followReports() {
+  const link = document.getElementById("reports-waiting");
+  const count = document.getElementById("reports-waiting-count");
+  const words = document.getElementById("reports-waiting-words");
+  if (!link || !count || !words) return;
+  const address = link.dataset["address"] ?? "";
+  let waiting = Number(count.textContent);
+
+  async function refresh() {
+    /** @type {{waiting: number}} */
+    const now = await readJsonAt(address);
+    const text = ngettext("%(count)s report waits for you", "%(count)s reports wait for you", now.waiting);
+    /** @type {HTMLElement} */ (count).textContent = String(now.waiting);
+    /** @type {HTMLElement} */ (words).textContent = text;
+    /** @type {HTMLElement} */ (link).hidden = !now.waiting;
+    if (now.waiting > waiting) announce(text);
+    waiting = now.waiting;
+  }
+
+  const soon = paced(() => void refresh().catch(() => {})); // the next hint asks again
+  document.addEventListener(NOTICES_CHANGED, () => soon(REST));
+}
