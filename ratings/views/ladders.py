@@ -8,12 +8,13 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from engines.registry import GAMES
 from ratings import listing
-from ratings.ladders import Ladder, Pace, ladder_of, slug_of
+from ratings.ladders import Ladder, Pace, ladder_of
 from ratings.listing import Season
 from ratings.models import Standing
 from ratings.skill import PROVISIONAL
@@ -29,22 +30,23 @@ FIRST_YEAR = 2020
 @require_safe
 @counted(PAGES)
 def overview(request: HttpRequest) -> HttpResponse:
-    """Every ladder with those at its top, and what the numbers mean."""
+    """Every ladder with those at its top, in one line those on which nobody is ranked yet, and what
+    the numbers mean."""
     now = timezone.now()
     tops = listing.top_of_ladders(now)
-    games = [
-        (
-            engine,
-            [
-                (_ladder_context(Ladder(engine, pace)), tops.get(slug_of(engine.slug, pace), []))
-                for pace in Pace
-            ],
-        )
-        for engine in GAMES
-    ]
+    games, unranked = [], []
+    for engine in GAMES:
+        found = [_ladder_context(Ladder(engine, pace)) for pace in Pace]
+        ranked = [(each, tops[each["slug"]]) for each in found if tops.get(each["slug"])]
+        if ranked:
+            games.append((engine, ranked))
+            unranked.extend(each for each in found if not tops.get(each["slug"]))
+        else:
+            unranked.append({**found[0], "name": gettext(engine.name)})
     season = Season.at(now)
     context = {
         "games": games,
+        "unranked": unranked,
         "season": season,
         "season_rows": listing.season_table(season)[: listing.AT_THE_TOP],
         "own": _own_standings(request.user),

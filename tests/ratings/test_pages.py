@@ -127,6 +127,16 @@ def test_before_ten_games_a_rating_is_provisional(ada, bo, clock, client_of):
     assert "provisional" in text(client_of(None), "/members/Ada/")
 
 
+def test_ladders_on_which_nobody_is_ranked_share_one_line(ada, bo, clock, client_of):
+    rated_often(ada, bo, clock)
+    said = text(client_of(None), "/ratings/")
+    assert said.count("Nobody is ranked yet") == 1
+    empty = said[said.index("Nobody is ranked yet") :]
+    assert 'href="/ratings/multiplayer-go/correspondence/"' in empty
+    assert ">Territory</a>" in empty
+    assert f'href="{LADDER}"' not in empty
+
+
 def test_after_90_days_without_a_game_nobody_is_on_a_ladder(ada, bo, clock, client_of):
     rated_often(ada, bo, clock)
     clock.go(91 * 86_400)
