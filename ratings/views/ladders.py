@@ -34,7 +34,8 @@ def overview(request: HttpRequest) -> HttpResponse:
     the numbers mean."""
     now = timezone.now()
     tops = listing.top_of_ladders(now)
-    games, unranked = [], []
+    games = []
+    unranked: list[dict[str, Any]] = []
     for engine in GAMES:
         found = [_ladder_context(Ladder(engine, pace)) for pace in Pace]
         ranked = [(each, tops[each["slug"]]) for each in found if tops.get(each["slug"])]
