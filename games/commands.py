@@ -49,6 +49,7 @@ class Entry:
 _REGISTRY = (
     Entry(messages.SealAction, Act.SEAL, SEALING, sealing.seal, "seal"),
     Entry(messages.WithdrawAction, Act.SEAL, SEALING, sealing.withdraw, "withdraw"),
+    Entry(messages.CheckAction, Act.SEAL, COMMANDS, sealing.check, "check"),
     Entry(messages.SetPlan, Act.SEAL, COMMANDS, planning.set_plan, "plan"),
     Entry(messages.Say, Act.SAY, CHAT, talking.say, "say"),
     Entry(messages.AskSnapshot, Act.LOOK, SNAPSHOTS, None, None),

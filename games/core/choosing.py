@@ -32,17 +32,26 @@ def seal(
         return
     held = run.choices.get(own.number)
     if held is None or held.action != action or step != run.game.next_step:
-        refuse_late(run, step, arrived)
-        try:
-            run.engine.check(run.state, own.number, action)
-        except IllegalAction as error:
-            refused = Refused(error.code, error.text, values=error.values, at=_point(action))
-            raise refused from None
+        check(run, own, step, action, arrived)
         run.choices[own.number] = ChoiceRow(action, arrived)
         run.tell(_told(ActionSealed(seat=own.number, step=step), own.number, step))
     # Else it comes again, because its answer was lost: in time.
     given.note(run, own, order)
     run.tell(kept(own.number, step, action))
+
+
+def check(run: Run, own: SeatRow, step: int, action: Json, arrived: datetime) -> None:
+    """Refuses what a seat cannot choose for ``step``, by its time and by the public state alone;
+    changes nothing.
+
+    Raises Refused: ``not-running``, ``step-over``, ``late``, and the codes of the rules.
+    """
+    refuse_late(run, step, arrived)
+    try:
+        run.engine.check(run.state, own.number, action)
+    except IllegalAction as error:
+        refused = Refused(error.code, error.text, values=error.values, at=_point(action))
+        raise refused from None
 
 
 def seal_for_bot(run: Run, own: SeatRow, action: Json) -> None:

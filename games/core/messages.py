@@ -34,6 +34,13 @@ class SealAction(Command, tag="action.seal", kw_only=True):
     order: Order | None = None
 
 
+class CheckAction(Command, tag="action.check", kw_only=True):
+    """Say whether ``action`` could be sealed for the next step; nothing is sealed, nobody told."""
+
+    step: int
+    action: Action
+
+
 class SetPlan(Command, tag="plan.set", kw_only=True):
     """Seal ``actions`` ahead for the steps after the next one, in this order, in place of ``was``,
     the plan as it is known. ``step``: the next one, as it is known; ``order``: which of the
@@ -127,6 +134,7 @@ class Cancel(Command, tag="game.cancel", kw_only=True):
 COMMANDS: tuple[type[Command], ...] = (
     SealAction,
     WithdrawAction,
+    CheckAction,
     SetPlan,
     Say,
     AskSnapshot,

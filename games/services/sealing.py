@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.game import Game as Engine
 from engines.game import IllegalAction, Json
 from games.core import choosing
-from games.core.messages import SealAction, WithdrawAction
+from games.core.messages import CheckAction, SealAction, WithdrawAction
 from games.core.run import Run
 from games.models import Step, Tenure
 from games.services.authorised import Authorised
@@ -30,6 +30,14 @@ def withdraw(run: Run, by: Authorised, command: WithdrawAction) -> None:
     Raises Refused: ``step-over``, ``late``, ``overtaken``.
     """
     choosing.withdraw(run, by.own_seat, command.step, by.arrived, command.order)
+
+
+def check(run: Run, by: Authorised, command: CheckAction) -> None:
+    """Refuses what the actor's own seat could not seal now; changes nothing.
+
+    Raises Refused: ``step-over``, ``late``, and the codes of the rules.
+    """
+    choosing.check(run, by.own_seat, command.step, command.action, by.arrived)
 
 
 def was_done_before(command: Command, game_id: int, user_id: int, refused: Refused) -> bool:

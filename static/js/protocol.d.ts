@@ -21,6 +21,14 @@ declare namespace Miai {
     order: Order | null;
   }
 
+  /** Say whether `action` could be sealed for the next step; nothing is sealed, nobody told. */
+  interface CheckAction {
+    type: "action.check";
+    id: string | number | null;
+    step: number;
+    action: Action;
+  }
+
   /**
    * Seal `actions` ahead for the steps after the next one, in this order, in place of `was`,
    * the plan as it is known. `step`: the next one, as it is known; `order`: which of the
@@ -627,7 +635,7 @@ declare namespace Miai {
     zone: string;
   }
 
-  type Command = SealAction | WithdrawAction | SetPlan | Say | AskSnapshot | Resign | TakeSeat | AskVote | CastVote | Pause | Resume | EndTurn | RemoveSeat | Cancel;
+  type Command = SealAction | WithdrawAction | CheckAction | SetPlan | Say | AskSnapshot | Resign | TakeSeat | AskVote | CastVote | Pause | Resume | EndTurn | RemoveSeat | Cancel;
 
   type ServerEvent = Snapshot | EventsMissed | ActionSealed | ActionWithdrawn | ActionKept | PlanKept | StepResolved | GamePaused | GameResumed | ClockChanged | GameCancelled | GameEnded | SeatsChanged | VoteChanged | LogAdded | ChatSaid | ChatRemoved | WatchingChanged | PresenceChanged | NewestEvents | CommandDone | Error;
 

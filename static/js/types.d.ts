@@ -122,6 +122,7 @@ declare namespace Miai {
   /** What happens in the page itself. */
   type PageEvent =
     | { type: "choice.drafted"; action: Action | null; moment?: boolean }
+    | { type: "choice.refused"; action: Action; refused: Pick<Error, "code" | "message" | "at"> }
     | { type: "choice.sent"; action: Action | null; id: number }
     | { type: "connection.changed"; connection: State["connection"] }
     | { type: "planning.changed"; on?: boolean; wanted?: Action[] | null; refusal?: string }
@@ -163,6 +164,8 @@ declare namespace Miai {
     sealed: boolean;
     /** Whether the viewer may choose now. */
     open: boolean;
+    /** Whether what they choose goes into their plan, for a turn that nobody knows yet. */
+    ahead?: boolean;
     refusal: Refusal | null;
     /** Whether the step's events are to be played one after the other. */
     animate: boolean;

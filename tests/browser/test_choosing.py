@@ -160,7 +160,7 @@ def test_an_illegal_choice_is_refused_at_the_point_with_its_reason(ada: Person) 
     opens(ada, game)
     ada.point("C3").click()
     bubble = ada.page.locator("#board [role=alert]")
-    expect(bubble).to_have_text("There is a stone already. Choose an empty point.")
+    expect(bubble).to_have_text("C3: There is a stone already. Choose an empty point.")
     assert abs(middle(ada.point("C3")) - middle(bubble)) < 2
     ada.chooses("D4")
     expect(bubble).to_be_hidden()

@@ -50,6 +50,7 @@ READ = {
 DO: dict[str, tuple[str, dict[str, object], set[str]]] = {
     "seal": ("seal", {"step": 2, "action": PASS}, SEATED),
     "take back": ("withdraw", {"step": 2}, SEATED),
+    "check": ("check", {"step": 2, "action": PASS}, SEATED),
     "plan": ("plan", {"was": [], "actions": [PASS]}, SEATED),
     "say at the table": (
         "say",
@@ -81,7 +82,7 @@ ADMIN = {
     "games/chatmessage/": MODERATORS,
     "games/chatmessage/add/": set(),
 }
-PLAYING = ("seal", "withdraw", "plan", "resign", "ask-vote", "cast-vote")
+PLAYING = ("seal", "withdraw", "check", "plan", "resign", "ask-vote", "cast-vote")
 
 
 def refused(role: str, command: str) -> set[str]:

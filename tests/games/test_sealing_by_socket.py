@@ -39,6 +39,26 @@ async def test_a_choice_is_taken_back_and_everybody_is_told(ada, bo):
     assert await in_thread(sealed, game) == {}
 
 
+async def test_asking_whether_a_choice_is_allowed_seals_nothing_and_tells_nobody(ada, bo):
+    game = await in_thread(begin, ada, bo)
+    async with page(game, ada) as tab, page(game, bo) as other:
+        await tab.seal(1, place(1, 1))
+        assert (await other.hear("action.sealed"))["seat"] == 0
+        dance = {"type": "dance"}
+        for action, code in (
+            (place(2, 2), None),
+            (place(9, 9), "off-board"),
+            (dance, "bad-action"),
+        ):
+            answer = await tab.ask(type="action.check", id=7, step=1, action=action)
+            assert (answer["id"], answer.get("code")) == (7, code)
+        answer = await tab.ask(type="action.check", step=2, action=PASS)
+        assert answer["code"] == "step-over"
+        await other.seal(1, PASS)
+        assert (await other.hear("action.sealed"))["seat"] == 1
+    assert await in_thread(sealed, game) == {0: place(1, 1), 1: PASS}
+
+
 async def test_two_tabs_of_one_seat_agree(ada, bo):
     game = await in_thread(begin, ada, bo)
     async with page(game, ada) as one, page(game, ada) as two:

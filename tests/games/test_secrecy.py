@@ -92,6 +92,7 @@ def asked_by_http(users: dict[str, User], game: Game) -> Iterator[tuple[object, 
             ("seal", {"step": 1, "action": place(17, 13)}),
             ("seal", {"step": 2, "action": {"type": "place", "at": [99, 1]}}),
             ("withdraw", {"step": 1}),
+            ("check", {"step": 1, "action": place(17, 13)}),
             ("plan", {"was": [place(17, 13)], "actions": [place(17, 13)]}),
             ("resign", {"why": ""} if name not in ("Bo", "Cy") else "no JSON"),
             ("end-turn", {"why": "", "step": 2}),
@@ -138,6 +139,7 @@ async def test_whoever_takes_a_seat_over_learns_nothing_of_what_was_sealed_there
                 for guess in SEALED_BEFORE:
                     await taker.seal(step, guess)
                     await taker.ask(type="action.withdraw", step=step)
+                    await taker.ask(type="action.check", step=step, action=guess)
                     await taker.ask(type="plan.set", was=[guess, PASS], actions=[])
             clock.go(86_400)
             await in_thread(resolve_due_turns, sleep=clock.sleep)

@@ -6,14 +6,14 @@ import { D4, E5, stepOf, snapshot } from "./shapes.js";
 
 const order = (number) => ({ page: "this one", number });
 
-function table({ confirms = false, lingers = false, you = undefined } = {}) {
+function table({ confirms = false, lingers = false, you = undefined, check = undefined } = {}) {
   const sent = [];
   const store = createStore(initialState(snapshot(you ? { you } : {}), [], 0), () => 0);
   let id = 0;
   const timers = [];
   const later = (then) => timers.push(then);
   const send = (command) => sent.push(command) > 0;
-  const page = { store, send, nextId: () => ++id, order, confirms: () => confirms, lingers: () => lingers, later };
+  const page = { store, send, nextId: () => ++id, order, confirms: () => confirms, lingers: () => lingers, later, check };
   return { sent, store, timers, choices: chooser(page) };
 }
 
@@ -37,7 +37,37 @@ test("where nothing was chosen there is nothing to take back", () => {
   assert.deepEqual(sent, []);
 });
 
-test("with Confirm nothing leaves the page before it", () => {
+test("what waits for Confirm is checked, and one that is not allowed is refused before it", async () => {
+  const asked = [];
+  const check = async (step, action) => {
+    asked.push([step, action]);
+    return action === D4 ? { code: "occupied", message: "No.", at: D4.at } : null;
+  };
+  const { sent, store, choices } = table({ confirms: true, check });
+  choices.choose(D4);
+  assert.equal(store.get().choice.draft, D4);
+  await null;
+  await null;
+  assert.deepEqual([store.get().choice.draft, store.get().refusal], [null, { code: "occupied", message: "No.", at: D4.at }]);
+  choices.choose(E5);
+  await null;
+  await null;
+  assert.deepEqual([store.get().choice.draft, store.get().refusal, sent], [E5, null, []]);
+  assert.deepEqual(asked, [[2, D4], [2, E5]]);
+});
+
+test("what the server says of a choice that was changed meanwhile changes nothing", async () => {
+  let answer = () => {};
+  const { store, choices } = table({ confirms: true, check: (_, action) => (action === D4 ? new Promise((done) => (answer = done)) : Promise.resolve(null)) });
+  choices.choose(D4);
+  choices.choose(E5);
+  answer({ code: "occupied", message: "No.", at: null });
+  await null;
+  await null;
+  assert.deepEqual([store.get().choice.draft, store.get().refusal], [E5, null]);
+});
+
+test("with Confirm nothing is sealed before it", () => {
   const { sent, choices } = table({ confirms: true });
   choices.choose(D4);
   choices.choose(E5);

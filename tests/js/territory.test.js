@@ -16,6 +16,13 @@ const CHOICES = {
   },
 };
 
+/** A board of 10×6 with one tile of seat 0, one of seat 1, and a gray one. */
+const POSITION = {
+  board: Array.from({ length: 6 }, (_, y) => Array.from({ length: 10 }, (_, x) => ({ "1,0": 0, "8,4": 1, "9,4": "gray" })[`${x},${y}`] ?? null)),
+  choices: CHOICES,
+};
+const tap = (hand, at, position = POSITION) => tapped(position, hand, at, 0);
+
 test("without a card the cells next to one's tiles are open, with a card those that it opens", () => {
   assert.deepEqual(openCells(CHOICES, EMPTY_HAND), [[1, 1], [2, 1]]);
   assert.deepEqual(openCells(CHOICES, { card: "freedom", first: null }), [[9, 5]]);
@@ -30,22 +37,45 @@ test("the second cell of a double move is another open one, or one that the firs
 
 test("a double move takes two taps, and a second tap on the first cell takes it back", () => {
   const none = lifted(EMPTY_HAND, "double-move");
-  const { hand, action } = tapped(CHOICES, none, [2, 1]);
+  const { hand, action } = tap(none, [2, 1]);
   assert.deepEqual([hand.first, action], [[2, 1], null]);
-  assert.deepEqual(tapped(CHOICES, hand, [2, 1]).hand, none);
-  const done = tapped(CHOICES, hand, [3, 2]).action;
+  assert.deepEqual(tap(hand, [2, 1]).hand, none);
+  const done = tap(hand, [3, 2]).action;
   assert.deepEqual(done, { type: "place", card: "double-move", at: [2, 1], then: [3, 2] });
 });
 
 test("a cell that cannot be the second one changes nothing", () => {
   const hand = { card: "double-move", first: [2, 1] };
-  assert.deepEqual(tapped(CHOICES, hand, [9, 5]), { hand, action: null });
+  assert.deepEqual(tap(hand, [9, 5]), { hand, action: null, why: "second" });
+});
+
+test("a cell that cannot be taken is no choice, whatever card is played, and it is said why", () => {
+  const why = (card, at) => {
+    const { action, hand, why } = tap(card ? lifted(EMPTY_HAND, card) : EMPTY_HAND, at);
+    assert.deepEqual([action, hand.card], [null, card]);
+    return why;
+  };
+  assert.deepEqual([why(null, [5, 5]), why(null, [8, 4]), why(null, [1, 0])], ["not-adjacent", "occupied", "occupied"]);
+  assert.equal(why("freedom", [8, 4]), "occupied");
+  assert.deepEqual([why("replacement", [5, 5]), why("replacement", [1, 0]), why("replacement", [9, 4])], ["empty", "own-tile", "not-adjacent"]);
+  assert.deepEqual([why("double-move", [5, 5]), why("double-move", [9, 4])], ["not-adjacent", "occupied"]);
+});
+
+test("a first cell after which there is no second is no plain placement either", () => {
+  const alone = { ...CHOICES, cards: { "double-move": { cells: [[2, 1]], then: [[[3, 1]]] } } };
+  const found = tap(lifted(EMPTY_HAND, "double-move"), [1, 1], { ...POSITION, choices: alone });
+  assert.deepEqual([found.action, found.hand.first, found.why], [null, null, "no-second"]);
+});
+
+test("for a turn that nobody knows yet every cell is taken", () => {
+  const unknown = { ...POSITION, choices: null };
+  assert.deepEqual(tap(EMPTY_HAND, [8, 4], unknown).action, { type: "place", at: [8, 4] });
 });
 
 test("one tap is enough with the other cards, and with none", () => {
-  assert.deepEqual(tapped(CHOICES, EMPTY_HAND, [1, 1]).action, { type: "place", at: [1, 1] });
+  assert.deepEqual(tap(EMPTY_HAND, [1, 1]).action, { type: "place", at: [1, 1] });
   const freedom = lifted(EMPTY_HAND, "freedom");
-  assert.deepEqual(tapped(CHOICES, freedom, [9, 5]).action, { type: "place", card: "freedom", at: [9, 5] });
+  assert.deepEqual(tap(freedom, [9, 5]).action, { type: "place", card: "freedom", at: [9, 5] });
 });
 
 test("a card that is pressed again is laid down", () => {

@@ -1,4 +1,4 @@
-/** How a choice gets to the server: drafted, sent, sent again after a lost connection. No DOM. */
+/** How a choice gets to the server: drafted, checked, sent, sent again after a lost connection. No DOM. */
 
 import { MOMENT } from "./confirming.js";
 import { mayChoose } from "./store.js";
@@ -11,9 +11,11 @@ import { mayChoose } from "./store.js";
  * @param {(id: number) => Miai.Order} page.order says of the command with this id which it is of this page's
  * @param {(state: Miai.State, action: Miai.Action) => boolean} page.confirms whether a choice waits for Confirm
  * @param {(state: Miai.State, action: Miai.Action) => boolean} [page.lingers] whether it waits for a moment
+ * @param {(step: number, action: Miai.Action) => Promise<Miai.Error | null>} [page.check] asks the server
+ *   why an action cannot be sealed; null: it can, or nobody knows
  * @param {(then: () => void, milliseconds: number) => unknown} [page.later]
  */
-export function chooser({ store, send, nextId, order, confirms, lingers = () => false, later = setTimeout }) {
+export function chooser({ store, send, nextId, order, confirms, lingers = () => false, check, later = setTimeout }) {
   /** The last command, whose answer may be owed. @type {Miai.SealAction | Miai.WithdrawAction | null} */
   let last = null;
   /** Whether it went out on the connection that is open now. */
@@ -29,6 +31,18 @@ export function chooser({ store, send, nextId, order, confirms, lingers = () => 
     sent = send(last);
   }
 
+  /**
+   * What waits for Confirm, or for a moment, is refused before it, where it is not allowed.
+   * @param {Miai.Action} action
+   * @param {boolean} moment
+   */
+  async function draft(action, moment) {
+    const { step } = store.get().choice;
+    store.dispatch({ type: "choice.drafted", action, moment });
+    const refused = await check?.(step, action);
+    if (refused) store.dispatch({ type: "choice.refused", action, refused });
+  }
+
   /** Sends what waits for a moment; `only` it where that is given. Whether there was something. */
   function hurry(/** @type {Miai.Action | null} */ only = null) {
     const { draft, moment } = store.get().choice;
@@ -42,11 +56,11 @@ export function chooser({ store, send, nextId, order, confirms, lingers = () => 
     choose(action) {
       const state = store.get();
       if (!mayChoose(state)) return;
-      const { draft, kept, wanted } = state.choice;
-      if (action === null && draft !== null) store.dispatch({ type: "choice.drafted", action: null });
-      else if (action !== null && confirms(state, action)) store.dispatch({ type: "choice.drafted", action });
+      const { kept, wanted } = state.choice;
+      if (action === null && state.choice.draft !== null) store.dispatch({ type: "choice.drafted", action: null });
+      else if (action !== null && confirms(state, action)) draft(action, false);
       else if (action !== null && lingers(state, action)) {
-        store.dispatch({ type: "choice.drafted", action, moment: true });
+        draft(action, true);
         later(() => hurry(action), MOMENT);
       } else if (action !== null || kept !== null || wanted) submit(action);
     },

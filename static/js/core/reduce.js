@@ -45,6 +45,15 @@ const reducers = {
     choice: { ...state.choice, draft: action, moment },
     refusal: null,
   }),
+  // Of a choice that was changed, or sent, meanwhile, nothing is said any more.
+  "choice.refused": (state, { action, refused: { code, message, at } }) =>
+    state.choice.draft !== action
+      ? state
+      : {
+          ...state,
+          choice: { ...state.choice, draft: null, moment: false },
+          refusal: { code, message, at: at ?? action["at"] ?? null },
+        },
   "choice.sent": (state, { action, id }) => ({
     ...state,
     choice: { ...state.choice, draft: null, moment: false, wanted: action, id, heard: false },

@@ -202,6 +202,7 @@ export function mountPage(parts) {
       draft: state.choice.draft !== null,
       sealed: state.choice.draft === null && state.choice.wanted === undefined,
       open,
+      ahead: planning,
       refusal: state.past ? null : state.refusal,
       animate,
       preferences:

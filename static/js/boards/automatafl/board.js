@@ -1,7 +1,6 @@
 /** The board of Automatafl. It draws what it is given and holds no rules. */
 
 import { gettext } from "../../core/language.js";
-import { shareOf } from "../shared/frame.js";
 import { GridBoard } from "../shared/grid-board.js";
 import { includesPoint, samePoint } from "../shared/grid.js";
 import { itNowWords, reasonWords, ruleName } from "./agent.js";
@@ -12,9 +11,6 @@ import { automataflStage } from "./stage.js";
 import { askWords, describeCell, refusals } from "./words.js";
 
 /** @typedef {Miai.Automatafl.Game} Game */
-
-/** Half of a wide bubble and a little room, in pixels. */
-const BUBBLE = 150;
 
 /** @extends {GridBoard<Game>} */
 export class AutomataflBoard extends GridBoard {
@@ -269,20 +265,6 @@ export class AutomataflBoard extends GridBoard {
   #explain(decision, title) {
     const strong = document.createElement("strong");
     strong.textContent = title;
-    this.bubble.show(this.#asideOf(decision.agent), [strong, reasonWords(decision)], "numbers");
-  }
-
-  /**
-   * Where a bubble does not cover the row and the column of a cell.
-   * @param {Miai.Point} at
-   * @returns {[number, number]}
-   */
-  #asideOf([x, y]) {
-    const { across, down, extent } = this.frame;
-    const half = (BUBBLE / this.element.clientWidth) * across;
-    const right = x < extent.columns / 2;
-    const [left, top] = this.zoom.place(shareOf(this.frame, [x + (right ? half : -half), y]));
-    const room = half / across;
-    return [Math.min(Math.max(left, room), 1 - room), top + (top > 0.5 ? -0.2 : 0.2) / down];
+    this.say(decision.agent, [strong, reasonWords(decision)], "numbers");
   }
 }

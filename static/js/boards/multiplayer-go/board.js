@@ -2,7 +2,7 @@
 
 import { keyed } from "../../ui/keyed.js";
 import { atPoint, SPACE } from "../shared/frame.js";
-import { pointName } from "../shared/grid.js";
+import { includesPoint, pointName } from "../shared/grid.js";
 import { drawOwnedPoints } from "../shared/owned-points.js";
 import { StoneBoard } from "../shared/stone-board.js";
 import { stoneScenes } from "../shared/stone-scenes.js";
@@ -130,7 +130,21 @@ export class MultiplayerGoBoard extends StoneBoard {
   #choose(at) {
     this.finish();
     this.#look(null);
-    if (this.view.open) this.callbacks.onAction(this.isOwn(at) ? null : { type: "place", at });
+    if (!this.view.open) return;
+    const why = this.#whyNot(at);
+    if (why) this.say(at, refusals()[why] ?? "");
+    else this.callbacks.onAction(this.isOwn(at) ? null : { type: "place", at });
+  }
+
+  /**
+   * Why a point cannot be chosen, where the position says so; what a coming turn brings, nobody knows.
+   * @param {Miai.Point} at
+   */
+  #whyNot(at) {
+    const { step, ahead } = this.view;
+    if (ahead) return null;
+    if (step.position.board[at[1]]?.[at[0]] !== null) return "occupied";
+    return includesPoint(step.position.closed, at) ? "blocked" : null;
   }
 
   /**

@@ -1,34 +1,74 @@
-/** A small note at a point of a board: why a choice was refused, or what is there. */
+/**
+ * A small note about a point of a board: why a choice was refused, or what is there. It stands
+ * above or below the board, never over the points around the one that it is about.
+ */
+
+/** Between the note and the board, and the least room to the window's edge, in pixels. */
+const GAP = 6;
+const EDGE = 4;
+
+/**
+ * How far from the board's top a note stands, in pixels: above or below the board, wherever it
+ * covers less of it. Where the board fills the window it is at the end that is farther away.
+ * @param {object} room
+ * @param {number} room.top of the board in the window
+ * @param {number} room.height the board's
+ * @param {number} room.window the window's height
+ * @param {number} room.note the note's height
+ * @param {number} room.at the point's share of the board's height, 0 to 1
+ * @param {boolean} [room.covered] whether something lies over what is above the point
+ */
+export function topOfNote({ top, height, window, note, at, covered = false }) {
+  const above = Math.max(-GAP - note, EDGE - top);
+  const below = Math.min(height + GAP, window - EDGE - note - top);
+  const covers = { above: Math.max(0, above + note), below: Math.max(0, height - below) };
+  const isLow = at > 0.5;
+  if (covers.above > 0 && covers.below > 0) return isLow ? above : below;
+  if (covers.above > 0) return below;
+  return covers.below > 0 || isLow || !covered ? above : below;
+}
+
 export class Bubble {
-  /** @param {HTMLElement} element the board's box, in which the bubble is placed */
-  constructor(element) {
+  #onHide;
+
+  /**
+   * @param {HTMLElement} box the board's box, in which the note is placed
+   * @param {() => void} [onHide]
+   */
+  constructor(box, onHide) {
+    this.box = box;
+    this.#onHide = onHide;
     this.element = document.createElement("div");
     this.element.className = "board-bubble";
     this.hide();
-    element.append(this.element);
+    box.append(this.element);
   }
 
   /**
-   * Shows `content` under the point, or above it in the lower half of the board.
-   * @param {[number, number]} where shares of the board's width and height, 0 to 1
+   * @param {readonly [number, number]} where shares of the board's width and height, 0 to 1
    * @param {(string | Node)[]} content text, never markup
    * @param {"refused" | "numbers" | "note"} kind
    */
   show([left, top], content, kind) {
-    const { element } = this;
+    const { element, box } = this;
     element.dataset.kind = kind;
-    element.dataset.side = top > 0.5 ? "above" : "below";
-    element.dataset.align = left < 0.25 ? "start" : left > 0.75 ? "end" : "middle";
-    element.style.setProperty("--left", `${(left * 100).toFixed(2)}%`);
-    element.style.setProperty("--top", `${(top * 100).toFixed(2)}%`);
     if (kind === "refused") element.setAttribute("role", "alert");
     else element.removeAttribute("role");
     element.replaceChildren(...content);
     element.hidden = false;
+    const board = box.getBoundingClientRect();
+    element.style.maxWidth = `${Math.min(board.width, innerWidth - 2 * EDGE)}px`;
+    const { offsetWidth: width, offsetHeight: height } = element;
+    const covered = box.querySelector(".magnifier:not([hidden])") !== null;
+    const room = { top: board.top, height: board.height, window: innerHeight, note: height, at: top, covered };
+    element.style.top = `${topOfNote(room)}px`;
+    element.style.left = `${Math.min(Math.max(left * board.width - width / 2, 0), board.width - width)}px`;
   }
 
   hide() {
+    if (this.element.hidden) return;
     this.element.hidden = true;
+    this.#onHide?.();
   }
 
   /** What is shown, null: nothing. */

@@ -1,13 +1,17 @@
 /** What all boards of points have in common: drawing, points, bubble, refusals, and playing a step. */
 
 import { Bubble } from "./bubble.js";
-import { shareOf } from "./frame.js";
+import { place, shareOf, SPACE } from "./frame.js";
+import { pointName } from "./grid.js";
 import { magnifierOf } from "./magnifier.js";
 import { drawPlan } from "./plan-marks.js";
 import { playScenes } from "./play-scenes.js";
 import { pointsOver } from "./pointing.js";
-import { svg } from "./svg.js";
+import { set, svg } from "./svg.js";
 import { zoomOver } from "./zoom.js";
+
+/** What a refusal is forgotten at. */
+const FORGET = ["pointerdown", "keydown"];
 
 /**
  * @typedef {object} GridBoardParts
@@ -25,6 +29,16 @@ export class GridBoard {
   #play = null;
   /** @type {() => {[code: string]: string}} */
   #refusals;
+  /** @type {ReturnType<typeof refusedFrame>} */
+  #refused;
+  /**
+   * A refusal has been read when something else is pressed, and lies over nothing any more.
+   * @param {Event} event
+   */
+  #forget = (event) => {
+    const reads = event instanceof KeyboardEvent && event.key !== "Escape";
+    if (!reads && this.bubble.kind === "refused") this.bubble.hide();
+  };
 
   /**
    * @param {HTMLElement} element
@@ -50,7 +64,9 @@ export class GridBoard {
     element.style.setProperty("--across", String(across));
     element.style.setProperty("--down", String(down));
     element.append(magnifier.element);
-    this.bubble = new Bubble(element);
+    this.#refused = refusedFrame(root);
+    this.bubble = new Bubble(element, () => this.#refused.show(null));
+    for (const type of FORGET) document.addEventListener(type, this.#forget, { capture: true });
   }
 
   /**
@@ -70,6 +86,7 @@ export class GridBoard {
 
   destroy() {
     this.finish();
+    for (const type of FORGET) document.removeEventListener(type, this.#forget, { capture: true });
     this.element.removeAttribute("data-zoomed");
     this.element.replaceChildren();
   }
@@ -119,7 +136,7 @@ export class GridBoard {
   }
 
   /**
-   * Says at a point why a choice was refused.
+   * Says why a choice at a point was refused.
    * @param {Miai.Refusal} refusal
    * @param {Miai.BoardView<G>} _last what was shown when it was chosen
    */
@@ -128,13 +145,17 @@ export class GridBoard {
   }
 
   /**
-   * Says something at a point: why nothing happened there, or what is there.
+   * Says something of a point: why nothing happened there, or what is there. A refusal names the
+   * point, which is framed.
    * @param {Miai.Point} at
    * @param {string | (string | Node)[]} content
    * @param {"refused" | "numbers" | "note"} [kind]
    */
   say(at, content, kind = "refused") {
-    this.bubble.show(this.zoom.place(shareOf(this.frame, at)), [content].flat(), kind);
+    const told = [content].flat();
+    const said = kind === "refused" ? [`${pointName(at, this.frame.extent)}: `, ...told] : told;
+    this.bubble.show(this.zoom.place(shareOf(this.frame, at)), said, kind);
+    this.#refused.show(kind === "refused" ? at : null);
   }
 
   #showAnother() {
@@ -144,4 +165,23 @@ export class GridBoard {
     this.#board = step.position.board;
     this.showStep(before);
   }
+}
+
+/**
+ * A frame around the point of a refused choice.
+ * @param {SVGElement} root
+ */
+function refusedFrame(root) {
+  const paths = ["refused-casing", "refused-frame"].map((name) => svg("path", { class: name }));
+  const group = svg("g", { "aria-hidden": "true" }, paths);
+  root.append(group);
+  return {
+    /** @param {Miai.Point | null} at null: none */
+    show(at) {
+      const [x, y] = place(at ?? [0, 0]);
+      const half = 0.46 * SPACE;
+      const d = at ? `M${x - half} ${y - half}h${2 * half}v${2 * half}h${-2 * half}z` : "";
+      for (const path of paths) set(path, { d });
+    },
+  };
 }

@@ -179,13 +179,21 @@ export class TerritoryBoard extends GridBoard {
     this.finish();
     this.#look(null);
     this.bubble.hide();
-    const { open, step, own } = this.view;
+    const { open, own } = this.view;
     if (!open) return;
     if (own && includesPoint(this.#chosen(), at)) return this.callbacks.onAction(null);
-    const { hand, action } = tapped(step.position.choices, this.#hand, at);
-    if (action) this.callbacks.onAction(action);
-    else if (hand === this.#hand) this.say(at, gettext("The second tile goes on an empty cell next to your tiles, the first one included."));
+    const { hand, action, why } = this.#tap(at);
+    if (why) this.say(at, refusals()[why] ?? "");
+    else if (action) this.callbacks.onAction(action);
     else this.#take(hand);
+  }
+
+  /** @param {Miai.Point} at */
+  #tap(at) {
+    const { step, me, ahead } = this.view;
+    // Which cells can be taken in a coming turn, nobody knows.
+    const choices = ahead ? null : step.position.choices;
+    return tapped({ board: step.position.board, choices }, this.#hand, at, me);
   }
 
   /**

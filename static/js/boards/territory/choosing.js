@@ -39,22 +39,46 @@ export function openCells(choices, { card, first }) {
 }
 
 /**
- * What a tap on a cell does: another hand, or an action. Neither (the same hand, no action): the
- * cell cannot be the second of a double move.
- * @param {Choices | null | undefined} choices
+ * Why a cell cannot be taken: a code of the rules, or `no-second` and `second` for the two cells
+ * of a double move.
+ * @typedef {"occupied" | "not-adjacent" | "empty" | "own-tile" | "no-second" | "second"} Why
+ */
+
+/**
+ * What a tap on a cell does: another hand, an action, or nothing, and why.
+ * @param {{board: Game["position"]["board"], choices: Choices | null | undefined}} position
  * @param {Hand} hand
  * @param {Miai.Point} at
- * @returns {{hand: Hand, action: Game["action"] | null}}
+ * @param {number | null} me the player's seat
+ * @returns {{hand: Hand, action: Game["action"] | null, why: Why | null}}
  */
-export function tapped(choices, hand, at) {
+export function tapped({ board, choices }, hand, at, me) {
   const { card, first } = hand;
-  if (card === null) return { hand, action: { type: "place", at } };
-  if (card !== "double-move") return { hand, action: { type: "place", card, at } };
-  if (samePoint(first, at)) return { hand: { card, first: null }, action: null };
-  const open = includesPoint(openCells(choices, hand), at);
-  if (first !== null) return { hand, action: open ? { type: "place", card, at: first, then: at } : null };
-  // A first cell that cannot be taken is refused by the server, which says why.
-  return open ? { hand: { card, first: at }, action: null } : { hand, action: { type: "place", at } };
+  const does = (/** @type {Hand} */ next, /** @type {Game["action"] | null} */ action) => ({ hand: next, action, why: null });
+  if (card === "double-move" && samePoint(first, at)) return does({ card, first: null }, null);
+  // A position that does not say what can be taken leaves it to the server.
+  if (choices && !includesPoint(openCells(choices, hand), at)) {
+    const takes = card === "double-move" && first === null && includesPoint(choices.cells, at);
+    return { hand, action: null, why: takes ? "no-second" : whyNot(board, hand, at, me) };
+  }
+  if (card === null) return does(hand, { type: "place", at });
+  if (card !== "double-move") return does(hand, { type: "place", card, at });
+  return first === null ? does({ card, first: at }, null) : does(hand, { type: "place", card, at: first, then: at });
+}
+
+/**
+ * Why a cell that the server does not list cannot be taken, in the order of the rules.
+ * @param {Game["position"]["board"]} board
+ * @param {Hand} hand
+ * @param {Miai.Point} at
+ * @param {number | null} me
+ * @returns {Why}
+ */
+function whyNot(board, { card, first }, [x, y], me) {
+  const holder = board[y]?.[x] ?? null;
+  if (card === "replacement") return holder === null ? "empty" : holder === me ? "own-tile" : "not-adjacent";
+  if (first !== null) return "second";
+  return holder === null ? "not-adjacent" : "occupied";
 }
 
 /**

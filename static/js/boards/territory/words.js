@@ -24,6 +24,8 @@ export function refusals() {
     empty: gettext("There is no tile here to replace."),
     "own-tile": gettext("That tile is yours already."),
     "no-card": gettext("You have used that card already."),
+    "no-second": gettext("From there no second tile would be possible. Choose another cell for the first."),
+    second: gettext("The second tile goes on an empty cell next to your tiles, the first one included."),
   };
 }
 

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { topOfNote } from "../../static/js/boards/shared/bubble.js";
+
+const NOTE = 40;
+/** Where the note is, from the top of a board of 400 pixels: `from` and `to`. */
+const stands = (room) => {
+  const top = topOfNote({ top: 100, height: 400, window: 800, note: NOTE, at: 0.5, ...room });
+  return { from: top, to: top + NOTE };
+};
+
+test("a note stands above the board where there is room, wherever the point is", () => {
+  for (const at of [0, 0.4, 1]) assert.ok(stands({ at }).to < 0);
+});
+
+test("it stands below the board where the window begins with it", () => {
+  for (const at of [0, 1]) assert.ok(stands({ top: 4, at }).from > 400);
+});
+
+test("under a magnifier in the upper half it stands below, too", () => {
+  assert.ok(stands({ at: 0.2, covered: true }).from > 400);
+  assert.ok(stands({ at: 0.8, covered: true }).to < 0);
+});
+
+test("on a board that fills the window it lies at the end that is farther from the point", () => {
+  const room = { top: 0, height: 800, window: 800 };
+  assert.ok(stands({ ...room, at: 0.2 }).from > 700);
+  assert.ok(stands({ ...room, at: 0.8 }).to < 100);
+});
+
+test("it is always within the window, of a board that is scrolled halfway out of it, too", () => {
+  for (const top of [-300, -100, 0, 300, 600, 900]) {
+    for (const at of [0, 0.5, 1]) {
+      const { from, to } = stands({ top, at });
+      if (top < 760) assert.ok(from + top >= 0 && to + top <= 800, `${top} ${at}`);
+    }
+  }
+});
