@@ -22,6 +22,7 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.language import language_for
 from accounts.models import User
 from accounts.password_attempts import remember_browser, try_password
+from accounts.zones import own_zone
 from transport.refusals import Refused
 
 logger = logging.getLogger(__name__)
@@ -189,8 +190,12 @@ class ClubAdapter(DefaultAccountAdapter):
         headers: dict[str, str] | None = None,
     ) -> Any:
         """A mail that names the address of the site; the same words as text and as HTML, in the
-        language of the member who gets it."""
-        with translation.override(language_for(context.get("user"), self.request)):
+        language and the time zone of the member who gets it."""
+        reader = context.get("user")
+        with (
+            translation.override(language_for(reader, self.request)),
+            timezone.override(own_zone(reader)),
+        ):
             return self._render(template_prefix, email, context, headers)
 
     def _render(

@@ -15,7 +15,8 @@ def zone_of(name: str) -> ZoneInfo:
         return ZoneInfo("UTC")
 
 
-def own_zone(member: User) -> ZoneInfo:
-    """The zone that a member has chosen, else that of the browser they came with last, else UTC."""
+def own_zone(member: User | None) -> ZoneInfo:
+    """The zone that a member has chosen, else that of the browser they came with last, else UTC, as
+    for nobody."""
     own = getattr(member, "preferences", None)
     return zone_of(own.time_zone or own.browser_zone if isinstance(own, Preferences) else "")

@@ -116,7 +116,8 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
         return redirect(place)
     if notice.kind == Kind.REPORT:
         return redirect("admin:reports_report_changelist")
-    context = {"notice": notice, "title": words.title_of(notice), "says": words.sentence(notice)}
+    says = words.sentence_on_page(notice)
+    context = {"notice": notice, "title": words.title_of(notice), "says": says}
     return render(request, "notices/notice.html", context)
 
 

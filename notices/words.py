@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -9,6 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from games.models import FORMER_MEMBER
 from notices.models import Kind, Notice, What
+from pages.templatetags.page import moment
 
 SAID: dict[str, str | Promise] = {
     What.YOUR_TURN: gettext_lazy("It is your turn."),
@@ -41,12 +46,10 @@ SAID: dict[str, str | Promise] = {
     What.STARTING: gettext_lazy("The game at your table is about to start."),
     What.MENTIONED: gettext_lazy("%(name)s mentioned you in the chat."),
     What.CLOSED: gettext_lazy("A moderator closed this table."),
-    What.WARNED: gettext_lazy("A moderator has warned you. The reason: “%(reason)s”"),
-    What.CHAT_BANNED: gettext_lazy(
-        "You cannot write in chats until %(until)s UTC. The reason: “%(reason)s”"
-    ),
+    What.WARNED: gettext_lazy("A moderator has warned you. Reason: “%(reason)s”"),
+    What.CHAT_BANNED: gettext_lazy("You cannot chat until %(until)s. Reason: “%(reason)s”"),
     What.SUSPENDED: gettext_lazy(
-        "You are suspended until %(until)s UTC and can only watch. The reason: “%(reason)s”"
+        "You are suspended until %(until)s and can only watch. Reason: “%(reason)s”"
     ),
     What.CHATS_AGAIN: gettext_lazy("A moderator has lifted your chat ban."),
     What.PLAYS_AGAIN: gettext_lazy("A moderator has lifted your suspension."),
@@ -116,14 +119,16 @@ def title_of(notice: Notice) -> str:
 
 
 def sentence(notice: Notice) -> str:
-    """What it tells, in the reader's language."""
+    """What it tells, in the reader's language; times in the zone that is active, the reader's."""
     said = str(SAID[notice.what]) % _values(notice)
     return f"{said} {LAST_CHANCE}" if notice.last_chance else said
 
 
 def sentence_on_page(notice: Notice) -> SafeString:
-    """The same as HTML, in which the name of a member leads to their page."""
-    values = {name: escape(value) for name, value in _values(notice).items()}
+    """The same as HTML, in which the name of a member leads to their page, and which the page
+    shows with times in the viewer's zone."""
+    values: dict[str, str] = {name: escape(value) for name, value in _values(notice).items()}
+    values["until"] = moment(notice.until)
     if notice.who is not None and notice.who.is_active:
         address, name = notice.who.get_absolute_url(), notice.who.username
         link = '<a class="member-name player-link" href="{}">{}</a>'
@@ -134,10 +139,19 @@ def sentence_on_page(notice: Notice) -> SafeString:
     return mark_safe(said)  # noqa: S308 each value is escaped
 
 
+def time_in_words(moment: datetime) -> str:
+    """A time in the zone that is active, which it names."""
+    # Translators: how Django writes dates, https://docs.djangoproject.com/en/5.2/ref/templates/builtins/#date
+    time = date_format(timezone.localtime(moment), gettext("j F Y, H:i"))
+    zone = timezone.get_current_timezone_name()
+    # Translators: a time and its zone, such as "22 November 2026, 20:00 (Europe/Berlin)".
+    return gettext("%(time)s (%(zone)s)") % {"time": time, "zone": zone}
+
+
 def _values(notice: Notice) -> dict[str, str]:
     return {
         "name": notice.who.username if notice.who else gettext(FORMER_MEMBER),
         "reason": notice.reason,
-        "until": f"{notice.until:%Y-%m-%d %H:%M}" if notice.until else "",
+        "until": time_in_words(notice.until) if notice.until else "",
         "own": notice.member.username if notice.what == What.RENAMED else "",
     }

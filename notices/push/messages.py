@@ -11,12 +11,13 @@ from typing import Any
 import msgspec
 from django.conf import settings
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, ngettext
 
 from accounts.language import preferred
 from accounts.models import User
+from accounts.zones import own_zone
 from games.models import Game
 from notices import lists, words
 from notices.models import Kind, Notice, PushDevice
@@ -50,7 +51,7 @@ def pushes_of(notices: Sequence[Notice], device: PushDevice, *, now: datetime) -
     useful = [notice for notice in notices if seconds_of_use(notice, now) > 0]
     alone = useful if len(useful) <= MOST_AT_ONCE else useful[len(useful) - MOST_AT_ONCE + 1 :]
     rest = useful[: len(useful) - len(alone)]
-    with translation.override(language):
+    with translation.override(language), timezone.override(own_zone(member)):
         told = [(_more(rest), LONGEST.total_seconds(), "normal")] if rest else []
         told += [
             (_said(each), seconds_of_use(each, now), "high" if each.kind in URGENT else "normal")

@@ -41,7 +41,7 @@ def test_a_new_password_is_told(here, mailoutbox):
     (mail,) = mailoutbox
     assert mail.to == [OLD]
     assert mail.subject == "Miai: your password is changed"
-    assert "21 November 2026, 12:00 UTC" in mail.body
+    assert "21 November 2026, 12:00 (UTC)" in mail.body
 
 
 def test_the_same_words_come_as_text_and_as_html_with_links_of_the_site(here, mailoutbox, settings):

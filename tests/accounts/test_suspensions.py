@@ -51,10 +51,20 @@ def test_others_are_not_touched(moderator, suspension):
 
 def test_the_member_is_told_why_and_until_when_on_every_page(client, member, suspension):
     client.force_login(member)
-    for address in ("/account/", "/account/preferences/", "/account/password/change/"):
+    for address in ("/", "/tables/", "/account/", "/account/preferences/"):
         page = client.get(address).content.decode()
         assert "Rude in chat." in page
         assert 'datetime="2026-11-23T12:00:00Z"' in page
+
+
+def test_the_home_page_does_not_call_a_suspended_member_done_with_everything(
+    client, member, suspension
+):
+    client.force_login(member)
+    page = client.get("/").text
+    assert "You are suspended until" in page
+    assert "You can watch games until your suspension ends." in page
+    assert "all caught up" not in page
 
 
 def test_the_banner_goes_with_the_suspension(client, member, suspension):
