@@ -17,7 +17,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.names import LONGEST_NAME, NAME_TAKEN, name_key, validate_name
+from accounts.lookalikes import lookalike_key
+from accounts.names import LONGEST_KEY, LONGEST_NAME, NAME_TAKEN, name_key, validate_name
 from pages.palette import DEFAULT_MARK, DEFAULT_STONE
 
 
@@ -31,6 +32,17 @@ class NameKeyField(models.CharField):
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         """The key of the name that is being saved."""
         key = name_key(model_instance.username)  # type: ignore[attr-defined]
+        setattr(model_instance, self.attname, key)
+        return key
+
+
+class LookalikeKeyField(models.CharField):
+    """What names must differ in so that nobody takes one for another, kept the same as
+    ``username``. Not unique: some names are older than the rule."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        """The key of the name that is being saved."""
+        key = lookalike_key(model_instance.username)  # type: ignore[attr-defined]
         setattr(model_instance, self.attname, key)
         return key
 
@@ -71,6 +83,7 @@ class User(AbstractUser):
         error_messages={"unique": NAME_TAKEN},
     )
     name_key = NameKeyField(max_length=LONGEST_NAME * 3, unique=True, editable=False)
+    lookalike_key = LookalikeKeyField(max_length=LONGEST_KEY, db_index=True, editable=False)
     is_bot = models.BooleanField(gettext_lazy("bot"), default=False)
 
     objects: ClassVar[MemberManager] = MemberManager()

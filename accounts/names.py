@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 from itertools import pairwise
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
+from accounts.addresses_in_text import address_in
+from accounts.lookalikes import is_of_one_script, lookalike_key, odd_letter
+
 LONGEST_NAME = 24
 SHORTEST_NAME = 2
+LONGEST_KEY = LONGEST_NAME * 18
+"""A letter may be compared as several: up to 18 are one in Unicode's lists."""
 JOINERS = " .-_'"
 NAME_TAKEN = gettext_lazy("Somebody has this name already. Please take another.")
+LOOKS_TAKEN = gettext_lazy(
+    "Somebody has a name that looks almost like this one. Please take another."
+)
 RESERVED = frozenset({"former member", "miai", "moderator", "nobody", "bot"})
-# Scripts that are written together, so that a name may mix them.
-WRITTEN_TOGETHER = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"})
 
 
 def name_key(name: str) -> str:
@@ -33,12 +40,6 @@ def tidy_name(name: str) -> str:
     'Anna'
     """
     return unicodedata.normalize("NFKC", name).strip()
-
-
-def _scripts(name: str) -> set[str]:
-    """The scripts of a name's letters, by the first word of their Unicode names."""
-    words = (unicodedata.name(letter, "?").split()[0] for letter in name if letter.isalpha())
-    return {"CJK" if word in WRITTEN_TOGETHER else word for word in words}
 
 
 def validate_name(name: str) -> None:
@@ -66,17 +67,42 @@ def validate_name(name: str) -> None:
         )
     if not any(letter.isalpha() for letter in name):
         raise ValidationError(gettext_lazy("A name has at least one letter."), code="no-letter")
-    if len(_scripts(name)) > 1:
+    odd = odd_letter(name)
+    if odd:
+        raise ValidationError(
+            gettext_lazy(
+                "“%(letter)s” looks like a common letter or digit. Please write the name with "
+                "common ones."
+            ),
+            code="odd-letter",
+            params={"letter": odd},
+        )
+    if not is_of_one_script(name):
         raise ValidationError(
             gettext_lazy(
                 "Please write the name in one alphabet: letters of two can look the same."
             ),
             code="scripts",
         )
-    if name_key(name) in RESERVED:
+    address = address_in(name)
+    if address:
+        raise ValidationError(
+            gettext_lazy(
+                "“%(address)s” reads like a web address. Please write the name without a dot."
+            ),
+            code="address",
+            params={"address": address},
+        )
+    if lookalike_key(name) in _reserved():
         raise ValidationError(
             gettext_lazy("This name is reserved for the club. Please choose another."), code="kept"
         )
+
+
+@cache
+def _reserved() -> frozenset[str]:
+    written = (form for word in RESERVED for form in (word, word.title(), word.upper()))
+    return frozenset(map(lookalike_key, written))
 
 
 VALIDATORS = [validate_name]

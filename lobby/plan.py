@@ -12,6 +12,7 @@ from zoneinfo import available_timezones
 from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
+from accounts.addresses_in_text import address_in
 from engines import registry
 from engines.game import Game as Engine
 from engines.game import IllegalAction
@@ -95,6 +96,15 @@ def check_plan(plan: Plan) -> None:
     if not plan.title.strip() or len(plan.title) > LONGEST_TITLE:
         most = {"most": LONGEST_TITLE}
         raise Refused("bad-title", "A title has 1 to %(most)s characters.", values=most, at="title")
+    address = address_in(plan.title)
+    if address:
+        raise Refused(
+            "bad-title",
+            "A title holds no addresses, and “%(address)s” reads like one. Leave it out, or put a "
+            "space after the dot.",
+            values={"address": address},
+            at="title",
+        )
     _check_start(plan)
 
 

@@ -11,6 +11,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
+from accounts.addresses_in_text import address_in
 from games.models import FORMER_MEMBER
 from notices.models import Kind, Notice, What
 from pages.templatetags.page import moment
@@ -109,10 +110,11 @@ ABOUT_REPORTS = {
 
 
 def title_of(notice: Notice) -> str:
-    """What it is about: the game or table, or else what it is of the member's or the club's."""
+    """What it is about: the game or table, or else what it is of the member's or the club's. A
+    title that is older than the rule that none holds an address is left out."""
     place = notice.game or notice.table
     if place is not None:
-        return place.title
+        return gettext(place.engine.name) if address_in(place.title) else place.title
     if notice.kind == Kind.REPORT:
         return gettext("Reports")
     return gettext("Your report") if notice.what in ABOUT_REPORTS else gettext("Your account")

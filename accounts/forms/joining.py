@@ -12,7 +12,8 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.forms.passwords import PASSWORD_HELP, NewPassword
 from accounts.mail import is_mail_sent
 from accounts.models import User
-from accounts.names import LONGEST_NAME, NAME_TAKEN, name_key, tidy_name, validate_name
+from accounts.names import LONGEST_NAME, tidy_name, validate_name
+from accounts.naming import why_taken
 from pages.words import lazily_filled
 
 
@@ -88,8 +89,9 @@ class JoinForm(forms.Form):
         """A name that is free, as it will be stored."""
         name = tidy_name(self.cleaned_data["username"])
         validate_name(name)
-        if User.objects.filter(name_key=name_key(name)).exists():
-            raise ValidationError(NAME_TAKEN, code="taken")
+        taken = why_taken(name)
+        if taken is not None:
+            raise ValidationError(taken, code="taken")
         return name
 
     def clean_email(self) -> str:

@@ -11,7 +11,8 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import ChatBan, Invitation, Suspension, User, in_thirty_days
-from accounts.names import NAME_TAKEN, name_key, tidy_name
+from accounts.names import name_key, tidy_name
+from accounts.naming import why_taken
 from accounts.roles import HOSTS, MODERATORS
 from accounts.services.measures import check_measure
 from pages.words import lazily_filled
@@ -153,9 +154,22 @@ class MemberForm(forms.ModelForm):
     def clean_username(self) -> str:
         """A name that is allowed and that nobody else has."""
         name = tidy_name(self.cleaned_data["username"])
-        if User.objects.exclude(pk=self.instance.pk).filter(name_key=name_key(name)).exists():
-            raise ValidationError(NAME_TAKEN, code="taken")
+        if not self._is_renamed(name):
+            return name
+        taken = why_taken(name, by=self.instance)
+        if taken is not None:
+            raise ValidationError(taken, code="taken")
         return name
+
+    def _is_renamed(self, name: str) -> bool:
+        return name != self.initial.get("username")
+
+    def _get_validation_exclusions(self) -> set[str]:
+        """A name that stays is not looked at again: it may be older than a rule for names."""
+        excluded: set[str] = super()._get_validation_exclusions()  # type: ignore[misc]
+        if not self._is_renamed(self.cleaned_data.get("username", "")):
+            excluded.add("username")
+        return excluded
 
 
 class MemberFormOfSuperuser(MemberForm):

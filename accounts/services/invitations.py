@@ -11,7 +11,8 @@ from django.db.models import F
 
 from accounts.invitations import find_invitation
 from accounts.models import Invitation, InvitationUse, Suspension, User
-from accounts.names import NAME_TAKEN, name_key
+from accounts.names import NAME_TAKEN
+from accounts.naming import lock_names, why_taken
 from transport.refusals import Refused
 
 LASTS = timedelta(days=30)
@@ -110,8 +111,10 @@ def _use_once(code: str, now: datetime) -> Invitation:
 
 
 def _make_member(name: str, password: str, email: str) -> User:
-    if User.objects.filter(name_key=name_key(name)).exists():
-        raise Refused("name-taken", NAME_TAKEN)
+    lock_names()
+    taken = why_taken(name)
+    if taken is not None:
+        raise Refused("name-taken", taken)
     try:
         with transaction.atomic():
             return User.objects.create_user(name, email=email, password=password)

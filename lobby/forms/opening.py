@@ -13,6 +13,7 @@ from django.forms.boundfield import BoundWidget
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from accounts.addresses_in_text import address_in
 from accounts.models import User
 from engines.game import Game as Engine
 from engines.registry import GAMES
@@ -108,7 +109,8 @@ class OpenTableForm(forms.Form):
     @property
     def suggested_title(self) -> str:
         """What the table is called where no title is written."""
-        return f"{self.host.username}: {self.engine.name}"[:LONGEST_TITLE]
+        host = "" if address_in(self.host.username) else f"{self.host.username}: "
+        return f"{host}{self.engine.name}"[:LONGEST_TITLE]
 
     @property
     def tiles(self) -> list[tuple[BoundWidget, Engine[Any]]]:

@@ -8,8 +8,10 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from accounts.lookalikes import lookalike_key
 from accounts.models import User
 from accounts.names import name_key, tidy_name, validate_name
+from accounts.naming import why_taken
 from games.access import refuse_suspended
 from games.services.bot_members import bot_member
 from lobby.access import may_change_bot, refuse_others_than_host, refuse_unless_seating_bots
@@ -206,9 +208,8 @@ def bots_name(seating: Seating, wished: str, place: Place) -> str:
         validate_name(name)
     except ValidationError as error:
         raise Refused("bad-name", error.messages[0]) from None
-    key = name_key(name)
-    here = {name_key(other.name) for other in seating.seated if other.pk != place.pk}
-    if key in here or User.objects.filter(name_key=key, is_bot=False).exists():
+    here = {lookalike_key(other.name) for other in seating.seated if other.pk != place.pk}
+    if lookalike_key(name) in here or why_taken(name, people_only=True) is not None:
         raise Refused("bad-name", "Somebody has this name already. Give the bot another.")
     return name
 

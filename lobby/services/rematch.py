@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from accounts.addresses_in_text import address_in
 from accounts.models import User
 from engines.game import Game as Engine
 from games.access import refuse_suspended
@@ -66,6 +67,11 @@ def may_offer(game: Game, now: datetime) -> bool:
     return over and game.finished_at is not None and now - game.finished_at <= OFFERED_WITHIN
 
 
+def title_of(game: Game) -> str:
+    """The title of the game; its kind, where it is older than the rule for titles."""
+    return game.engine.name if address_in(game.title) else game.title
+
+
 def rotates(engine: Engine[object]) -> bool:
     """Whether everybody moves on by a seat: where seats differ, or their colours are the rules'."""
     return engine.seats_differ or bool(engine.fixed_colours)
@@ -82,7 +88,7 @@ def _open(game: Game, seats: list[Seat], by: User, now: datetime) -> Table:
         seats=len(seats),
         settings=game.settings,
         joining=Table.Joining.LINK,
-        title=game.title,
+        title=title_of(game),
     )
     check_plan(plan)
     seconds = game.settings.turn_seconds

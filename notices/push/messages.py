@@ -85,7 +85,7 @@ def _said(notice: Notice) -> dict[str, Any]:
         "id": notice.pk,
         "at": notice.at,
         "says": words.sentence(notice),
-        "game": place.title if place else "",
+        "game": words.title_of(notice) if place else "",
         # Translators: the browser puts a time into %(time)s, such as "Tue 24 Nov, 20:00".
         "ends": gettext("You have until %(time)s.") if deadline else "",
         "until": deadline,

@@ -6,14 +6,22 @@ from django.db import IntegrityError, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
+from accounts.lookalikes import lookalike_key, skeleton
 from accounts.models import User
-from accounts.names import LONGEST_NAME, name_key, tidy_name, validate_name
+from accounts.names import LONGEST_KEY, LONGEST_NAME, name_key, tidy_name, validate_name
+from accounts.naming import why_taken
 
 pytestmark = pytest.mark.any_database
 
 
 @pytest.mark.parametrize(
-    "name", ["Anna", "jo", "Björn", "Anna B", "O'Neil", "x_1", "春子", "Ελένη", "a-b c.d", "A" * 24]
+    "name",
+    [
+        *("Anna", "jo", "Björn", "Anna B", "x_1", "Ελένη", "A" * 24),
+        *("O'Neil", "a-b c.d", "J.Smith"),
+        *("Işık", "Kɔfi", "Łukasz", "Þór", "Анна 1", "ანა"),
+        *("春子", "はる子", "ハルコー", "김한자漢", "陳ㄔㄣ"),
+    ],
 )
 def test_such_a_name_can_be_had(name):
     validate_name(name)
@@ -37,9 +45,23 @@ def test_such_a_name_can_be_had(name):
         ("Anna@B", "characters"),
         ("<b>Anna", "characters"),
         ("An\u0430", "scripts"),
+        ("Anna春", "scripts"),
+        ("はる김", "scripts"),
+        ("ㄔカ", "scripts"),
+        ("Anna\u09ea", "scripts"),
+        ("Anna1\u0661", "scripts"),
+        ("Stew\u0251rd", "odd-letter"),
+        ("ann\u01c0", "odd-letter"),
+        ("Anna\ua731", "odd-letter"),
         ("1234", "no-letter"),
         ("Former Member", "kept"),
+        ("evil.example", "address"),
+        ("www.evil", "address"),
+        ("t.co", "address"),
         ("MIAI", "kept"),
+        ("MlAI", "kept"),
+        ("rnoderator", "kept"),
+        ("B0t", "kept"),
     ],
 )
 def test_such_a_name_is_refused_with_its_reason(name, code):
@@ -56,6 +78,7 @@ def test_whatever_is_typed_is_answered_and_a_good_name_is_tidy(text):
         return
     assert tidy_name(tidy_name(text)) == tidy_name(text)
     assert len(name_key(tidy_name(text))) <= LONGEST_NAME * 3
+    assert len(lookalike_key(tidy_name(text))) <= LONGEST_KEY
 
 
 @pytest.mark.parametrize("other", ["anna", "ANNA", "\uff21nna"])
@@ -74,3 +97,41 @@ def test_a_new_name_brings_its_key_along(member):
     member.username = "Änne"
     member.save()
     assert User.objects.get_by_natural_key("äNNE") == member
+
+
+ALIKE = [
+    ("Steward", "Stew\u0251rd"),
+    ("Al", "AI"),
+    ("Anna l", "anna 1"),
+    ("Bob", "B0b"),
+    ("Amo", "Arno"),
+    ("Iris", "lris"),
+    ("ace", "\u0430\u0441\u0435"),
+    ("Anni", "Ann\u0131"),
+]
+DIFFERENT = [("Anna", "Anne"), ("Ali", "Aii"), ("Jörg", "Jorg"), ("Bill", "Biil"), ("Ada", "Adam")]
+
+
+@pytest.mark.parametrize(("name", "other"), ALIKE)
+def test_these_names_look_alike_either_way_round(db, name, other):
+    User.objects.create_user(name)
+    assert "looks almost like" in str(why_taken(other))
+    User.objects.all().delete()
+    User.objects.create_user(other)
+    assert "looks almost like" in str(why_taken(name))
+
+
+@pytest.mark.parametrize(("name", "other"), DIFFERENT)
+def test_these_names_do_not_look_alike(db, name, other):
+    User.objects.create_user(name)
+    assert why_taken(other) is None
+
+
+def test_a_member_may_write_their_own_name_so_that_it_looks_the_same(member):
+    assert why_taken("Ann4", by=member) is None
+    assert why_taken(member.username.upper(), by=member) is None
+
+
+@given(st.text(max_size=LONGEST_NAME))
+def test_a_skeleton_has_itself_as_its_skeleton(text):
+    assert skeleton(skeleton(text)) == skeleton(text)

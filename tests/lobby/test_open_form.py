@@ -272,3 +272,18 @@ def test_seats_are_usually_taken_over_where_a_turn_takes_long(host, timer, said,
     form = form_of("multiplayer-go", host, timer=timer, taking_over=said)
     assert form.is_valid(), form.errors
     assert form.plan.settings.seats_taken_over is taken_over
+
+
+def test_a_title_with_an_address_is_refused_in_words_that_say_what_to_do(host):
+    form = form_of("multiplayer-go", host, title="Miai security: log in again at evil.example")
+    assert not form.is_valid()
+    (words,) = form.errors["title"]
+    assert "“evil.example” reads like one" in words
+    assert "put a space after the dot" in words
+
+
+def test_a_host_whose_name_is_older_than_the_rule_opens_tables_without_a_title(host):
+    host.username = "evil.example"
+    form = form_of("automatafl", host)
+    assert form.is_valid(), form.errors
+    assert form.plan.title == "Automatafl"

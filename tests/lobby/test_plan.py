@@ -106,6 +106,7 @@ def test_every_game_can_be_planned_with_its_own_defaults(engine):
         ({"joining": "nobody"}, "bad-joining", "joining"),
         ({"title": " "}, "bad-title", "title"),
         ({"title": "x" * 81}, "bad-title", "title"),
+        ({"title": "Log in again at https://evil.example"}, "bad-title", "title"),
     ],
 )
 def test_a_plan_out_of_range_is_refused_with_the_field_that_is_wrong(changes, code, at):

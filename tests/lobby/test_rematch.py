@@ -133,6 +133,11 @@ def test_two_who_offer_at_once_offer_the_same(ada, bo, clock):
     assert Game.objects.count() == 2
 
 
+def test_a_game_whose_title_is_older_than_the_rule_has_a_rematch(ada, bo):
+    game = over(ada, bo, title="Log in at evil.example")
+    assert offer(game, ada).title == game.engine.name
+
+
 def test_only_players_of_a_game_that_is_over_offer_one(ada, bo, member, clock):
     game = begin(ada, bo)
     with refused("not-over"):

@@ -84,6 +84,13 @@ def test_a_mail_says_in_which_game_what_happened_and_by_when_to_choose(game, com
     assert mail["Auto-Submitted"] == "auto-generated"
 
 
+def test_no_mail_says_an_address_that_somebody_made_a_title_of_before(ada, bo, comes):
+    begin(ada, bo, title="Log in at evil.example", turn_seconds=DAY)
+    (mail,) = comes(SETTLED)
+    assert mail["Subject"] == "Parallel Multiplayer Go: Your game has begun."
+    assert "evil.example" not in text_of(mail) + text_of(mail, "html")
+
+
 def test_it_comes_once_and_at_most_once_an_hour_with_all_that_waits(ada, bo, comes, mailbox):
     for title in ("One", "Two"):
         begin(ada, bo, title=title, turn_seconds=DAY)

@@ -1,0 +1,145 @@
+"""Which names look alike: Unicode's confusables (UTS 39), and the scripts of a name's letters.
+
+The data is that of the library ``confusable-homoglyphs``: for each character, those which Unicode
+lists as its doubles, in both directions. Why this library:
+docs/decisions/0915-names-that-look-alike.md.
+"""
+
+from __future__ import annotations
+
+import string
+import unicodedata
+from functools import cache
+
+from confusable_homoglyphs import categories
+from confusable_homoglyphs.confusables import confusables_data
+
+PLAIN = frozenset(string.ascii_letters + string.digits)
+LETTERS_OF_LANGUAGES = frozenset("ıƖɩɣʋƷʒ")
+"""Letters that look like plain ones, and that names are written with: in Turkish, Skolt Sámi, and
+languages of West Africa."""
+LEFT_TO_RIGHT = "\u200e"
+"""The library leaves Unicode's mark of direction around letters of scripts from right to left."""
+
+WRITTEN_TOGETHER: dict[str, frozenset[str]] = {
+    "HAN": frozenset({"HAN", "JAPANESE", "KOREAN", "BOPOMOFO"}),
+    "HIRAGANA": frozenset({"HIRAGANA", "JAPANESE"}),
+    "KATAKANA": frozenset({"KATAKANA", "JAPANESE"}),
+    "HANGUL": frozenset({"HANGUL", "KOREAN"}),
+    "BOPOMOFO": frozenset({"BOPOMOFO"}),
+}
+"""UTS 39, 5.1: Japanese, Korean and Chinese are each written in several scripts, which count as
+one."""
+LENGTHENS_KANA = "ー"
+"""Used with both kinds of kana; Unicode counts it as common to all scripts."""
+
+
+def skeleton(text: str) -> str:
+    """What UTS 39 compares instead of a text: each character is replaced by the one that stands for
+    all that look like it. Equal skeletons mean that two texts look alike.
+
+    >>> skeleton("Stewɑrd") == skeleton("Steward")
+    True
+    """
+    prototypes = _prototypes()
+    decomposed = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFD", "".join(prototypes.get(c, c) for c in decomposed))
+
+
+def lookalike_key(name: str) -> str:
+    """What two names must differ in so that nobody takes one for the other, whatever the case they
+    are read in.
+
+    >>> lookalike_key("AI") == lookalike_key("Al")
+    True
+    """
+    return skeleton(skeleton(unicodedata.normalize("NFKC", name)).casefold())
+
+
+def odd_letter(name: str) -> str:
+    """The first letter or digit in a name that looks like a plain Latin one without being it, such
+    as those of phonetic alphabets; empty where there is none. Letters of other scripts are left to
+    :func:`is_of_one_script`."""
+    return next((letter for letter in name if _is_odd(letter)), "")
+
+
+def is_of_one_script(name: str) -> bool:
+    """Whether the letters and digits of a name are of one script, as UTS 39 counts them ("single
+    script"), with digits of one kind."""
+    scripts = [_scripts_of(letter) for letter in name if letter.isalnum()]
+    common = None
+    for found in filter(None, scripts):
+        common = found if common is None else common & found
+    return common != frozenset() and len(_kinds_of_digits(name)) <= 1
+
+
+def _is_odd(letter: str) -> bool:
+    if letter in PLAIN or letter in LETTERS_OF_LANGUAGES or not letter.isalnum():
+        return False
+    if categories.alias(letter) not in ("LATIN", "COMMON"):
+        return False
+    return letter in _doubles_of_plain_ones()
+
+
+def _scripts_of(letter: str) -> frozenset[str]:
+    """The ways of writing that have this letter; none where all have it."""
+    if letter == LENGTHENS_KANA:
+        return WRITTEN_TOGETHER["HIRAGANA"] | WRITTEN_TOGETHER["KATAKANA"]
+    script = categories.alias(letter)
+    if script in ("COMMON", "INHERITED"):
+        return frozenset()
+    return WRITTEN_TOGETHER.get(script, frozenset({script}))
+
+
+def _kinds_of_digits(name: str) -> set[int]:
+    """Where the zero is of each row of digits that a name uses."""
+    return {ord(digit) - unicodedata.decimal(digit) for digit in name if digit.isdecimal()}
+
+
+@cache
+def _doubles_of_plain_ones() -> frozenset[str]:
+    plain = {skeleton(letter) for letter in PLAIN}
+    return frozenset(c for c in _neighbours() if len(c) == 1 and skeleton(c) in plain)
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """What each character is replaced by. Unicode maps a character to one prototype, and no
+    prototype to anything. The library keeps the pairs without their direction, so of single
+    characters that are linked one stands for all, a plain letter where there is one: the classes
+    are the same. Several characters together are always the prototype of one."""
+    found: dict[str, str] = {}
+    for character in _neighbours():
+        if len(character) > 1 or character in found:
+            continue
+        alike = _all_alike(character)
+        words = [word for each in alike for word in _neighbours()[each] if len(word) > 1]
+        stands = min(words) if words else min(alike, key=_plainest)
+        found.update((each, stands) for each in alike)
+    return {each: stands for each, stands in found.items() if each != stands}
+
+
+def _plainest(character: str) -> tuple[bool, bool, str]:
+    """Small plain letters come first, then capital ones."""
+    is_plain = character.isascii() and character.isalpha()
+    return (not is_plain, not character.islower(), character)
+
+
+def _all_alike(character: str) -> set[str]:
+    """The single characters that are linked with this one, directly or by others."""
+    alike, new = {character}, [character]
+    while new:
+        linked = _neighbours()[new.pop()]
+        more = [each for each in linked if len(each) == 1 and each not in alike]
+        alike.update(more)
+        new.extend(more)
+    return alike
+
+
+@cache
+def _neighbours() -> dict[str, frozenset[str]]:
+    """What each character, or a few together, is confused with."""
+    return {
+        written.strip(LEFT_TO_RIGHT): frozenset(each["c"].strip(LEFT_TO_RIGHT) for each in linked)
+        for written, linked in confusables_data.items()
+    }

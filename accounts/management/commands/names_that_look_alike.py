@@ -1,0 +1,26 @@
+"""``manage.py names_that_look_alike``: members whose names look like one another's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from accounts.naming import names_that_look_alike
+
+
+class Command(BaseCommand):
+    """Lists them; they are older than the rule that refuses such names."""
+
+    help = (
+        "Lists the members whose names look like one another's, those who joined first before the "
+        "others. They keep their names until a moderator gives one of them another."
+    )
+
+    def handle(self, **options: Any) -> None:
+        """Prints one line a group, or that there is none."""
+        found = names_that_look_alike()
+        for group in found:
+            self.stdout.write(", ".join(f"{user.username} (member {user.pk})" for user in group))
+        if not found:
+            self.stdout.write("No two names look alike.")

@@ -1,0 +1,48 @@
+"""Whether a name is free, and which members' names look alike."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from django.db import connection
+
+from accounts.lookalikes import lookalike_key
+from accounts.models import User
+from accounts.names import LOOKS_TAKEN, NAME_TAKEN, name_key
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as StrPromise
+
+NAMES_LOCK = 7_306_001
+"""A number that stands for all names among PostgreSQL's advisory locks."""
+
+
+def why_taken(name: str, *, by: User | None = None, people_only: bool = False) -> StrPromise | None:
+    """Why nobody may take this name now, in words; None: it is free. ``by``: who would take it, and
+    may keep what is theirs. ``people_only``: names of bots count as free."""
+    others = User.objects.all() if by is None else User.objects.exclude(pk=by.pk)
+    if people_only:
+        others = others.filter(is_bot=False)
+    if others.filter(name_key=name_key(name)).exists():
+        return NAME_TAKEN
+    if others.filter(lookalike_key=lookalike_key(name)).exists():
+        return LOOKS_TAKEN
+    return None
+
+
+def lock_names() -> None:
+    """Until the transaction ends nobody else takes a name: of two who take names that look alike
+    the second finds the first. On SQLite the transaction itself is the lock."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as database:
+            database.execute("SELECT pg_advisory_xact_lock(%s)", [NAMES_LOCK])
+
+
+def names_that_look_alike() -> list[list[User]]:
+    """The members and bots whose names look like one another's, each group in order of joining.
+    They are older than the rule, and keep their names."""
+    groups: dict[str, list[User]] = defaultdict(list)
+    for user in User.objects.order_by("pk").only("username", "lookalike_key", "is_bot"):
+        groups[user.lookalike_key].append(user)
+    return [group for group in groups.values() if len(group) > 1]
