@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy
 
+from accounts.admin import work_list
 from accounts.admin.invitations import InvitationAdmin
 from accounts.admin.measures import ChatBanAdmin, MemberWarningAdmin, SuspensionAdmin
 from accounts.admin.members import MemberAdmin
@@ -31,7 +32,7 @@ __all__ = [
 
 admin.site.site_header = gettext_lazy("Club administration")
 admin.site.site_title = "Miai"
-admin.site.index_title = gettext_lazy("What would you like to do?")
+admin.site.index_title = gettext_lazy("What there is to do")
 # Second factors belong to their members; a superuser removes them on the member's page.
 admin.site.unregister(Authenticator)
 # So do addresses: nobody would be told of a change made here. The member's page shows them.
@@ -66,3 +67,5 @@ def change_password(
 admin.site.has_permission = may_enter  # type: ignore[method-assign]
 admin.site.login = log_in  # type: ignore[method-assign]
 admin.site.password_change = change_password  # type: ignore[method-assign, assignment]
+admin.site.index = work_list.index  # type: ignore[method-assign]
+admin.site.index_template = "admin/work_list.html"

@@ -1,0 +1,144 @@
+"""The admin's first page: what moderators look at today, each with the way there.
+
+Each app registers its own sections. A section asks the database a fixed number of questions,
+however much it lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from accounts.admin.guards import actor
+from accounts.models import InvitationUse, Suspension, User
+
+MOST_SHOWN = 8
+"""Rows of one section; the rest is where its link leads."""
+
+ENDS_SOON = timedelta(days=3)
+"""Suspensions that end within this time are listed, and those that ended within the last day."""
+
+NEW = timedelta(days=7)
+"""Members who joined within this time are listed."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing to look at: its name, where it is, and what is to be known of it."""
+
+    name: str
+    address: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """Things of one kind. ``count``: how many there are, of which ``rows`` has the first.
+    ``nothing``: what is said where there are none. ``more``: the address of the whole list."""
+
+    title: str
+    count: int
+    rows: Sequence[Row]
+    nothing: str
+    more: str
+
+
+Maker = Callable[[User, datetime], Section]
+
+_makers: dict[str, tuple[int, Maker]] = {}
+
+
+def register(name: str, order: int, maker: Maker) -> None:
+    """From now on the first page has this section; those with a lower ``order`` come first.
+    ``maker`` is given the moderator and the time."""
+    _makers[name] = (order, maker)
+
+
+def sections(user: User, now: datetime) -> list[Section]:
+    """What there is for this moderator to look at."""
+    return [make(user, now) for _, make in sorted(_makers.values(), key=lambda each: each[0])]
+
+
+def section_of(
+    title: str, found: QuerySet[Any], row: Callable[[Any], Row], *, nothing: str, more: str
+) -> Section:
+    """A section with the first rows of a query."""
+    first = list(found[: MOST_SHOWN + 1])
+    count = len(first) if len(first) <= MOST_SHOWN else found.count()
+    return Section(title, count, [row(each) for each in first[:MOST_SHOWN]], nothing, more)
+
+
+def moment(at: datetime) -> str:
+    """A time as the admin's pages write it, in the zone of whoever looks."""
+    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
+
+
+def page_of_member(member: User) -> str:
+    """The address of the member's page in the admin."""
+    return reverse("admin:accounts_user_change", args=[member.pk])
+
+
+def index(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+    """The first page, with the work above the list of all that there is."""
+    found = sections(actor(request), timezone.now())
+    return _index(request, {**(extra_context or {}), "sections": found})
+
+
+_index = admin.site.index
+
+
+def _suspensions(_user: User, now: datetime) -> Section:
+    near = Suspension.objects.filter(
+        lifted_at=None, until__gt=now - timedelta(days=1), until__lte=now + ENDS_SOON
+    )
+
+    def row(held: Suspension) -> Row:
+        words = gettext("Ended %(time)s") if held.until <= now else gettext("Ends %(time)s")
+        return Row(str(held.user), page_of_member(held.user), words % {"time": moment(held.until)})
+
+    return section_of(
+        gettext("Suspensions that end"),
+        near.select_related("user").order_by("until"),
+        row,
+        nothing=gettext("No suspension ends within three days."),
+        more=reverse("admin:accounts_suspension_changelist"),
+    )
+
+
+def _new_members(_user: User, now: datetime) -> Section:
+    used = InvitationUse.objects.select_related("invitation__creator")
+    joined = User.objects.filter(date_joined__gt=now - NEW, is_bot=False, is_active=True)
+
+    def row(member: User) -> Row:
+        use = next(iter(member.invitationuse_set.all()), None)
+        creator = use.invitation.creator if use else None
+        said = {"time": moment(member.date_joined), "name": creator}
+        words = (
+            gettext("Joined %(time)s, invited by %(name)s")
+            if creator
+            else gettext("Joined %(time)s")
+        )
+        return Row(str(member), page_of_member(member), words % said)
+
+    return section_of(
+        gettext("New members"),
+        joined.prefetch_related(Prefetch("invitationuse_set", used)).order_by("-date_joined"),
+        row,
+        nothing=gettext("Nobody joined within the last seven days."),
+        more=reverse("admin:accounts_user_changelist", query={"o": "-5"}),
+    )
+
+
+register("suspensions", 20, _suspensions)
+register("new members", 50, _new_members)
