@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
+
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.lookups import IsNull
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from games.models import Game, SealedAction, Seat
 from lobby.lists import own_games
-from lobby.models import TableInvitation
+from lobby.models import Table, TableInvitation
+from lobby.services.rematch import may_offer
 from notices.models import Kind, Notice, Way, What, Wish
 
 MOST_SHOWN = 100
@@ -56,8 +61,45 @@ def shown(user: User) -> list[Notice]:
     not."""
     unread_first = in_site(user).order_by(IsNull(F("read_at"), False), "-at", "-pk")
     keys = list(unread_first.values_list("pk", flat=True)[:MOST_SHOWN])
-    found = Notice.objects.filter(pk__in=keys).select_related("game", "table", "who", "member")
+    found = with_words(Notice.objects.filter(pk__in=keys))
     return list(found.order_by("-at", "-pk"))
+
+
+def with_words(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+    """The notices with all that their sentences need (:mod:`notices.words`)."""
+    found = notices.select_related("game", "table", "who", "member")
+    return found.prefetch_related("game__seats__user", "game__seats__former")
+
+
+@dataclass(frozen=True)
+class WayOn:
+    """Where a member may go from the notice of a game that is over: its ``words``, the ``address``,
+    and the word for it in the address of the notice (``to``)."""
+
+    words: str
+    address: str
+    to: str
+
+
+WAYS_ON = {"replay": "?step=0", "rematch": "#rematch"}
+"""What leads there, behind the address of a game."""
+
+
+def ways_on(notice: Notice, now: datetime) -> list[WayOn]:
+    """To the replay of a game that has ended, and to a rematch while one can be offered."""
+    game = notice.game
+    if notice.what != What.ENDED or game is None:
+        return []
+    found = [WayOn(gettext("Replay"), address_of(game, "replay"), "replay")]
+    if may_offer(game, now):
+        found.append(WayOn(gettext("Rematch"), address_of(game, "rematch"), "rematch"))
+    return found
+
+
+def address_of(place: Game | Table, to: str = "") -> str:
+    """The address of a game or table; ``to``: one of :data:`WAYS_ON` for a game."""
+    suffix = WAYS_ON.get(to, "") if isinstance(place, Game) else ""
+    return f"{place.get_absolute_url()}{suffix}"
 
 
 def read_on(*, game: str = "", table: str = "", notice: int = 0) -> Q:

@@ -35,7 +35,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.adapter import address_in_mail
 from accounts.mail import is_mail_sent
 from accounts.models import User
-from notices import words
+from notices import lists, words
 from notices.models import UNASKED, Kind, Notice, Way
 from notices.stakes import is_at_stake
 from notices.unsubscribing import token_of
@@ -69,13 +69,15 @@ PERMANENT = 500
 class Line:
     """What a mail says of one notice: the ``title`` of the game or table, which ``game`` it is
     (translated; empty for what is of neither), what it ``says``, by when one has to choose (empty:
-    it does not matter), and the ``address`` that leads there."""
+    it does not matter), the ``address`` that leads there, and the ``ways_on`` from a game that is
+    over: words and address of each."""
 
     title: str
     game: str
     says: str
     until: str
     address: str
+    ways_on: list[tuple[str, str]]
 
 
 def reaches(members: Collection[int]) -> set[int]:
@@ -210,12 +212,15 @@ def _first_in_subject(notices: list[Notice]) -> Notice | None:
 
 def _line(notice: Notice) -> Line:
     place = _place(notice)
+    address = address_in_mail("notice", number=str(notice.pk))
+    ways_on = lists.ways_on(notice, timezone.now())
     return Line(
         title=words.title_of(notice),
         game=gettext(place.engine.name) if place is not None else "",
         says=words.sentence(notice),
         until=_until(notice),
-        address=address_in_mail("notice", number=str(notice.pk)),
+        address=address,
+        ways_on=[(way.words, f"{address}?to={way.to}") for way in ways_on],
     )
 
 

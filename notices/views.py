@@ -104,8 +104,9 @@ def next_game(request: HttpRequest) -> HttpResponse:
 @require_safe
 @counted(PAGES)
 def notice(request: HttpRequest, number: int) -> HttpResponse:
-    """Leads to the game or table of a notice, whose address stands in no mail; what is of neither
-    has this page. Only for its member, and for anybody else as if it were gone."""
+    """Leads to the game or table of a notice, whose address stands in no mail, of a game that is
+    over to its replay or its rematch (``to``); what is of neither has this page. Only for its
+    member, and for anybody else as if it were gone."""
     found = Notice.objects.select_related("game", "table").filter(member=_member(request))
     notice = found.filter(pk=number).first()
     if notice is None:
@@ -113,7 +114,7 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
         return redirect("notices")
     place = notice.game or notice.table
     if place is not None:
-        return redirect(place)
+        return redirect(lists.address_of(place, request.GET.get("to", "")))
     if notice.kind == Kind.REPORT:
         return redirect("admin:reports_report_changelist")
     says = words.sentence_on_page(notice)
@@ -201,6 +202,7 @@ def _row(notice: Notice) -> dict[str, Any]:
         "until": notice.game.deadline if notice.game and notice.step is not None else None,
         "unread": notice.read_at is None,
         "table": notice.table,
+        "ways_on": lists.ways_on(notice, timezone.now()),
         "is_invitation": notice.what in (Notice.What.INVITED, Notice.What.REMATCH),
     }
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.addresses_in_text import address_in
 from games.models import FORMER_MEMBER
 from notices.models import Kind, Notice, What
+from notices.results import result_for
 from pages.templatetags.page import moment
 
 SAID: dict[str, str | Promise] = {
@@ -122,8 +123,15 @@ def title_of(notice: Notice) -> str:
 
 def sentence(notice: Notice) -> str:
     """What it tells, in the reader's language; times in the zone that is active, the reader's."""
-    said = str(SAID[notice.what]) % _values(notice)
+    said = result_of(notice) or str(SAID[notice.what]) % _values(notice)
     return f"{said} {LAST_CHANCE}" if notice.last_chance else said
+
+
+def result_of(notice: Notice) -> str:
+    """How the game ended for the member; empty where the notice tells of no end."""
+    if notice.what != What.ENDED or notice.game is None:
+        return ""
+    return result_for(notice.game, notice.member_id)
 
 
 def sentence_on_page(notice: Notice) -> SafeString:
@@ -135,7 +143,7 @@ def sentence_on_page(notice: Notice) -> SafeString:
         address, name = notice.who.get_absolute_url(), notice.who.username
         link = '<a class="member-name player-link" href="{}">{}</a>'
         values["name"] = format_html(link, address, name)
-    said = escape(str(SAID[notice.what])) % values
+    said = escape(result_of(notice)) or escape(str(SAID[notice.what])) % values
     if notice.last_chance:
         said = f"{said} {escape(LAST_CHANCE)}"
     return mark_safe(said)  # noqa: S308 each value is escaped

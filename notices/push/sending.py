@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import User
 from due.kinds import Kind, LeftAlone, Queue
 from due.rows import claimed, first_of
-from notices.lists import current
+from notices.lists import current, with_words
 from notices.models import UNASKED, Notice, PushDevice, Way
 from notices.models import Kind as NoticeKind
 from notices.push.devices import devices_of
@@ -138,7 +138,7 @@ def _still_waiting(device: PushDevice, now: datetime) -> list[Notice]:
         return []
     wanted = wanted_by(PUSH, wishes_of(member))
     wait = current(member).filter(pk__in=device.waiting, read_at=None, kind__in=wanted)
-    young = wait.filter(at__gt=now - GIVEN_UP).select_related("game", "table", "who", "member")
+    young = with_words(wait.filter(at__gt=now - GIVEN_UP))
     found = list(young.order_by("at", "pk"))
     if not found:
         _reached(device, [])

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from accounts.models import User
 from accounts.zones import own_zone
 from games.models import Game, Step
-from notices.lists import current
+from notices.lists import current, with_words
 from notices.models import Notice, Timing
 from notices.quiet import quiet_until
 from notices.stakes import ends_at, is_at_stake
@@ -47,7 +47,7 @@ def look(
     waiting = list(waiting_by(out).filter(member=member))
     wanted = wanted_by(out, wishes_of(member))
     found = current(member).filter(read_at=None, kind__in=wanted, **{f"{out.due}__isnull": False})
-    to_send = found.select_related("game", "table", "who", "member").order_by("at", "pk")
+    to_send = with_words(found).order_by("at", "pk")
     if out.once_a_turn:
         to_send = to_send.annotate(told=Exists(_sent_this_turn(out)))
     send: list[Notice] = []
