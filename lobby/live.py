@@ -15,6 +15,7 @@ from accounts.sockets import sockets_of
 from games.core.run import Run
 from games.models import Seat
 from lobby.models import Table
+from lobby.publishing import Touched, tell
 from transport.messages import LARGEST_MESSAGE, Event
 from transport.refusals import Refused
 from transport.sending import send_on_commit
@@ -55,7 +56,8 @@ class AskChanges(msgspec.Struct, tag_field="type", tag="changes.ask", forbid_unk
 
 def hint_on_commit(table: Table) -> None:
     """Tells the table's page and the lobby, and of a rematch those who played, once the
-    transaction has committed."""
+    transaction has committed; and those who listen, within it."""
+    tell(Touched(table))
     now = timezone.now()
     send_on_commit(
         (page_of(table.public_id), TableChanged(now=now)),

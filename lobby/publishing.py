@@ -55,6 +55,13 @@ class StartStopped:
 
 
 @dataclass(frozen=True, slots=True)
+class Touched:
+    """Something at the table has changed, such as who is invited."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """A member said something at a table."""
 
@@ -63,7 +70,7 @@ class Said:
     text: str
 
 
-Happening = TableEvent | StartStopped | Said
+Happening = TableEvent | StartStopped | Touched | Said
 
 Listener = Callable[[Happening], None]
 

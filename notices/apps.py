@@ -18,10 +18,11 @@ class NoticesConfig(AppConfig):
         from notices.push import devices, keys
         from notices.push.sending import PUSH
         from notices.services.deeds import tell_of_deed
-        from notices.services.telling import tell_of_run, tell_of_table
+        from notices.services.telling import hint_at_table, tell_of_run, tell_of_table
 
         follow(tell_of_run)
         listen(tell_of_table)
+        listen(hint_at_table)
         publishing.listen(tell_of_deed)
         ways.register(PUSH)
         ways.register(mail.BY_MAIL)

@@ -13,7 +13,7 @@ from games.models import Seat
 from lobby.access import may_invite
 from lobby.live import hint_page_on_commit
 from lobby.models import Place, Table, TableInvitation
-from lobby.publishing import Invited, tell
+from lobby.publishing import Invited, Touched, tell
 from lobby.seating import Seating
 from lobby.services.closing import close_locked
 from lobby.services.joining import refuse_full
@@ -90,6 +90,7 @@ def withdraw_invitation(*, table_id: int, by: User, invitation_id: int, now: dat
             raise Refused("not-allowed", "Only the host, or whoever invited them, can do that.")
         invitation.answer = TableInvitation.Answer.WITHDRAWN
         invitation.save(update_fields=["answer"])
+        tell(Touched(table))
         hint_page_on_commit(table)
 
 

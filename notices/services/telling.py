@@ -26,7 +26,9 @@ from lobby.publishing import (
     Said,
     Starting,
     StartStopped,
+    Touched,
 )
+from notices.dealt_with import dealt_with
 from notices.events import Told, has_long_turns, people, told_of, warned_at
 from notices.live import hint, hint_on_commit
 from notices.mentions import members_named, members_who_may_read, mentioned
@@ -72,8 +74,9 @@ def tell_of_run(run: Run) -> Iterator[Statement]:
     rows = [_row(run.game.id, told, now) for told in told_of(run)]
     rows += _mentions(run)
     rows += _seats(run)
+    hinted = {row[0] for row in rows} | dealt_with(run) | _offered_no_more(run)
+    run.also.extend(hint(member) for member in sorted(hinted))
     if rows:
-        run.also.extend(hint(member) for member in {row[0]: None for row in rows})
         yield tell(rows)
     settings, deadline = run.game.settings, run.game.deadline
     if not has_long_turns(settings):
@@ -82,7 +85,7 @@ def tell_of_run(run: Run) -> Iterator[Statement]:
         told = [row[0] for row in rows if row[1] == Kind.TIME]
         yield _put_off(run.game.id, told)
         playing = {seat.user_id for seat in people(run) if seat.user_id is not None}
-        run.also.extend(hint(member) for member in sorted(playing.difference(told)))
+        run.also.extend(hint(member) for member in sorted(playing - hinted))
     begins = run.turn_began or run.begins or run.was_put_off or _goes_on(run)
     if begins and deadline is not None:
         yield WARN, (run.game.id, run.game.next_step, warned_at(settings, deadline))
@@ -162,6 +165,16 @@ def _tell_of_start(table: Table, member: int) -> None:
         _tell_at_table(table, member, What.STARTING, who=None)
 
 
+def hint_at_table(event: Happening) -> None:
+    """Lets the pages of all who were told of a table look again when something at it has changed:
+    an invitation may be answered, or the table gone."""
+    if not isinstance(event, Touched):
+        return
+    told = Notice.objects.filter(table=event.table, kind=Kind.TABLE).order_by()
+    for member in told.values_list("member", flat=True).distinct():
+        hint_on_commit(member)
+
+
 def _take_back_start(table: Table) -> None:
     """While no countdown runs nobody is shown that one does (:func:`notices.lists.current`);
     anyone who no longer sits there is not shown the next one either."""
@@ -207,6 +220,14 @@ def _seats(run: Run) -> list[tuple[Any, ...]]:
     wanting = members_who_asked_for(Kind.SEAT).exclude(member__in=played.values("member"))
     told = [Told(member, Kind.SEAT, What.SEAT_OFFERED) for member in wanting.order_by("member")]
     return [_row(run.game.id, one, run.now) for one in told]
+
+
+def _offered_no_more(run: Run) -> set[int]:
+    """Those who were told of a seat that somebody has taken over, or that is offered no longer."""
+    if run.begins or not run.seats_changed or any(seat.offered_until for seat in run.seats):
+        return set()
+    told = Notice.objects.filter(game=run.game.id, kind=Kind.SEAT)
+    return set(told.values_list("member", flat=True))
 
 
 def _mentions(run: Run) -> list[tuple[Any, ...]]:

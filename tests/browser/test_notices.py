@@ -1,5 +1,6 @@
 """Notices in a browser: the bell, the title and the list, live in every tab."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -7,9 +8,13 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, Route, expect
 
 from accounts.models import Preferences, User
+from accounts.services.roles import set_host
+from lobby.services.inviting import invite, withdraw_invitation
 from notices.services.reading import read_game
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import Person, comes_true, member
+from tests.games.acting import resign
+from tests.lobby.tables import open_one
 
 BELL = "#bell-count"
 
@@ -96,6 +101,40 @@ def test_the_list_follows_and_marks_all_as_read(ada: Person) -> None:
         expect(page.locator(BELL)).to_be_hidden()
         expect(page.get_by_role("link", name="Notices", exact=True)).to_be_visible()
     expect(lists).to_have_title("Notices · Miai")
+
+
+def test_a_notice_that_is_dealt_with_in_one_tab_goes_in_the_others(ada: Person) -> None:
+    lists = tab(ada, "/notices/")
+    game = game_of("Ada", "Ben", title="First")
+    row = lists.locator(".notice-row")
+    expect(row).to_contain_text("Your game has begun.")
+    choose(game, "Ada", 1, 1)  # as she would on the game's page, in another tab
+    expect(row).to_have_count(0)
+    for page in (lists, ada.page):
+        expect(page.locator(BELL)).to_be_hidden()
+    ben = User.objects.get(username="Ben")
+    set_host(user=ben, hosts=True)
+    table = open_one(ben, seats=3)
+    invited = invite(table_id=table.pk, by=ben, name="Ada", now=timezone.now())
+    expect(row).to_contain_text("Ben invites you to a table.")
+    withdraw_invitation(table_id=table.pk, by=ben, invitation_id=invited.pk, now=timezone.now())
+    expect(row).to_have_count(0)
+    expect(ada.page.locator(BELL)).to_be_hidden()
+    assert ada.troubles == []
+
+
+def test_a_notice_of_a_game_that_is_over_says_the_result_and_leads_on(ada: Person) -> None:
+    game = game_of("Ada", "Ben", title="First")
+    resign(game_id=game.pk, user=User.objects.get(username="Ben"))
+    ada.goes_to("/notices/")
+    row = ada.page.locator(".notice-row")
+    expect(row).to_contain_text("You won.")
+    row.get_by_role("link", name="Replay").click()
+    expect(ada.page).to_have_url(re.compile(r"\?step=0$"))
+    ada.goes_to("/notices/")
+    row.get_by_role("link", name="Rematch").click()
+    expect(ada.page.get_by_role("button", name="Offer a rematch")).to_be_in_viewport()
+    assert ada.troubles == []
 
 
 def test_a_game_that_is_looked_at_counts_nothing_and_leads_to_the_next(ada: Person) -> None:

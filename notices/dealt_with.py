@@ -1,0 +1,47 @@
+"""Whose notices a run deals with without telling them anything, so that their other pages look
+again. No database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.core.messages import ActionSealed, ActionWithdrawn, VoteChanged
+from games.core.rows import SeatRow
+from games.core.run import Run
+from notices.events import has_long_turns, people
+
+
+def dealt_with(run: Run) -> set[int]:
+    """The members, by key, whose list of notices may be another after this run: they have chosen,
+    or taken that back, another turn has begun, a vote is over, or they have left.
+
+    Where turns are quick only those are told of a turn who have no page of the game open
+    (:func:`notices.events.told_of`): nobody else has anything to look at again.
+    """
+    return {seat.user_id for seat in _seats(run) if seat.user_id is not None} | _left(run)
+
+
+def _seats(run: Run) -> Iterator[SeatRow]:
+    is_long = has_long_turns(run.game.settings)
+    playing = [seat for seat in people(run) if is_long or seat.away]
+    moved = {
+        each.message.seat
+        for each in run.happened
+        if isinstance(each.message, ActionSealed | ActionWithdrawn)
+    }
+    everybody = bool(run.steps) or run.game.is_over
+    yield from (seat for seat in playing if everybody or seat.number in moved)
+    if run.game.vote_ends_at is None and any(_is_vote(each.message) for each in run.happened):
+        yield from people(run)
+
+
+def _is_vote(message: object) -> bool:
+    return isinstance(message, VoteChanged)
+
+
+def _left(run: Run) -> set[int]:
+    """Those who have no seat any more."""
+    seats = {seat.number: seat for seat in run.seats}
+    ended = [seats[each.seat] for each in run.tenures_ended]
+    holders = [seat.former_id if seat.user_id is None else seat.user_id for seat in ended]
+    return {holder for holder in holders if holder is not None}
