@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
+from accounts.services.members import note_seen
 from accounts.sessions import note_use
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -28,7 +29,8 @@ def without_session(view: View) -> View:
 
 
 class NoteSessionUse:
-    """Stores a member's session again when it is used, at most once an hour."""
+    """Stores a member's session again when it is used, at most once an hour, and the day on which
+    they were seen."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -42,7 +44,9 @@ class NoteSessionUse:
         if getattr(view, "without_session", False):
             return
         if settings.SESSION_COOKIE_NAME in request.COOKIES and SESSION_KEY in request.session:
-            note_use(request.session, now=timezone.now())
+            now = timezone.now()
+            if note_use(request.session, now=now):
+                note_seen(member_id=int(request.session[SESSION_KEY]), now=now)
 
 
 class PrivatePages:

@@ -85,6 +85,8 @@ class User(AbstractUser):
     name_key = NameKeyField(max_length=LONGEST_NAME * 3, unique=True, editable=False)
     lookalike_key = LookalikeKeyField(max_length=LONGEST_KEY, db_index=True, editable=False)
     is_bot = models.BooleanField(gettext_lazy("bot"), default=False)
+    last_seen_on = models.DateField(gettext_lazy("last seen"), null=True, editable=False)
+    """The last day, in UTC, on which they used the site while logged in; nothing finer is kept."""
 
     objects: ClassVar[MemberManager] = MemberManager()
 

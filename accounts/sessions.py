@@ -96,13 +96,16 @@ def note_login(session: Any, *, agent: str, moderates: bool, now: datetime) -> N
     session[BROWSER] = browser_of(agent)
 
 
-def note_use(session: Any, *, now: datetime) -> None:
-    """Notes in a member's session that it is used, unless that was noted within the hour."""
-    if now.timestamp() - session.get(SEEN, 0) < NOTED_EVERY.total_seconds():
-        return
+def note_use(session: Any, *, now: datetime) -> bool:
+    """Notes in a member's session that it is used, unless that was noted within the hour; says
+    whether the last use that was noted was on an earlier day (UTC)."""
+    before = session.get(SEEN, 0)
+    if now.timestamp() - before < NOTED_EVERY.total_seconds():
+        return False
     session[SEEN] = now.timestamp()
     longest = timedelta(days=settings.SESSION_LONGEST_DAYS)
     session.setdefault(ENDS, (now + longest).timestamp())
+    return datetime.fromtimestamp(before, UTC).date() < now.astimezone(UTC).date()
 
 
 def browser_of(agent: str) -> list[str]:

@@ -4,6 +4,7 @@ other sessions ended, mail."""
 from __future__ import annotations
 
 import logging
+from datetime import UTC
 from typing import Any
 
 from allauth.account.adapter import get_adapter
@@ -18,6 +19,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.roles import is_appointed
 from accounts.second_factors import SECOND_FACTORS
+from accounts.services.members import note_seen
 from accounts.services.sessions import end_other_sessions
 from accounts.sessions import note_login
 
@@ -40,11 +42,14 @@ def connect_signals() -> None:
 
 def _logged_in(request: HttpRequest, user: User, **_signal: Any) -> None:
     logger.info("member %s logged in", user.pk)
+    now = timezone.now()
+    note_seen(member_id=user.pk, now=now)
+    user.last_seen_on = now.astimezone(UTC).date()  # where all of the row is stored later
     note_login(
         request.session,
         agent=request.headers.get("User-Agent", ""),
         moderates=is_appointed(user),
-        now=timezone.now(),
+        now=now,
     )
 
 

@@ -20,6 +20,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.admin.guards import GuardedList, actor
+from accounts.admin.last_seen import NotSeenFilter
 from accounts.forms.moderating import MemberForm, MemberFormOfSuperuser
 from accounts.models import Suspension, User
 from accounts.roles import HOSTS, MODERATORS
@@ -47,22 +48,24 @@ class MemberAdmin(GuardedList, UserAdmin):
     """Members and bots. Moderators change names and hosts; superusers more."""
 
     form = MemberForm
-    list_display = ("username", "kind", "hosts", "suspended_until", "date_joined", "is_active")
-    list_filter = ("is_bot", ("groups", RolesFilter), "is_active")
+    list_display = (
+        "username", "kind", "hosts", "suspended_until", "date_joined", "last_seen_on", "is_active",
+    )  # fmt: skip
+    list_filter = (NotSeenFilter, "is_bot", ("groups", RolesFilter), "is_active")
     search_fields = ("name_key__named",)
     ordering = ("username",)
     filter_horizontal = ()
     readonly_fields = (
-        "kind", "date_joined", "email", "password_page", "second_factors", "suspend_page",
-        "page", "chat_ban_page",
+        "kind", "date_joined", "last_seen_on", "email", "password_page", "second_factors",
+        "suspend_page", "page", "chat_ban_page",
     )  # fmt: skip
     fieldsets = None
     actions = None
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
         """The fields that this user may see."""
-        fields = ["username", "page", "kind", "date_joined", "hosts", "suspend_page"]
-        fields += ["chat_ban_page"]
+        fields = ["username", "page", "kind", "date_joined", "last_seen_on", "hosts"]
+        fields += ["suspend_page", "chat_ban_page"]
         if request.user.is_superuser:
             fields += ["moderates", "is_active", "is_superuser", "email"]
             fields += ["password_page", "second_factors"]

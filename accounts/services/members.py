@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from allauth.mfa.models import Authenticator
 from django.db import transaction
 from django.forms import model_to_dict
@@ -31,6 +33,11 @@ def save_zone(*, member: User, zone: str) -> None:
 def note_browser_zone(*, member: User, zone: str) -> None:
     """Stores in which zone the member's browser is, for what is sent to them."""
     Preferences.objects.update_or_create(user=member, defaults={"browser_zone": zone})
+
+
+def note_seen(*, member_id: int, now: datetime) -> None:
+    """Stores the day on which the member uses the site; nothing finer."""
+    User.objects.filter(pk=member_id).update(last_seen_on=now.astimezone(UTC).date())
 
 
 @transaction.atomic

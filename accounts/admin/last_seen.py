@@ -1,0 +1,82 @@
+"""Members who were not seen for long: a filter of the list of members, and a section of the admin's
+first page."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import F, Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from accounts.admin import work_list
+from accounts.admin.work_list import Row, Section, page_of_member, section_of
+from accounts.models import User
+
+DAYS = (30, 90, 180, 365)
+"""For how many days somebody was not seen, as one can filter."""
+
+LONG = 90
+"""Days after which the first page lists somebody."""
+
+NEVER = "never"
+
+
+def not_seen_for(days: int, now: datetime) -> Q:
+    """Who was not seen for so many days; somebody who has never come back since joining, from then
+    on."""
+    since = now - timedelta(days=days)
+    never = Q(last_seen_on=None, date_joined__lt=since)
+    return never | Q(last_seen_on__lt=since.date())
+
+
+class NotSeenFilter(admin.SimpleListFilter):
+    """By how long ago members were seen last. Bots are never seen."""
+
+    title = gettext_lazy("not seen for")
+    parameter_name = "unseen"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """How long ago, in days, or never."""
+        found = [(str(days), _in_words(days)) for days in DAYS]
+        return [*found, (NEVER, gettext("never seen"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
+        """The members who were not seen for so long; all where nothing known is asked for."""
+        asked = self.value()
+        people = queryset.filter(is_bot=False)
+        if asked == NEVER:
+            return people.filter(last_seen_on=None)
+        days = next((days for days in DAYS if str(days) == asked), None)
+        return queryset if days is None else people.filter(not_seen_for(days, timezone.now()))
+
+
+def _in_words(days: int) -> str:
+    return ngettext("%(count)s day", "%(count)s days", days) % {"count": days}
+
+
+def _not_seen(_user: User, now: datetime) -> Section:
+    members = User.objects.filter(not_seen_for(LONG, now), is_bot=False, is_active=True)
+
+    def row(member: User) -> Row:
+        if member.last_seen_on is None:
+            return Row(str(member), page_of_member(member), gettext("Never seen since joining"))
+        seen = {"day": date_format(member.last_seen_on)}
+        return Row(str(member), page_of_member(member), gettext("Last seen on %(day)s") % seen)
+
+    filtered = {"unseen": str(LONG), "is_active__exact": "1"}
+    return section_of(
+        gettext("Members not seen for three months"),
+        members.order_by(F("last_seen_on").desc(nulls_last=True), "username"),
+        row,
+        nothing=gettext("Everybody was here within three months."),
+        more=reverse("admin:accounts_user_changelist", query=filtered),
+    )
+
+
+work_list.register("members not seen", 60, _not_seen)
