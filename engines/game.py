@@ -156,7 +156,7 @@ class Game(ABC, Generic[State]):
     """Whether choices may be sealed ahead, to be played where they are legal then: not where what
     a legal choice does hangs on all that others did before it."""
     leaves_when_away: ClassVar[bool] = False
-    """What a table suggests for quick turns: a player who is away for two minutes leaves."""
+    """What a table suggests for quick turns: a player who is away for some minutes leaves."""
     practice: ClassVar[Practice] = Practice()
     """What a member plays who starts a game against bots with one tap."""
     fixed_colours: ClassVar[tuple[str, ...]] = ()

@@ -17,7 +17,7 @@ from games.core.resolving import seat_info
 from games.holders import holders_of
 from games.models import ChatMessage, Game, GameEvent, ModeratorAct
 from games.payloads import act_payload, chat_payload, chosen_seats, told_step
-from games.services.presence import away_seats
+from games.services.presence import away_seats, leaving_seats
 from games.stored import clock_of_game, seat_row, vote_of_game
 from transport.messages import Event
 
@@ -135,7 +135,7 @@ def _voted(game: Game, _data: Mapping[str, Any]) -> Event:
 
 
 def _presence(game: Game, _data: Mapping[str, Any]) -> Event:
-    return messages.PresenceChanged(away=away_seats(game.pk))
+    return messages.PresenceChanged(away=away_seats(game.pk), leaving=leaving_seats(game.pk))
 
 
 _MAKE: Mapping[str, Callable[[Game, Mapping[str, Any]], Event | None]] = {

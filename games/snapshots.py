@@ -21,6 +21,7 @@ from games.payloads import (
     own_plan,
     step_payload,
 )
+from games.services.presence import leaving_seats
 from games.states import state_at
 from games.stored import clock_of_game, seat_row, vote_of_game
 
@@ -48,6 +49,7 @@ def snapshot(game: Game, viewer: Viewer, *, watching: int, now: datetime) -> Sna
     if viewer.user is not None:
         message.chat = recent_chat(game, viewer)
         message.away = [seat.number for seat in seats if seat.is_away]
+        message.leaving = leaving_seats(game.pk) if message.away else []
     return message
 
 

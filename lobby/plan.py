@@ -19,7 +19,7 @@ from engines.game import IllegalAction
 from engines.options import Choice, Option, Structure
 from games.calendar_words import in_words_of_calendar
 from games.core.calendar import APART, Calendar
-from games.core.clock import SHORTEST_THAT_WAITS, turn_length
+from games.core.clock import LEAST_AWAY, MOST_AWAY, SHORTEST_THAT_WAITS, turn_length
 from games.core.rated import why_unrated_table
 from games.core.settings import (
     OFFERED_VOTES,
@@ -141,6 +141,13 @@ def _check_time(plan: Plan) -> None:
             values={"most": MOST_ABSENCES},
             at="absences_allowed",
         )
+    if not LEAST_AWAY <= plan.settings.away_minutes <= MOST_AWAY:
+        raise Refused(
+            "bad-away",
+            "From %(least)s to %(most)s minutes.",
+            values={"least": LEAST_AWAY, "most": MOST_AWAY},
+            at="away_minutes",
+        )
     if not 0 <= plan.settings.extensions <= MOST_EXTENSIONS:
         raise Refused(
             "bad-extensions",
@@ -163,6 +170,12 @@ def usual_extensions(settings: GameSettings) -> int:
     """How many a player has where the host says nothing about it."""
     seconds = turn_length(settings).total_seconds()
     return USUAL_EXTENSIONS if seconds >= UNHURRIED_TURN else 0
+
+
+def is_quick(settings: GameSettings) -> bool:
+    """Whether turns are so short that a table may say that anyone who is away leaves."""
+    seconds = settings.turn_seconds
+    return seconds is not None and seconds < QUICK_TURN
 
 
 def waits_for_days_off(settings: GameSettings) -> bool:
@@ -258,6 +271,7 @@ def details(plan: Plan) -> list[tuple[str, str]]:
     """What the sentence leaves out: label and value of each setting, in words."""
     rows = [(gettext(option.label), _value(option, plan.options)) for option in plan.engine.options]
     leaves = plan.settings.leaves_when_away
+    away = gettext("after %(time)s") % {"time": in_words(60 * plan.settings.away_minutes)}
     waits = in_words(plan.settings.patience_seconds) if plan.settings.turn_seconds is None else ""
     return [
         *((label, value) for label, value in rows if value),
@@ -285,11 +299,7 @@ def details(plan: Plan) -> list[tuple[str, str]]:
             gettext("A player who misses turns leaves"),
             _leaves_after(plan.settings.absences_allowed),
         ),
-        *(
-            [(gettext("A player who is away leaves"), gettext("after two minutes"))]
-            if leaves
-            else []
-        ),
+        *([(gettext("A player who is away leaves"), away)] if leaves else []),
         (
             gettext("Others can take over the seat of anyone who leaves"),
             gettext("yes") if plan.settings.seats_taken_over else gettext("no"),

@@ -23,7 +23,7 @@ from games.core.run import Run
 from games.core.stopping import go_on_after_outage
 from games.models import Game, Heartbeat, ModeratorAct, Outage, Seat
 from games.payloads import act_payload
-from games.services.presence import give_time_back
+from games.services.presence import give_time_back, tell_after_outage
 from games.services.running import run_game
 from games.services.timing import AWAY_AFTER, UNHEARD
 from transport.refusals import fault_of
@@ -109,6 +109,7 @@ def _tell(game_id: int, lost: timedelta) -> None:
             if run.game.is_over:
                 return
             go_on_after_outage(run, lost)
+            tell_after_outage(run)
             if lost > AWAY_AFTER:
                 _note(run)
     except Exception as error:  # noqa: BLE001 the clock is right already; the others are told

@@ -20,6 +20,9 @@ BOT_PATIENCE = timedelta(seconds=2)
 AWAY_AFTER = timedelta(minutes=1)
 """Without a page of the game open for so long a player is away."""
 
+LEAST_AWAY, MOST_AWAY = 1, 5
+"""Minutes after which a player who is away leaves, where the table says so: from 1 to 5."""
+
 FOR_AN_ANSWER = timedelta(seconds=10)
 """What an answer in a count adds to its time, at most."""
 
@@ -69,6 +72,11 @@ def next_clock(
 def _one_count(before: Awaited, after: Awaited) -> bool:
     """Whether both are answers in one count: in turn-taking games one seat alone is awaited."""
     return len(before.seats) > 1 or len(after.seats) > 1
+
+
+def leaves_after(settings: GameSettings) -> timedelta:
+    """For how long a player may be away who then leaves; only where the table says so."""
+    return timedelta(minutes=settings.away_minutes)
 
 
 def turn_length(settings: GameSettings) -> timedelta:

@@ -338,6 +338,13 @@ class Holder(Struct):
     since: int
 
 
+class Leaving(Struct):
+    """A seat whose player is away leaves ``at`` that time, unless the player is back before."""
+
+    seat: int
+    at: datetime
+
+
 class ChatLine(Struct):
     """One message of a chat."""
 
@@ -355,7 +362,7 @@ VERSION = 4
 class Snapshot(Event, tag="game.snapshot", kw_only=True):
     """The whole current state, for one viewer. ``holders``: of seats that were taken over, all
     holders in order. ``away``, for members: the seats whose players have had no page of the game
-    open for a minute."""
+    open for a minute; ``leaving``: when these leave, where the table says that they do."""
 
     version: int = VERSION
     game: GameInfo
@@ -369,6 +376,7 @@ class Snapshot(Event, tag="game.snapshot", kw_only=True):
     vote: VoteInfo | None
     holders: list[Holder] | UnsetType = UNSET
     away: list[int] | UnsetType = UNSET
+    leaving: list[Leaving] | UnsetType = UNSET
     chat: list[ChatLine] | UnsetType = UNSET
 
 
@@ -502,9 +510,10 @@ class WatchingChanged(Event, tag="watching.changed", kw_only=True):
 
 class PresenceChanged(Event, tag="presence.changed", kw_only=True):
     """To members: ``away`` are now the seats whose players have had no page of the game open for a
-    minute."""
+    minute; ``leaving`` as in the snapshot."""
 
     away: list[int]
+    leaving: list[Leaving]
 
 
 class NewestEvents(Event, tag="events.newest", kw_only=True):

@@ -53,8 +53,8 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     ``absences_allowed``: after how many turns running that a seat missed it leaves, None: never.
     ``extensions``: how often each player's time is extended who has not chosen when it is up.
     ``days_off``: a turn of twelve hours or more waits for players who are off when its time is up.
-    ``leaves_when_away``: a seat leaves, too, whose player has had no page of the game open for two
-    minutes. ``rated``: the result counts for the players' ratings, where it can
+    ``leaves_when_away``: a seat leaves, too, whose player has had no page of the game open for
+    ``away_minutes``. ``rated``: the result counts for the players' ratings, where it can
     (:mod:`games.core.rated`). ``votes``: what players can vote for. ``votes_need``: what carries a
     vote. ``seats_taken_over``: a seat whose player has left is offered to others for a while."""
 
@@ -65,6 +65,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     turn_ends: TurnEnds = TurnEnds.COMPLETE
     absences_allowed: int | None = 3
     leaves_when_away: bool = False
+    away_minutes: int = 2
     rated: bool = True
     extensions: int = 0
     days_off: bool = False

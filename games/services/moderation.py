@@ -20,6 +20,7 @@ from games.services import log
 from games.services.authorised import Authorised
 from games.services.bots import seal_at_once
 from games.services.offering import note_offered
+from games.services.presence import go_on_after_pause
 from games.services.running import run_game
 from games.services.voting import give_up_due_vote
 from transport.refusals import Refused
@@ -43,6 +44,7 @@ def resume(run: Run, by: Authorised, command: Resume) -> None:
     if run.game.status != Status.PAUSED:
         raise Refused("not-running", "The game is not paused.")
     stopping.resume(run)
+    go_on_after_pause(run)
     _log(run, ModeratorAct.What.RESUMED, by, why)
 
 

@@ -2,26 +2,23 @@
 
 Pages that are open put the time off at which their seat is looked at (:func:`note_pages`), whatever
 process they are in. Where none has for a minute, the seat is away; where the table says so it
-leaves a minute later. Only what changes is a run of the game.
+leaves after one to five minutes. Only what changes is a run of the game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
-from games.core.clock import AWAY_AFTER
+from games.core.clock import AWAY_AFTER, leaves_after
 from games.core.events import MEMBERS, Happened
-from games.core.messages import PresenceChanged
+from games.core.messages import Leaving, PresenceChanged
 from games.core.resolving import depart
 from games.core.rows import Cause, LeftWhy, Status
 from games.core.run import Run
 from games.models import Game, Presence, Seat
 from games.services.offering import note_offered
 from games.services.running import run_game, run_game_if_free
-
-LEAVES_AFTER = timedelta(minutes=2)
-"""And after so long their seat leaves, where the table says so."""
 
 
 def begin_presence(game: Game, seats: Iterable[Seat]) -> None:
@@ -65,17 +62,42 @@ def give_time_back(ended: datetime) -> None:
     Presence.objects.filter(due_at__isnull=False).update(due_at=ended + AWAY_AFTER)
 
 
+def go_on_after_pause(run: Run) -> None:
+    """The game goes on after a pause: players who are away have as long again until they leave as
+    when they went."""
+    away = Presence.objects.filter(game=run.game.id, away=True)
+    if not run.game.settings.leaves_when_away:
+        return
+    if away.update(due_at=run.now + max(AWAY_AFTER, _more_until_leaving(run))):
+        _tell(run)
+
+
+def tell_after_outage(run: Run) -> None:
+    """Tells when seats leave whose players are away, after :func:`give_time_back`."""
+    if leaving_seats(run.game.id):
+        _tell(run)
+
+
 def away_seats(game_id: int) -> list[int]:
     """The numbers of the seats whose players are away, ascending."""
     away = Presence.objects.filter(game=game_id, away=True)
     return sorted(away.values_list("seat__number", flat=True))
 
 
+def leaving_seats(game_id: int) -> list[Leaving]:
+    """When the seats leave whose players are away, where the table says that they do, by seat."""
+    away = Presence.objects.filter(game=game_id, away=True, due_at__isnull=False)
+    times = away.order_by("seat__number").values_list("seat__number", "due_at")
+    return [Leaving(seat=number, at=at.astimezone(UTC)) for number, at in times if at]
+
+
 def _note_absence(run: Run, due: dict[int, bool]) -> None:
     """``due``: whether it was away before, by seat."""
     held = [seat for seat in run.seats_held() if seat.id in due]
-    may_leave = run.game.settings.leaves_when_away
-    again = run.now + (LEAVES_AFTER - AWAY_AFTER) if may_leave else None
+    settings = run.game.settings
+    runs = run.game.status == Status.RUNNING
+    # In a paused game nobody leaves: it is looked at again when it goes on.
+    again = run.now + _more_until_leaving(run) if settings.leaves_when_away and runs else None
     leaving = [seat for seat in held if due[seat.id]]
     # Nobody is looked at again who has left; and a page may have been opened just now.
     found = Presence.objects.filter(pk__in=due, due_at__lte=run.now)
@@ -83,10 +105,17 @@ def _note_absence(run: Run, due: dict[int, bool]) -> None:
     found.filter(away=True).update(due_at=again)
     if found.filter(away=False).update(away=True, due_at=again):
         _tell(run)
-    if leaving and run.game.status == Status.RUNNING:
+    if leaving and runs:
         depart(run, leaving, LeftWhy.AWAY, Cause.TIMER)
         note_offered(run)
 
 
+def _more_until_leaving(run: Run) -> timedelta:
+    """How long after it is told that players are away they leave."""
+    return leaves_after(run.game.settings) - AWAY_AFTER
+
+
 def _tell(run: Run) -> None:
-    run.tell(Happened(MEMBERS, PresenceChanged(away=away_seats(run.game.id)), {}))
+    game_id = run.game.id
+    changed = PresenceChanged(away=away_seats(game_id), leaving=leaving_seats(game_id))
+    run.tell(Happened(MEMBERS, changed, {}))

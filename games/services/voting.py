@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from games.core import voting
 from games.core.messages import AskVote, CastVote
+from games.core.rows import Status
 from games.core.run import Run
 from games.core.voting import Came, Ended
 from games.models import ModeratorAct
 from games.services import log
 from games.services.authorised import Authorised
 from games.services.offering import seat_bot
+from games.services.presence import go_on_after_pause
 
 CAME = {
     Came.CARRIED: ModeratorAct.What.VOTE_CARRIED,
@@ -33,10 +35,13 @@ def cast(run: Run, by: Authorised, command: CastVote) -> None:
 
 def end_decided_vote(run: Run) -> bool:
     """Ends the open vote where it is decided or its time is up; says whether it did."""
+    was_paused = run.game.status == Status.PAUSED
     ended = voting.settle_vote(run)
     _note(run, ended)
     if ended is not None:
         voting.carry_out(run, ended, seat_bot)
+    if was_paused and run.game.status == Status.RUNNING:
+        go_on_after_pause(run)
     return ended is not None
 
 
@@ -49,6 +54,7 @@ def end_pause(run: Run) -> bool:
     """Resumes a game whose players paused it until now; says whether it did."""
     ended = voting.resume_if_due(run)
     if ended:
+        go_on_after_pause(run)
         log.note(run, ModeratorAct.What.PAUSE_OVER)
     return ended
 

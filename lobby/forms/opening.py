@@ -17,7 +17,7 @@ from accounts.addresses_in_text import address_in
 from accounts.models import User
 from engines.game import Game as Engine
 from engines.registry import GAMES
-from games.core.clock import turn_length
+from games.core.clock import LEAST_AWAY, MOST_AWAY, turn_length
 from games.core.settings import GameSettings, TurnEnds, VoteOn, VotesNeed
 from games.models import Game
 from lobby.forms.options import PREFIX, JsonField, option_fields
@@ -29,10 +29,11 @@ from lobby.models import LONGEST_TITLE, Table
 from lobby.plan import (
     MOST_ABSENCES,
     MOST_EXTENSIONS,
-    QUICK_TURN,
     Plan,
     check_plan,
     has_secret_turns,
+    in_words,
+    is_quick,
     usual_extensions,
     waits_for_days_off,
 )
@@ -172,6 +173,10 @@ class OpenTableForm(forms.Form):
         """How long a turn waits without a timer."""
         return int(self.cleaned_data["patience_seconds"] or GameSettings().patience_seconds)
 
+    def clean_away_minutes(self) -> int:
+        """After how many minutes anyone who is away leaves."""
+        return int(self.cleaned_data["away_minutes"] or GameSettings().away_minutes)
+
     def clean_extensions(self) -> int | None:
         """How many each player has, None: as many as is usual."""
         said = self.cleaned_data["extensions"]
@@ -192,8 +197,7 @@ class OpenTableForm(forms.Form):
                 self.errors.pop(name, None)
         if not self.errors:
             self.cleaned_data.update(time_of(self.cleaned_data))
-            seconds = self.cleaned_data["turn_seconds"]
-            if seconds is None or seconds >= QUICK_TURN:
+            if not is_quick(self._settings()):
                 self.cleaned_data["leaves_when_away"] = False
             if self.cleaned_data["extensions"] is None:
                 self.cleaned_data["extensions"] = usual_extensions(self._settings())
@@ -297,9 +301,19 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             ),
         ),
         "leaves_when_away": forms.BooleanField(
-            label=gettext_lazy("Anyone away from the game for two minutes leaves it"),
+            label=gettext_lazy("Anyone who is away from the game too long is out of it"),
             required=False,
-            help_text=gettext_lazy("Where a turn takes less than ten minutes."),
+            help_text=gettext_lazy(
+                "Where a turn takes less than ten minutes, so that a lost connection does not hold "
+                "everybody up."
+            ),
+        ),
+        "away_minutes": forms.TypedChoiceField(
+            label=gettext_lazy("Too long is"),
+            choices=[(count, in_words(60 * count)) for count in range(LEAST_AWAY, MOST_AWAY + 1)],
+            coerce=int,
+            required=False,
+            help_text=gettext_lazy("The time without a page of the game open."),
         ),
         "taking_over": forms.ChoiceField(
             label=gettext_lazy("Others can take over the seat of anyone who leaves"),
@@ -384,6 +398,7 @@ def defaults(engine: Engine[Any]) -> dict[str, Any]:
         "extensions": USUAL,
         "days_off": True,
         "leaves_when_away": engine.leaves_when_away,
+        "away_minutes": GameSettings().away_minutes,
         "taking_over": USUAL,
         **dict.fromkeys(VOTE_FIELDS.values(), True),
         "votes_need": VotesNeed.ALL,
@@ -413,6 +428,8 @@ def like(game: Game) -> dict[str, Any]:
         "absences_allowed": str(settings.absences_allowed or NEVER),
         "extensions": str(settings.extensions),
         **({"days_off": settings.days_off} if waits_for_days_off(settings) else {}),
+        **({"leaves_when_away": settings.leaves_when_away} if is_quick(settings) else {}),
+        "away_minutes": settings.away_minutes,
         "taking_over": "yes" if settings.seats_taken_over else "no",
         **{name: vote in settings.votes for vote, name in VOTE_FIELDS.items()},
         "votes_need": settings.votes_need,

@@ -134,7 +134,7 @@ declare namespace Miai {
   /**
    * The whole current state, for one viewer. `holders`: of seats that were taken over, all
    * holders in order. `away`, for members: the seats whose players have had no page of the game
-   * open for a minute.
+   * open for a minute; `leaving`: when these leave, where the table says that they do.
    */
   interface Snapshot {
     type: "game.snapshot";
@@ -153,6 +153,7 @@ declare namespace Miai {
     vote: VoteInfo | null;
     holders?: Holder[];
     away?: number[];
+    leaving?: Leaving[];
     chat?: ChatMessage[];
   }
 
@@ -343,7 +344,7 @@ declare namespace Miai {
 
   /**
    * To members: `away` are now the seats whose players have had no page of the game open for a
-   * minute.
+   * minute; `leaving` as in the snapshot.
    */
   interface PresenceChanged {
     type: "presence.changed";
@@ -351,6 +352,7 @@ declare namespace Miai {
     to?: string;
     seq?: number;
     away: number[];
+    leaving: Leaving[];
   }
 
   /**
@@ -543,6 +545,12 @@ declare namespace Miai {
     since: number;
   }
 
+  /** A seat whose player is away leaves `at` that time, unless the player is back before. */
+  interface Leaving {
+    seat: number;
+    at: string;
+  }
+
   /** One message of a chat. */
   interface ChatMessage {
     id: number;
@@ -598,8 +606,8 @@ declare namespace Miai {
    * `absences_allowed`: after how many turns running that a seat missed it leaves, null: never.
    * `extensions`: how often each player's time is extended who has not chosen when it is up.
    * `days_off`: a turn of twelve hours or more waits for players who are off when its time is up.
-   * `leaves_when_away`: a seat leaves, too, whose player has had no page of the game open for two
-   * minutes. `rated`: the result counts for the players' ratings, where it can
+   * `leaves_when_away`: a seat leaves, too, whose player has had no page of the game open for
+   * `away_minutes`. `rated`: the result counts for the players' ratings, where it can
    * (:mod:`games.core.rated`). `votes`: what players can vote for. `votes_need`: what carries a
    * vote. `seats_taken_over`: a seat whose player has left is offered to others for a while.
    */
@@ -611,6 +619,7 @@ declare namespace Miai {
     turn_ends: "timer" | "complete";
     absences_allowed: number | null;
     leaves_when_away: boolean;
+    away_minutes: number;
     rated: boolean;
     extensions: number;
     days_off: boolean;

@@ -96,6 +96,8 @@ declare namespace Miai {
     you: You | null;
     /** The seats whose players have had no page of the game open for a minute. Visitors know of none. */
     away: number[];
+    /** When these leave, where the table says that they do. */
+    leaving: Leaving[];
     /** The vote that goes on. */
     vote: VoteInfo | null;
     chat: ChatMessage[];

@@ -187,3 +187,47 @@ def test_a_choice_asks_who_is_there_only_where_it_reads_the_seats(ada, bo):
 def test_an_idle_club_is_asked_one_question(ada, bo, django_assert_num_queries, clock):
     with django_assert_num_queries(1):
         assert kinds.PRESENCE.first(clock.now + timedelta(seconds=5), set()) is None
+
+
+@pytest.mark.parametrize("minutes", [1, 3, 5])
+def test_the_table_says_after_how_many_minutes_a_seat_leaves(ada, bo, cy, club, minutes):
+    game = begin(ada, bo, cy, turn_seconds=590, away_minutes=minutes, **LEAVES)
+    club(60 * minutes - 1, game, ada, bo)
+    assert left(game) == {}
+    club(2, game, ada, bo)
+    assert left(game) == {2: "away"}
+
+
+def leaving(game, viewer, now):
+    """When seats leave, as this member's page is told, in seconds from now."""
+    view = snapshot(fresh(game), get_viewer(fresh(game), viewer, now), watching=0, now=now)
+    return {each.seat: (each.at - now).total_seconds() for each in view.leaving}
+
+
+def test_the_others_are_told_when_a_player_who_is_away_leaves(ada, bo, cy, club, clock):
+    game = begin(ada, bo, cy, turn_seconds=590, away_minutes=3, **LEAVES)
+    club(59, game, ada, bo)
+    assert leaving(game, ada, clock.now) == {}
+    club(31, game, ada, bo)
+    assert leaving(game, ada, clock.now) == {2: 90}
+    note_pages([seat(game, cy).pk], clock.now)
+    assert leaving(game, ada, clock.now) == {}
+
+
+def test_where_nobody_leaves_for_being_away_no_time_is_told(ada, bo, club, clock):
+    game = begin(ada, bo)
+    club(70, game, ada)
+    assert (away_seats(game.pk), leaving(game, ada, clock.now)) == ([1], {})
+
+
+def test_a_pause_stops_the_time_until_a_player_leaves_who_is_away(ada, bo, cy, mo, club, clock):
+    game = begin(ada, bo, cy, turn_seconds=590, away_minutes=3, **LEAVES)
+    club(90, game, ada, bo)
+    pause_game(game_id=game.pk, by=mo, why="Tea")
+    club(400, game, ada, bo)
+    before = told(game)
+    assert (left(game), leaving(game, ada, clock.now)) == ({}, {})
+    resume_game(game_id=game.pk, by=mo, why="On we go")
+    assert (leaving(game, ada, clock.now), told(game)) == ({2: 120}, before + 1)
+    club(120, game, ada, bo)
+    assert left(game) == {2: "away"}

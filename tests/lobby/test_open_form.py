@@ -12,9 +12,10 @@ from engines.registry import GAMES
 from engines.registry import game as engine_for
 from games.core.calendar import Calendar
 from games.core.settings import seconds_of
-from lobby.forms.opening import OpenTableForm, defaults, kept_for
+from lobby.forms.opening import OpenTableForm, defaults, kept_for, like
 from lobby.forms.timer import timer_initial
-from lobby.plan import summary
+from lobby.plan import details, summary
+from tests.games.playing import begin
 
 
 def filled_in(slug: str, **changes: Any) -> dict[str, Any]:
@@ -287,3 +288,33 @@ def test_a_host_whose_name_is_older_than_the_rule_opens_tables_without_a_title(h
     form = form_of("automatafl", host)
     assert form.is_valid(), form.errors
     assert form.plan.title == "Automatafl"
+
+
+@pytest.mark.parametrize("minutes", ["1", "5"])
+def test_the_table_says_how_long_anyone_may_be_away(host, minutes):
+    form = form_of("territory", host, timer="60", away_minutes=minutes)
+    assert form.is_valid(), form.errors
+    settings = form.plan.settings
+    assert (settings.leaves_when_away, settings.away_minutes) == (True, int(minutes))
+    said = dict(details(form.plan))["A player who is away leaves"]
+    assert said == {"1": "after one minute", "5": "after 5 minutes"}[minutes]
+
+
+@pytest.mark.parametrize("minutes", ["0", "6", "x"])
+def test_nobody_may_be_away_for_less_than_a_minute_or_more_than_five(host, minutes):
+    form = form_of("territory", host, away_minutes=minutes)
+    assert list(form.errors) == ["away_minutes"]
+
+
+def test_who_says_nothing_about_it_has_two_minutes(host):
+    data = filled_in("territory", timer="60")
+    del data["away_minutes"]
+    form = OpenTableForm(data, engine=engine_for("territory"), host=host)
+    assert form.is_valid(), form.errors
+    assert form.plan.settings.away_minutes == 2
+
+
+def test_a_table_like_a_game_lets_players_be_away_for_as_long(host, ada):
+    game = begin(host, ada, variant="territory", leaves_when_away=False, away_minutes=4)
+    shown = like(game)
+    assert (shown["leaves_when_away"], shown["away_minutes"]) == (False, 4)

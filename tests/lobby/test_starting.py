@@ -41,6 +41,7 @@ def test_the_game_is_the_one_that_was_planned(host, ada, bo, clock):
         "turn_ends": "timer",
         "absences_allowed": None,
         "leaves_when_away": False,
+        "away_minutes": 2,
         "extensions": 0,
         "days_off": False,
         "rated": True,

@@ -36,7 +36,7 @@ const reducers = {
   "chat.said": say,
   "chat.removed": (state, { id }) => ({ ...state, chat: state.chat.filter((message) => message.id !== id) }),
   "watching.changed": (state, { watching }) => ({ ...state, watching }),
-  "presence.changed": (state, { away }) => ({ ...state, away }),
+  "presence.changed": (state, { away, leaving = [] }) => ({ ...state, away, leaving }),
   "command.done": done,
   error: refuse,
   // The page's own.

@@ -33,9 +33,9 @@ export function initialState(snapshot, log, received) {
 }
 
 /** @param {Miai.Snapshot} snapshot */
-export function taken({ game, seats, step, clock, chosen, newest, watching, you, vote = null, away = [], holders = [] }) {
+export function taken({ game, seats, step, clock, chosen, newest, watching, you, vote = null, away = [], leaving = [], holders = [] }) {
   const [shown, had] = [shownSeats(seats), shownHolders(holders)];
-  return { game, seats: shown, holders: had, latest: step, clock, chosen, newest, watching, you, vote, away };
+  return { game, seats: shown, holders: had, latest: step, clock, chosen, newest, watching, you, vote, away, leaving };
 }
 
 /**

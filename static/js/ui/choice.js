@@ -1,11 +1,11 @@
 /** What the player has chosen, who can see it, and the buttons beside the board. */
 
+import { isLastChance } from "../core/away.js";
 import { gettext, list, ngettext } from "../core/language.js";
 import { isPlanning } from "../core/planning.js";
 import { endsWhenComplete, isOver, mayChoose, ownAction } from "../core/store.js";
 import { button, el, say } from "./dom.js";
 import { announcer } from "./live.js";
-import { isLastChance } from "./seats.js";
 
 /**
  * @param {HTMLElement} element
@@ -115,7 +115,11 @@ export function noticeWords(state, board, middle = null) {
   if (you?.left) return gettext("You are no longer in this game. You can keep watching.");
   if (you === null || you.seat === null) return gettext("You are watching.");
   if (state.seats[you.seat]?.left === "away") {
-    return gettext("You were away for two minutes, and by this table’s rules your seat left the game. You can keep watching.");
+    return ngettext(
+      "You were away for %(count)s minute, so you are out of the game: a rule of this table. You can keep watching.",
+      "You were away for %(count)s minutes, so you are out of the game: a rule of this table. You can keep watching.",
+      game.settings?.away_minutes ?? 0,
+    );
   }
   if (state.seats[you.seat]?.left) return gettext("You are no longer in this game. You can keep watching.");
   if (!you.may.includes("seal")) return gettext("You are suspended and can only watch.");

@@ -1,5 +1,6 @@
 /** The clock: which turn it is, the time left, and what happens when it ends. */
 
+import { waitingForAway } from "../core/away.js";
 import { gettext, npgettext, pgettext } from "../core/language.js";
 import { overdue } from "../core/overdue.js";
 import { endsWhenComplete, isOver } from "../core/store.js";
@@ -44,7 +45,7 @@ export function mountClock(element, { onSecond, onOverdue, timeUp, timeZone }) {
     say(time, left === null ? "" : countdown(left));
     time.hidden = left === null;
     showUntil(until, state, left, timeZone);
-    say(then, timeUpWords(state, left, timeUp, timeZone));
+    say(then, waitingWords(state, left, timeZone) || timeUpWords(state, left, timeUp, timeZone));
     if (short && seconds < lastSecond && seconds > 0) {
       onSecond(seconds);
       if (seconds === LAST_SECONDS) interrupt(gettext("Ten seconds left."));
@@ -99,6 +100,19 @@ function turnWords({ game, latest }) {
   return latest.sealed
     ? pgettext("of all players at once", "Turn %(number)s", { number })
     : pgettext("of one player", "Turn %(number)s", { number });
+}
+
+/**
+ * That the turn waits for nobody but players who are away, and for how long; empty: it does not, or
+ * its time is up or stands still.
+ * @param {Miai.State} state
+ * @param {number | null} left milliseconds
+ * @param {string} timeZone
+ */
+function waitingWords(state, left, timeZone) {
+  if (state.game.status !== "running" || left === 0) return "";
+  const now = Date.now();
+  return waitingForAway(state, left, now, (at) => clockTime(new Date(at).toISOString(), timeZone, now));
 }
 
 /**

@@ -116,11 +116,13 @@ function step(entry, said, cause, timeZone) {
  * Why a step was resolved just then, where that is not what always happens at this table:
  * that all had chosen goes without saying, and so does the time where nothing else ends a turn.
  * @param {Pick<Miai.StepEntry, "cause" | "leave" | "sealed">} entry
- * @param {Pick<Miai.GameSettings, "turn_ends"> | null} settings
+ * @param {Pick<Miai.GameSettings, "turn_ends" | "away_minutes"> | null} settings
  * @param {Miai.Seat[]} [seats]
  */
 export function causeWords({ cause, leave, sealed }, settings, seats = []) {
-  if (leave?.length && leave.every((number) => seats[number]?.left === "away")) return gettext("away for two minutes");
+  if (leave?.length && leave.every((number) => seats[number]?.left === "away")) {
+    return ngettext("away for %(count)s minute", "away for %(count)s minutes", settings?.away_minutes ?? 0);
+  }
   if (leave || (cause === "timer" && sealed && settings?.turn_ends === "timer")) return "";
   if (cause === "timer") return gettext("The time was up");
   return cause === "moderator" ? gettext("Ended by a moderator") : "";

@@ -1,5 +1,6 @@
 /** The seats: stone, name, and how each player stands. */
 
+import { awayWords, missedWords } from "../core/away.js";
 import { seatsAt } from "../core/holders.js";
 import { gettext, ngettext, pgettext } from "../core/language.js";
 import { isOver } from "../core/store.js";
@@ -10,6 +11,8 @@ import { playerFlag } from "./reporting.js";
 
 /** So many letters have no room beside a name and a score. */
 const LONG = 12;
+/** How often the time is looked at that is told until somebody leaves, in milliseconds. */
+const TICK = 500;
 
 /**
  * @param {HTMLElement} element
@@ -27,6 +30,13 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports, 
   /** @type {ReturnType<typeof row>[]} */
   let rows = [];
   let names = "";
+  /** What was drawn last. @type {Miai.State | null} */
+  let shown = null;
+  setInterval(() => {
+    // The time that is told until somebody leaves gets shorter.
+    const { leaving, past, seats } = shown ?? { leaving: [], past: null, seats: [] };
+    if (leaving.length && !past) seats.forEach((seat, n) => rows[n] && shown && showState(rows[n], seat, shown));
+  }, TICK);
 
   /**
    * @param {Miai.Seat} seat
@@ -53,11 +63,12 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports, 
   return {
     /** @param {Miai.State} state */
     update(state) {
+      shown = state;
       const isTheirs = (/** @type {number} */ number) => !state.past || seatsAt(state, state.past.step)[number]?.name === state.seats[number]?.name;
       // The result names everybody, and gives its place to the seats while the past is shown.
       element.hidden = state.latest.outcome !== null && state.past === null;
       rule.hidden = !state.game.settings?.leaves_when_away || isOver(state);
-      say(rule, state.you?.may.includes("seal") ? gettext("Keep this page open: anyone away for two minutes leaves the game.") : gettext("Anyone away for two minutes leaves the game."));
+      say(rule, ruleWords(state));
       // A deleted account takes its name along.
       const seats = state.past ? seatsAt(state, state.past.step) : state.seats;
       const next = JSON.stringify([state.you?.seat ?? null, ...seats.map(({ name, number }) => [name, isTheirs(number)])]);
@@ -68,17 +79,14 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports, 
       }
       seats.forEach((seat, n) => {
         const parts = /** @type {ReturnType<typeof row>} */ (rows[n]);
-        const { kind, words } = seatState(seat, state);
-        if (parts.item.dataset.state !== kind) parts.item.dataset.state = kind;
+        showState(parts, seat, state);
         parts.you.hidden = state.you?.seat !== seat.number || !isTheirs(seat.number);
-        say(parts.status, words);
-        parts.status.toggleAttribute("data-long", words.length > LONG);
         const left = extensionWords(seat, state);
         parts.extensions.hidden = left === "";
         say(parts.extensions, left);
         const name = gettext("Take over the seat of %(name)s", { name: seat.name });
         if (parts.take.getAttribute("aria-label") !== name) parts.take.setAttribute("aria-label", name);
-        parts.take.hidden = kind !== "offered" || !state.you?.may.includes("take-seat");
+        parts.take.hidden = parts.item.dataset.state !== "offered" || !state.you?.may.includes("take-seat");
         seatDetails?.(parts.details, seat, state.past ?? state.latest);
       });
     },
@@ -86,14 +94,40 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports, 
 }
 
 /**
- * How a seat stands: `offered`, `choosing`, `sealed`, `away`, `left`, `waiting`, `over` or `past`, and the
+ * @param {{item: HTMLElement, status: HTMLElement}} parts of the seat's row
+ * @param {Miai.Seat} seat
+ * @param {Miai.State} state
+ */
+function showState({ item, status }, seat, state) {
+  const { kind, words } = seatState(seat, state);
+  if (item.dataset.state !== kind) item.dataset.state = kind;
+  say(status, words);
+  status.toggleAttribute("data-long", words.length > LONG);
+}
+
+/** For how long anyone may be away at a table that says so. @param {Miai.State} state */
+export function ruleWords({ game, you }) {
+  const minutes = game.settings?.away_minutes ?? 0;
+  if (!you?.may.includes("seal")) {
+    return ngettext("Anyone away for %(count)s minute is out of the game.", "Anyone away for %(count)s minutes is out of the game.", minutes);
+  }
+  return ngettext(
+    "Keep this page open: anyone away for %(count)s minute is out of the game.",
+    "Keep this page open: anyone away for %(count)s minutes is out of the game.",
+    minutes,
+  );
+}
+
+/**
+ * How a seat stands: `offered`, `choosing`, `late`, `sealed`, `away`, `left`, `waiting`, `over` or `past`, and the
  * words. Of the past it is told who had left, and nothing that is so now.
  * @param {Miai.Seat} seat
  * @param {Miai.State} state
+ * @param {number} [now] this clock's time in milliseconds
  * @returns {{kind: string, words: string}}
  */
-export function seatState(seat, state) {
-  const { latest, chosen, game, past, away } = state;
+export function seatState(seat, state, now = Date.now()) {
+  const { latest, chosen, past, away } = state;
   if (seat.offered_until && !past) return { kind: "offered", words: gettext("left, the seat is free") };
   const wasIn = past !== null && !past.position.left?.includes(seat.number);
   if (seat.left && !wasIn) return { kind: "left", words: leftWords(seat.left) };
@@ -102,13 +136,12 @@ export function seatState(seat, state) {
   const hasChosen = chosen.includes(seat.number);
   if (hasChosen && latest.sealed) return { kind: "sealed", words: pgettext("a seat", "sealed") };
   if (seat.off_until && !hasChosen) return { kind: "away", words: gettext("away until %(day)s", { day: dayName(seat.off_until, Date.now()) }) };
-  if (away.includes(seat.number)) return { kind: "away", words: awayWords(seat, game) };
+  if (away.includes(seat.number)) return { kind: "away", words: awayWords(state, seat, now) };
   if (!latest.awaiting.includes(seat.number)) return { kind: "waiting", words: pgettext("a seat", "waiting") };
-  if (seat.absences > 0 && !hasChosen) {
-    const last = isLastChance(seat, game);
-    return { kind: "away", words: last ? gettext("away, leaves after one more") : gettext("away, missed %(number)s", { number: seat.absences }) };
-  }
-  return { kind: "choosing", words: isOnTurn(latest) ? pgettext("a seat", "to play") : pgettext("a seat", "choosing") };
+  const doing = isOnTurn(latest) ? pgettext("a seat", "to play") : pgettext("a seat", "choosing");
+  // Who has missed turns is not away: somebody may be there, and late.
+  const missed = hasChosen ? "" : missedWords(state, seat);
+  return { kind: missed ? "late" : "choosing", words: missed ? `${doing}, ${missed}` : doing };
 }
 
 /**
@@ -134,30 +167,9 @@ function leftWords(why) {
 }
 
 /**
- * What is said of a player who has no page of the game open.
- * @param {Miai.Seat} seat
- * @param {Miai.GameInfo} game
- */
-function awayWords(seat, game) {
-  if (game.settings?.leaves_when_away) return gettext("away, leaves after two minutes");
-  if (seat.absences === 0) return pgettext("a seat", "away");
-  return isLastChance(seat, game) ? gettext("away, leaves after one more") : gettext("away, missed %(number)s", { number: seat.absences });
-}
-
-/**
  * Whether one seat plays in the open now, and the others wait for it.
  * @param {Miai.Step} step
  */
 export function isOnTurn({ sealed, phase, awaiting }) {
   return !sealed && phase === "play" && awaiting.length === 1;
-}
-
-/**
- * Whether one more missed turn makes the seat leave.
- * @param {Miai.Seat} seat
- * @param {Miai.GameInfo} game
- */
-export function isLastChance(seat, game) {
-  const allowed = game.settings?.absences_allowed ?? null;
-  return allowed !== null && seat.absences === allowed - 1;
 }
