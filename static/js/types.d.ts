@@ -117,6 +117,8 @@ declare namespace Miai {
     trouble: string | null;
     /** The step that is looked at, null: now. */
     past: Step | null;
+    /** The first steps of what was taken back and is shown all the same. */
+    unfolded: number[];
     /** Whether what is shown should be played as it happened. */
     animate: boolean;
   }
@@ -133,6 +135,7 @@ declare namespace Miai {
     | { type: "log.read"; entries: LogEntry[] }
     | { type: "past.shown"; past: Step; animate: boolean }
     | { type: "past.left"; animate: boolean }
+    | { type: "fold.toggled"; first: number; open: boolean }
     | { type: "trouble.told"; message: string }
     | { type: "trouble.seen" };
 
@@ -283,6 +286,10 @@ declare namespace Miai {
     tieBreak?(): string;
     /** What comes after the board, in order; the default is the bar of the turn, the replay's, the panel. */
     after?: ("bar" | "replay" | "panel")[];
+    /** Whether a step takes back the last one of its turn that still stands; the default: none does. */
+    takesBack?(events: G["event"][]): boolean;
+    /** What happened in steps of which nothing is left, as one sentence without its full stop. */
+    takenBack?(events: G["event"][], seats: Seat[]): string;
     /** What becomes of what a seat has on the board when it leaves and others play on: a sentence. */
     leaving?(): string;
   }

@@ -149,7 +149,7 @@ test("the bar of a turn: to choose, chosen, sealed, and for whom it waits", () =
 test("seats, moderators, leaving and the result", () => {
   assert.equal(seatState(start().seats[1], start()).words, "wählt");
   const absent = start({ seats: seats([{}, { absences: 1 }]), step: stepOf({ awaiting: [0, 1] }) });
-  assert.equal(seatState(absent.seats[1], absent).words, "abwesend, 1 verpasst");
+  assert.equal(seatState(absent.seats[1], absent).words, "wählt, 1 Runde verpasst");
   assert.equal(actWords({ what: "removed-seat", by: "Mo" }, "Bo"), "Mo hat Bo aus der Partie genommen.");
   assert.equal(actWords({ what: "stopped", by: null }, null), "Die Runde konnte nicht aufgedeckt werden.");
   const itself = { what: "abandoned", why: "", reason: "nobody-chose-days", count: 30 };

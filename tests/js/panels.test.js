@@ -73,9 +73,9 @@ test("before the last missed turn the player is warned, until a choice is sealed
   assert.equal(warningWords(start({ seats: away, game: settled({ absences_allowed: null }) })), "");
 });
 
-test("a seat is choosing, sealed, away or has left", () => {
+test("a seat is choosing, sealed, late or has left", () => {
   const state = start({ chosen: [1], seats: seats([{}, { absences: 1 }, { absences: 1 }, { left: "resigned" }]) });
-  assert.deepEqual(state.seats.map((seat) => seatState(seat, state).kind), ["choosing", "sealed", "away", "left"]);
+  assert.deepEqual(state.seats.map((seat) => seatState(seat, state).kind), ["choosing", "sealed", "late", "left"]);
 });
 
 test("in an open step the seat that is awaited is to play", () => {
@@ -83,13 +83,13 @@ test("in an open step the seat that is awaited is to play", () => {
   assert.deepEqual(state.seats.map((seat) => seatState(seat, state).words), ["waiting", "to play", "waiting"]);
 });
 
-test("a seat that missed its last turns is away in open steps too, until it has chosen", () => {
+test("a seat that missed its last turns says so in open steps too, until it has chosen", () => {
   const told = (absences, more) => {
     const state = start({ step: stepOf({ sealed: false, awaiting: [0] }), seats: seats([{ absences }, { absences }, {}]), ...more });
     return state.seats.map((seat) => seatState(seat, state).words);
   };
-  assert.deepEqual(told(1), ["away, missed 1", "waiting", "waiting"]);
-  assert.equal(told(2)[0], "away, leaves after one more");
+  assert.deepEqual(told(1), ["to play, missed 1 turn", "waiting", "waiting"]);
+  assert.equal(told(2)[0], "to play, out after one more missed turn");
   assert.equal(told(2, { chosen: [0] })[0], "to play");
 });
 

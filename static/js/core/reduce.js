@@ -68,6 +68,10 @@ const reducers = {
   "log.read": (state, { entries }) => ({ ...state, log: inOrder([...entries, ...state.log]) }),
   "past.shown": (state, { past, animate }) => ({ ...state, past, animate }),
   "past.left": (state, { animate }) => ({ ...state, past: null, animate }),
+  "fold.toggled": (state, { first, open }) => ({
+    ...state,
+    unfolded: [...without(state.unfolded, first), ...(open ? [first] : [])],
+  }),
   "trouble.told": (state, { message }) => ({ ...state, trouble: message }),
   "trouble.seen": (state) => ({ ...state, trouble: null }),
 };

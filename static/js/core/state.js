@@ -28,6 +28,7 @@ export function initialState(snapshot, log, received) {
     planning: { on: false, wanted: null, refusal: "" },
     trouble: null,
     past: null,
+    unfolded: [],
     animate: false,
   };
 }

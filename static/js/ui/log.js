@@ -1,5 +1,6 @@
 /** What happened, turn by turn, in words; each line leads to its step. */
 
+import { isOpen } from "../core/folding.js";
 import { seatsAtAct } from "../core/holders.js";
 import { gettext, ngettext } from "../core/language.js";
 import { dayName } from "../core/time.js";
@@ -9,17 +10,27 @@ import { followEnd } from "./follow-end.js";
 import { keyed } from "./keyed.js";
 import { haveAllLeft } from "./result.js";
 import { el } from "./dom.js";
+import { icon } from "./icons.js";
 
+
+/**
+ * What was taken back is one line, which can be unfolded.
+ * @typedef {object} Folding
+ * @property {(state: Miai.State) => import("../core/folding.js").Fold[]} folds all that there are
+ * @property {(fold: import("../core/folding.js").Fold, state: Miai.State) => string} words
+ * @property {(fold: import("../core/folding.js").Fold, open: boolean) => void} onToggle
+ */
 
 /**
  * @param {HTMLElement} element
  * @param {object} callbacks
  * @param {(entry: Miai.StepEntry, state: Miai.State) => string[]} callbacks.words
+ * @param {Folding} callbacks.folding
  * @param {(step: number) => void} callbacks.onStep
  * @param {() => Promise<void>} callbacks.onEarlier asks for the entries that the page does not hold
  * @param {string} callbacks.timeZone
  */
-export function mountLog(element, { words, onStep, onEarlier, timeZone }) {
+export function mountLog(element, { words, folding, onStep, onEarlier, timeZone }) {
   const list = el("ol", { class: "log", tabindex: 0, "aria-label": gettext("What happened") });
   const earlier = el("button", { type: "button", class: "button log-earlier" }, [gettext("Show earlier turns")]);
   earlier.addEventListener("click", () => {
@@ -43,10 +54,21 @@ export function mountLog(element, { words, onStep, onEarlier, timeZone }) {
       const steps = state.log.filter((entry) => !("what" in entry));
       earlier.hidden = steps.length === 0 || steps[0]?.step === 1;
       empty.hidden = state.log.length > 0;
-      const entries = new Map(state.log.map((entry) => [keyOf(entry), entry]));
-      const changed = keyed(list, entries, (entry) =>
-        "what" in entry ? act(entry, state, timeZone) : step(entry, stepWords(entry, state, words), causeWords(entry, state.game.settings, state.seats), timeZone),
-      );
+      const folds = folding.folds(state);
+      const lines = linesOf(state, folds);
+      /** @param {Line} line */
+      const made = (line) => {
+        if ("entries" in line) return foldLine(line, folding.words(line, state), (open) => folding.onToggle(line, open));
+        if ("what" in line) return act(line, state, timeZone);
+        return step(line, stepWords(line, state, words), causeWords(line, state.game.settings, state.seats), timeZone);
+      };
+      /** @param {Element} item @param {Line} line */
+      const show = (item, line) => {
+        if ("entries" in line) item.querySelector(".log-toggle")?.setAttribute("aria-expanded", String(isOpen(line, state)));
+        else item.classList.toggle("log-folded", !("what" in line) && folds.some((fold) => fold.entries.includes(line)));
+        return item;
+      };
+      const changed = keyed(list, lines, (line) => show(made(line), line), show);
       const shown = state.past?.step ?? state.latest.step;
       const moved = markCurrent(list, shown);
       if (changed || moved) grew(() => moved && reveal(list, moved));
@@ -61,7 +83,8 @@ export function mountLog(element, { words, onStep, onEarlier, timeZone }) {
  */
 function markCurrent(list, step) {
   const before = list.querySelector("[aria-current]");
-  const link = list.querySelector(`a[data-step="${step}"]`);
+  // Where a fold is open, the line of its last step is marked rather than the fold's.
+  const link = [...list.querySelectorAll(`a[data-step="${step}"]`)].at(-1) ?? null;
   if (before === link) return null;
   before?.removeAttribute("aria-current");
   link?.setAttribute("aria-current", "step");
@@ -89,6 +112,43 @@ export function stepWords(entry, state, words) {
   const { latest, seats } = state;
   const last = entry.step === latest.step && latest.outcome !== null && haveAllLeft(latest.outcome, seats);
   return last && entry.leave ? [gettext("Everyone left")] : words(entry, state);
+}
+
+/** @typedef {Miai.LogEntry | import("../core/folding.js").Fold} Line */
+
+/**
+ * The lines of the log, by key: of what was taken back one, and where it is open its steps as well.
+ * @param {Pick<Miai.State, "log" | "unfolded" | "past">} state
+ * @param {import("../core/folding.js").Fold[]} folds
+ */
+export function linesOf(state, folds) {
+  const byStep = new Map(folds.flatMap((fold) => fold.entries.map(({ step }) => [step, fold])));
+  /** @type {Map<string, Line>} */
+  const lines = new Map();
+  for (const entry of state.log) {
+    const fold = "what" in entry ? undefined : byStep.get(entry.step);
+    if (fold && fold.first === entry.step) lines.set(`fold ${fold.first} ${fold.last}`, fold);
+    if (!fold || isOpen(fold, state)) lines.set(keyOf(entry), entry);
+  }
+  return lines;
+}
+
+/**
+ * @param {import("../core/folding.js").Fold} fold
+ * @param {string} said
+ * @param {(open: boolean) => void} onToggle
+ */
+function foldLine({ last, entries }, said, onToggle) {
+  const link = el("a", { href: `?step=${last}`, "data-step": last, "data-fold": true }, [
+    el("span", { class: "log-turn" }, [String(entries[0]?.turn ?? "")]),
+    el("span", { class: "log-words" }, [`${said}.`]),
+  ]);
+  const toggle = el("button", { type: "button", class: "log-toggle", "aria-expanded": "false" }, [icon("chevron")]);
+  const label = ngettext("Show %(count)s step", "Show %(count)s steps", entries.length);
+  toggle.setAttribute("aria-label", label);
+  toggle.title = label;
+  toggle.addEventListener("click", () => onToggle(toggle.getAttribute("aria-expanded") !== "true"));
+  return el("li", { class: "log-fold" }, [link, toggle]);
 }
 
 /** @param {Miai.LogEntry} entry */

@@ -2,6 +2,7 @@
 
 import { needSigns } from "../boards/shared/colours.js";
 import { follower } from "../core/following.js";
+import { foldsOf, isOpen, stopsOf } from "../core/folding.js";
 import { seatsAt } from "../core/holders.js";
 import { gettext, ngettext, pgettext } from "../core/language.js";
 import { isPlanning, planOf } from "../core/planning.js";
@@ -92,8 +93,9 @@ export function mountPage(parts) {
   const choice = mountChoice(byId("choice"), {
     board, asked: () => asked, onAction: choose, onConfirm: chooser.confirm, loginAddress,
   });
+  const folding = foldingOf(board, parts);
   const replay = mountReplay(byId("replay"), byId("past"), {
-    state: store.get, onStep: goTo, isPlaying: () => handle.isPlaying?.() ?? false,
+    state: store.get, stops: () => folding.stops(store.get()), onStep: goTo, isPlaying: () => handle.isPlaying?.() ?? false,
   });
   document.getElementById("replay-all")?.addEventListener("click", (event) => {
     event.preventDefault();
@@ -121,7 +123,7 @@ export function mountPage(parts) {
     }),
     mountPlan(byId("plan-turn"), byId("plan"), { board, planner }),
     replay,
-    mountLog(byId("log"), { words, onStep: goTo, onEarlier: readEarlier, timeZone }),
+    mountLog(byId("log"), { words, folding, onStep: goTo, onEarlier: readEarlier, timeZone }),
     mountChat(byId("chat"), {
       onSay: talk, timeZone, loginAddress, members: data.members, reports: reportMessage,
       onAsk: () => store.dispatch({ type: "snapshot.needed" }),
@@ -232,6 +234,37 @@ export function mountPage(parts) {
     if (newIn(state, before).length) tabs.tell("tab-chat");
     if (state.latest.step > before.latest.step) box.play(soundOf(state));
     else if (state.choice.kept && !before.choice.kept) box.play("sealed");
+  };
+}
+
+/**
+ * What was taken back in a turn, folded until it is unfolded in the log or looked at.
+ * @param {Miai.BoardModule} board
+ * @param {PageParts} parts
+ */
+function foldingOf(board, { data, store, goTo, readEarlier }) {
+  let lacksEarlier = board.takesBack !== undefined && data.log_after > 0;
+  const folds = (/** @type {Miai.State} */ { log }) => foldsOf(log, board.takesBack);
+  return {
+    folds,
+    /** @type {import("./log.js").Folding["words"]} */
+    words: ({ entries, last }, state) => board.takenBack?.(entries.flatMap(({ events }) => events), seatsAt(state, last)) ?? "",
+    /** @type {import("./log.js").Folding["onToggle"]} */
+    onToggle({ first, last }, open) {
+      const { past } = store.get();
+      store.dispatch({ type: "fold.toggled", first, open });
+      // What is looked at stays open: whoever folds it sees what it came to.
+      if (!open && past && first <= past.step && past.step < last) goTo(last);
+    },
+    /** @param {Miai.State} state */
+    stops(state) {
+      // Who walks back needs all of the log, to know what was taken back.
+      if (state.past && lacksEarlier) {
+        lacksEarlier = false;
+        readEarlier().catch(() => {});
+      }
+      return stopsOf(state.latest.step, folds(state).filter((fold) => !isOpen(fold, state)));
+    },
   };
 }
 

@@ -16,12 +16,15 @@ const LOOK = 100;
  * @param {HTMLElement} notice where it says that one looks at the past
  * @param {object} callbacks
  * @param {() => Miai.State} callbacks.state
+ * @param {() => number[]} callbacks.stops the steps at which one stops, in order
  * @param {(step: number) => Promise<void>} callbacks.onStep the last step: back to now
  * @param {() => boolean} callbacks.isPlaying whether the board still plays what happened in a step
  */
-export function mountReplay(element, notice, { state, onStep, isPlaying }) {
+export function mountReplay(element, notice, { state, stops, onStep, isPlaying }) {
   const here = () => (state().past ?? state().latest).step;
   const last = () => state().latest.step;
+  const after = () => stops().find((step) => step > here()) ?? last();
+  const before = () => stops().filter((step) => step < here()).at(-1) ?? 0;
   /** @type {number | undefined} */
   let playing;
 
@@ -42,10 +45,10 @@ export function mountReplay(element, notice, { state, onStep, isPlaying }) {
     const mine = setTimeout(async () => {
       if (isPlaying()) return play(LOOK);
       if (pause === LOOK) return play(REST);
-      const before = here();
-      await go(before + 1);
+      const was = here();
+      await go(after());
       if (playing !== mine) return; // stopped, or begun again, while a step was loaded
-      if (here() >= last() || here() === before) stop();
+      if (here() >= last() || here() === was) stop();
       else play();
     }, PACE);
     playing = mine;
@@ -73,9 +76,9 @@ export function mountReplay(element, notice, { state, onStep, isPlaying }) {
     go(target());
   };
   const first = tool("first", gettext("First step"), walk(() => 0));
-  const back = tool("back", gettext("One step back"), walk(() => here() - 1));
+  const back = tool("back", gettext("One step back"), walk(before));
   const playButton = tool("play", "", toggle);
-  const forward = tool("forward", gettext("One step forward"), walk(() => here() + 1));
+  const forward = tool("forward", gettext("One step forward"), walk(after));
   const end = tool("last", gettext("Last step"), walk(last));
   const slider = el("input", { type: "range", min: 0, class: "replay-slider", "aria-label": gettext("Step") });
   /** While it is dragged it shows where it would go; the step is asked for when it is let go. */
@@ -83,11 +86,11 @@ export function mountReplay(element, notice, { state, onStep, isPlaying }) {
   slider.addEventListener("input", () => {
     stop();
     dragged = true;
-    showCount(Number(slider.value));
+    showCount(stops()[Number(slider.value)] ?? last());
   });
   slider.addEventListener("change", () => {
     dragged = false;
-    go(Number(slider.value));
+    go(stops()[Number(slider.value)] ?? last());
   });
   const count = el("span", { class: "replay-count" });
   const now = button(gettext("Back to now"), "button button--primary replay-now", walk(last));
@@ -104,8 +107,8 @@ export function mountReplay(element, notice, { state, onStep, isPlaying }) {
     if (event.defaultPrevented || busy || event.altKey || event.ctrlKey || event.metaKey) return;
     /** @type {{[key: string]: () => void}} */
     const keys = {
-      ArrowLeft: walk(() => here() - 1),
-      ArrowRight: walk(() => here() + 1),
+      ArrowLeft: walk(before),
+      ArrowRight: walk(after),
       Home: walk(() => 0),
       End: walk(last),
     };
@@ -138,8 +141,9 @@ export function mountReplay(element, notice, { state, onStep, isPlaying }) {
     /** @param {Miai.State} next */
     update(next) {
       const shown = here();
-      slider.max = String(last());
-      if (!dragged) slider.value = String(shown);
+      const all = stops();
+      slider.max = String(all.length - 1);
+      if (!dragged) slider.value = String(all.filter((step) => step < shown).length);
       slider.disabled = playButton.disabled = last() === 0;
       first.disabled = back.disabled = shown === 0;
       forward.disabled = end.disabled = shown === last();

@@ -10,7 +10,7 @@ import { pathLength } from "./geometry.js";
 import { lineNode } from "./lines.js";
 import { shortNumber, spaces } from "./points.js";
 
-export { choices, describe, timeUp, parse, prompt, refusals, words } from "./words.js";
+export { choices, describe, timeUp, parse, prompt, refusals, takenBack, takesBack, words } from "./words.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 

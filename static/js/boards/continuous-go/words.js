@@ -1,6 +1,6 @@
 /** What happens in Continuous Go, in words. No DOM. */
 
-import { gettext, pgettext } from "../../core/language.js";
+import { gettext, ngettext, pgettext } from "../../core/language.js";
 import { isWord, leftWords, namesIn, ofType, passedWords } from "../shared/words.js";
 import { pathLength } from "./geometry.js";
 import { parsePath, pointWords, shortNumber, spaces } from "./points.js";
@@ -51,6 +51,18 @@ export function words(events, seats, options, earlier = []) {
     const phrase = /** @type {((event: Game["event"]) => string) | undefined} */ (say[event.type]);
     return phrase ? phrase(event) : [];
   });
+}
+
+/** @type {NonNullable<Miai.BoardModule<Game>["takesBack"]>} */
+export function takesBack(events) {
+  return ofType(events, "undone").length > 0;
+}
+
+/** @type {NonNullable<Miai.BoardModule<Game>["takenBack"]>} */
+export function takenBack(events, seats) {
+  const drawn = ofType(events, "drawn");
+  const values = { name: namesIn(seats)(drawn[0]?.seat ?? 0) };
+  return ngettext("%(name)s drew a line and took it back", "%(name)s drew %(count)s lines and took them back", drawn.length, values);
 }
 
 /**

@@ -1,0 +1,82 @@
+/** Steps that were taken back in the same turn: shown as one, in the log and in the replay. No DOM. */
+
+/**
+ * Steps in a row of which nothing is left: what was done, and that it was taken back.
+ * @typedef {object} Fold
+ * @property {number} first
+ * @property {number} last after it the board is as it was before the first
+ * @property {Miai.StepEntry[]} entries
+ */
+
+/** @typedef {(events: Miai.Json[]) => boolean} TakesBack whether a step takes back the last one of its turn that still stands */
+
+/** @type {WeakMap<Miai.LogEntry[], Fold[]>} */
+const known = new WeakMap();
+
+/**
+ * The folds of a log, in order. Of a turn whose beginning the log does not hold, what is known.
+ * @param {Miai.LogEntry[]} log in order
+ * @param {TakesBack | undefined} takesBack
+ * @returns {Fold[]}
+ */
+export function foldsOf(log, takesBack) {
+  if (!takesBack) return [];
+  const found = known.get(log) ?? inARow(takenBack(log, takesBack));
+  known.set(log, found);
+  return found;
+}
+
+/**
+ * The entries of steps that were taken back, and of those that did so, in order.
+ * @param {Miai.LogEntry[]} log
+ * @param {TakesBack} takesBack
+ */
+function takenBack(log, takesBack) {
+  const steps = log.flatMap((entry) => ("what" in entry ? [] : [entry]));
+  /** @type {Set<Miai.StepEntry>} */
+  const gone = new Set();
+  /** @type {Miai.StepEntry[]} */
+  let standing = [];
+  steps.forEach((entry, n) => {
+    if (entry.turn !== steps[n - 1]?.turn) standing = [];
+    const undone = takesBack(entry.events) ? standing.pop() : undefined;
+    if (undone) gone.add(undone).add(entry);
+    else standing.push(entry);
+  });
+  return steps.filter((entry) => gone.has(entry));
+}
+
+/** @param {Miai.StepEntry[]} entries */
+function inARow(entries) {
+  /** @type {Fold[]} */
+  const folds = [];
+  for (const entry of entries) {
+    const fold = folds.at(-1);
+    if (fold && fold.last === entry.step - 1 && fold.entries[0]?.turn === entry.turn) {
+      fold.entries.push(entry);
+      fold.last = entry.step;
+    } else folds.push({ first: entry.step, last: entry.step, entries: [entry] });
+  }
+  return folds;
+}
+
+/**
+ * Whether the steps of a fold are shown: somebody has unfolded it, or looks at one in its middle.
+ * @param {Fold} fold
+ * @param {Pick<Miai.State, "unfolded" | "past">} state
+ */
+export function isOpen({ first, last }, { unfolded, past }) {
+  return unfolded.includes(first) || (past !== null && first <= past.step && past.step < last);
+}
+
+/**
+ * The steps at which a replay stops: all, but of each fold the last alone.
+ * @param {number} last step of the game
+ * @param {Fold[]} folds those that are folded
+ */
+export function stopsOf(last, folds) {
+  const all = Array.from({ length: last + 1 }, (_, step) => step);
+  if (!folds.length) return all;
+  const inside = new Set(folds.flatMap((fold) => fold.entries.map(({ step }) => step).filter((step) => step < fold.last)));
+  return all.filter((step) => !inside.has(step));
+}
