@@ -235,9 +235,20 @@ class Game(ABC, Generic[State]):
         """Checked actions as a record keeps them, where that is not as they were sent.
 
         ``state`` is the one in which they are about to be resolved. Resolving what this gives
-        leads to the same state as resolving ``actions``; its events may tell less.
+        leads to the same state as resolving ``actions``; its events may tell less: what they do
+        not tell is in :meth:`note`.
         """
         return actions
+
+    def note(self, events: Sequence[Json]) -> Json:
+        """What the events of a step tell that replaying its recorded actions does not find, as
+        plain JSON for the record's notes; empty: nothing."""
+        return {}
+
+    def with_note(self, events: Sequence[Json], note: Json) -> list[Json]:
+        """The events of a replayed step with what its note tells. Anybody may have written the
+        note: what is none of this game's changes nothing."""
+        return list(events)
 
     @abstractmethod
     def leave(self, state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:

@@ -35,6 +35,9 @@ def record_of(game: Game) -> Json:
         "site": "Miai",
         "started": _rfc3339(game.started_at),
     }
+    notes = _notes(game, len(record["steps"]))
+    if notes:
+        record["notes"] = notes
     if game.finished_at is not None:
         record["finished"] = _rfc3339(game.finished_at)
     if game.outcome is not None:
@@ -64,6 +67,13 @@ def _opened_for_good(game: Game) -> list[Json]:
         at, cause = _rfc3339(step.resolved_at), Step.Cause(step.cause).value
         steps.append({**what, "at": at, "cause": cause})
     return steps
+
+
+def _notes(game: Game, steps: int) -> Json:
+    """What a replay does not find, by the number of the step: as text, as keys of JSON are."""
+    resolved = resolved_steps(game)[1 : steps + 1]
+    notes = {str(step.number): game.engine.note(step.events) for step in resolved}
+    return {number: note for number, note in notes.items() if note}
 
 
 def _rfc3339(moment: datetime) -> str:

@@ -133,6 +133,12 @@ class ContinuousGo(Game[State]):
     def recorded(self, state: State, actions: Mapping[int, Json]) -> dict[int, Json]:
         return turn.recorded(state, actions)
 
+    def note(self, events: Sequence[Json]) -> Json:
+        return turn.note(events)
+
+    def with_note(self, events: Sequence[Json], note: Json) -> list[Json]:
+        return turn.with_note(events, note)
+
     def leave(self, state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
         return turn.leave(state, seats)
 

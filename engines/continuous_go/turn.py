@@ -68,6 +68,21 @@ def recorded(state: State, actions: Mapping[int, Json]) -> dict[int, Json]:
     return {seat: _recorded(state, action) for seat, action in actions.items()}
 
 
+def note(events: Sequence[Json]) -> Json:
+    """Why the line of a step stopped: the recorded path ends there, as if it had been let go."""
+    return next(({"stopped": event["stopped"]} for event in events if event.get("stopped")), {})
+
+
+def with_note(events: Sequence[Json], note: Json) -> list[Json]:
+    """The events of a replayed step, in which the line stopped for the reason that is noted."""
+    stopped = note.get("stopped")
+    if stopped not in ("opponent", "budget"):
+        return list(events)
+    return [
+        {**event, "stopped": stopped} if event["type"] == "drawn" else event for event in events
+    ]
+
+
 def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
     """The state after these seats resigned."""
     after = _scored(state.next(left=tuple(sorted({*state.left, *seats})), remaining=0))

@@ -13,6 +13,7 @@ from typing import Any
 from engines.changes import changes
 from engines.game import Game as Engine
 from engines.game import Json
+from engines.reading import is_integer
 from engines.record import Record, read
 from engines.replay import ReplayedStep, replay
 from games.core.messages import VERSION
@@ -91,6 +92,7 @@ class ShownRecord:
             "watching": 0,
             "you": None,
             "vote": None,
+            "holders": _holders(self.record),
         }
 
 
@@ -159,6 +161,7 @@ def _lines(
         marks.passes(line)
         step = record.steps[line.step - 1] if line.step else {}
         shown = _bounded(line.as_json(extras), line)
+        shown["events"] = line.game.with_note(shown["events"], _note(record, line.step))
         if has_room():
             shown["position"] = {**_asked_for(line), **shown["position"]}
         yield {**shown, "resolved_at": step.get("at"), "cause": step.get("cause")}
@@ -214,6 +217,34 @@ def _seat(record: Record, last: Json, number: int) -> Json:
         "rank": None if outcome is None else outcome["ranks"][number],
         "offered_until": None,
     }
+
+
+def _note(record: Record, step: int) -> Json:
+    """What the record notes about a step, which anybody may have written."""
+    notes = record.further.get("notes")
+    note = notes.get(str(step)) if isinstance(notes, dict) else None
+    return note if isinstance(note, dict) else {}
+
+
+def _holders(record: Record) -> list[Json]:
+    """Who has had the seats that were taken over, as the record's ``players`` say, which anybody
+    may have written: what is no tenure is left out."""
+    players = record.further.get("players")
+    named = players[: record.seats] if isinstance(players, list) else []
+    holders = []
+    for number, player in enumerate(named):
+        tenures = player.get("tenures") if isinstance(player, dict) else None
+        for tenure in filter(_is_tenure, tenures if isinstance(tenures, list) else []):
+            name = tenure["name"].strip()[:LONGEST_NAME]
+            holders.append({"seat": number, "name": name, "bot": False, "since": tenure["from"]})
+    return holders
+
+
+def _is_tenure(value: Any) -> bool:
+    if not isinstance(value, dict) or not is_integer(value.get("from")):
+        return False
+    name = value.get("name")
+    return isinstance(name, str) and bool(name.strip())
 
 
 def _colours(record: Record, player: Json, number: int) -> Json:

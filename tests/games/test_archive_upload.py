@@ -7,10 +7,12 @@ import pytest
 from engines.changes import changed
 from engines.record import read
 from engines.replay import replay
+from games.core.messages import TakeSeat
 from games.models import Game
 from games.uploads import work
 from games.uploads.receiving import LARGEST, AtMostARecord
 from games.uploads.shown import TooLong, shown_record
+from tests.games.acting import act, resign
 from tests.games.playing import PASS, begin, place, seal
 from tests.games.uploading import RECORD, all_of, sent, shown
 
@@ -92,6 +94,87 @@ def test_players_that_make_no_sense_cost_nothing(send, players):
     seats = send(RECORD, players=players).context["snapshot"]["seats"]
     assert [seat["name"] for seat in seats] == ["Seat 1", "Seat 2"]
     assert len({seat["stone"] for seat in seats}) == 2
+
+
+def drawn(game, user, *path):
+    seal(game, user, {"type": "draw", "path": [list(point) for point in path]})
+
+
+def test_the_log_of_a_downloaded_record_says_what_the_log_of_its_game_says(
+    ada, bo, visitor, send, client_of
+):
+    options = {"size": 9, "budget": 4}
+    game = begin(ada, bo, variant="continuous-go", options=options)
+    drawn(game, ada, (2, 2), (2, 4))
+    drawn(game, ada, (3, 2), (8, 2))
+    drawn(game, bo, (1, 3), (4, 3))
+    address = game.get_absolute_url()
+    told = [
+        [event.get("stopped") for event in entry["events"]]
+        for entry in client_of().get(f"{address}log.json").json()["entries"]
+    ]
+    assert told == [[None], ["budget"], ["opponent"]]
+    downloaded = client_of().get(f"{address}record.json")
+    assert downloaded.json()["notes"] == {"2": {"stopped": "budget"}, "3": {"stopped": "opponent"}}
+    kept = all_of(visitor, send(downloaded.content))
+    assert [[event["stopped"] for event in entry["events"]] for entry in kept["log"]] == told
+    assert [line["events"][0]["stopped"] for line in list(unpacked(kept["lines"]))[1:]] == [
+        None,
+        "budget",
+        "opponent",
+    ]
+
+
+LINE = {"actions": {"0": {"type": "draw", "path": [[2, 2], [2, 4]]}}}
+
+
+@pytest.mark.parametrize(
+    "notes",
+    [
+        None,
+        7,
+        [],
+        {"1": 7},
+        {"1": {"stopped": "<b>"}},
+        {"1": {"stopped": []}},
+        {"2": {}},
+        {"x": {}},
+    ],
+)
+def test_notes_that_make_no_sense_change_nothing(visitor, send, notes):
+    page = send(RECORD, variant="continuous-go", options={}, steps=[LINE], notes=notes)
+    (entry,) = all_of(visitor, page)["log"]
+    assert [event["stopped"] for event in entry["events"]] == [None]
+
+
+def test_a_downloaded_record_names_who_had_a_seat_before_it_was_taken_over(
+    ada, bo, cy, member, visitor, send, client_of
+):
+    game = begin(ada, bo, cy, turn_seconds=86_400, turn_ends="complete", seats_taken_over=True)
+    for user, x in ((ada, 0), (bo, 2), (cy, 4)):
+        seal(game, user, place(x, x))
+    resign(game_id=game.pk, user=ada)
+    act(game.pk, member("Di"), TakeSeat(seat=0))
+    downloaded = client_of().get(f"/games/{game.public_id}/record.json").content
+    snapshot = all_of(visitor, send(downloaded))["snapshot"]
+    assert snapshot["seats"][0]["name"] == "Di"
+    assert [(each["name"], each["since"]) for each in snapshot["holders"]] == [
+        ("Ada", 0),
+        ("Di", 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    "tenures",
+    [7, [7], [{}], [{"name": 7, "from": 0}], [{"name": "Di", "from": "x"}], [{"name": " "}]],
+)
+def test_tenures_that_make_no_sense_cost_nothing(visitor, send, tenures):
+    page = send(RECORD, players=[{"name": "Ada", "tenures": tenures}])
+    assert all_of(visitor, page)["snapshot"]["holders"] == []
+
+
+def test_a_record_is_opened_where_it_ends(send):
+    assert send(RECORD).context["page_data"]["step"] is None
 
 
 @pytest.mark.parametrize("variant", ["parallel-go", "continuous-go"])

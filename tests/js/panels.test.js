@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { initialState, reduce } from "../../static/js/core/store.js";
 import { pauseBefore } from "../../static/js/net/socket.js";
 import { noticeWords, warningWords } from "../../static/js/ui/choice.js";
-import { timeUpWords } from "../../static/js/ui/clock.js";
+import { timeUpWords, turnWords } from "../../static/js/ui/clock.js";
 import { causeWords } from "../../static/js/ui/log.js";
 import { leavingWords } from "../../static/js/ui/leaving.js";
 import { seatState } from "../../static/js/ui/seats.js";
@@ -163,4 +163,14 @@ test("attempts to connect grow apart, are spread, and never stop", () => {
   assert.deepEqual([0, 1, 2].map((attempt) => pauseBefore(attempt, 1)), [500, 1000, 2000]);
   assert.equal(pauseBefore(0, 0), 250);
   assert.equal(pauseBefore(50, 1), 15_000);
+});
+
+test("a file of a game that was not over has nobody to play, nothing to log in for and no now", () => {
+  const game = { ...snapshot().game, id: null, settings: null };
+  const file = start({ game, you: null, clock: { ...snapshot().clock, deadline: null }, step: stepOf({ sealed: false, awaiting: [1] }) });
+  assert.deepEqual(file.seats.map((seat) => seatState(seat, file).words), ["", "", ""]);
+  assert.equal(noticeWords(file, {}), "");
+  assert.equal(timeUpWords(file, null, () => "Bo to draw"), "The game was not over when this file was made.");
+  assert.equal(turnWords(file), "Turn 2");
+  assert.equal(turnWords({ ...file, past: stepOf({ turn: 1 }) }), "Turn 1");
 });

@@ -90,6 +90,15 @@ export function endsWhenComplete({ clock, game }) {
 }
 
 /**
+ * Whether a file is shown, in which nothing goes on: of a game that was not over it has the
+ * beginning.
+ * @param {Pick<Miai.State, "game">} state
+ */
+export function isFromFile({ game }) {
+  return game.id === null;
+}
+
+/**
  * @param {Miai.State} state
  */
 export function isOver({ game }) {

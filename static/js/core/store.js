@@ -3,7 +3,7 @@
 import { reduce } from "./reduce.js";
 
 export { reduce } from "./reduce.js";
-export { endsWhenComplete, initialState, isOver, mayChoose, owesChoice, ownAction } from "./state.js";
+export { endsWhenComplete, initialState, isFromFile, isOver, mayChoose, owesChoice, ownAction } from "./state.js";
 
 /**
  * Holds the one state of a page and tells those who listen.

@@ -3,7 +3,7 @@
 import { isLastChance } from "../core/away.js";
 import { gettext, list, ngettext } from "../core/language.js";
 import { isPlanning } from "../core/planning.js";
-import { endsWhenComplete, isOver, mayChoose, ownAction } from "../core/store.js";
+import { endsWhenComplete, isFromFile, isOver, mayChoose, ownAction } from "../core/store.js";
 import { button, el, say } from "./dom.js";
 import { announcer } from "./live.js";
 
@@ -78,7 +78,7 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, loginA
       say(confirm, confirmWords(state));
       // What is not sealed is carried out as soon as it arrives: too late to take it back.
       takeBack.hidden = !open || planning || own === null || (!state.latest.sealed && state.choice.draft === null);
-      login.hidden = state.you !== null || isOver(state);
+      login.hidden = state.you !== null || isOver(state) || isFromFile(state);
       buttons.hidden = !open && login.hidden;
       element.hidden = !notice.textContent && login.hidden;
     },
@@ -111,7 +111,7 @@ function noticeState(state) {
 export function noticeWords(state, board, middle = null) {
   const { you, latest, choice, refusal, connection, game } = state;
   const describe = (/** @type {Miai.Action} */ action) => board.describe(action, game.options);
-  if (isOver(state)) return "";
+  if (isOver(state) || isFromFile(state)) return "";
   if (you?.left) return gettext("You are no longer in this game. You can keep watching.");
   if (you === null || you.seat === null) return gettext("You are watching.");
   if (state.seats[you.seat]?.left === "away") {

@@ -3,7 +3,7 @@
 import { waitingForAway } from "../core/away.js";
 import { gettext, npgettext, pgettext } from "../core/language.js";
 import { overdue } from "../core/overdue.js";
-import { endsWhenComplete, isOver } from "../core/store.js";
+import { endsWhenComplete, isFromFile, isOver } from "../core/store.js";
 import { clockTime, countdown, deadlineTime, timeLeft } from "../core/time.js";
 import { el, say } from "./dom.js";
 import { interrupt } from "./live.js";
@@ -92,12 +92,14 @@ export function shownTimeLeft({ clock, offset, game }, now) {
 }
 
 /** @param {Miai.State} state */
-function turnWords({ game, latest }) {
+export function turnWords({ game, latest, past }) {
   if (game.status === "cancelled") return pgettext("a game", "Cancelled");
   if (game.status === "finished") return pgettext("a game", "Finished");
-  if (latest.phase === "counting") return gettext("Counting");
-  const number = latest.turn;
-  return latest.sealed
+  // A file has no turn that is played while one looks at another.
+  const shown = isFromFile({ game }) ? (past ?? latest) : latest;
+  if (shown.phase === "counting") return gettext("Counting");
+  const number = shown.turn;
+  return shown.sealed
     ? pgettext("of all players at once", "Turn %(number)s", { number })
     : pgettext("of one player", "Turn %(number)s", { number });
 }
@@ -131,6 +133,7 @@ export function timeUpWords({ game, latest, log, seats, you, clock }, left, time
       : npgettext("of one player", "after %(count)s turn", "after %(count)s turns", turns);
   }
   if (game.status === "cancelled") return gettext("without a result");
+  if (isFromFile({ game })) return gettext("The game was not over when this file was made.");
   if (game.status === "paused" && clock?.resumes_at) {
     const time = clockTime(clock.resumes_at, timeZone, Date.now());
     return you?.may.includes("seal")

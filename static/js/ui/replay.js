@@ -1,7 +1,7 @@
 /** Walking through a game: first, back, play, forward, last, a slider, and the arrow keys. */
 
 import { gettext, pgettext } from "../core/language.js";
-import { isOver } from "../core/store.js";
+import { isFromFile, isOver } from "../core/store.js";
 import { button, el, say } from "./dom.js";
 import { icon } from "./icons.js";
 
@@ -148,7 +148,8 @@ export function mountReplay(element, notice, { state, stops, onStep, isPlaying }
       first.disabled = back.disabled = shown === 0;
       forward.disabled = end.disabled = shown === last();
       if (!dragged) showCount(shown);
-      notice.hidden = next.past === null || isOver(next);
+      // Of a game that is over, and in a file, there is no now to go back to.
+      notice.hidden = next.past === null || isOver(next) || isFromFile(next);
       say(where, gettext("This is the past: step %(step)s of %(steps)s.", { step: shown, steps: last() }));
     },
   };

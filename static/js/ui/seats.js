@@ -3,7 +3,7 @@
 import { awayWords, missedWords } from "../core/away.js";
 import { seatsAt } from "../core/holders.js";
 import { gettext, ngettext, pgettext } from "../core/language.js";
-import { isOver } from "../core/store.js";
+import { isFromFile, isOver } from "../core/store.js";
 import { dayName } from "../core/time.js";
 import { button, el, say } from "./dom.js";
 import { nameElement } from "./names.js";
@@ -132,7 +132,7 @@ export function seatState(seat, state, now = Date.now()) {
   const wasIn = past !== null && !past.position.left?.includes(seat.number);
   if (seat.left && !wasIn) return { kind: "left", words: leftWords(seat.left) };
   if (past) return { kind: "past", words: "" };
-  if (isOver(state)) return { kind: "over", words: "" };
+  if (isOver(state) || isFromFile(state)) return { kind: "over", words: "" };
   const hasChosen = chosen.includes(seat.number);
   if (hasChosen && latest.sealed) return { kind: "sealed", words: pgettext("a seat", "sealed") };
   if (seat.off_until && !hasChosen) return { kind: "away", words: gettext("away until %(day)s", { day: dayName(seat.off_until, Date.now()) }) };
