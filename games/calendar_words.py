@@ -23,7 +23,7 @@ def in_words_of_calendar(calendar: Calendar) -> str:
 
 def _text(days: tuple[int, ...]) -> str:
     if days == EVERY_DAY:
-        return gettext("every day at %(times)s (%(zone)s)")
+        return gettext("daily at %(times)s (%(zone)s)")
     if len(days) > 2 and days[-1] - days[0] == len(days) - 1:
         return gettext("from %(first)s to %(last)s at %(times)s (%(zone)s)")
     # Translators: the days are names such as Monday and Friday, in a list.
@@ -35,7 +35,7 @@ def _zone_in_words(zone: str) -> str:
         return zone
     place = zone.rpartition("/")[2].replace("_", " ")
     # Translators: what clocks show in that place, such as Berlin.
-    return gettext("time in %(place)s") % {"place": place}
+    return gettext("%(place)s time") % {"place": place}
 
 
 def _listed(*names: str) -> str:

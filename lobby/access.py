@@ -122,9 +122,9 @@ def refuse_unless_seating_bots(
     if not table.players_seat_bots:
         refuse_unless_running(table, user, now)
     if any(place.seated_by_id == user.pk for place in places):
-        words = gettext_noop("You have put a bot on a seat already. The host can seat more.")
+        words = gettext_noop("You have added a bot already. The host can add more.")
     else:
-        words = gettext_noop("Take a seat first: then you can put a bot on another.")
+        words = gettext_noop("Take a seat first, then you can add a bot.")
     raise Refused("not-allowed", words)
 
 

@@ -27,7 +27,7 @@ class PlaceInline(ReadOnly, admin.TabularInline):
     """Who sits there."""
 
     model = Place
-    verbose_name_plural = gettext_lazy("who sits there, or asks for a seat")
+    verbose_name_plural = gettext_lazy("Seats and requests")
     fields = readonly_fields = (
         "number",
         "user",
@@ -74,7 +74,7 @@ class TableAdmin(ReadOnly, GuardedList):
         """What will be played, in its own name."""
         return gettext(table.engine.name)
 
-    @admin.display(description=gettext_lazy("what is planned"))
+    @admin.display(description=gettext_lazy("The plan"))
     def what_is_planned(self, table: Table) -> SafeString:
         """All settings in words, as on the table's page."""
         plan = plan_of(table)

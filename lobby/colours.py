@@ -41,7 +41,7 @@ def check_colours(seating: Seating, user: User, wish: Colours) -> None:
             offer = fitting_colours(seating, user, wish)
             raise Refused(
                 "too-close",
-                "%(colour)s is too close to the stones of %(name)s.",
+                "%(colour)s looks too much like %(name)s’s stones.",
                 values={"colour": NAMES[wish.stone], "name": place.name},
                 at={"field": "stone", "offer": offer},
             )

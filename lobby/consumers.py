@@ -63,7 +63,7 @@ class LobbyConsumer(HintSocket):
 
     def groups_for(self, user: Any) -> set[str]:
         if not isinstance(user, User) or not user.is_active:
-            raise Refused("login-needed", "Please log in: the tables are for members.")
+            raise Refused("login-needed", "Please log in: tables are for members.")
         return {LOBBY, lobby_of(user.pk)}
 
 

@@ -35,8 +35,8 @@ class Table(models.Model):
 
     class Joining(models.TextChoices):
         ANYONE = "anyone", gettext_lazy("anyone")
-        APPROVAL = "approval", gettext_lazy("after the host agrees")
-        LINK = "link", gettext_lazy("by link only")
+        APPROVAL = "approval", gettext_lazy("anyone the host accepts")
+        LINK = "link", gettext_lazy("anyone with the link")
 
     class Starts(models.TextChoices):
         """What begins the countdown at a full table."""
@@ -44,7 +44,10 @@ class Table(models.Model):
         READY = "ready", gettext_lazy("when everybody says that they are ready")
         FULL = (
             "full",
-            gettext_lazy("by itself when full, or three minutes after the last one sat down"),
+            gettext_lazy(
+                "automatically when all seats are taken, or three minutes after the last player "
+                "took one"
+            ),
         )
 
     public_id = models.CharField(max_length=30, unique=True, default=new_public_id, editable=False)

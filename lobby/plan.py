@@ -84,15 +84,17 @@ def check_plan(plan: Plan) -> None:
             raise Refused("bad-options", in_words_of(error), at=option.name) from None
     if plan.options.keys() != {option.name for option in engine.options}:
         game = {"game": gettext(engine.name)}
-        raise Refused("bad-options", "%(game)s has no such option.", values=game, at="variant")
+        raise Refused(
+            "bad-options", "%(game)s does not have this option.", values=game, at="variant"
+        )
     if plan.seats not in engine.seats_allowed():
         values = {"game": gettext(engine.name), "counts": counts_in_words(engine)}
         raise Refused("bad-seats", "%(game)s is for %(counts)s players.", values=values, at="seats")
     _check_time(plan)
     if plan.joining not in Table.Joining.values:
-        raise Refused("bad-joining", "Say who may join.", at="joining")
+        raise Refused("bad-joining", "Choose who may join.", at="joining")
     if plan.starts not in Table.Starts.values:
-        raise Refused("bad-starts", "Say when the game starts.", at="starts")
+        raise Refused("bad-starts", "Choose when the game starts.", at="starts")
     if not plan.title.strip() or len(plan.title) > LONGEST_TITLE:
         most = {"most": LONGEST_TITLE}
         raise Refused("bad-title", "A title has 1 to %(most)s characters.", values=most, at="title")
@@ -123,9 +125,9 @@ def _check_time(plan: Plan) -> None:
     if refused is not None:
         raise refused
     if not SHORTEST_PATIENCE <= plan.settings.patience_seconds <= LONGEST_TURN:
-        raise Refused("bad-patience", "Choose from an hour to 14 days.", at="patience_seconds")
+        raise Refused("bad-patience", "Choose between an hour and 14 days.", at="patience_seconds")
     if plan.settings.turn_ends not in list(TurnEnds):
-        raise Refused("bad-turn-ends", "Say what ends a turn.", at="turn_ends")
+        raise Refused("bad-turn-ends", "Choose what ends a turn.", at="turn_ends")
     if seconds is None and plan.settings.turn_ends == TurnEnds.TIMER:
         raise Refused(
             "bad-turn-ends",
@@ -160,7 +162,7 @@ def _check_time(plan: Plan) -> None:
 def refused_calendar(calendar: Calendar) -> Refused | None:
     """Why turns cannot end by this calendar; None: they can."""
     if calendar.zone not in available_timezones():
-        return Refused("bad-timer", "Choose whose time it is.", at="ends_zone")
+        return Refused("bad-timer", "Choose a time zone.", at="ends_zone")
     if calendar.shortest < APART:
         return Refused("bad-timer", "Leave at least two hours between two times.", at="ends_at")
     return None
@@ -241,30 +243,32 @@ def _summary_text(plan: Plan) -> str:
     timed, secret = plan.settings.turn_seconds is not None, has_secret_turns(plan.variant)
     if not secret:
         if timed:
-            return gettext("%(game)s on %(board)s for %(seats)s, %(time)s a turn.")
-        return gettext("%(game)s on %(board)s for %(seats)s, no timer.")
+            return gettext("%(game)s on %(board)s for %(seats)s players: %(time)s a turn.")
+        return gettext("%(game)s on %(board)s for %(seats)s players: no timer.")
     if not timed:
         return gettext(
-            "%(game)s on %(board)s for %(seats)s, no timer, a turn ends once all have chosen."
+            "%(game)s on %(board)s for %(seats)s players: no timer, a turn ends once everybody "
+            "has chosen."
         )
     if plan.settings.turn_ends == TurnEnds.COMPLETE:
         return gettext(
-            "%(game)s on %(board)s for %(seats)s, %(time)s a turn, ends early once all have chosen."
+            "%(game)s on %(board)s for %(seats)s players: %(time)s a turn, or less once "
+            "everybody has chosen."
         )
-    return gettext(
-        "%(game)s on %(board)s for %(seats)s, %(time)s a turn, ends when the time is up."
-    )
+    return gettext("%(game)s on %(board)s for %(seats)s players: %(time)s a turn, always in full.")
 
 
 def _calendar_text(plan: Plan) -> str:
     if not has_secret_turns(plan.variant):
-        return gettext("%(game)s on %(board)s for %(seats)s, turns end %(when)s at the latest.")
+        return gettext(
+            "%(game)s on %(board)s for %(seats)s players: turns end %(when)s at the latest."
+        )
     if plan.settings.turn_ends == TurnEnds.COMPLETE:
         return gettext(
-            "%(game)s on %(board)s for %(seats)s, turns end %(when)s, or early once all have "
-            "chosen."
+            "%(game)s on %(board)s for %(seats)s players: turns end %(when)s, or sooner once "
+            "everybody has chosen."
         )
-    return gettext("%(game)s on %(board)s for %(seats)s, turns end %(when)s.")
+    return gettext("%(game)s on %(board)s for %(seats)s players: turns end %(when)s.")
 
 
 def details(plan: Plan) -> list[tuple[str, str]]:
@@ -279,16 +283,16 @@ def details(plan: Plan) -> list[tuple[str, str]]:
         (gettext("The game starts"), str(Table.Starts(plan.starts).label)),
         (gettext("While the host is away"), _without_host(plan)),
         (
-            gettext("Everyone seated may add a bot of their own"),
+            gettext("Everybody at the table may add a bot of their own"),
             gettext("yes") if plan.players_seat_bots else gettext("no"),
         ),
         (
-            gettext("Everyone seated may invite members by name"),
+            gettext("Everybody at the table may invite members by name"),
             gettext("yes") if plan.players_invite else gettext("no"),
         ),
         (gettext("Public"), _public(plan)),
         (gettext("Ratings"), _ratings(plan)),
-        *([(gettext("A turn is missed by doing nothing for"), waits)] if waits else []),
+        *([(gettext("A turn counts as missed after"), waits)] if waits else []),
         (gettext("Extensions for each player"), _count(plan.settings.extensions)),
         *(
             [(gettext("A turn waits for players on days off"), _yes(plan.settings.days_off))]
@@ -296,10 +300,10 @@ def details(plan: Plan) -> list[tuple[str, str]]:
             else []
         ),
         (
-            gettext("A player who misses turns leaves"),
+            gettext("Out of the game"),
             _leaves_after(plan.settings.absences_allowed),
         ),
-        *([(gettext("A player who is away leaves"), away)] if leaves else []),
+        *([(gettext("Out of the game if away"), away)] if leaves else []),
         (
             gettext("Others can take over the seat of anyone who leaves"),
             gettext("yes") if plan.settings.seats_taken_over else gettext("no"),
@@ -320,16 +324,16 @@ def _votes(settings: GameSettings) -> str:
     names = {
         VoteOn.PAUSE: gettext("to pause"),
         VoteOn.MORE_TIME: gettext("for more time"),
-        VoteOn.END: gettext("to end with the ranks as they stand"),
+        VoteOn.END: gettext("to end with the current ranks"),
         VoteOn.CANCEL: gettext("to cancel"),
-        VoteOn.BOT: gettext("to let a bot take over a seat"),
+        VoteOn.BOT: gettext("to let a bot take over an empty seat"),
     }
     if not settings.votes:
         return gettext("no")
     about = {"votes": ", ".join(names[vote] for vote in settings.votes)}
     if settings.votes_need == VotesNeed.MAJORITY:
-        return gettext("%(votes)s; most must be for it") % about
-    return gettext("%(votes)s; nobody may be against it") % about
+        return gettext("%(votes)s; passes by majority") % about
+    return gettext("%(votes)s; passes unless somebody votes no") % about
 
 
 def _leaves_after(absences: int | None) -> str:
@@ -354,8 +358,8 @@ def _ratings(plan: Plan) -> str:
 
 def _without_host(plan: Plan) -> str:
     if plan.players_run:
-        return gettext("anyone seated may add bots or start with fewer")
-    return gettext("nobody adds bots or starts with fewer")
+        return gettext("anyone at the table may add bots or start with fewer players")
+    return gettext("nobody may add bots or start with fewer players")
 
 
 def _value(option: Option, options: Mapping[str, Any]) -> str:

@@ -105,7 +105,7 @@ def lost_in_words(invitation: TableInvitation, now: datetime) -> str:
     if invitation.answer == TableInvitation.Answer.DECLINED:
         return gettext("You have declined the invitation to this table.")
     if invitation.has_lapsed(now):
-        return gettext("Your invitation to this table has lapsed: it was good for a day.")
+        return gettext("Your invitation to this table has expired: it was valid for a day.")
     return ""
 
 
@@ -267,7 +267,7 @@ class TablePage:
             InvitedRow(
                 each,
                 each.stands(self.now),
-                gettext("It has lapsed.") if each.has_lapsed(self.now) else "",
+                gettext("It has expired.") if each.has_lapsed(self.now) else "",
                 self.user.pk in (*takers, each.by_id),
             )
             for each in self.invitations
@@ -472,10 +472,10 @@ def _listed(names: list[str]) -> str:
 def _free_seats(free: int, *, by_itself: bool) -> str:
     words = (
         ngettext(
-            "%(count)s seat is free. The game starts by itself when full, or three minutes after "
-            "the last one sat down.",
-            "%(count)s seats are free. The game starts by itself when full, or three minutes "
-            "after the last one sat down.",
+            "%(count)s seat is free. The game starts automatically when all seats are taken, or "
+            "three minutes after the last player took one.",
+            "%(count)s seats are free. The game starts automatically when all seats are taken, "
+            "or three minutes after the last player took one.",
             free,
         )
         if by_itself

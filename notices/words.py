@@ -19,7 +19,7 @@ from pages.templatetags.page import moment
 
 SAID: dict[str, str | Promise] = {
     What.YOUR_TURN: gettext_lazy("It is your turn."),
-    What.BEGAN: gettext_lazy("Your game has begun."),
+    What.BEGAN: gettext_lazy("Your game has started."),
     What.RUNS_OUT: gettext_lazy("Your time is running out, and you have not chosen yet."),
     What.LAST_EXTENSION: gettext_lazy(
         "The time was up and you had not chosen, so the turn goes on with your last extension."

@@ -31,6 +31,7 @@ from lobby.plan import (
     MOST_EXTENSIONS,
     Plan,
     check_plan,
+    counts_in_words,
     has_secret_turns,
     in_words,
     is_quick,
@@ -53,16 +54,16 @@ TURN_ENDS = [
 VOTES = {
     VoteOn.PAUSE: gettext_lazy("to pause the game and to resume it"),
     VoteOn.MORE_TIME: gettext_lazy("for more time in a turn"),
-    VoteOn.END: gettext_lazy("to end the game with the ranks as they stand"),
+    VoteOn.END: gettext_lazy("to end the game now, with the current ranks"),
     VoteOn.CANCEL: gettext_lazy("to cancel the game, without a result"),
-    VoteOn.BOT: gettext_lazy("to let a bot take over a seat that was left"),
+    VoteOn.BOT: gettext_lazy("to let a bot take over an empty seat"),
 }
 VOTE_FIELDS = {vote: f"vote_{vote.name.lower()}" for vote in VOTES}
 """The name of the field of each."""
 
 VOTES_NEED = [
-    (VotesNeed.ALL.value, gettext_lazy("if nobody is against it")),
-    (VotesNeed.MAJORITY.value, gettext_lazy("if most are for it")),
+    (VotesNeed.ALL.value, gettext_lazy("unless somebody votes no")),
+    (VotesNeed.MAJORITY.value, gettext_lazy("by majority")),
 ]
 
 
@@ -264,17 +265,17 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             coerce=int,
             disabled=len(allowed) == 1,
             error_messages={
-                "invalid_choice": gettext("%(game)s is not for so many players.")
-                % {"game": engine.name}
+                "invalid_choice": gettext("%(game)s is for %(counts)s players.")
+                % {"game": engine.name, "counts": counts_in_words(engine)}
             },
-            help_text=gettext_lazy("Seats at the table. You can put bots on them."),
+            help_text=gettext_lazy("You can fill seats with bots."),
         ),
         **timer_fields(),
         "turn_ends": forms.ChoiceField(
             label=gettext_lazy("A turn ends"), choices=TURN_ENDS, widget=forms.RadioSelect
         ),
         "absences_allowed": forms.ChoiceField(
-            label=gettext_lazy("A player who misses turns leaves"),
+            label=gettext_lazy("Out of the game"),
             choices=[*absences, (NEVER, gettext_lazy("never"))],
             help_text=gettext_lazy(
                 "Turns in a row in which a player chose nothing before the time was up."
@@ -289,8 +290,8 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
                 *((str(count), str(count)) for count in range(1, MOST_EXTENSIONS + 1)),
             ],
             help_text=gettext_lazy(
-                "Anyone who has not chosen when the time is up uses one by itself: the turn goes "
-                "on once, for as long again or a day at most."
+                "Anyone who has not chosen when the time is up uses one automatically: the turn "
+                "goes on once, for as long again, but a day at most."
             ),
         ),
         "days_off": forms.BooleanField(
@@ -320,8 +321,8 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             choices=TAKING_OVER,
             widget=forms.RadioSelect,
             help_text=gettext_lazy(
-                "The seat is offered for two turns, while at least two others play on. If nobody "
-                "takes it, it leaves the game."
+                "The seat is offered for two turns, as long as at least two others play on. If "
+                "nobody takes it, it stays empty."
             ),
         ),
         **{
@@ -329,11 +330,11 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             for vote, label in VOTES.items()
         },
         "votes_need": forms.ChoiceField(
-            label=gettext_lazy("A vote is carried"),
+            label=gettext_lazy("A vote passes"),
             choices=VOTES_NEED,
             widget=forms.RadioSelect,
             help_text=gettext_lazy(
-                "More than half of the players must be for it in any case. Bots do not vote."
+                "More than half of the players must vote yes in any case. Bots do not vote."
             ),
         ),
         "joining": forms.ChoiceField(
@@ -347,15 +348,17 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             widget=forms.RadioSelect,
         ),
         "players_run": forms.BooleanField(
-            label=gettext_lazy("While I am away, anyone seated may add bots or start with fewer"),
+            label=gettext_lazy(
+                "While I am away, anyone at the table may add bots or start with fewer players"
+            ),
             required=False,
         ),
         "players_seat_bots": forms.BooleanField(
-            label=gettext_lazy("Everyone seated may add a bot of their own"),
+            label=gettext_lazy("Everybody at the table may add a bot of their own"),
             required=False,
         ),
         "players_invite": forms.BooleanField(
-            label=gettext_lazy("Everyone seated may invite members by name"),
+            label=gettext_lazy("Everybody at the table may invite members by name"),
             required=False,
         ),
         "listed": forms.BooleanField(
@@ -366,7 +369,7 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             ),
         ),
         "rated": forms.BooleanField(
-            label=gettext_lazy("Rated: the result counts for everyone’s rating"),
+            label=gettext_lazy("Rated: the result counts for everybody’s rating"),
             required=False,
             help_text=gettext_lazy("Only public games of people without bots are rated."),
         ),

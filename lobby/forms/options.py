@@ -71,7 +71,7 @@ def _words(option: Option, allowed: str = "") -> dict[str, Any]:
 
 def _integer(option: Integer) -> forms.IntegerField:
     ends = {"least": option.least, "most": option.most}
-    allowed = gettext("Write a whole number from %(least)s to %(most)s.") % ends
+    allowed = gettext("Enter a whole number from %(least)s to %(most)s.") % ends
     usual: dict[str, Any] = {}
     if option.usual:
         usual["widget"] = UsualNumbers(option.usual, least=option.least, most=option.most)
@@ -94,7 +94,7 @@ class NumberField(forms.FloatField):
 
     def __init__(self, *, min_value: float, max_value: float, **kwargs: Any) -> None:
         ends = {"least": f"{min_value:g}", "most": f"{max_value:g}"}
-        allowed = gettext("Write a number from %(least)s to %(most)s.") % ends
+        allowed = gettext("Enter a number from %(least)s to %(most)s.") % ends
         messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), allowed)
         super().__init__(
             min_value=min_value, max_value=max_value, error_messages=messages, **kwargs
@@ -112,7 +112,7 @@ class JsonField(forms.CharField):
     def __init__(self, option: Structure) -> None:
         self.option = option
         words = _words(option)
-        as_json = gettext("Written as JSON: %(allowed)s.") % {"allowed": gettext(option.allowed)}
+        as_json = gettext("As JSON: %(allowed)s.") % {"allowed": gettext(option.allowed)}
         super().__init__(
             required=False,
             max_length=LONGEST_JSON,

@@ -72,7 +72,7 @@ class Preset:
 QUICK = Preset(
     slug="quick",
     name=gettext_lazy("Quick"),
-    words=gettext_lazy("One minute a turn. Starts by itself."),
+    words=gettext_lazy("One minute a turn. Starts automatically."),
     turn_seconds=MINUTE,
     absences_allowed=2,
     starts=Table.Starts.FULL,
@@ -97,7 +97,7 @@ DAILY = Preset(
 AT_EIGHT = Preset(
     slug="at-eight",
     name=DAILY.name,
-    words=gettext_lazy("Or daily until 20:00"),
+    words=gettext_lazy("Or: turns end daily at 20:00"),
     turn_seconds=DAY,
     absences_allowed=3,
     starts=Table.Starts.READY,

@@ -24,7 +24,7 @@ NONE, CUSTOM, CALENDAR = "none", "custom", "calendar"
 CHOICES = (
     (NONE, gettext_lazy("no timer")),
     *((str(seconds), lazily_in_words(seconds)) for seconds in PRESETS),
-    (CALENDAR, gettext_lazy("until a time of day")),
+    (CALENDAR, gettext_lazy("at set times of day")),
     (CUSTOM, gettext_lazy("another duration")),
 )
 LENGTHS = {f"{unit}s": length for unit, length in UNITS}
@@ -59,7 +59,7 @@ def timer_fields() -> dict[str, forms.Field]:
         ),
         **time_fields(),
         "patience_seconds": forms.TypedChoiceField(
-            label=gettext_lazy("Without a timer, a turn is missed by doing nothing for"),
+            label=gettext_lazy("Without a timer, a turn counts as missed after"),
             choices=[(seconds, in_words(seconds)) for seconds in PATIENCE],
             coerce=int,
             required=False,
@@ -103,7 +103,7 @@ def time_of(cleaned: dict[str, Any]) -> dict[str, Any]:
 def _custom(cleaned: dict[str, Any]) -> int:
     number, unit = cleaned.get("timer_number"), cleaned.get("timer_unit")
     if not number or not unit:
-        raise forms.ValidationError({"timer_number": gettext("Write how long a turn takes.")})
+        raise forms.ValidationError({"timer_number": gettext("Enter how long a turn takes.")})
     seconds = int(number) * LENGTHS[unit]
     if not SHORTEST_TURN <= seconds <= LONGEST_TURN:
         raise forms.ValidationError({"timer_number": ALLOWED})

@@ -26,7 +26,7 @@ WRITTEN = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?", re.ASCII)
 O_CLOCK = re.compile(r"\s*\b(?:uhr|h)\b", re.IGNORECASE)
 """What some languages write behind a time."""
 BETWEEN = re.compile(r"\s*(?:[,;&+]|\s(?:and|und)\s|\s)\s*")
-SUCH_AS = gettext_lazy("Write times of day such as 20:00, or 12:00 and 20:00.")
+SUCH_AS = gettext_lazy("Enter times of day such as 20:00, or 12:00 and 20:00.")
 
 
 def time_fields() -> dict[str, forms.Field]:
@@ -49,10 +49,10 @@ def time_fields() -> dict[str, forms.Field]:
             widget=forms.CheckboxSelectMultiple,
         ),
         ZONE: forms.ChoiceField(
-            label=gettext_lazy("In the time of"),
-            error_messages={"required": gettext_lazy("Choose whose time it is.")},
+            label=gettext_lazy("Time zone"),
+            error_messages={"required": gettext_lazy("Choose a time zone.")},
             choices=[(zone, name) for zone, name in time_zones() if zone],
-            help_text=gettext_lazy("Players see when a turn ends in their own time."),
+            help_text=gettext_lazy("Players see in their own time when a turn ends."),
             widget=forms.Select(attrs={"data-browser-zone": True}),
         ),
     }

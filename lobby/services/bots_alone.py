@@ -24,15 +24,15 @@ def refuse_more_bots_alone(table: Table) -> None:
     if games.count() >= settings.BOTS_ALONE_IN_CLUB:
         raise Refused(
             "too-many-bots",
-            "The club already has as many bots-only games running as allowed. "
-            "Keep a seat for a person, or wait until one of them is over.",
+            "The club already has as many bots-only games in progress as allowed. Keep a seat "
+            "for a person, or wait until one of them ends.",
         )
     hosted = games.filter(table__host__isnull=False, table__host=table.host_id)
     if hosted.count() >= settings.BOTS_ALONE_OF_MEMBER:
         raise Refused(
             "too-many-bots",
-            "The host already has as many bots-only games running as allowed. "
-            "Keep a seat for a person, or wait until one of them is over.",
+            "The host already has as many bots-only games in progress as allowed. Keep a seat "
+            "for a person, or wait until one of them ends.",
         )
 
 

@@ -27,7 +27,7 @@ def close_table(*, table_id: int, by: User, now: datetime) -> None:
     with transaction.atomic():
         table = lock_open_table(table_id)
         if table.host_id != by.pk and not is_moderator(by):
-            raise Refused("not-allowed", "Only its host or a moderator can close a table.")
+            raise Refused("not-allowed", "Only the host or a moderator can close a table.")
         refuse_suspended(by, now)
         close_locked(table, now)
         if table.host_id != by.pk:

@@ -67,7 +67,7 @@ def decline_invitation(*, table_id: int, user: User, now: datetime) -> None:
         table = lock_open_table(table_id)
         invitation = table.invitations.open(now).filter(member=user).first()
         if invitation is None:
-            raise Refused("not-invited", "There is no invitation of yours any more.")
+            raise Refused("not-invited", "Your invitation is no longer valid.")
         invitation.answer = TableInvitation.Answer.DECLINED
         invitation.save(update_fields=["answer"])
         if table.rematch_of_id is not None and not _can_be_played(table, now):
@@ -85,7 +85,7 @@ def withdraw_invitation(*, table_id: int, by: User, invitation_id: int, now: dat
         table = lock_open_table(table_id)
         invitation = table.invitations.open(now).filter(pk=invitation_id).first()
         if invitation is None:
-            raise Refused("not-invited", "They are not invited any more.")
+            raise Refused("not-invited", "They are no longer invited.")
         if by.pk not in (table.host_id, invitation.by_id):
             raise Refused("not-allowed", "Only the host, or whoever invited them, can do that.")
         invitation.answer = TableInvitation.Answer.WITHDRAWN

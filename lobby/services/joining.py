@@ -166,4 +166,4 @@ def _asking(seating: Seating, place_id: int) -> Place:
     for place in seating.asking:
         if place.pk == place_id:
             return place
-    raise Refused("not-asking", "They are no longer asking for a seat.")
+    raise Refused("not-asking", "They are no longer asking to join.")

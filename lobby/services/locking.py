@@ -25,7 +25,7 @@ def lock_open_table(table_id: int) -> Table:
     except Table.DoesNotExist:
         raise Refused("not-found", "There is no such table.") from None
     if table.game_id is not None:
-        raise Refused("table-started", "The game at this table has begun.")
+        raise Refused("table-started", "The game at this table has started.")
     if table.closed_at is not None:
         raise Refused("table-closed", "This table has closed.")
     return table

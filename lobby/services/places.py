@@ -185,7 +185,7 @@ def change_bot(
         if place is None:
             raise Refused("not-here", "That bot no longer sits at this table.")
         if not may_change_bot(table, by, place):
-            raise Refused("not-allowed", "Only whoever seated this bot, or the host, can do that.")
+            raise Refused("not-allowed", "Only the host or whoever added this bot can do that.")
         refuse_suspended(by, now)
         place.bot_name = bots_name(seating, name, place)
         if colours is not None:
@@ -210,7 +210,7 @@ def bots_name(seating: Seating, wished: str, place: Place) -> str:
         raise Refused("bad-name", error.messages[0]) from None
     here = {lookalike_key(other.name) for other in seating.seated if other.pk != place.pk}
     if lookalike_key(name) in here or why_taken(name, people_only=True) is not None:
-        raise Refused("bad-name", "Somebody has this name already. Give the bot another.")
+        raise Refused("bad-name", "That name is taken. Give the bot another.")
     return name
 
 

@@ -46,8 +46,8 @@ def start_practice(*, user: User, variant: str, now: datetime) -> Game:
         if practice_games(user).count() >= MOST_AT_ONCE:
             raise Refused(
                 "too-many",
-                "You have %(most)s games against bots running. "
-                "Finish or resign one, and you can begin another.",
+                "You have %(most)s games against bots in progress. Finish or resign one, and you "
+                "can start another.",
                 values={"most": MOST_AT_ONCE},
             )
         return start_game(

@@ -36,7 +36,7 @@ def set_ready(*, table_id: int, user: User, ready: bool, now: datetime) -> None:
             refuse_suspended(user, now)
         place = place_of(Seating.of(table), user)
         if place.number is None:
-            raise Refused("not-seated", "The host has not agreed yet.")
+            raise Refused("not-seated", "The host has not accepted your request yet.")
         place.ready = ready
         place.save(update_fields=["ready"])
         settle(table, now)

@@ -124,7 +124,7 @@ def ready(user: User, table: Table, fields: Fields) -> None:
     """Says that one is ready, or not."""
     answer = text_of(fields, "ready")
     if answer not in ("yes", "no"):
-        raise Refused("bad-command", "Say whether you are ready: yes or no.")
+        raise Refused("bad-command", "Choose whether you are ready: yes or no.")
     readiness.set_ready(table_id=table.pk, user=user, ready=answer == "yes", now=timezone.now())
 
 

@@ -81,7 +81,7 @@ def open_quick_table(request: HttpRequest) -> HttpResponse:
     preset = preset_of(request.POST.get("preset"))
     try:
         if engine is None or preset is None:
-            raise Refused("bad-command", "Choose a game, and how you play it.")
+            raise Refused("bad-command", "Choose a game and a pace.")
         refuse_floods(user)
         zone = own_zone(user, said=request.POST.get("zone", ""))
         form = _as_filled_in(_form(user, engine, initial={**zone, **preset.fields(engine)}))

@@ -68,10 +68,10 @@ def _answer(user: User, game: Game, answer: str) -> None:
     elif answer == "no":
         table = Table.objects.filter(rematch_of=game).first()
         if table is None:
-            raise Refused("not-invited", "There is no invitation of yours any more.")
+            raise Refused("not-invited", "Your invitation is no longer valid.")
         inviting.decline_invitation(table_id=table.pk, user=user, now=now)
     else:
-        raise Refused("bad-command", "Say yes or no.")
+        raise Refused("bad-command", "Choose yes or no.")
 
 
 def _context(user: User, game: Game) -> dict[str, object]:

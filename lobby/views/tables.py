@@ -50,7 +50,7 @@ def find(request: HttpRequest) -> HttpResponse:
     words = (
         gettext("There is no game or table with this id. Check that you have all of it.")
         if asked
-        else gettext("Type an id, or paste a link.")
+        else gettext("Enter an id or paste a link.")
     )
     context = {**_lists(user), "asked": asked[:LONGEST_ASKED], "not_found": words}
     return render(request, "lobby/lobby.html", context, status=404)

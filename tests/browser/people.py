@@ -69,7 +69,7 @@ class Person:
 
     def sits_down(self) -> None:
         """Takes a seat at the table whose page is open, in the colours that are chosen there."""
-        self.page.get_by_role("button", name="Sit down").click()
+        self.page.get_by_role("button", name="Take a seat").click()
         expect(self.page.get_by_role("button", name="I am ready")).to_be_visible()
 
     def is_ready(self) -> None:

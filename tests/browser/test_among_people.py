@@ -60,7 +60,7 @@ def test_a_rematch_is_one_tap_each_and_leads_both_to_the_new_game(
         opens(person, game)
     ada, bo = people["Ada"].page, people["Bo"].page
     ada.get_by_role("button", name="Offer a rematch").tap()
-    expect(ada.get_by_role("heading", name="You offer a rematch.")).to_be_visible()
+    expect(ada.get_by_role("heading", name="You have offered a rematch.")).to_be_visible()
     expect(bo.get_by_role("heading", name="Ada offers a rematch.")).to_be_visible()
     bo.get_by_role("button", name="Play again").click()
     for page in (ada, bo):
@@ -86,7 +86,7 @@ def test_an_invitation_by_name_is_taken_up_from_the_notice(
     field.fill("bo")
     field.press("Enter")
     expect(ada.page.get_by_text("no answer yet")).to_be_visible()
-    bo.page.get_by_role("button", name="Sit down").click()
+    bo.page.get_by_role("button", name="Take a seat").click()
     expect(bo.page.get_by_role("heading", name="By name")).to_be_visible()
     expect(ada.page.locator(".seat-list")).to_contain_text("Bo")
     assert bo.troubles == []

@@ -252,9 +252,9 @@ def test_what_each_had_is_seen_while_a_game_that_is_over_is_walked_through(
 
 def says(person: Person, text: str) -> None:
     """Says something in the room that is open."""
-    person.page.get_by_label("Say something").fill(text)
+    person.page.get_by_label("Your message").fill(text)
     person.page.keyboard.press("Enter")
-    expect(person.page.get_by_label("Say something")).to_have_value("")
+    expect(person.page.get_by_label("Your message")).to_have_value("")
 
 
 def test_the_spectators_room_opens_to_players_after_the_end(browser: Browser, site: str) -> None:
@@ -272,7 +272,7 @@ def test_the_spectators_room_opens_to_players_after_the_end(browser: Browser, si
     expect(talk(cleo)).to_contain_text("<b>Ben</b> is cold")
     closed = ada.page.get_by_text("You can read it when the game is over.")
     expect(closed).to_be_visible()
-    expect(ada.page.get_by_label("Say something")).to_be_hidden()
+    expect(ada.page.get_by_label("Your message")).to_be_hidden()
     for name in ("Ada", "Ben"):
         choose(game, name)
     expect(talk(ada)).to_contain_text("Cleo <b>Ben</b> is cold")
@@ -289,7 +289,7 @@ def test_a_visitor_is_offered_to_log_in_and_reads_no_talk(visitor: Person, game:
     opens(visitor, game)
     visitor.page.get_by_role("tab", name="Chat").click()
     expect(visitor.page.locator("#chat").get_by_role("link", name="Log in")).to_be_visible()
-    expect(visitor.page.get_by_label("Say something")).to_be_hidden()
+    expect(visitor.page.get_by_label("Your message")).to_be_hidden()
     assert visitor.troubles == []
 
 

@@ -192,8 +192,8 @@ def they_begin_a_game(ada: Person, ben: Person, cleo: Person) -> None:
     page.locator("#more-options-show").click()
     page.get_by_label("Extensions for each player").select_option("1")
     page.get_by_label("Title").fill(TITLE)
-    expect(page.locator(".summary-sentence")).to_contain_text("for 3, one day a turn")
-    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(".summary-sentence")).to_contain_text("for 3 players: one day a turn")
+    page.get_by_role("button", name="Open table").click()
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
     expect(page.locator("#table-rated")).to_have_text("Rated")
     for person in (ben, cleo):
@@ -427,7 +427,7 @@ def a_rematch_is_taken_up_by_one_tap_each(club: Club) -> None:
     ada.is_at(TITLE)
     before = colours(ada)
     ada.page.get_by_role("button", name="Offer a rematch").click()
-    expect(ada.page.get_by_role("heading", name="You offer a rematch.")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name="You have offered a rematch.")).to_be_visible()
     goes_away(ada)
     for person in (ben, dora):
         bell(person, 1)
@@ -439,7 +439,7 @@ def a_rematch_is_taken_up_by_one_tap_each(club: Club) -> None:
     ]
     for name in ("Ben", "Dora"):
         person = club.follows_the_link(name)
-        person.page.get_by_role("button", name="Sit down").click()
+        person.page.get_by_role("button", name="Take a seat").click()
     expect(dora.page.locator("#table-countdown .countdown")).to_be_visible()
     club.site.goes_on_for(COUNTDOWN)
     for person in (ben, dora):
@@ -447,7 +447,7 @@ def a_rematch_is_taken_up_by_one_tap_each(club: Club) -> None:
         person.sees_turn(1)
         goes_away(person)
     bell(ada, 1)
-    assert club.comes() == [f"Ada on a device: {TITLE}: Your game has begun."]
+    assert club.comes() == [f"Ada on a device: {TITLE}: Your game has started."]
     club.follows_the_link("Ada")
     ada.sees_turn(1)
     assert colours(ada) == before

@@ -45,7 +45,7 @@ def test_the_next_deadline_comes_first_and_what_has_none_last(browser: Browser, 
     ada.goes_to("/")
     expect(owed(ada)).to_have_text(["Soon", "Tomorrow", "No hurry"])
     left = ada.page.locator(".own-game-time")
-    expect(left).to_contain_text([re.compile(r"[89]:\d\d"), "23 h", "no hurry"])
+    expect(left).to_contain_text([re.compile(r"[89]:\d\d"), "23 h", "no timer"])
     assert ada.troubles == []
 
 

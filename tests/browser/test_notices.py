@@ -93,7 +93,7 @@ def test_the_list_follows_and_marks_all_as_read(ada: Person) -> None:
     expect(lists.locator("#notices")).to_contain_text("There is nothing new.")
     game_of("Ada", "Ben", title="Evening game")
     row = lists.locator(".notice-row")
-    expect(row).to_contain_text("Your game has begun.")
+    expect(row).to_contain_text("Your game has started.")
     expect(row).to_contain_text("new")
     lists.get_by_role("button", name="Mark all as read").click()
     expect(row).not_to_contain_text("new")
@@ -107,7 +107,7 @@ def test_a_notice_that_is_dealt_with_in_one_tab_goes_in_the_others(ada: Person) 
     lists = tab(ada, "/notices/")
     game = game_of("Ada", "Ben", title="First")
     row = lists.locator(".notice-row")
-    expect(row).to_contain_text("Your game has begun.")
+    expect(row).to_contain_text("Your game has started.")
     choose(game, "Ada", 1, 1)  # as she would on the game's page, in another tab
     expect(row).to_have_count(0)
     for page in (lists, ada.page):

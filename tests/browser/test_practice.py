@@ -59,7 +59,7 @@ def test_a_visitor_logs_in_comes_back_to_the_rules_and_plays(browser: Browser, s
 def test_the_questions_are_answered_and_lead_to_a_game(browser: Browser, site: str) -> None:
     ada = member(browser, site, "Ada")
     ada.goes_to("/")
-    ada.page.get_by_role("link", name="Which game suits me?").click()
+    ada.page.get_by_role("link", name="Help me choose a game").click()
     questions = ada.page.get_by_role("group", name="How long may it take?")
     questions.get_by_text("20 minutes").click()
     ada.page.get_by_role("group", name="How do you like to choose?").get_by_text(

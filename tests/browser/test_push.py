@@ -106,7 +106,7 @@ def test_a_member_is_asked_once_in_words_and_then_told_by_push(
     while time.monotonic() < ends:  # a worker of the site sends it
         for pushed in device.came[len(told) :]:
             title, body = delivers(ada, pushed)[-1]
-            assert title == "Your game has begun."
+            assert title == "Your game has started."
             told.append(body.partition("\nYou have until ")[0])
         if "Night game" in told:
             break

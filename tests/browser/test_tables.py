@@ -50,7 +50,7 @@ def open_table(person: Person, **choices: str) -> str:
         show_more_options(person)
     for name, value in choices.items():
         picks(person.page.locator(f"[name={name}][value={value}]"))
-    person.page.get_by_role("button", name="Open the table").click()
+    person.page.get_by_role("button", name="Open table").click()
     expect(person.page.get_by_role("heading", name="Seats")).to_be_visible()
     return Table.objects.get(closed_at=None, game=None).get_absolute_url()
 
@@ -69,7 +69,7 @@ def test_the_sentence_follows_what_is_filled_in_by_keyboard(ada: Person) -> None
     page = ada.page
     ada.goes_to("/tables/new/?game=multiplayer-go")
     sentence = page.locator(".summary-sentence")
-    expect(sentence).to_contain_text("on 9×9 for 4, one minute a turn, ends when the time is up.")
+    expect(sentence).to_contain_text("on 9×9 for 4 players: one minute a turn, always in full.")
     page.get_by_role("radio", name="9", exact=True).focus()
     page.keyboard.press("ArrowRight")
     expect(sentence).to_contain_text("on 13×13 for 4")
@@ -82,7 +82,7 @@ def test_the_sentence_follows_what_is_filled_in_by_keyboard(ada: Person) -> None
     page.keyboard.press("Control+a")
     page.keyboard.type("99")
     expect(page.locator("#summary")).to_contain_text(
-        "Board size: Write a whole number from 5 to 25."
+        "Board size: Enter a whole number from 5 to 25."
     )
     expect(page.get_by_label("Another number")).to_be_focused()
     show_more_options(ada)
@@ -99,7 +99,7 @@ def test_a_usual_board_is_one_tap_and_without_scripts_too(ada: Person, browser: 
     expect(page.get_by_label("Another number")).to_be_hidden()
     page.locator("#preset-daily").tap()
     page.locator(".segment").filter(has_text=re.compile(r"^\s*13\s*$")).tap()
-    page.get_by_role("button", name="Open the table").tap()
+    page.get_by_role("button", name="Open table").tap()
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
     table = Table.objects.get()
     assert (table.options["size"], table.settings.turn_seconds) == (13, 24 * 60 * 60)
@@ -142,7 +142,7 @@ def test_a_starting_board_is_put_together_with_the_keyboard(ada: Person) -> None
     ).to_be_visible()
     page.get_by_role("spinbutton", name=re.compile("Rows")).fill("9")
     expect(page.locator(".summary-sentence")).to_contain_text("on 11×9")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
     setup = Table.objects.get().options["setup"]
     assert (len(setup), setup[4][6]) == (9, "A")
@@ -159,7 +159,7 @@ def test_starting_tiles_are_chosen_by_taps(ada: Person, ben: Person) -> None:
     for name in ("A6", "K1"):
         ben.press(ben.point(name))
     expect(ben.point("A6")).to_have_attribute("aria-label", "A6, seat A begins here")
-    ben.press(page.get_by_role("button", name="Open the table"))
+    ben.press(page.get_by_role("button", name="Open table"))
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
     assert Table.objects.get().options["start"] == [[0, 0], [9, 5]]
     assert ben.troubles == []
@@ -170,11 +170,11 @@ def test_corners_are_picked_at_the_table_and_changed_while_some_are_free(
 ) -> None:
     ada.goes_to("/tables/new/?game=automatafl")
     ada.page.get_by_label("Players", exact=True).select_option("4")
-    ada.page.get_by_role("button", name="Open the table").click()
+    ada.page.get_by_role("button", name="Open table").click()
     expect(seat(ada, "Ada")).to_contain_text("upper left")
     ben.goes_to(Table.objects.get().get_absolute_url())
     ben.press(ben.page.locator(".segment").filter(has_text="lower right"))
-    ben.press(ben.page.get_by_role("button", name="Sit down"))
+    ben.press(ben.page.get_by_role("button", name="Take a seat"))
     expect(seat(ada, "Ben")).to_contain_text("lower right")
     free = ada.page.locator(".seat-list li").filter(has_text="lower left")
     free.get_by_role("button", name="Move here").click()
@@ -204,7 +204,7 @@ def test_a_table_is_opened_on_one_screen_with_a_game_a_way_to_play_and_a_button(
     expect(page.locator("#preset-daily")).to_have_attribute("aria-pressed", "false")
     page.locator("#preset-evening").click()
     expect(page.get_by_label("Time for a turn")).to_have_value("180")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
     assert Table.objects.get().settings.turn_seconds == 180
     assert ada.troubles == []
@@ -214,7 +214,7 @@ def test_the_button_that_opens_a_table_is_always_in_reach_on_a_phone(ben: Person
     set_host(user=User.objects.get(username="Ben"), hosts=True)
     page = ben.page
     ben.goes_to("/tables/new/")
-    button = page.get_by_role("button", name="Open the table")
+    button = page.get_by_role("button", name="Open table")
     expect(button).to_be_in_viewport(ratio=1)
     show_more_options(ben)
     page.get_by_label("Title").scroll_into_view_if_needed()
@@ -248,7 +248,7 @@ def test_two_gather_count_down_stop_and_start_without_loading_a_page(
     ben.goes_to("/tables/")
     path = open_table(ada)
     ben.page.get_by_role("link", name="Ada: Parallel Multiplayer Go").click()
-    ben.page.get_by_role("button", name="Sit down").click()
+    ben.page.get_by_role("button", name="Take a seat").click()
     expect(seat(ada, "Ben")).to_contain_text("not ready")
     expect(ben.page.get_by_label("Sky", exact=True).first).to_be_attached()
     ada.is_ready()
@@ -280,7 +280,7 @@ def test_who_asks_is_let_in_by_the_host_and_what_is_half_chosen_stays(
     ben.page.get_by_role("button", name="Ask Ada for a seat").click()
     ada.page.locator("#change-colours").click()
     picks(ada.page.locator("input[name=stone][value=night]"))
-    ada.page.get_by_role("button", name="Agree Ben").click()
+    ada.page.get_by_role("button", name="Accept Ben").click()
     expect(seat(ada, "Ben")).to_be_visible()
     expect(ada.page.locator("input[name=stone][value=night]")).to_be_checked()
     expect(ben.page.get_by_role("button", name="I am ready")).to_be_visible()
@@ -290,12 +290,12 @@ def test_who_asks_is_let_in_by_the_host_and_what_is_half_chosen_stays(
 def test_the_host_copies_the_link_and_it_lets_somebody_in(ada: Person, ben: Person) -> None:
     path = open_table(ada, joining="link")
     ben.goes_to(path)
-    expect(ben.page.get_by_role("heading", name="Joined by link")).to_be_visible()
+    expect(ben.page.get_by_role("heading", name="Link needed")).to_be_visible()
     ada.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ada.page.get_by_role("button", name="Copy").click()
     expect(ada.page.locator("#toasts").get_by_text("The link is copied.")).to_be_visible()
     ben.page.goto(ada.page.evaluate("navigator.clipboard.readText()"))
-    ben.page.get_by_role("button", name="Sit down").click()
+    ben.page.get_by_role("button", name="Take a seat").click()
     expect(seat(ada, "Ben")).to_be_visible()
     assert (ada.troubles, ben.troubles) == ([], [])
 
@@ -306,12 +306,12 @@ def test_a_colour_taken_in_the_meantime_is_refused_and_the_nearest_is_one_click_
     ben.goes_to(open_table(ada))
     ben.page.locator("#change-colours").click()
     picks(ben.page.locator("input[name=stone][value=ember]"))
-    ben.page.get_by_role("button", name="Sit down").click()
+    ben.page.get_by_role("button", name="Take a seat").click()
     trouble = ben.page.locator("#colour-trouble")
-    expect(trouble).to_contain_text("too close to the stones of Ada")
+    expect(trouble).to_contain_text("looks too much like Ada’s stones")
     ada.is_ready()
     expect(seat(ben, "Ada")).to_contain_text(re.compile(r"(?<!not )ready"))
-    expect(trouble).to_contain_text("too close to the stones of Ada")
+    expect(trouble).to_contain_text("looks too much like Ada’s stones")
     expect(ben.page.locator("input[name=stone][value=ember]")).to_be_checked()
     ben.page.locator("#take-offer").click()
     expect(seat(ada, "Ben")).to_be_visible()
@@ -344,12 +344,12 @@ def test_what_was_refused_stays_though_an_earlier_answer_comes_later(
     ben.page.evaluate("window.slow = true")
     ada.is_ready()
     comes_true(ben.page, "window.isHeld")
-    ben.page.get_by_role("button", name="Sit down").click()
+    ben.page.get_by_role("button", name="Take a seat").click()
     trouble = ben.page.locator("#colour-trouble")
-    expect(trouble).to_contain_text("too close to the stones of Ada")
+    expect(trouble).to_contain_text("looks too much like Ada’s stones")
     ben.page.evaluate("window.release()")
     expect(seat(ben, "Ada")).to_contain_text(re.compile(r"(?<!not )ready"))
-    expect(trouble).to_contain_text("too close to the stones of Ada")
+    expect(trouble).to_contain_text("looks too much like Ada’s stones")
     expect(ben.page.locator("input[name=stone][value=ember]")).to_be_checked()
 
 
@@ -358,7 +358,7 @@ def test_who_likes_a_colour_that_is_taken_sits_down_with_one_tap_in_one_far_from
 ) -> None:
     cleo = a_member(browser, site, "Cleo", "ember", viewport=PHONE, has_touch=True)
     cleo.goes_to(open_table(ada))
-    cleo.press(cleo.page.get_by_role("button", name="Sit down"))
+    cleo.press(cleo.page.get_by_role("button", name="Take a seat"))
     expect(seat(ada, "Cleo")).to_be_visible()
     stone = Place.objects.get(user__username="Cleo").stone_colour
     assert distance(stone, "ember") > 0.25
@@ -371,10 +371,10 @@ def test_a_refusal_stands_at_the_button_in_view_with_the_focus_and_is_read_out(
     ben.goes_to(open_table(ada))
     ben.page.locator("#change-colours").click()
     picks(ben.page.locator("input[name=stone][value=ember]"))
-    ben.press(ben.page.get_by_role("button", name="Sit down"))
+    ben.press(ben.page.get_by_role("button", name="Take a seat"))
     expect(ben.page.locator("#colour-trouble")).to_be_in_viewport(ratio=1)
-    expect(ben.page.get_by_role("button", name="Sit down")).to_be_focused()
-    expect(ben.page.locator("#assertive")).to_contain_text("too close to the stones of Ada")
+    expect(ben.page.get_by_role("button", name="Take a seat")).to_be_focused()
+    expect(ben.page.locator("#assertive")).to_contain_text("looks too much like Ada’s stones")
     ben.page.locator("#take-offer").tap()
     ben.is_ready()
     expect(seat(ada, "Ben")).to_contain_text(re.compile(r"(?<!not )ready"))
@@ -399,7 +399,7 @@ def test_what_the_open_form_lacks_is_in_view_with_the_focus(browser: Browser, si
     show_more_options(dora)
     dora.page.get_by_label("Time for a turn").select_option("custom")
     dora.page.get_by_label("How many").fill("0")
-    dora.press(dora.page.get_by_role("button", name="Open the table"))
+    dora.press(dora.page.get_by_role("button", name="Open table"))
     wrong = dora.page.get_by_label("How many")
     expect(wrong).to_be_focused()
     expect(wrong).to_be_in_viewport()
@@ -425,7 +425,7 @@ def test_a_member_without_scripts_joins_is_ready_and_comes_to_the_game(
     path = open_table(ada)
     cleo = a_member(browser, site, "Cleo", "straw", java_script_enabled=False)
     cleo.goes_to(path)
-    cleo.page.get_by_role("button", name="Sit down").click()
+    cleo.page.get_by_role("button", name="Take a seat").click()
     ada.is_ready()
     cleo.is_ready()
     expect(cleo.page.get_by_role("heading", name="The game is about to start")).to_be_visible()
@@ -440,7 +440,7 @@ def test_bots_are_put_on_any_seats_become_ready_and_the_one_that_begins_moves(
     ada.goes_to(table.get_absolute_url())
     seats = ada.page.locator(".seat-list li")
     for number in (2, 0):
-        seats.nth(number).get_by_role("button", name="Put a bot here").click()
+        seats.nth(number).get_by_role("button", name="Add a bot").click()
         expect(seats.nth(number)).to_contain_text("Reach")
         expect(seats.nth(number)).to_contain_text("ready soon")
     ada.sits_down()  # in the nearest colour: a bot has hers
@@ -462,13 +462,13 @@ def test_bots_are_put_on_any_seats_become_ready_and_the_one_that_begins_moves(
 def test_people_at_a_table_talk_and_what_is_half_typed_stays(ada: Person, ben: Person) -> None:
     path = open_table(ada)
     ben.goes_to(path)
-    write = ada.page.get_by_label("Say something")
+    write = ada.page.get_by_label("Your message")
     write.fill("Half a sen")
-    ben.page.get_by_label("Say something").fill("Good evening")
-    ben.press(ben.page.get_by_role("button", name="Say"))
+    ben.page.get_by_label("Your message").fill("Good evening")
+    ben.press(ben.page.get_by_role("button", name="Send"))
     expect(ada.page.locator("#chat")).to_contain_text("Ben Good evening")
     expect(ada.page.locator("#polite")).to_contain_text("Ben: Good evening")
-    expect(ben.page.get_by_label("Say something")).to_have_value("")
+    expect(ben.page.get_by_label("Your message")).to_have_value("")
     expect(ben.page.locator("#polite")).not_to_contain_text("Ben: Good evening")
     expect(write).to_have_value("Half a sen")
     expect(write).to_be_focused()
@@ -490,17 +490,17 @@ def test_ones_colour_is_said_and_another_is_chosen_behind_change_by_keyboard(
     ben.goes_to(table.get_absolute_url())
     page = ben.page
     colours, plum = page.locator("#change-colours"), page.locator("[name=stone][value=plum]")
-    expect(colours).to_contain_text("You’ll play Sky")
+    expect(colours).to_contain_text("Your colour: Sky")
     expect(plum).to_be_hidden()
     colours.focus()
     page.keyboard.press("Enter")
     picks(plum)
-    expect(colours).to_contain_text("You’ll play Plum")
+    expect(colours).to_contain_text("Your colour: Plum")
     sit(table, User.objects.create_user("Dora"), "straw")
     expect(page.locator(".seat-list")).to_contain_text("Dora")
-    expect(colours).to_contain_text("You’ll play Plum")
+    expect(colours).to_contain_text("Your colour: Plum")
     assert barriers(ben) == []
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Take a seat").click()
     expect(page.locator(".seat-list")).to_contain_text("Ben")
     assert Place.objects.get(user__username="Ben").stone_colour == "plum"
     expect(colours).to_contain_text("You play Plum")
@@ -510,7 +510,7 @@ def test_ones_colour_is_said_and_another_is_chosen_behind_change_by_keyboard(
 def test_a_bot_is_dressed_inside_the_panel_of_the_seats(ada: Person) -> None:
     ada.goes_to(open_one(User.objects.get(username="Ada"), seats=4).get_absolute_url())
     first = ada.page.locator(".seat-list > li").first
-    first.get_by_role("button", name="Put a bot here").click()
+    first.get_by_role("button", name="Add a bot").click()
     first.get_by_text("Name and colour").click()
     expect(first.get_by_role("button", name="Use these")).to_be_visible()
     dressed, panel = first.bounding_box(), ada.page.locator("#table-seats").bounding_box()
@@ -552,7 +552,7 @@ def test_turns_that_end_at_times_of_day_are_chosen_in_the_browsers_own_zone(
     eve.goes_to("/tables/new/?game=multiplayer-go")
     sentence = page.locator(".summary-sentence")
     page.locator("#preset-at-eight").click()
-    expect(sentence).to_contain_text("turns end every day at 20:00 (time in Tokyo), or early")
+    expect(sentence).to_contain_text("turns end daily at 20:00 (Tokyo time), or sooner")
     show_more_options(eve)
     for day in ("Saturday", "Sunday"):
         picks(page.get_by_role("checkbox", name=day), False)
@@ -560,6 +560,6 @@ def test_turns_that_end_at_times_of_day_are_chosen_in_the_browsers_own_zone(
     expect(page.locator("#summary")).to_contain_text("Leave at least two hours between two times.")
     page.get_by_label("Turns end at").fill("12, 20:30")
     expect(sentence).to_contain_text("turns end from Monday to Friday at 12:00 and 20:30")
-    page.get_by_role("button", name="Open the table").click()
-    expect(page.locator("main")).to_contain_text("at 12:00 and 20:30 (time in Tokyo)")
+    page.get_by_role("button", name="Open table").click()
+    expect(page.locator("main")).to_contain_text("at 12:00 and 20:30 (Tokyo time)")
     assert eve.troubles == []

@@ -88,7 +88,7 @@ def they_gather_a_table(ada: Person, ben: Person, cleo: Person) -> str:
     ada.page.get_by_label("Time for a turn").select_option("600")
     ada.page.get_by_text("When the time is up, or as soon as everybody has chosen").click()
     expect(ada.page.locator(".summary-sentence")).to_contain_text("Go on 9×9 for 3")
-    ada.page.get_by_role("button", name="Open the table").click()
+    ada.page.get_by_role("button", name="Open table").click()
     ada.page.wait_for_url(re.compile(r"/tables/\w{10,}/"))
     for person in (ben, cleo):
         person.goes_to("/tables/")

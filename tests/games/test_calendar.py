@@ -81,6 +81,6 @@ def test_clocks_that_are_put_back_make_a_turn_an_hour_longer(ada, bo, clock):
 
 
 def test_the_page_and_the_lobby_say_in_words_when_turns_end(game, client_of, ada):
-    words = "turns end every day at 21:00 (time in Berlin)"
+    words = "turns end daily at 21:00 (Berlin time)"
     for page in (game.get_absolute_url(), "/tables/"):
         assert words in client_of(ada).get(page).content.decode()

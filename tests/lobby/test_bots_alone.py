@@ -78,9 +78,9 @@ def test_the_words_say_what_to_do(host, go_on, client_of):
     put(table, host)
     client = client_of(host)
     answer = client.post(f"{table.get_absolute_url()}bot/", {"number": "1"}, follow=True)
-    words = "The host already has as many bots-only games running as allowed."
+    words = "The host already has as many bots-only games in progress as allowed."
     assert words in answer.text
-    assert "Keep a seat for a person, or wait until one of them is over." in answer.text
+    assert "Keep a seat for a person, or wait until one of them ends." in answer.text
 
 
 def test_the_club_has_two(host, other, third, go_on):
@@ -120,7 +120,7 @@ def test_of_two_tables_that_count_down_one_starts_and_the_other_waits(host, go_o
     assert started.game is not None
     assert (waiting.game, waiting.starts_at) == (None, None)
     page = client_of(host).get(waiting.get_absolute_url()).text
-    assert "The host already has as many bots-only games running as allowed." in page
+    assert "The host already has as many bots-only games in progress as allowed." in page
 
 
 def test_the_one_that_waits_starts_when_the_other_is_over(host, go_on):

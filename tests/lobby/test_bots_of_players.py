@@ -42,7 +42,7 @@ def table(host, ada, bo):
 
 def test_every_player_may_seat_one_bot(table, ada, bo, host):
     bot(table, ada)
-    with refused("not-allowed", "You have put a bot on a seat already"):
+    with refused("not-allowed", "You have added a bot already"):
         bot(table, ada)
     bot(table, bo)
     assert seated(table) == ["Ada", "Bo", "Reach", "Reach 2"]
@@ -78,7 +78,7 @@ def test_whoever_seated_it_names_and_colours_it_later_and_so_does_the_host(table
     dress(table, host, place)
     place.refresh_from_db()
     assert (place.name, place.stone_colour) == ("Reach", "ember")
-    with refused("not-allowed", "Only whoever seated this bot, or the host"):
+    with refused("not-allowed", "Only the host or whoever added this bot"):
         dress(table, bo, place, "Clara")
 
 
@@ -139,7 +139,7 @@ def test_the_page_offers_it_to_whoever_may_and_says_what_was_refused(table, ada,
     assert f"dress-show-{place.pk}" in client_of(ada).get(address).text
     assert f"dress-show-{place.pk}" not in client_of(bo).get(address).text
     answer = client_of(ada).post(f"{address}dress/", {"place": place.pk, "name": "Bo"})
-    assert (answer.status_code, "Somebody has this name already" in answer.text) == (400, True)
+    assert (answer.status_code, "That name is taken" in answer.text) == (400, True)
     answer = client_of(ada).post(
         f"{address}dress/",
         {"place": place.pk, "name": "Berta", "stone": "ember", "mark": "shell"},
@@ -155,5 +155,5 @@ def test_a_colour_refused_for_a_bot_leaves_one_s_own_as_they_are(table, ada, bo,
     fields = {"place": place.pk, "stone": taken, "mark": "shell"}
     answer = client_of(ada).post(f"{table.get_absolute_url()}dress/", fields)
     assert answer.status_code == 400
-    assert "is too close to the stones of Bo" in answer.text
+    assert "looks too much like Bo’s stones" in answer.text
     assert "take-offer" not in answer.text

@@ -58,4 +58,4 @@ def test_the_page_says_when_it_starts(client_of, host, ada):
     table = open_one(host, seats=4, **BY_ITSELF)
     sit(table, ada)
     page = client_of(ada).get(table.get_absolute_url()).text
-    assert "by itself when full, or three minutes after the last one sat down" in page
+    assert "or three minutes after the last player took one" in page

@@ -201,7 +201,7 @@ def test_whoever_is_banned_from_chats_reads_why_where_one_writes(client_of, host
     until = timezone.now() + timedelta(days=1)
     ban_from_chat(user=ada, reason="Rudeness", until=until, by=None, now=timezone.now())
     page = client_of(ada).get(table.get_absolute_url()).text
-    assert "You cannot write in chats until" in page
+    assert "You cannot chat until" in page
     assert "Rudeness" in page
     assert 'id="say"' not in page
     assert posted(client_of(ada), table, "Hello").status_code == 403

@@ -55,7 +55,7 @@ def test_what_names_nothing_is_refused_at_the_field_and_stays_written(client_of,
 def test_who_comes_to_a_table_that_has_begun_is_told_and_may_watch(client_of, begun, mo):
     page = client_of(mo).get(begun.get_absolute_url())
     assert page.status_code == 200
-    assert "has begun, and you have no seat in it" in page.text
+    assert "has started, and you have no seat in it" in page.text
     assert f'href="{begun.game.get_absolute_url()}"' in page.text
 
 

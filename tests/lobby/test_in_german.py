@@ -62,7 +62,7 @@ def test_a_table_for_somebody_who_is_suspended(client_of, host, ada):
 
 @pytest.mark.parametrize("variant", [engine.slug for engine in GAMES])
 def test_the_form_that_opens_a_table(client_of, host, variant):
-    assert "Was du eröffnest" in german(client_of(host), f"/tables/new/?game={variant}")
+    assert "Dein Tisch" in german(client_of(host), f"/tables/new/?game={variant}")
 
 
 def test_a_quick_table(client_of, ada):

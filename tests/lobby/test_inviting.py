@@ -109,7 +109,7 @@ def test_an_invitation_that_was_withdrawn_or_has_lapsed_says_so(host, ada, bo, c
     answer = client_of(ada).post(f"/tables/{table.public_id}/join/", follow=True)
     assert "was withdrawn" in answer.text
     clock.go(INVITED_FOR.total_seconds())
-    assert "has lapsed" in client_of(bo).get(table.get_absolute_url()).text
+    assert "has expired" in client_of(bo).get(table.get_absolute_url()).text
     with refused("link-needed"):
         sit(table, bo)
     ask(table, host, "Bo")
@@ -140,7 +140,7 @@ def test_full_and_begun_are_said_in_words(host, ada, bo, member, client_of, cloc
     clock.go(5)
     start_table(table_id=begun.pk, now=timezone.now())
     TableInvitation.objects.create(table=begun, member=cy, by=host, invited_at=timezone.now())
-    assert "has begun" in client_of(cy).get(fresh(begun).get_absolute_url()).text
+    assert "has started" in client_of(cy).get(fresh(begun).get_absolute_url()).text
 
 
 def test_only_those_are_suggested_with_whom_one_has_played(host, ada, bo, member):

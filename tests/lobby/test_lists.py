@@ -176,11 +176,11 @@ def test_visitors_see_what_this_is_how_to_join_and_a_game_to_watch(client_of, ho
 
 def test_visitors_are_shown_finished_games_when_none_is_running(client_of, host, ada, bo, clock):
     game = started(clock, host, ada, bo, title="Yesterday")
-    assert "being played now" in client_of().get("/").text
+    assert "in progress" in client_of().get("/").text
     resign(game_id=game.pk, user=ada)
     page = client_of().get("/").text
     assert game.get_absolute_url() in page
-    assert "being played now" not in page
+    assert "in progress" not in page
 
 
 def test_an_empty_club_says_what_can_be_done(client_of, host, ada, settings):
@@ -243,15 +243,15 @@ def test_the_lobby_does_not_count_what_is_finished(client_of, host, ada, bo, clo
     assert not any("finished'" in statement for statement in counting)
     text = client.get("/tables/").content.decode()
     assert re.findall(r"\d+ games in all", text) == ["3 games in all"]
-    assert "3 running games" in text
+    assert "3 games in progress" in text
 
 
 def test_the_lobby_counts_one_table_and_one_game_as_one(client_of, host, ada, bo, clock):
     client = client_of(ada)
-    assert "0 open tables, 0 running games." in client.get("/tables/").content.decode()
+    assert "0 open tables, 0 games in progress." in client.get("/tables/").content.decode()
     open_one(host)
     started(clock, host, ada, bo)
-    assert "1 open table, 1 running game." in client.get("/tables/").content.decode()
+    assert "1 open table, 1 game in progress." in client.get("/tables/").content.decode()
 
 
 @pytest.mark.parametrize(

@@ -103,8 +103,8 @@ def test_a_written_size_is_kept_for_another_game(host):
         ("territory", {"option_start": "1" * 20_001}, "option_start", "at most 20000"),
         ("automatafl", {"option_setup": '{"a": NaN}'}, "option_setup", "NaN"),
         ("territory", {"option_rows": "4", "seats": "5"}, "option_rows", "5 seats need 5 rows"),
-        ("multiplayer-go", {"seats": "13"}, "seats", "not for so many"),
-        ("automatafl", {"seats": "3"}, "seats", "not for so many"),
+        ("multiplayer-go", {"seats": "13"}, "seats", "players."),
+        ("automatafl", {"seats": "3"}, "seats", "players."),
         ("multiplayer-go", {"timer": "7"}, "timer", "valid choice"),
         ("multiplayer-go", {"timer": "custom", "timer_number": ""}, "timer_number", "how long"),
         ("multiplayer-go", {"timer": "custom", "timer_number": "0"}, "timer_number", "5 seconds"),
@@ -117,7 +117,7 @@ def test_a_written_size_is_kept_for_another_game(host):
         ("multiplayer-go", {"timer": "calendar", "ends_at": "23, 0:30"}, "ends_at", "two hours"),
         ("multiplayer-go", {"timer": "calendar", "ends_on": []}, "ends_on", "one day"),
         ("multiplayer-go", {"timer": "calendar", "ends_on": ["7"]}, "ends_on", "valid choice"),
-        ("multiplayer-go", {"timer": "calendar", "ends_zone": ""}, "ends_zone", "whose time"),
+        ("multiplayer-go", {"timer": "calendar", "ends_zone": ""}, "ends_zone", "a time zone"),
         ("multiplayer-go", {"timer": "calendar", "ends_zone": "Moon"}, "ends_zone", "valid choice"),
         ("multiplayer-go", {"absences_allowed": "11"}, "absences_allowed", "valid choice"),
         ("multiplayer-go", {"joining": "crowd"}, "joining", "valid choice"),
@@ -247,8 +247,8 @@ def test_the_sentence_is_made_of_what_is_filled_in(host):
     form = form_of("multiplayer-go", host, option_size="13", turn_ends="complete")
     assert form.is_valid()
     assert summary(form.plan) == (
-        "Parallel Multiplayer Go on 13×13 for 4, one minute a turn, "
-        "ends early once all have chosen."
+        "Parallel Multiplayer Go on 13×13 for 4 players: one minute a turn, "
+        "or less once everybody has chosen."
     )
 
 
@@ -296,7 +296,7 @@ def test_the_table_says_how_long_anyone_may_be_away(host, minutes):
     assert form.is_valid(), form.errors
     settings = form.plan.settings
     assert (settings.leaves_when_away, settings.away_minutes) == (True, int(minutes))
-    said = dict(details(form.plan))["A player who is away leaves"]
+    said = dict(details(form.plan))["Out of the game if away"]
     assert said == {"1": "after one minute", "5": "after 5 minutes"}[minutes]
 
 

@@ -27,7 +27,7 @@ def hostess(client_of, host):
 def test_the_page_shows_the_sentence_before_anything_is_filled_in(hostess):
     page = hostess.get(PAGE)
     assert page.status_code == 200
-    assert "Parallel Multiplayer Go on 9×9 for 4, one minute a turn" in page.text
+    assert "Parallel Multiplayer Go on 9×9 for 4 players: one minute a turn" in page.text
 
 
 def test_the_page_begins_with_the_game_of_its_address(hostess):
@@ -38,7 +38,7 @@ def test_the_page_begins_with_a_table_like_that_of_a_game(hostess, host, ada):
     options = {"size": 13, "collision": "ko"}
     game = begin(host, ada, options=options, turn_seconds=600)
     page = hostess.get(PAGE, {"like": game.public_id}).text
-    assert "Parallel Multiplayer Go on 13×13 for 2, 10 minutes a turn" in page
+    assert "Parallel Multiplayer Go on 13×13 for 2 players: 10 minutes a turn" in page
 
 
 def test_structures_of_a_game_are_those_of_a_table_like_it(hostess, host, ada):
@@ -71,7 +71,7 @@ def test_checking_says_what_it_means_and_opens_nothing(hostess):
 
 def test_checking_with_a_mistake_says_what_is_wrong(hostess):
     page = hostess.post(PAGE, filled_in("multiplayer-go", do="check", option_size="99"))
-    assert "Write a whole number from 5 to 25." in page.text
+    assert "Enter a whole number from 5 to 25." in page.text
 
 
 def test_opening_leads_to_the_new_table_where_the_host_sits(hostess, host):
@@ -121,7 +121,7 @@ def test_a_mistake_opens_nothing_and_nothing_typed_is_lost(hostess):
     data = filled_in("multiplayer-go", option_size="99", title="My <b>evening</b>", seats="7")
     page = hostess.post(PAGE, data)
     assert page.status_code == 400
-    assert "Write a whole number from 5 to 25." in page.text
+    assert "Enter a whole number from 5 to 25." in page.text
     assert 'value="99"' in page.text
     assert 'value="My &lt;b&gt;evening&lt;/b&gt;"' in page.text
     assert '<option value="7" selected>' in page.text
@@ -140,9 +140,9 @@ def test_choosing_another_game_shows_its_options_and_keeps_what_fits(hostess):
 @pytest.mark.parametrize(
     ("slug", "words"),
     [
-        ("quick", "Continuous Go on 9×9 for 2, one minute a turn"),
-        ("evening", "Continuous Go on 19×19 for 2, 3 minutes a turn"),
-        ("daily", "Continuous Go on 19×19 for 2, one day a turn"),
+        ("quick", "Continuous Go on 9×9 for 2 players: one minute a turn"),
+        ("evening", "Continuous Go on 19×19 for 2 players: 3 minutes a turn"),
+        ("daily", "Continuous Go on 19×19 for 2 players: one day a turn"),
     ],
 )
 def test_a_usual_way_to_play_fills_the_form_and_keeps_the_rest(hostess, slug, words):
@@ -190,7 +190,7 @@ def test_nothing_filled_in_at_all_is_answered_with_the_form(hostess):
     for data in ({}, {"do": "open"}, {"variant": "chess", "do": "open"}, {"shown": "\x00"}):
         page = hostess.post(PAGE, data)
         assert page.status_code in (200, 400)
-        assert "Open the table" in page.text
+        assert "Open table" in page.text
     assert not Table.objects.exists()
 
 

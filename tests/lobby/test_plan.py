@@ -17,22 +17,22 @@ from transport.refusals import Refused
 def test_a_plan_is_summed_up_in_one_plain_sentence():
     sentence = summary(plan(options={"size": 13}, seats=4))
     assert sentence == (
-        "Parallel Multiplayer Go on 13×13 for 4, one minute a turn, "
-        "ends early once all have chosen."
+        "Parallel Multiplayer Go on 13×13 for 4 players: one minute a turn, "
+        "or less once everybody has chosen."
     )
 
 
 @pytest.mark.parametrize(
     ("changes", "end"),
     [
-        ({"turn_ends": "timer"}, "one minute a turn, ends when the time is up."),
-        ({"turn_seconds": 90}, "one minute 30 seconds a turn, ends early once all have chosen."),
-        ({"turn_seconds": None}, "no timer, a turn ends once all have chosen."),
-        ({"turn_seconds": 1209600}, "14 days a turn, ends early once all have chosen."),
+        ({"turn_ends": "timer"}, "one minute a turn, always in full."),
+        ({"turn_seconds": 90}, "one minute 30 seconds a turn, or less once everybody has chosen."),
+        ({"turn_seconds": None}, "no timer, a turn ends once everybody has chosen."),
+        ({"turn_seconds": 1209600}, "14 days a turn, or less once everybody has chosen."),
     ],
 )
 def test_the_sentence_says_how_long_a_turn_takes_and_what_ends_it(changes, end):
-    assert summary(plan(**changes)).endswith(f" for 2, {end}")
+    assert summary(plan(**changes)).endswith(f" for 2 players: {end}")
 
 
 BERLIN = Calendar(times=("20:00",), zone="Europe/Berlin")
@@ -46,21 +46,21 @@ TWO_DAYS = Calendar(times=("09:30",), weekdays=(1, 3), zone="America/New_York")
         (
             BERLIN,
             "complete",
-            "every day at 20:00 (time in Berlin), or early once all have chosen.",
+            "daily at 20:00 (Berlin time), or sooner once everybody has chosen.",
         ),
-        (BERLIN, "timer", "every day at 20:00 (time in Berlin)."),
+        (BERLIN, "timer", "daily at 20:00 (Berlin time)."),
         (WEEKDAYS, "timer", "from Monday to Friday at 12:00 and 20:00 (UTC)."),
-        (TWO_DAYS, "timer", "on Tuesday and Thursday at 09:30 (time in New York)."),
+        (TWO_DAYS, "timer", "on Tuesday and Thursday at 09:30 (New York time)."),
     ],
 )
 def test_the_sentence_says_when_turns_end_by_the_calendar(calendar, turn_ends, end):
     seconds = seconds_of(calendar)
     said = summary(plan(calendar=calendar, turn_seconds=seconds, turn_ends=turn_ends))
-    assert said.endswith(f" for 2, turns end {end}")
+    assert said.endswith(f" for 2 players: turns end {end}")
 
 
 def test_where_one_seat_acts_at_a_time_the_sentence_leaves_out_what_ends_a_turn():
-    assert summary(plan("territory")) == "Territory on 10×6 for 2, one minute a turn."
+    assert summary(plan("territory")) == "Territory on 10×6 for 2 players: one minute a turn."
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_where_the_setting_is_0_only_hosts_open_tables(quick, client_of, ada, ho
 def test_what_is_no_game_or_way_to_play_is_refused_in_words(quick, variant, preset):
     answer = quick(variant, preset)
     assert answer.status_code == 400
-    assert "Choose a game, and how you play it." in answer.text
+    assert "Choose a game and a pace." in answer.text
     assert not Table.objects.exists()
 
 

@@ -210,7 +210,7 @@ class TestPage:
     def test_one_tap_offers_and_one_answers(self, game, part, ada, bo, clock, client_of):
         assert f"/rematch/{game.public_id}/" in client_of(ada).get(game.get_absolute_url()).text
         assert "Offer a rematch" in part(ada).text
-        assert "You offer a rematch." in part(ada, "offer").text
+        assert "You have offered a rematch." in part(ada, "offer").text
         assert "Ada offers a rematch." in part(bo).text
         assert "about to start" in part(bo, "yes").text
         again = begun(Table.objects.get(), clock)
@@ -218,7 +218,7 @@ class TestPage:
 
     def test_declining_is_said(self, part, ada, bo):
         part(ada, "offer")
-        assert "not everybody took it up" in part(bo, "no").text
+        assert "not everybody accepted" in part(bo, "no").text
         assert part(bo, "yes").status_code == 400
 
     def test_nobody_else_is_shown_or_answers(self, game, part, ada, bo, mo, client_of):

@@ -146,4 +146,4 @@ def test_a_game_against_bots_is_for_every_member(role, expected, browser_of):
 @pytest.mark.parametrize("role", ROLES[1:])
 def test_only_the_host_sees_who_asks_and_the_link(role, table, browser_of):
     page = browser_of(role).get(table.get_absolute_url()).text
-    assert ("Asking to join" in page, "Link to this table" in page) == (role == "host",) * 2
+    assert ("Requests to join" in page, "Link to this table" in page) == (role == "host",) * 2

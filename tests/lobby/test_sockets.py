@@ -118,14 +118,14 @@ ROLES = {
     # address:        visitor, member, who sits there, host, moderator
     "lobby": (False, True, True, True, True),
     "listed": (False, True, True, True, True),
-    "by link": (False, True, True, True, True),
+    "link only": (False, True, True, True, True),
     "unlisted": (False, True, True, True, True),
     "hidden": (False, False, True, True, True),
 }
 """Which tables' sockets open for whom; hidden: not listed, and joined by link."""
 KINDS = {
     "listed": {},
-    "by link": {"joining": "link"},
+    "link only": {"joining": "link"},
     "unlisted": {"listed": False},
     "hidden": {"listed": False, "joining": "link"},
 }

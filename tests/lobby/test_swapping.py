@@ -57,7 +57,7 @@ def test_who_gets_up_takes_the_question_along(table, ada, bo, client_of):
 
 def test_the_page_of_the_one_who_is_asked_says_so(table, ada, bo, client_of):
     swap(table, ada, bo)
-    assert "Agree to swap seats" in client_of(bo).get(table.get_absolute_url()).text
+    assert "Accept swap" in client_of(bo).get(table.get_absolute_url()).text
     assert "you asked to swap" in client_of(ada).get(table.get_absolute_url()).text
 
 

@@ -56,7 +56,7 @@ def test_a_refused_colour_stays_chosen_and_the_offer_is_one_click_away(post, hos
     sit(table, bo, "sea")
     answer = post(ada, table, "join", SEA)
     assert answer.status_code == 400
-    assert "Sea is too close to the stones of Bo" in answer.text
+    assert "Sea looks too much like Bo’s stones" in answer.text
     assert 'name="stone" value="sea" checked' in answer.text
     offer = re.search(r'name="offer" value="([a-z ]+)"', answer.text)
     assert post(ada, table, "join", {**SEA, "offer": offer[1]}).status_code == 302
@@ -80,7 +80,7 @@ def test_everything_before_the_start_can_be_done_with_ordinary_forms(post, host,
 def test_the_host_agrees_and_declines_with_ordinary_forms(post, client_of, host, ada, bo):
     table = open_one(host, joining="approval")
     first, second = sit(table, ada), sit(table, bo)
-    assert "Asking to join" in client_of(host).get(table.get_absolute_url()).text
+    assert "Requests to join" in client_of(host).get(table.get_absolute_url()).text
     assert post(host, table, "agree", {"place": first.pk}).status_code == 302
     assert post(host, table, "decline", {"place": second.pk}).status_code == 302
     assert list(table.places.values_list("user__username", "number")) == [("Ada", 0)]
@@ -99,7 +99,7 @@ def test_the_host_starts_with_fewer_with_an_ordinary_form(post, client_of, host,
     sit(table, ada)
     sit(table, bo)
     say_ready(table, ada, bo)
-    assert "Start with those who are here" in client_of(host).get(table.get_absolute_url()).text
+    assert "Start without waiting" in client_of(host).get(table.get_absolute_url()).text
     assert post(host, table, "start").status_code == 302
     assert "about to start" in client_of(ada).get(table.get_absolute_url()).text
 
@@ -226,7 +226,7 @@ def test_a_closed_table_says_so(client_of, host, ada):
     close_table(table_id=table.pk, by=host, now=timezone.now())
     page = client_of(ada).get(table.get_absolute_url())
     assert "This table has closed" in page.text
-    assert "Sit down" not in page.text
+    assert "Take a seat" not in page.text
 
 
 def test_the_countdown_carries_the_server_s_time_and_its_end(client_of, host, ada, bo):
@@ -276,6 +276,6 @@ def test_a_suspended_member_is_offered_no_seat_and_no_table(client_of, host, ada
     table = open_one(host)
     suspend(ada)
     suspend(host)
-    assert "Sit down" not in client_of(ada).get(table.get_absolute_url()).text
+    assert "Take a seat" not in client_of(ada).get(table.get_absolute_url()).text
     for page in ("/", "/tables/"):
         assert "/tables/new/" not in client_of(host).get(page).text

@@ -74,7 +74,7 @@ def link_in(mail, start="https://club.example.org/notices/"):
 
 def test_a_mail_says_in_which_game_what_happened_and_by_when_to_choose(game, comes):
     (mail,) = comes(SETTLED)
-    assert (mail["To"], mail["Subject"]) == ("ada@example.org", "Tuesday: Your game has begun.")
+    assert (mail["To"], mail["Subject"]) == ("ada@example.org", "Tuesday: Your game has started.")
     for kind in ("plain", "html"):
         words = text_of(mail, kind)
         assert "Tuesday" in words
@@ -87,7 +87,7 @@ def test_a_mail_says_in_which_game_what_happened_and_by_when_to_choose(game, com
 def test_no_mail_says_an_address_that_somebody_made_a_title_of_before(ada, bo, comes):
     begin(ada, bo, title="Log in at evil.example", turn_seconds=DAY)
     (mail,) = comes(SETTLED)
-    assert mail["Subject"] == "Parallel Multiplayer Go: Your game has begun."
+    assert mail["Subject"] == "Parallel Multiplayer Go: Your game has started."
     assert "evil.example" not in text_of(mail) + text_of(mail, "html")
 
 
@@ -101,7 +101,7 @@ def test_it_comes_once_and_at_most_once_an_hour_with_all_that_waits(ada, bo, com
     begin(ada, bo, title="Three", turn_seconds=DAY)
     assert comes(HOUR - 1) == []
     (mail,) = comes(1)
-    assert mail["Subject"] == "Three: Your game has begun."
+    assert mail["Subject"] == "Three: Your game has started."
     assert comes(HOUR) == []
 
 

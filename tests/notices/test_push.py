@@ -86,7 +86,7 @@ class TestWhatComes:
         work()
         work(DAY // 2)
         [told] = phone.came
-        assert (told["says"], told["game"]) == ("Your game has begun.", "Evening game")
+        assert (told["says"], told["game"]) == ("Your game has started.", "Evening game")
         assert told["until"] == game.deadline.isoformat().replace("+00:00", "Z")
         assert told["ends"] == "You have until %(time)s."
         assert (told["count"], told["unread"]) == (1, [told["id"]])
@@ -112,7 +112,7 @@ class TestWhatComes:
         work()
         assert len(phone.came) == 3
         kept = sorted(told["says"] for told in phone.kept.values())
-        assert kept == ["It is your turn.", "Your game has begun."]
+        assert kept == ["It is your turn.", "Your game has started."]
 
     def test_it_is_in_the_members_language_and_names_their_zone(self, ada, bo, device_of, work):
         Preferences.objects.create(user=ada, language="de", time_zone="Asia/Tokyo")
@@ -174,7 +174,7 @@ class TestWhatDoesNotCome:
         work()
         assert phone.asked == 0
         work(2 * HOUR)
-        assert says(phone) == ["Your game has begun."]
+        assert says(phone) == ["Your game has started."]
 
     def test_what_a_turn_tells_that_is_over(self, ada, bo, device_of, work):
         phone = device_of(ada)
@@ -218,7 +218,7 @@ class TestWhereAServiceFails:
         assert phone.asked == 0
         work(1)
         work(DAY // 2)
-        assert says(phone) == ["Your game has begun."]
+        assert says(phone) == ["Your game has started."]
         assert PushDevice.objects.get().failing_since is None
 
     def test_pauses_grow_and_a_service_that_asks_for_patience_gets_it(
@@ -251,7 +251,7 @@ class TestWhereAServiceFails:
         browsers = [device_of(user) for user in (ada, bo)]
         begin(ada, bo, turn_seconds=DAY)
         work()
-        assert [says(browser) for browser in browsers] == [["Your game has begun."]] * 2
+        assert [says(browser) for browser in browsers] == [["Your game has started."]] * 2
 
     def test_one_device_keeps_no_other_waiting(self, ada, bo, device_of, work):
         phone, desk = device_of(ada), device_of(ada, "desk")
@@ -260,7 +260,7 @@ class TestWhereAServiceFails:
         work()
         plays(game, ada, bo)
         work()
-        assert says(desk) == ["Your game has begun.", "It is your turn."]
+        assert says(desk) == ["Your game has started.", "It is your turn."]
         assert phone.asked == 1
         work(MINUTE)
         assert says(phone) == ["It is your turn."]

@@ -38,7 +38,7 @@ export function mountChat(element, { onSay, timeZone, loginAddress, members, rep
   const note = el("p", { class: "chat-note" });
   const input = el("input", { id: "say", maxlength: LONGEST, autocomplete: "off" });
   const form = el("form", { class: "chat-form" }, [
-    el("label", { for: "say", class: "visually-hidden" }, [gettext("Say something")]),
+    el("label", { for: "say", class: "visually-hidden" }, [gettext("Your message")]),
     input,
     el("button", { class: "button" }, [pgettext("a button", "Say")]),
   ]);
@@ -94,7 +94,7 @@ export function mountChat(element, { onSay, timeZone, loginAddress, members, rep
       said.push(" ", reportFlag(reports.replace(/0\/$/, `${id}/`), gettext("Report this message or mute %(name)s", { name })));
     }
     if (!isMuted) return el("li", {}, said);
-    const summary = el("summary", {}, [gettext("Show a message by %(name)s, whom you have muted", { name })]);
+    const summary = el("summary", {}, [gettext("Show message from %(name)s (muted)", { name })]);
     return el("li", { "data-muted": true }, [el("details", {}, [summary, ...said])]);
   }
 
@@ -122,7 +122,7 @@ export function mountChat(element, { onSay, timeZone, loginAddress, members, rep
     const { chat_ban: ban } = state.you;
     if (!state.you.may.includes("say") && ban) {
       const until = clockTime(ban.until, timeZone, Date.now());
-      return [el("span", { class: "chat-banned" }, [gettext("You cannot write in chats until %(until)s. The reason: “%(reason)s”", { until, reason: ban.reason })])];
+      return [el("span", { class: "chat-banned" }, [gettext("You cannot chat until %(until)s. Reason: “%(reason)s”", { until, reason: ban.reason })])];
     }
     if (!state.you.may.includes("say")) return [gettext("You are suspended and can only read.")];
     return messages ? [] : [gettext("Nobody has said anything yet.")];
