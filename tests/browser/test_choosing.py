@@ -153,6 +153,36 @@ def test_only_a_choice_that_came_too_late_is_said_to_have(ada: Person, arrives: 
         expect(ada.page.locator("#main")).not_to_contain_text("before your choice was sealed")
 
 
+SLOW = """
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, timing) {
+        return animate.call(this, frames, { ...timing, duration: 1e8 });
+    };
+"""
+"""Nothing that is played on a board ever ends."""
+
+
+def test_the_board_catches_up_with_quick_turns_and_whoever_passes_sees_the_present(
+    ada: Person,
+) -> None:
+    game = game_of("Ada", "Ben")
+    ada.page.add_init_script(SLOW)
+    opens(ada, game)
+    for turn, name in enumerate(("A5", "B5", "C5", "D5", "E5")):
+        choose(game, "Ben", turn, 0)
+        choose(game, "Ada")
+        expect(ada.page.locator("#clock")).to_contain_text(f"Turn {turn + 2}")
+        if turn:
+            shown_before = "ABCDE"[turn - 1]
+            ada.sees(f"{shown_before}5", "Ben’s stone")
+        expect(ada.page.locator("#log")).to_contain_text(name)
+    expect(ada.point("E5")).to_have_attribute("aria-label", "E5, empty")
+    ada.page.get_by_role("button", name="Pass", exact=True).click()
+    ada.sees("E5", "Ben’s stone")
+    ada.sees_the_present()
+    assert ada.troubles == []
+
+
 def test_an_illegal_choice_is_refused_at_the_point_with_its_reason(ada: Person) -> None:
     game = game_of("Ada", "Ben")
     choose(game, "Ada", 2, 2)

@@ -1,12 +1,13 @@
-/** Steps that come faster than they can be followed are shown one after the other. No DOM. */
+/**
+ * Steps that come faster than they can be followed are shown one after the other. What is shown is
+ * never more than one step behind now: a second one that would wait cuts short what is being played.
+ * No DOM.
+ */
 
 /** How long, in milliseconds, a step is looked at after it was played, if others wait. */
 const REST = 350;
 /** How often, in milliseconds, it is looked whether a step is still being played. */
 const LOOK = 50;
-/** Of more steps that wait than these the oldest are left out: what is shown stays near to now. */
-const MOST = 3;
-
 /**
  * @param {object} page
  * @param {() => boolean} page.isPlaying whether what happened in a step is still being played
@@ -15,8 +16,8 @@ const MOST = 3;
 export function follower({ isPlaying, onNext }) {
   /** @type {Miai.Step | null} */
   let shown = null;
-  /** @type {Miai.Step[]} */
-  let waiting = [];
+  /** The last step, while the one before it is still being played. @type {Miai.Step | null} */
+  let waiting = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
@@ -24,21 +25,20 @@ export function follower({ isPlaying, onNext }) {
   function look(rested) {
     if (isPlaying()) timer = setTimeout(look, LOOK, false);
     else if (!rested) timer = setTimeout(look, REST, true);
-    else {
-      next(1);
-      if (waiting.length) timer = setTimeout(look, LOOK, false);
-    }
+    else next();
   }
 
-  /** @param {number} count */
-  function next(count) {
-    shown = waiting.splice(0, count).at(-1) ?? shown;
+  function next() {
+    shown = waiting ?? shown;
+    waiting = null;
     onNext();
   }
 
-  function forget() {
+  /** The step that waits is another one, and waits from now on. @param {Miai.Step | null} step */
+  function wait(step) {
     clearTimeout(timer);
-    waiting = [];
+    waiting = step;
+    if (step) timer = setTimeout(look, LOOK, false);
   }
 
   return {
@@ -48,26 +48,26 @@ export function follower({ isPlaying, onNext }) {
      * @param {boolean} moves whether steps are played as they happened
      */
     stepOf({ latest, past }, moves) {
-      const newest = (waiting.at(-1) ?? shown)?.step ?? latest.step;
-      const waits = moves && past === null && shown !== null && (waiting.length > 0 || isPlaying());
+      const newest = (waiting ?? shown)?.step ?? latest.step;
+      const waits = moves && past === null && shown !== null && (waiting !== null || isPlaying());
       if (waits && latest.step > newest) {
-        if (!waiting.length) timer = setTimeout(look, LOOK, false);
-        waiting = [...waiting, latest].slice(-MOST);
+        shown = waiting ?? shown;
+        wait(latest);
       } else if (!waits || latest.step === shown?.step) {
-        forget();
+        wait(null);
         shown = latest;
       }
       return past ?? shown ?? latest;
     },
     /** Whether the step that is shown is not the last one. */
     get behind() {
-      return waiting.length > 0;
+      return waiting !== null;
     },
     /** Shows the last step at once; returns whether it was not shown yet. */
     skip() {
-      if (!waiting.length) return false;
+      if (!waiting) return false;
       clearTimeout(timer);
-      next(waiting.length);
+      next();
       return true;
     },
   };

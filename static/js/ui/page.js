@@ -81,6 +81,8 @@ export function mountPage(parts) {
   };
   /** @param {Miai.Action | null} action null: what is chosen is taken back */
   function choose(action) {
+    // Whoever chooses has seen, in the log, what the board is still to show.
+    follow.skip();
     if (action !== null && isPlanning(store.get())) planner.add(action);
     else chooser.choose(action);
   }

@@ -65,8 +65,9 @@ export class MultiplayerGoBoard extends StoneBoard {
     const { events } = this.view.step;
     const [placed, collisions, captured] = [ofType(events, "placed"), ofType(events, "collision"), ofType(events, "captured")];
     const scenes = before ? stoneScenes(before, { placed, collisions, captured }) : [];
-    if (scenes.length) this.playStones(scenes);
-    else this.settle();
+    if (!scenes.length) return this.settle();
+    this.#describe();
+    this.playStones(scenes);
   }
 
   /**
@@ -86,6 +87,12 @@ export class MultiplayerGoBoard extends StoneBoard {
     this.#drawPies();
     this.legend.update(this.#showsHeat() && step.outcome === null, me !== null && !step.position.left.includes(me));
     drawOwnedPoints(groups.area, step.outcome ? territoryOf(step.position) : [], this.symbols, seats);
+    this.#describe();
+  }
+
+  /** Says what is where, without waiting for what is played. */
+  #describe() {
+    const order = this.#showsHeat() ? this.#known("order", () => this.redraw()) : null;
     this.points.describe((point) => describePoint(point, this.view, order));
   }
 
