@@ -114,8 +114,8 @@ class PreferencesForm(forms.ModelForm):
                 "You can always take a sealed choice back until the turn ends."
             ),
             "show_heat": gettext_lazy(
-                "Points are shaded that you would not get if others chose them too, because "
-                "somebody was less active nearby. Point at one to see who."
+                "Discs on points next to others’ stones show who would get them instead of you, "
+                "having been less active nearby."
             ),
             "always_signs": gettext_lazy(
                 "Each player’s stones have a sign of their own. Without this, black and white "

@@ -23,7 +23,7 @@ declare namespace Miai {
     sounds: boolean;
     confirm: "touch" | "always" | "never";
     heat: boolean;
-    /** Whether heat is shown on all points, not only near the one that is looked at. */
+    /** Whether heat is shown on all points, not only where something is at stake. */
     everywhere?: boolean;
     /** Whether stones wear signs that could be told apart without. */
     signs: boolean;
@@ -208,6 +208,8 @@ declare namespace Miai {
     extra(name: string, step: number): Promise<Partial<G["position"]> | null>;
     /** The player is in the middle of a choice: what to choose next, a sentence; null: no more. */
     onAsk?(words: string | null): void;
+    /** How much of the heat this page shows from now on, as its switches do. */
+    setHeat?(changes: { heat?: boolean; everywhere?: boolean }): void;
     /** The game's own place beside the board, such as for cards; empty, it takes no room. */
     sidePanel: HTMLElement;
   }

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from accounts.models import User
 from tests.browser.barriers import barriers
+from tests.browser.fingers import Fingers
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import PHONE, Person, comes_true, member
 
@@ -43,29 +44,64 @@ def test_title_and_icon_say_that_it_is_ones_turn_until_one_has_chosen(ada: Perso
     assert ada.troubles == []
 
 
-def test_pies_are_near_the_point_that_is_looked_at_and_everywhere_on_demand(ada: Person) -> None:
+def test_heat_is_shown_where_something_is_at_stake_on_all_points_on_demand_or_not_at_all(
+    ada: Person,
+) -> None:
     game = game_of("Ada", "Ben", size=9)
-    for turn in range(2):
-        choose(game, "Ada", turn, 0)
-        choose(game, "Ben", turn + 6, 8)
     opens(ada, game)
-    pies, shade = (ada.page.locator(f"#board .{name}") for name in ("heat-pies path", "heat-shade"))
-    expect(shade).to_have_count(1)
-    expect(ada.page.locator(".heat-legend")).to_be_visible()
+    legend = ada.page.locator(".heat-legend")
+    stakes = ada.page.locator("#board .heat-stakes path")
+    expect(ada.point("E5")).to_have_attribute("aria-label", "E5, empty")
+    expect(legend).to_be_hidden()  # on the empty board there is nothing to see
+    choose(game, "Ada", 1, 1)
+    choose(game, "Ben", 2, 2)
+    choose(game, "Ada", 3, 2)
+    choose(game, "Ben", 7, 7)
+    ada.sees_turn(3)
+    expect(legend).to_contain_text("Discs: whose point it would be if you both chose it.")
+    touched = "Press and hold an empty point" if ada.touch else "Hover over an empty point"
+    expect(legend).to_contain_text(touched)
+    ada.sees("C6", "Ben would get it")
+    heard = ada.hears()
+    assert "would get" not in heard["H8"]  # far from all stones
+    assert "would get" not in heard["H4"]  # there she would get it
     assert drawn_pies(ada) == 0
-    ada.page.locator("[role=gridcell][tabindex='0']").focus()
-    ada.page.keyboard.press("ArrowLeft")
-    ada.page.keyboard.press("ArrowUp")
-    comes_true(ada.page, "document.querySelector('.heat-pies path')?.getAttribute('d')")
-    near = drawn_pies(ada)
-    assert 0 < near <= 13
-    ada.press(ada.page.get_by_role("tab", name="More"))
-    ada.press(ada.page.get_by_text("Show who would get each point"))
-    comes_true(ada.page, f"({DRAWN_PIES})() > {near}")
-    ada.press(ada.page.get_by_label("Show heat"))
-    expect(pies).to_have_count(0)
-    expect(shade).to_have_count(0)
+    ada.press(legend.get_by_role("button", name="All points"))
+    comes_true(ada.page, f"({DRAWN_PIES})() > 30")
+    expect(stakes).to_have_count(0)
+    expect(legend).to_contain_text("Slices:")
     assert barriers(ada) == []
+    ada.press(legend.get_by_role("button", name="Hide heat"))
+    expect(ada.page.locator("#board .board-heat path")).to_have_count(0)
+    expect(legend).to_be_hidden()
+    ada.press(ada.page.get_by_role("tab", name="More"))
+    expect(ada.page.get_by_label("Heat on all points")).to_be_checked()
+    ada.press(ada.page.get_by_text("Heat on all points"))
+    ada.press(ada.page.get_by_label("Show heat"))
+    expect(stakes).not_to_have_count(0)
+    assert barriers(ada) == []
+    assert ada.troubles == []
+
+
+def test_pointing_at_a_point_tells_who_would_get_it_and_covers_none(ada: Person) -> None:
+    game = game_of("Ada", "Ben", size=9)
+    choose(game, "Ada", 1, 1)
+    choose(game, "Ben", 2, 2)
+    choose(game, "Ada", 3, 2)
+    choose(game, "Ben", 7, 7)
+    opens(ada, game)
+    if ada.touch:
+        Fingers(ada).rest_on(ada.point("C6"))
+    else:
+        ada.point("C6").hover()
+    numbers = ada.page.locator("#board .board-bubble[data-kind=numbers]")
+    expect(numbers).to_contain_text("If those around C6 chose it too, Ben would get it.")
+    board = ada.page.locator("#board").bounding_box()
+    told = numbers.bounding_box()
+    assert board
+    assert told
+    above = told["y"] + told["height"] <= board["y"]
+    assert above or told["y"] >= board["y"] + board["height"]
     assert ada.troubles == []
 
 

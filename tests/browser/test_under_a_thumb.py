@@ -35,6 +35,7 @@ def test_a_long_press_shows_heat_where_the_browser_has_no_event_for_it(
     ada.page.add_init_script(NO_CONTEXT_MENU)
     opens(ada, game)
     ada.sees_turn(2)
+    expect(ada.page.locator(".heat-legend")).to_contain_text("Press and hold an empty point")
     finger = Fingers(ada)
     finger.rest_on(ada.point("B4"))
     numbers = ada.page.locator("#board .board-bubble[data-kind=numbers]")

@@ -6,7 +6,7 @@ import { topOfNote } from "../../static/js/boards/shared/bubble.js";
 const NOTE = 40;
 /** Where the note is, from the top of a board of 400 pixels: `from` and `to`. */
 const stands = (room) => {
-  const top = topOfNote({ top: 100, height: 400, window: 800, note: NOTE, at: 0.5, ...room });
+  const top = topOfNote({ top: 100, height: 400, from: 0, to: 800, note: NOTE, at: 0.5, ...room });
   return { from: top, to: top + NOTE };
 };
 
@@ -18,13 +18,18 @@ test("it stands below the board where the window begins with it", () => {
   for (const at of [0, 1]) assert.ok(stands({ top: 4, at }).from > 400);
 });
 
-test("under a magnifier in the upper half it stands below, too", () => {
-  assert.ok(stands({ at: 0.2, covered: true }).from > 400);
-  assert.ok(stands({ at: 0.8, covered: true }).to < 0);
+test("it leaves the page's header free", () => {
+  assert.ok(stands({ from: 70 }).from > 400);
+  assert.ok(stands({ from: 50 }).to < 0);
+});
+
+test("it stands below where that is better and there is room", () => {
+  assert.ok(stands({ at: 0.2, below: true }).from > 400);
+  assert.ok(stands({ at: 0.2, below: true, to: 500 }).to < 0);
 });
 
 test("on a board that fills the window it lies at the end that is farther from the point", () => {
-  const room = { top: 0, height: 800, window: 800 };
+  const room = { top: 0, height: 800, to: 800 };
   assert.ok(stands({ ...room, at: 0.2 }).from > 700);
   assert.ok(stands({ ...room, at: 0.8 }).to < 100);
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allEqual, heatNumber, isLost, lostPath, orderNear, piePaths, rivalsAt } from "../../static/js/boards/multiplayer-go/heat.js";
+import { allEqual, heatNumber, piePaths, rivalsAt } from "../../static/js/boards/multiplayer-go/heat.js";
 import { pointsOf, territoryOf } from "../../static/js/boards/multiplayer-go/score.js";
+import { stakesOf } from "../../static/js/boards/multiplayer-go/stakes.js";
 
 const seatsOf = (rivals) => rivals.map(({ seat, tie }) => (tie ? `${seat}=` : String(seat)));
 
@@ -54,27 +55,38 @@ test("numbers are short enough to compare", () => {
   assert.deepEqual([0, 0.004, 0.1234, 1.5].map(heatNumber), ["0", "< 0.01", "0.12", "1.5"]);
 });
 
-test("a point is lost to whoever is less active there, and to nobody where others are as little active", () => {
-  assert.equal(isLost([[1], [0]], 0), true);
-  assert.equal(isLost([[0, 1], [2]], 0), true);
-  assert.equal(isLost([[0], [1, 2]], 0), false);
-  assert.equal(isLost(null, 0), false);
-  assert.equal(isLost([[1], [2]], 0), false);
+/** A board of 7×7 with stones at `x,y`, and at each empty point the same order. */
+function stakes(stones, groups, me = 0) {
+  const board = Array.from({ length: 7 }, (_, y) => Array.from({ length: 7 }, (_, x) => stones[`${x},${y}`] ?? null));
+  const order = board.map((row) => row.map((stone) => (stone === null ? groups : null)));
+  return new Map(stakesOf(order, board, me).map(({ at, gets }) => [String(at), gets]));
+}
+
+test("something is at stake next to the stones of others, and nowhere else", () => {
+  const found = stakes({ "1,1": 1, "5,5": 0 }, [[1], [0]]);
+  assert.deepEqual([...found.keys()].sort(), ["0,0", "0,1", "0,2", "1,0", "1,2", "2,0", "2,1", "2,2"]);
 });
 
-test("lost points are shaded for players, and nothing is for those who look on", () => {
-  const order = [[[[1], [0]], [[0], [1]]]];
-  assert.equal(lostPath(order, 0).split("M").length - 1, 1);
-  assert.equal(lostPath(order, null), "");
-  assert.equal(lostPath([[[[0, 1]]]], 0), "");
+test("the point goes to the least active of those who meet there, not of all who play", () => {
+  assert.equal(stakes({ "1,1": 1 }, [[2], [1], [0]]).get("2,2"), 1);
+  assert.equal(stakes({ "1,1": 1 }, [[2], [0], [1]]).get("2,2"), 0);
+  assert.equal(stakes({ "1,1": 1, "3,3": 2 }, [[2], [1], [0]]).get("2,2"), 2);
 });
 
-test("near a point only what lies around it is known", () => {
-  const order = Array.from({ length: 5 }, () => Array(5).fill([[0], [1]]));
-  const known = (at) => orderNear(order, at).flat().filter(Boolean).length;
-  assert.equal(known([2, 2]), 13);
-  assert.equal(known([0, 0]), 6);
-  assert.equal(known(null), 0);
+test("nobody gets a point where the least active who meet are equal", () => {
+  assert.equal(stakes({ "1,1": 1 }, [[2], [0, 1]]).get("2,2"), null);
+  assert.equal(stakes({ "1,1": 1, "3,3": 2 }, [[1, 2], [0]]).get("2,2"), null);
+});
+
+test("a shared stone is everybody's who has a part of it", () => {
+  assert.equal(stakes({ "1,1": [1, 2] }, [[2], [1], [0]]).get("2,2"), 2);
+});
+
+test("nothing is at stake for those who look on or have left, next to stones of those who left, or on points that are blocked", () => {
+  assert.equal(stakes({ "1,1": 1 }, [[1], [0]], null).size, 0);
+  assert.equal(stakes({ "1,1": 1 }, [[1], [2]]).size, 0);
+  assert.equal(stakes({ "1,1": 1 }, [[0], [2]]).size, 0);
+  assert.equal(stakes({ "1,1": 1 }, null).size, 0);
 });
 
 test("an empty point that somebody has is theirs on the board, and points are short", () => {

@@ -86,6 +86,10 @@ test("every point has a name for those who do not see it", () => {
   assert.equal(label([0, 0]).split(", ")[1], "blocked this turn");
   assert.equal(label([3, 5]), "D4, your choice, equally or less active nearby: Cy and Bo");
   assert.equal(describePoint([3, 5], view, null).selected, true);
+  const stakes = new Map([["3,5", 2], ["3,6", null]]);
+  assert.equal(describePoint([3, 5], view, null, stakes).label, "D4, your choice, Cy would get it");
+  assert.equal(describePoint([3, 6], view, null, stakes).label, "D3, empty, nobody would get it");
+  assert.equal(describePoint([3, 7], view, null, stakes).label, "D2, empty");
 });
 
 test("a result names who won, or who shares the first rank", () => {

@@ -86,7 +86,13 @@ export function mountPage(parts) {
     if (action !== null && isPlanning(store.get())) planner.add(action);
     else chooser.choose(action);
   }
-  const handle = board.mount(element, { onAction: choose, extra, onAsk, sidePanel: byId("beside") });
+  /** The same as the switches among the settings, which follow. @type {NonNullable<Miai.BoardCallbacks["setHeat"]>} */
+  function setHeat(changes) {
+    for (const [name, on] of Object.entries(changes)) settings.set(name, on);
+    // What was pressed is gone with the heat.
+    if (changes.heat === false) goToBar();
+  }
+  const handle = board.mount(element, { onAction: choose, extra, onAsk, setHeat, sidePanel: byId("beside") });
   const follow = follower({ isPlaying: () => handle.isPlaying?.() ?? false, onNext: () => drawBoard() });
   skipByTouch(element, follow.skip);
   hurryByTouch(element, chooser.hurry);
@@ -137,11 +143,11 @@ export function mountPage(parts) {
     ...(rematch ? [mountRematch(rematch, rematch.dataset["address"] ?? "")] : []),
     mountModeration(byId("moderation"), { onCommand: command, state: store.get, leaving: board.leaving }),
   ];
-  mountSettings(byId("settings"), [
+  const settings = mountSettings(byId("settings"), [
     ...(board.heat(store.get().game.options)
       ? [
           { name: "heat", label: gettext("Show heat"), on: heat, onChange: (/** @type {boolean} */ on) => ((heat = on), drawn && drawBoard()) },
-          { name: "everywhere", label: gettext("Show who would get each point"), on: false, onChange: (/** @type {boolean} */ on) => ((everywhere = on), drawn && drawBoard()) },
+          { name: "everywhere", label: gettext("Heat on all points"), on: false, onChange: (/** @type {boolean} */ on) => ((everywhere = on), drawn && drawBoard()) },
         ]
       : []),
     { name: "sounds", label: gettext("Sounds"), on: sounds, onChange: (on) => (sounds = on) },

@@ -16,9 +16,12 @@ import { keep, kept } from "./storage.js";
  * @param {Switch[]} switches
  */
 export function mountSettings(element, switches) {
+  /** @type {Map<string, HTMLInputElement>} */
+  const inputs = new Map();
   element.replaceChildren(
     ...switches.map(({ name, label, on, onChange }) => {
       const input = el("input", { type: "checkbox", id: `switch-${name}`, role: "switch" });
+      inputs.set(name, input);
       input.checked = remembered(name) ?? on;
       onChange(input.checked);
       input.addEventListener("change", () => {
@@ -28,6 +31,13 @@ export function mountSettings(element, switches) {
       return el("label", { class: "switch" }, [input, el("span", {}, [label])]);
     }),
   );
+  return {
+    /** Turns a switch as if it were pressed. @param {string} name @param {boolean} on */
+    set(name, on) {
+      const input = inputs.get(name);
+      if (input && input.checked !== on) input.click();
+    },
+  };
 }
 
 /** @param {string} name */

@@ -8,10 +8,12 @@ import { StoneBoard } from "../shared/stone-board.js";
 import { stoneScenes } from "../shared/stone-scenes.js";
 import { svg } from "../shared/svg.js";
 import { ofType } from "../shared/words.js";
-import { allEqual, heatLayer, heatRows, orderNear } from "./heat.js";
+import { allEqual, drawPies, heatRows } from "./heat.js";
 import { heatLegend } from "./legend.js";
 import { territoryOf } from "./score.js";
-import { describePoint, refusals, tiesOf } from "./words.js";
+import { stakeMarks } from "./stake-marks.js";
+import { meetingAt, stakesOf, winnerOf } from "./stakes.js";
+import { allWords, describePoint, nearbyWords, refusals, tiesOf } from "./words.js";
 
 /** @typedef {Miai.MultiplayerGo.Game} Game */
 
@@ -44,8 +46,11 @@ export class MultiplayerGoBoard extends StoneBoard {
     const hold = (/** @type {Miai.Point} */ at) => this.#hold(at);
     const pointing = { onChoose: (/** @type {Miai.Point} */ at) => this.#choose(at), onLook: look, onHold: hold };
     super(element, callbacks, view, { layers: LAYERS, pointing, refusals });
-    this.heat = heatLayer(this.groups.heat);
-    this.legend = heatLegend(callbacks.sidePanel);
+    const [stakes, pies] = [svg("g", { class: "heat-stakes" }), svg("g", { class: "heat-pies" })];
+    this.groups.heat.append(stakes, pies);
+    this.pies = pies;
+    this.drawStakes = stakeMarks(stakes, this.symbols);
+    this.legend = heatLegend(callbacks.sidePanel, callbacks.setHeat);
   }
 
   /** @override */
@@ -75,32 +80,45 @@ export class MultiplayerGoBoard extends StoneBoard {
    * @override
    */
   settle() {
-    const { step, seats, me } = this.view;
+    const { step, seats } = this.view;
     const { groups } = this;
     this.stones.draw(step.position.board, seats);
     this.stones.mark(step.position.last, seats);
     drawClosed(groups.closed, step.position.closed);
     drawTies(groups.ties, step);
     this.drawOwn();
-    const order = this.#showsHeat() ? this.#known("order", () => this.redraw()) : null;
-    this.heat.shade(order, me);
-    this.#drawPies();
-    this.legend.update(this.#showsHeat() && step.outcome === null, me !== null && !step.position.left.includes(me));
+    this.#drawHeat();
     drawOwnedPoints(groups.area, step.outcome ? territoryOf(step.position) : [], this.symbols, seats);
     this.#describe();
   }
 
   /** Says what is where, without waiting for what is played. */
   #describe() {
-    const order = this.#showsHeat() ? this.#known("order", () => this.redraw()) : null;
-    this.points.describe((point) => describePoint(point, this.view, order));
+    const { stakes, order } = this.#heat();
+    const gets = new Map(stakes.map((stake) => [String(stake.at), stake.gets]));
+    this.points.describe((point) => describePoint(point, this.view, order, gets));
   }
 
-  /** Pies everywhere, or near the point that is looked at. */
-  #drawPies() {
-    const { me, preferences } = this.view;
+  /**
+   * What of the heat is shown: the points at stake that the player would not get, or the order of
+   * all points; null: nothing can be seen, not by pointing either.
+   * @returns {{stakes: import("./stakes.js").Stake[], order: Found<"order">, shown: import("./legend.js").Shown | null}}
+   */
+  #heat() {
+    const { step, me, preferences } = this.view;
     const order = this.#showsHeat() ? this.#known("order", () => this.redraw()) : null;
-    this.heat.pies(order && (preferences.everywhere ? order : orderNear(order, this.#looked)), me, this.#colourOf);
+    if (!order || allEqual(order)) return { stakes: [], order: null, shown: null };
+    if (preferences.everywhere) return { stakes: [], order, shown: "pies" };
+    const stakes = stakesOf(order, step.position.board, me).filter(({ gets }) => gets !== me);
+    return { stakes, order: null, shown: stakes.length ? "stakes" : "pointing" };
+  }
+
+  #drawHeat() {
+    const { step, seats, me } = this.view;
+    const { stakes, order, shown } = this.#heat();
+    this.drawStakes(stakes, seats, step.position.size);
+    drawPies(this.pies, order, me, this.#colourOf);
+    this.legend.update(shown, stakes.some(({ gets }) => gets === null));
   }
 
   /** Heat decides only where the game was opened with that rule. */
@@ -164,7 +182,6 @@ export class MultiplayerGoBoard extends StoneBoard {
     this.#looked = at;
     if (this.bubble.kind === "numbers") this.bubble.hide();
     if (this.playing) return;
-    this.#drawPies();
     const empty = at !== null && step.position.board[at[1]]?.[at[0]] === null;
     this.drawGhost(empty && open && !this.isOwn(at) ? at : null);
     if (empty && this.#showsHeat()) this.#dwell = setTimeout(() => this.#showNumbers(at), DWELL);
@@ -177,7 +194,6 @@ export class MultiplayerGoBoard extends StoneBoard {
   #hold(at) {
     this.#look(null);
     this.#looked = at;
-    if (!this.playing) this.#drawPies();
     const empty = this.view.step.position.board[at[1]]?.[at[0]] === null;
     if (empty && !this.playing && this.#showsHeat()) this.#showNumbers(at);
   }
@@ -188,8 +204,12 @@ export class MultiplayerGoBoard extends StoneBoard {
     const order = this.#known("order", again);
     const field = this.#known("heat", again);
     if (!order || allEqual(order) || this.bubble.kind === "refused") return;
-    const rows = heatRows(field, order, at, this.view.seats, this.view.me, this.#colourOf);
-    this.say(at, [pointName(at, this.frame.extent), rows], "numbers");
+    const { step, seats, me } = this.view;
+    const rows = heatRows(field, order, at, seats, me, this.#colourOf);
+    const point = pointName(at, this.frame.extent);
+    const met = me === null ? [] : meetingAt(order, step.position.board, me, at);
+    const verdict = met.flat().length > 1 ? nearbyWords(point, winnerOf(met), seats, me) : allWords(point, winnerOf(order[at[1]]?.[at[0]] ?? []), seats, me);
+    this.say(at, [verdict, rows], "numbers");
   }
 }
 

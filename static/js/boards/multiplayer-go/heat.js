@@ -8,9 +8,6 @@ import { set, sliceFrom, svg } from "../shared/svg.js";
 /** A pie's radius: small where there is much room, larger where there is little. */
 const pieRadius = (/** @type {number} */ size) => (0.075 + 0.0025 * Math.min(size, 19)) * SPACE;
 
-/** Points at this distance or less, squared, are near. */
-const NEAR = 4;
-
 /**
  * Who would win or tie a collision at a point, coldest first.
  * @typedef {{seat: number, tie: boolean}} Rival
@@ -42,42 +39,6 @@ export function rivalsAt(groups, me) {
  */
 export function allEqual(order) {
   return order.every((row) => row.every((groups) => groups === null || groups.length === 1));
-}
-
-/**
- * Whether the player would not get the point if others chose it too.
- * @param {number[][] | null} groups
- * @param {number} me
- */
-export function isLost(groups, me) {
-  if (!groups) return false;
-  const best = groups[0] ?? [];
-  return groups.some((group) => group.includes(me)) && !(best.length === 1 && best[0] === me);
-}
-
-/**
- * The squares around the points that the player would not get, as one path.
- * @param {(number[][] | null)[][]} order by y, then x
- * @param {number | null} me
- */
-export function lostPath(order, me) {
-  if (me === null || allEqual(order)) return "";
-  const half = SPACE / 2;
-  return order
-    .flatMap((row, y) =>
-      row.map((groups, x) => (isLost(groups, me) ? `M${x * SPACE - half} ${y * SPACE - half}h${SPACE}v${SPACE}h${-SPACE}z` : "")),
-    )
-    .join("");
-}
-
-/**
- * What is known of the points around one, and of no other.
- * @param {(number[][] | null)[][]} order by y, then x
- * @param {Miai.Point | null} at null: of none
- */
-export function orderNear(order, at) {
-  const isNear = (/** @type {number} */ x, /** @type {number} */ y) => at !== null && (x - at[0]) ** 2 + (y - at[1]) ** 2 <= NEAR;
-  return order.map((row, y) => row.map((groups, x) => (isNear(x, y) ? groups : null)));
 }
 
 /**
@@ -126,37 +87,6 @@ function slices(radius) {
 export function heatNumber(value) {
   if (value === 0) return number(0);
   return value < 0.01 ? `< ${number(0.01)}` : number(value, { minimumSignificantDigits: 2, maximumSignificantDigits: 2 });
-}
-
-/**
- * The heat of a board: the points shaded that the player would not get, and pies, everywhere or
- * only near the point that is looked at.
- * @param {SVGElement} group
- */
-export function heatLayer(group) {
-  const shade = svg("path", { class: "heat-shade" });
-  const pies = svg("g", { class: "heat-pies" });
-  group.append(pies);
-
-  return {
-    /**
-     * @param {(number[][] | null)[][] | null} order null: no heat is shown
-     * @param {number | null} me
-     */
-    shade(order, me) {
-      const d = order ? lostPath(order, me) : "";
-      set(shade, { d });
-      group.replaceChildren(...(d ? [shade] : []), pies);
-    },
-    /**
-     * @param {(number[][] | null)[][] | null} order of the points that have pies
-     * @param {number | null} me
-     * @param {(seat: number) => string} colourOf
-     */
-    pies(order, me, colourOf) {
-      drawPies(pies, order, me, colourOf);
-    },
-  };
 }
 
 /**

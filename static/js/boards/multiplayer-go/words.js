@@ -92,8 +92,9 @@ export function parse(text, _line, options) {
  * @param {Miai.Point} point
  * @param {Pick<Miai.BoardView<Game>, "step" | "seats" | "me" | "own">} view
  * @param {(number[][] | null)[][] | null} order who was less active nearby, by y, then x; null: not shown
+ * @param {Map<string, number | null>} [stakes] who would get points instead of the player, by `x,y`; null: nobody
  */
-export function describePoint(point, { step, seats, me, own }, order) {
+export function describePoint(point, { step, seats, me, own }, order, stakes = new Map()) {
   const [x, y] = point;
   const { position } = step;
   const here = position.board[y]?.[x] ?? null;
@@ -108,5 +109,34 @@ export function describePoint(point, { step, seats, me, own }, order) {
   const rivals = me === null ? [] : rivalsAt(order?.[y]?.[x] ?? null, me);
   const ahead = rivals.map(({ seat }) => seats[seat]?.name ?? "");
   if (ahead.length) parts.push(gettext("equally or less active nearby: %(names)s", { names: list(ahead) }));
+  const gets = stakes.get(String(point));
+  if (gets === null) parts.push(gettext("nobody would get it"));
+  else if (gets !== undefined) parts.push(gettext("%(name)s would get it", { name: seats[gets]?.name ?? "" }));
   return { label: parts.join(", "), selected };
+}
+
+/**
+ * Who would get a point if those whose stones are next to it chose it too.
+ * @param {string} point
+ * @param {number | null} gets null: nobody
+ * @param {Miai.Seat[]} seats
+ * @param {number | null} me
+ */
+export function nearbyWords(point, gets, seats, me) {
+  if (gets === null) return gettext("If those around %(point)s chose it too, nobody would get it.", { point });
+  if (gets === me) return gettext("If those around %(point)s chose it too, you would get it.", { point });
+  return gettext("If those around %(point)s chose it too, %(name)s would get it.", { point, name: seats[gets]?.name ?? "" });
+}
+
+/**
+ * Who would get a point if everybody chose it.
+ * @param {string} point
+ * @param {number | null} gets null: nobody
+ * @param {Miai.Seat[]} seats
+ * @param {number | null} me
+ */
+export function allWords(point, gets, seats, me) {
+  if (gets === null) return gettext("If everybody chose %(point)s, nobody would get it.", { point });
+  if (gets === me) return gettext("If everybody chose %(point)s, you would get it.", { point });
+  return gettext("If everybody chose %(point)s, %(name)s would get it.", { point, name: seats[gets]?.name ?? "" });
 }

@@ -13,19 +13,19 @@ const EDGE = 4;
  * @param {object} room
  * @param {number} room.top of the board in the window
  * @param {number} room.height the board's
- * @param {number} room.window the window's height
+ * @param {number} room.from where what may be covered of the window begins
+ * @param {number} room.to and where it ends
  * @param {number} room.note the note's height
  * @param {number} room.at the point's share of the board's height, 0 to 1
- * @param {boolean} [room.covered] whether something lies over what is above the point
+ * @param {boolean} [room.below] whether below is better where there is room on both sides
  */
-export function topOfNote({ top, height, window, note, at, covered = false }) {
-  const above = Math.max(-GAP - note, EDGE - top);
-  const below = Math.min(height + GAP, window - EDGE - note - top);
+export function topOfNote({ top, height, from, to, note, at, below: better = false }) {
+  const above = Math.max(-GAP - note, from + EDGE - top);
+  const below = Math.min(height + GAP, to - EDGE - note - top);
   const covers = { above: Math.max(0, above + note), below: Math.max(0, height - below) };
-  const isLow = at > 0.5;
-  if (covers.above > 0 && covers.below > 0) return isLow ? above : below;
+  if (covers.above > 0 && covers.below > 0) return at > 0.5 ? above : below;
   if (covers.above > 0) return below;
-  return covers.below > 0 || isLow || !covered ? above : below;
+  return better && covers.below === 0 ? below : above;
 }
 
 export class Bubble {
@@ -59,8 +59,11 @@ export class Bubble {
     const board = box.getBoundingClientRect();
     element.style.maxWidth = `${Math.min(board.width, innerWidth - 2 * EDGE)}px`;
     const { offsetWidth: width, offsetHeight: height } = element;
-    const covered = box.querySelector(".magnifier:not([hidden])") !== null;
-    const room = { top: board.top, height: board.height, window: innerHeight, note: height, at: top, covered };
+    // The page's header stays free, and a magnifier stands above the finger.
+    const header = document.querySelector(".site-header")?.getBoundingClientRect();
+    const from = header && header.right > board.left && header.left < board.right ? Math.max(0, header.bottom) : 0;
+    const below = top < 0.5 && box.querySelector(".magnifier:not([hidden])") !== null;
+    const room = { top: board.top, height: board.height, from, to: innerHeight, note: height, at: top, below };
     element.style.top = `${topOfNote(room)}px`;
     element.style.left = `${Math.min(Math.max(left * board.width - width / 2, 0), board.width - width)}px`;
   }
