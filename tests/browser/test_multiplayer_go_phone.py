@@ -164,6 +164,7 @@ def test_twelve_play_and_their_stones_stay_distinct_with_and_without_heat(
         drawn = stones.evaluate_all("stones => stones.map((stone) => stone.innerHTML)")
         assert len(set(drawn)) == 12
     heat = ada.page.locator("#board .board-heat path")
+    ada.page.get_by_role("button", name="All points").tap()
     expect(heat).not_to_have_count(0)
     assert [barriers(person) for person in people] == [[], []]
     ada.page.get_by_role("tab", name="More").tap()
