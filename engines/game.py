@@ -231,6 +231,13 @@ class Game(ABC, Generic[State]):
         independent of the order in which ``actions`` came.
         """
 
+    def absent(self, state: State, actions: Mapping[int, Json]) -> tuple[int, ...]:
+        """The seats that were absent where the time of a step runs out, ascending: those that are
+        awaited and had chosen nothing; in an open step, nobody where somebody has acted."""
+        if actions and not self.sealed(state):
+            return ()
+        return tuple(seat for seat in self.awaiting(state) if seat not in actions)
+
     def recorded(self, state: State, actions: Mapping[int, Json]) -> Mapping[int, Json]:
         """Checked actions as a record keeps them, where that is not as they were sent.
 
@@ -330,6 +337,7 @@ class Game(ABC, Generic[State]):
     ) -> dict[str, OptionValue]:
         """Every option: as ``chosen``, as is usual for what it follows, or its default."""
         usual = {option.name: option.default for option in self.options} | dict(chosen or {})
+        usual = self.table_options(usual)
         for option in self.options:
             if (
                 isinstance(option, Number)
@@ -339,6 +347,24 @@ class Game(ABC, Generic[State]):
                 followed, usual_of = option.usual_for
                 usual[option.name] = usual_of(usual[followed])
         return usual
+
+    @final
+    def offered_options(self) -> tuple[Option, ...]:
+        """The options that a table chooses."""
+        return tuple(option for option in self.options if option.is_offered)
+
+    @final
+    def table_options(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """``given``, as a new game at a table has it: what tables do not choose is as it always
+        is at tables, whatever an earlier game had."""
+        fixed = {o.name: o.at_tables for o in self.options if not o.is_offered}
+        return {**given, **fixed}
+
+    @final
+    def complete_options(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """``given``, which are checked, with the default of each option that is left out, as by
+        games from before there was such an option."""
+        return {option.name: option.default for option in self.options} | dict(given)
 
     @final
     def practice_seats(self) -> int:

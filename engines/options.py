@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engines.words import BadValue
@@ -11,18 +11,31 @@ from engines.words import BadValue
 OptionValue = Any
 """A checked option value: int, float, str, None or nested lists of those, as in JSON."""
 
+OFFERED: Any = object()
+"""Tables choose the value of an option themselves."""
+
 
 @dataclass(frozen=True)
 class Option:
     """What all options share. ``label`` and ``help`` are for people; ``default`` is a value
-    that :meth:`parse` accepts."""
+    that :meth:`parse` accepts, and what records mean that leave the option out.
+
+    ``at_tables``: the value that every new game at a table has, where tables do not choose it: no
+    form offers the option then. It is there for records of games that were played otherwise.
+    """
 
     name: str
     label: str
     help: str
     default: OptionValue
+    at_tables: OptionValue = field(default=OFFERED, kw_only=True)
 
     kind = "option"
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether tables choose the value."""
+        return self.at_tables is OFFERED
 
     def parse(self, value: Any) -> OptionValue:
         """The checked value of what a record or a form holds (a JSON value).

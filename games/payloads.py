@@ -67,7 +67,7 @@ def game_payload(game: Game) -> GameInfo:
         "variant": game.variant,
         "name": engine.name,
         "board": engine.board(game.options),
-        "options": game.options,
+        "options": engine.complete_options(game.options),
         "status": cast("GameStatus", game.status),
         "settings": game.settings,
         "started_at": game.started_at,

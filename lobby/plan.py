@@ -71,7 +71,8 @@ class Plan:
 
 def plan_of(table: Table) -> Plan:
     """What an open table is going to play."""
-    return Plan(**{field.name: getattr(table, field.name) for field in dataclasses.fields(Plan)})
+    planned = {field.name: getattr(table, field.name) for field in dataclasses.fields(Plan)}
+    return Plan(**{**planned, "options": table.engine.table_options(table.options)})
 
 
 def check_plan(plan: Plan) -> None:
@@ -273,7 +274,10 @@ def _calendar_text(plan: Plan) -> str:
 
 def details(plan: Plan) -> list[tuple[str, str]]:
     """What the sentence leaves out: label and value of each setting, in words."""
-    rows = [(gettext(option.label), _value(option, plan.options)) for option in plan.engine.options]
+    rows = [
+        (gettext(option.label), _value(option, plan.options))
+        for option in plan.engine.offered_options()
+    ]
     leaves = plan.settings.leaves_when_away
     away = gettext("after %(time)s") % {"time": in_words(60 * plan.settings.away_minutes)}
     waits = in_words(plan.settings.patience_seconds) if plan.settings.turn_seconds is None else ""

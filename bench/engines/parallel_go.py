@@ -20,7 +20,8 @@ def rows() -> Iterator[Row]:
     halfway = half_full(size=19)
     late = after(turns=2000, size=25)
     stored = json.dumps(GAME.dump(late))
-    count, _ = GAME.resolve(late, {})
+    both_pass: dict[int, Json] = {seat: {"type": "pass"} for seat in (0, 1)}
+    count, _ = GAME.resolve(late, both_pass)
     yield Row(
         f"{NAME}, 19×19, one turn (both orders, repetition check) at half-full board",
         1,
@@ -41,6 +42,12 @@ def rows() -> Iterator[Row]:
     yield Row(f"{NAME}, the same, state in memory", 100, "KB", lambda: kilobytes(late))
     yield Row(
         f"{NAME}, 25×25, position in counting", 5, "ms", median_ms(lambda: GAME.view(count, None))
+    )
+    yield Row(
+        f"{NAME}, 25×25, what every mark would come to",
+        20,
+        "ms",
+        median_ms(lambda: GAME.shown(count)),
     )
     yield Row(
         f"{NAME}, 19×19, the bot's choice",
@@ -83,7 +90,7 @@ def stone(state: State, seat: int, chance: Random) -> Json:
 
 def half_full(size: int) -> State:
     """A board that was filled by chance until half of it holds stones."""
-    state, chance = GAME.new_state({"size": size}, 2, 0), Random(1)
+    state, chance = GAME.new_state(GAME.usual_options({"size": size}), 2, 0), Random(1)
     while 2 * state.board.count(EMPTY) > size * size:
         state, _ = GAME.resolve(state, stones(state, chance))
     return state
@@ -92,7 +99,7 @@ def half_full(size: int) -> State:
 def after(turns: int, size: int) -> State:
     """The state after so many turns by chance. Now and then a seat is absent: otherwise both
     would want the last point again and again."""
-    state, chance = GAME.new_state({"size": size}, 2, 0), Random(1)
+    state, chance = GAME.new_state(GAME.usual_options({"size": size}), 2, 0), Random(1)
     while state.turn <= turns:
         chosen = stones(state, chance) if not state.counted else {0: {"type": "resume"}}
         if not state.counted and chance.random() < 0.2:

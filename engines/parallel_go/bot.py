@@ -1,5 +1,6 @@
 """The bot: captures, saves, extends, keeps clear of conflicts that it can foresee, passes when
-nothing is left, and agrees to a fair count."""
+nothing is left, and agrees to a fair count. As it captures what is dead before it passes, it plays
+on as usual where a count ran out of time."""
 
 from __future__ import annotations
 
@@ -38,9 +39,9 @@ def choose(state: State, seat: int, seed: int) -> Json:
 
 def choose_at_once(state: State, seat: int, seed: int) -> Json:
     """Any empty point that has another beside it, where a stone is never captured at once and
-    may always be placed; else a pass. A count is accepted as it stands."""
+    may always be placed; else a pass."""
     if state.counted:
-        return {"type": "accept"}
+        return _count(state, seat)
     around, prohibited = neighbours(state.size), state.prohibited[seat]
     airy = [
         at

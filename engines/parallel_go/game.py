@@ -7,8 +7,8 @@ from typing import Any
 
 from engines.board import EMPTY
 from engines.drawing.board import Style
-from engines.game import Bot, Game, Json, Outcome, Practice
-from engines.options import Integer, OptionValue
+from engines.game import Bot, Extra, Game, Json, Outcome, Practice
+from engines.options import Choice, Integer, OptionValue
 from engines.parallel_go import picture, turn, view
 from engines.parallel_go import state as states
 from engines.parallel_go.bot import choose, choose_at_once
@@ -41,6 +41,26 @@ class ParallelGo(Game[State]):
             most=25,
             usual=(9, 13, 19),
         ),
+        Choice(
+            "agreement",
+            "Silence",
+            "What it means when a player lets the time run out.",
+            "assumed",
+            at_tables="needed",
+            choices=(
+                ("assumed", "Passes, and accepts the count"),
+                ("needed", "Ends nothing"),
+            ),
+        ),
+    )
+    extras = (
+        Extra(
+            "count",
+            "while stones are counted, what each mark would take and come to",
+            view.count,
+            pushed=True,
+            everywhere=True,
+        ),
     )
     fixed_colours = ("black", "white")
     practice = Practice({"size": 9})
@@ -52,7 +72,7 @@ class ParallelGo(Game[State]):
     def new_state(self, options: Mapping[str, OptionValue], seats: int, seed: int) -> State:
         size = options["size"]
         board = bytes([EMPTY]) * (size * size)
-        return State(size, board, History.of(board))
+        return State(size, board, History.of(board), agreement=options["agreement"])
 
     def awaiting(self, state: State) -> tuple[int, ...]:
         return state.awaiting
@@ -77,6 +97,9 @@ class ParallelGo(Game[State]):
 
     def resolve(self, state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
         return turn.resolve(state, actions)
+
+    def absent(self, state: State, actions: Mapping[int, Json]) -> tuple[int, ...]:
+        return (turn.absent if state.counted else super().absent)(state, actions)
 
     def leave(self, state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
         return turn.leave(state, seats)

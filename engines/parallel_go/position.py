@@ -13,6 +13,7 @@ class Position(TypedDict):
     By seat: ``last``, the stone of the last turn; ``prohibited``, the points that may not be
     chosen now; ``captures``, how many stones it has captured. While stones are counted, and then:
     ``dead`` stones, the seats that have ``accepted``, and whose point each is in ``area[y][x]``.
+    ``count``: what marks would come to, None where nothing is counted.
     """
 
     size: int
@@ -23,6 +24,27 @@ class Position(TypedDict):
     dead: NotRequired[list[Cell]]
     accepted: NotRequired[list[int]]
     area: NotRequired[list[list[int | None]]]
+    count: NotRequired[Count | None]
+
+
+class Count(TypedDict):
+    """What each mark would take, by its stones; by seat the stone of its last mark that stands,
+    which another mark there would undo; and what happens when the time runs out: both accept the
+    count, play goes on, or the game ends with all stones alive."""
+
+    marks: list[PossibleMark]
+    undo: tuple[Cell | None, Cell | None]
+    timeUp: Literal["accepted", "resumed", "alive"]
+
+
+class PossibleMark(TypedDict):
+    """``stones`` of ``seat`` that are marked together: whether they would be dead then, and the
+    points of both seats after it."""
+
+    seat: int
+    dies: bool
+    stones: list[Cell]
+    points: tuple[int, int]
 
 
 class Placed(TypedDict):
@@ -72,10 +94,11 @@ class Accepted(TypedDict):
 
 
 class Resumed(TypedDict):
-    """A seat wants to play on."""
+    """Play goes on: a seat wants it, or the time for counting ran out."""
 
     type: Literal["resumed"]
-    seat: int
+    seat: NotRequired[int]
+    why: NotRequired[Literal["time"]]
 
 
 Event = (

@@ -17,13 +17,20 @@ NUMBERS = bytes.maketrans(b".BW", bytes([EMPTY, stone(0), stone(1)]))
 Seats = tuple[int, ...]
 SEATS = (0, 1)
 
+Agreement = Literal["assumed", "needed"]
+"""What silence means: that a seat passes and accepts for good, or nothing."""
+LAST_TIMEOUT = 2
+"""A count that runs out of time ends the game when it is the second one that does."""
+
 
 @dataclass(frozen=True, slots=True)
 class State:
     """A position and what the turn, or the count, has come to. Points are indices of ``board``
     (see :mod:`engines.board`); ``last``, ``prohibited`` (ascending) and ``captures`` go by
-    seat. ``dead`` (ascending) and ``accepted`` belong to counting. ``counted`` is set from the
-    first moment of counting until play is resumed.
+    seat. ``counted`` is set from the first moment of counting until play is resumed. To counting
+    belong ``dead`` (ascending), ``accepted``, ``answered`` (the seats that have marked or accepted
+    in this count), and ``marks``: the marks that stand, in their order, each the seat that made it
+    and the first of the stones that it took. ``timeouts``: how many counts ran out of time.
     """
 
     size: int
@@ -33,9 +40,13 @@ class State:
     last: Chosen = (None, None)
     prohibited: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     captures: tuple[int, int] = (0, 0)
+    agreement: Agreement = "assumed"
+    timeouts: int = 0
     counted: bool = False
     dead: tuple[int, ...] = ()
     accepted: Seats = ()
+    answered: Seats = ()
+    marks: tuple[tuple[int, int], ...] = ()
     left: Seats = ()
     outcome: Outcome | None = None
 
@@ -51,6 +62,11 @@ class State:
         if self.outcome is not None:
             return ()
         return tuple(seat for seat in SEATS if seat not in self.accepted)
+
+    @property
+    def is_last_count(self) -> bool:
+        """Whether the game ends when the time of a count runs out."""
+        return self.agreement == "assumed" or self.timeouts + 1 >= LAST_TIMEOUT
 
     def point(self, index: int) -> list[int]:
         return point_at(index, self.size)
@@ -74,16 +90,20 @@ def dump(state: State) -> Json:
         "last": list(state.last),
         "prohibited": [list(points) for points in state.prohibited],
         "captures": list(state.captures),
+        "agreement": state.agreement,
+        "timeouts": state.timeouts,
         "counted": state.counted,
         "dead": list(state.dead),
         "accepted": list(state.accepted),
+        "answered": list(state.answered),
+        "marks": [list(mark) for mark in state.marks],
         "left": list(state.left),
         "outcome": state.outcome and state.outcome.as_json(),
     }
 
 
 def load(data: Json) -> State:
-    """The state that :func:`dump` gave."""
+    """The state that :func:`dump` gave, or gave before there was a choice of ``agreement``."""
     last, (black, white) = data["last"], data["prohibited"]
     return State(
         size=data["size"],
@@ -93,9 +113,13 @@ def load(data: Json) -> State:
         last=(last[0], last[1]),
         prohibited=(tuple(black), tuple(white)),
         captures=(data["captures"][0], data["captures"][1]),
+        agreement=data.get("agreement", "assumed"),
+        timeouts=data.get("timeouts", 0),
         counted=data["counted"],
         dead=tuple(data["dead"]),
         accepted=tuple(data["accepted"]),
+        answered=tuple(data["answered"] if "answered" in data else data["accepted"]),
+        marks=tuple((seat, stone) for seat, stone in data.get("marks", ())),
         left=tuple(data["left"]),
         outcome=data["outcome"] and Outcome.of_json(data["outcome"]),
     )

@@ -37,7 +37,7 @@ def check(state: State, seat: int, action: Any) -> None:
 
 def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
     """The state after checked actions, and the events. In play a seat that is not named passes;
-    in counting an action is one seat's alone, and no action at all accepts."""
+    in counting an action is one seat's alone, and without any its time has run out."""
     read = {seat: _read(state, actions[seat]) for seat in sorted(actions)}
     if not state.counted:
         return _reveal(state, {seat: index for seat, (_, index) in read.items()})
@@ -45,7 +45,12 @@ def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json
         if index is not None:
             return _mark(state, seat, index)
         return _resume(state, seat) if kind == "resume" else _accept(state, [seat])
-    return _accept(state, state.awaiting)
+    return _time_out(state)
+
+
+def absent(state: State, actions: Mapping[int, Json]) -> tuple[int, ...]:
+    """The seats that were absent in a count whose time runs out: those that did nothing in it."""
+    return () if actions else tuple(s for s in state.awaiting if s not in state.answered)
 
 
 def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
@@ -73,7 +78,10 @@ def _reveal(state: State, moves: Mapping[int, int | None]) -> tuple[State, list[
     absent: list[Json] = [{"type": "absent", "seat": s} for s in SEATS if s not in moves]
     passed: list[Json] = [{"type": "passed", "seat": s} for s, at in moves.items() if at is None]
     if chosen == (None, None):
-        return _start_counting(state), [*absent, *passed, {"type": "counting"}]
+        if absent and state.agreement == "needed":
+            return _pass_both(state, turn=state.turn + 1), [*absent, *passed]
+        counting = replace(_pass_both(state, turn=state.turn), counted=True)
+        return counting, [*absent, *passed, {"type": "counting"}]
     both = play_both(state.board, state.size, chosen, state.history)
     if both.conflict is not None:
         return _prohibit(state, chosen), [*absent, _conflict(state, both.conflict, chosen)]
@@ -97,8 +105,10 @@ def _reveal(state: State, moves: Mapping[int, int | None]) -> tuple[State, list[
     return state, events
 
 
-def _start_counting(state: State) -> State:
-    return replace(state, last=(None, None), prohibited=((), ()), counted=True)
+def _pass_both(state: State, turn: int) -> State:
+    """The turn is completed without a stone, and ``turn`` is the next one's number; a count has
+    the number of the turn before it."""
+    return replace(state, last=(None, None), prohibited=((), ()), turn=turn)
 
 
 def _prohibit(state: State, chosen: Chosen) -> State:
@@ -120,15 +130,26 @@ def _mark(state: State, seat: int, index: int) -> tuple[State, list[Json]]:
     marked = marked_with(state.board, state.size, index)
     dies = index not in state.dead
     dead = {*state.dead, *marked} if dies else {*state.dead} - {*marked}
+    marks = tuple(mark for mark in state.marks if mark[1] != marked[0])
+    if (seat, marked[0]) not in state.marks:  # else the seat takes its own mark back
+        marks = (*marks, (seat, marked[0]))
     event: Json = {"type": "marked", "seat": seat, "at": state.point(index), "dead": dies}
     event["stones"] = state.stones(marked)
-    return replace(state, dead=tuple(sorted(dead)), accepted=()), [event]
+    state = replace(
+        state,
+        dead=tuple(sorted(dead)),
+        accepted=(),
+        answered=_with_seats(state.answered, [seat]),
+        marks=marks,
+    )
+    return state, [event]
 
 
 def _accept(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
     """These seats agree with the count; when both have, the game is finished."""
     events: list[Json] = [{"type": "accepted", "seat": seat} for seat in seats]
-    state = replace(state, accepted=tuple(sorted({*state.accepted, *seats})))
+    accepted = _with_seats(state.accepted, seats)
+    state = replace(state, accepted=accepted, answered=_with_seats(state.answered, seats))
     if state.accepted == SEATS:
         state = replace(state, outcome=ranking(state, "score"))
     return state, events
@@ -144,5 +165,27 @@ def ranking(state: State, reason: Reason) -> Outcome:
 
 def _resume(state: State, seat: int) -> tuple[State, list[Json]]:
     """Play goes on with the next turn; marks and acceptances are forgotten."""
-    state = replace(state, turn=state.turn + 1, counted=False, dead=(), accepted=())
-    return state, [{"type": "resumed", "seat": seat}]
+    return _play_on(state), [{"type": "resumed", "seat": seat}]
+
+
+def _time_out(state: State) -> tuple[State, list[Json]]:
+    """The time for counting ran out. Where silence agrees, both accept. Where it does not, play
+    goes on; but the second time the game ends with all stones alive."""
+    if state.agreement == "assumed":
+        return _accept(state, state.awaiting)
+    timed_out = replace(_forget_count(state), timeouts=state.timeouts + 1)
+    if state.is_last_count:
+        return replace(timed_out, outcome=ranking(timed_out, "score")), []
+    return _play_on(timed_out), [{"type": "resumed", "why": "time"}]
+
+
+def _play_on(state: State) -> State:
+    return replace(_forget_count(state), turn=state.turn + 1, counted=False)
+
+
+def _forget_count(state: State) -> State:
+    return replace(state, dead=(), accepted=(), answered=(), marks=())
+
+
+def _with_seats(seats: Sequence[int], further: Sequence[int]) -> tuple[int, ...]:
+    return tuple(sorted({*seats, *further}))

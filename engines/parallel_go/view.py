@@ -1,11 +1,13 @@
-"""What is seen of a game of Parallel Go: the position, while counting with whose point each is."""
+"""What is seen of a game of Parallel Go: the position, while counting with whose point each is,
+and with what each mark would come to."""
 
 from __future__ import annotations
 
 from engines.board import EMPTY, rows, stone
 from engines.game import Json
 from engines.parallel_go.counting import area
-from engines.parallel_go.state import State
+from engines.parallel_go.preview import marks_possible
+from engines.parallel_go.state import SEATS, State
 
 OWNERS = {EMPTY: None, stone(0): 0, stone(1): 1}
 
@@ -24,3 +26,27 @@ def view(state: State, seat: int | None) -> Json:
         position["accepted"] = list(state.accepted)
         position["area"] = rows(area(state.board, state.size, state.dead), state.size)
     return position
+
+
+def count(state: State) -> Json:
+    """What one may know of a count before one marks or accepts; None outside of counting."""
+    if state.phase != "counting":
+        return {"count": None}
+    marks = [
+        {
+            "seat": mark.seat,
+            "dies": mark.dies,
+            "stones": [state.point(index) for index in mark.stones],
+            "points": list(mark.points),
+        }
+        for mark in marks_possible(state.board, state.size, state.dead)
+    ]
+    last = {seat: state.point(index) for seat, index in state.marks}
+    ends = "alive" if state.is_last_count else "resumed"
+    return {
+        "count": {
+            "marks": marks,
+            "undo": [last.get(seat) for seat in SEATS],
+            "timeUp": "accepted" if state.agreement == "assumed" else ends,
+        }
+    }

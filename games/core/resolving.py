@@ -61,13 +61,14 @@ def resolve(run: Run, cause: Cause) -> None:
     game, before, state = run.game, run.awaited(), run.state
     chosen = run.take_choices()
     actions = run.engine.recorded(state, chosen)
+    absent = run.engine.absent(state, chosen)
     # What a record keeps may tell less, such as that a line was stopped.
     run.state, events = run.engine.resolve(state, chosen)
     _note_step(run, state, events=events, cause=cause, actions=actions)
     _note_people(run, actions)
     # A moderator who ends a turn early makes nobody absent.
     if cause == Cause.TIMER:
-        _count_absences(run, before, actions)
+        _count_absences(run, absent, actions)
         _begin_clock(run)  # time that has run out never goes on
     else:
         _forget_absences(run, actions)
@@ -246,15 +247,13 @@ def set_end(run: Run, end: datetime) -> None:
         game.deadline = end
 
 
-def _count_absences(run: Run, before: Awaited, actions: Mapping[int, Json]) -> None:
-    """Counts how many steps running a seat was awaited and had chosen nothing, and notes it with
-    the step; never in a turn in which the club could not take choices all the time."""
+def _count_absences(run: Run, absent: Sequence[int], actions: Mapping[int, Json]) -> None:
+    """Counts how many steps running a seat was absent, and notes it with the step; never in a turn
+    in which the club could not take choices all the time."""
     for seat in run.seats:
         if seat.number in actions:
             seat.absences = 0
-        elif run.game.excused or not _is_waited_for(seat) or seat.number not in before.seats:
-            continue
-        elif before.sealed or not actions:
+        elif seat.number in absent and _is_waited_for(seat) and not run.game.excused:
             seat.absences += 1
             run.steps[-1].missed.append(seat.number)
 

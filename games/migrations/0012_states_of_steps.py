@@ -37,7 +37,7 @@ def _play_game(apps: Any, database: str, game_id: int) -> None:
     of_game = Step.objects.using(database).filter(game=game).order_by("number")
     fields = ("pk", "number", "actions", "leave", "line__events", "line__turn", "line__sealed")
     engine = engine_for(game.variant)
-    state = engine.new_state(game.options, seats, game.seed)
+    state = engine.new_state(engine.complete_options(game.options), seats, game.seed)
     stored, held = whole_state(0, engine.dump(state))
     last = -1
     while rows := list(of_game.filter(number__gt=last).values_list(*fields)[:AT_ONCE]):

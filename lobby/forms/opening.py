@@ -223,10 +223,10 @@ class OpenTableForm(forms.Form):
 
     def _plan(self) -> Plan:
         said = self.cleaned_data
-        names = [option.name for option in self.engine.options]
+        names = [option.name for option in self.engine.offered_options()]
         return Plan(
             variant=self.engine.slug,
-            options={name: said[PREFIX + name] for name in names},
+            options=self.engine.table_options({name: said[PREFIX + name] for name in names}),
             seats=said["seats"],
             settings=self._settings(),
             joining=said["joining"],
@@ -424,6 +424,7 @@ def like(game: Game) -> dict[str, Any]:
         **{
             PREFIX + name: _shown(fields[PREFIX + name], value)
             for name, value in game.options.items()
+            if PREFIX + name in fields
         },
         **timer_initial(settings.turn_seconds, settings.calendar),
         "seats": game.seats.count(),

@@ -23,10 +23,11 @@ LONGEST_JSON = 20_000
 
 
 def option_fields(engine: Engine[Any]) -> dict[str, forms.Field]:
-    """A field for each option, by the field's name."""
-    fields = {PREFIX + option.name: option_field(option) for option in engine.options}
-    by_name = {option.name: option for option in engine.options}
-    for option in engine.options:
+    """A field for each option that tables choose, by the field's name."""
+    options = engine.offered_options()
+    fields = {PREFIX + option.name: option_field(option) for option in options}
+    by_name = {option.name: option for option in options}
+    for option in options:
         if isinstance(option, Number) and option.usual_for is not None:
             followed, usual = option.usual_for
             fields[PREFIX + option.name].widget.attrs |= _follows(by_name[followed], usual)

@@ -29,7 +29,7 @@ def open_table(*, host: User, plan: Plan, now: datetime, quick: bool = False) ->
     """
     check_plan(plan)
     planned = {field.name: getattr(plan, field.name) for field in dataclasses.fields(plan)}
-    planned["options"] = dict(plan.options)
+    planned["options"] = plan.engine.table_options(plan.options)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=host.pk)
         refuse_opening(host, now, quick=quick)

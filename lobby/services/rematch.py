@@ -84,7 +84,7 @@ def _open(game: Game, seats: list[Seat], by: User, now: datetime) -> Table:
         raise Refused("too-late", "This game ended long ago. Open a new table instead.")
     plan = Plan(
         variant=game.variant,
-        options=game.options,
+        options=game.engine.table_options(game.options),
         seats=len(seats),
         settings=game.settings,
         joining=Table.Joining.LINK,

@@ -11,6 +11,7 @@ from games.models import Game
 from games.services.starting import NewSeat, start_game
 from lobby.live import hint_on_commit
 from lobby.models import Table
+from lobby.plan import plan_of
 from lobby.publishing import StartStopped, tell
 from lobby.seating import Seating
 from lobby.services.bots_alone import (
@@ -42,7 +43,7 @@ def start_table(*, table_id: int, now: datetime) -> Game | None:
             return None
         table.game = start_game(
             variant=table.variant,
-            options=table.options,
+            options=plan_of(table).options,
             title=table.title,
             settings=table.settings,
             seats=[

@@ -204,6 +204,10 @@ declare namespace Miai {
   interface BoardCallbacks<G extends AnyGame = AnyGame> {
     /** The player chose this; null: took the choice back. */
     onAction(action: G["action"] | null): void;
+    /** The player chose this, and is shown it first: it waits for Confirm, whatever they prefer. */
+    onDraft(action: G["action"]): void;
+    /** The player confirms what waits for it. */
+    onConfirm(): void;
     /** Asks for an extra of the step that is shown, such as `heat`. */
     extra(name: string, step: number): Promise<Partial<G["position"]> | null>;
     /** The player is in the middle of a choice: what to choose next, a sentence; null: no more. */
@@ -250,8 +254,17 @@ declare namespace Miai {
     words(events: G["event"][], seats: Seat[], options: G["options"], earlier: G["event"][]): string[];
     /** An action in a word or two, such as `D4`. */
     describe(action: G["action"], options: G["options"]): string;
-    /** The actions that are buttons beside the board, such as Pass. */
-    choices(step: Step<G["position"], G["event"]>, seat: number, options: G["options"]): { label: string; action: G["action"] }[];
+    /**
+     * The actions that are buttons beside the board, such as Pass. `action` null: not possible now.
+     * `about`: what is agreed to by it; when that changes, the button is as good as new.
+     */
+    choices(
+      step: Step<G["position"], G["event"]>,
+      seat: number,
+      options: G["options"],
+    ): { label: string; action: G["action"] | null; about?: string }[];
+    /** What waits for Confirm, as a sentence, where a game says it in its own words. */
+    draftWords?(action: G["action"], step: Step<G["position"], G["event"]>, seat: number, seats: Seat[]): string | undefined;
     /** The action that typed text stands for; null: not understood. */
     parse(text: string, step: Step<G["position"], G["event"]>, options: G["options"]): G["action"] | null;
     /** Why a choice was refused, by code; the server's words stand for those not named. */
@@ -292,6 +305,8 @@ declare namespace Miai {
     takesBack?(events: G["event"][]): boolean;
     /** What happened in steps of which nothing is left, as one sentence without its full stop. */
     takenBack?(events: G["event"][], seats: Seat[]): string;
+    /** Why a finished game was scored as it was, where that needs a sentence. */
+    scoredWords?(step: Step<G["position"], G["event"]>): string | undefined;
     /** What becomes of what a seat has on the board when it leaves and others play on: a sentence. */
     leaving?(): string;
   }

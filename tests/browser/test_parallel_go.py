@@ -1,10 +1,12 @@
 """Parallel Go in real browsers: conflicts, crosses, captures, counting; by mouse, keys and taps."""
 
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
@@ -13,7 +15,8 @@ from tests.browser.games import WAIT, choose, opens
 from tests.browser.people import PHONE, Person, member
 from tests.browser.records import lines_of_the_record, looks_at
 from tests.browser.test_every_page import AXE, axe
-from tests.games.playing import begin, place, seal
+from tests.games.playing import begin, fresh, line_at, place, seal
+from tests.games.sweeps import resolve_if_due
 
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 PASSES = ""
@@ -52,6 +55,11 @@ def types(person: Person, text: str) -> None:
 def button(person: Person, name: str) -> None:
     person.page.get_by_role("button", name=name, exact=True).click()
     person.confirms()
+
+
+def confirm(person: Person) -> None:
+    """Confirms what is shown first, with a mouse, too."""
+    person.press(person.page.get_by_role("button", name="Confirm", exact=True))
 
 
 def play_the_conflicts(ada: Person, ben: Person) -> None:
@@ -126,13 +134,18 @@ def test_two_people_play_with_conflicts_and_captures_and_agree_on_the_count(
 
 def a_mark_takes_an_acceptance_back(ada: Person, ben: Person) -> None:
     button(ada, "Accept")
-    notice(ada, "You have accepted: Ada 16, Ben 7.")
+    notice(ada, "You have accepted. Ada 16, Ben 7: Ada would win by 9.")
     notice(ben, "Ada has accepted.")
     expect(seat(ben, "Ada")).to_contain_text("accepted")
     ben.sees_the_present()
     ben.point("A4").tap()
+    notice(ben, "Marks 1 stone of Ada as dead. Ada 15, Ben 10: Ada would win by 5.")
+    expect(ben.page.locator("#board .own-ring")).to_have_count(1)
+    ada.sees("A4", "Ada 15, Ben 10: Ada would win by 5.")
+    assert "marked dead" not in ada.hears()["A4"]
+    ben.confirms()
     for person in (ada, ben):
-        notice(person, "Counting: Ada 15, Ben 10.")
+        notice(person, "Counting. Ada 15, Ben 10: Ada would win by 5.")
         person.sees("A4", "marked dead")
         expect(seat(person, "Ada")).to_contain_text("15 points")
         expect(seat(person, "Ada")).not_to_contain_text("accepted")
@@ -199,6 +212,7 @@ def test_the_board_is_for_everybody(ada: Person, counted: Game, phase: str) -> N
     ben = User.objects.get(username="Ben")
     if phase == "counting":
         ada.point("A5").click()
+        confirm(ada)
         ada.sees("A4", "marked dead")
     else:
         seal(counted, ben, {"type": "resume"})
@@ -216,7 +230,9 @@ def test_an_empty_point_cannot_be_marked_and_says_so(ada: Person, counted: Game)
         re.compile("There is no stone here to mark. Tap a stone.")
     )
     types(ada, "e5")
-    notice(ada, "Counting: Ada 25, Ben 0.")
+    notice(ada, "Marks all living stones of Ben as dead (2). Ada 25, Ben 0: Ada would win by 25.")
+    confirm(ada)
+    notice(ada, "Counting. Ada 25, Ben 0: Ada would win by 25.")
     seal(counted, User.objects.get(username="Ben"), {"type": "accept"})
     notice(ada, "Ben has accepted.")
     types(ada, "resume")
@@ -240,3 +256,119 @@ def test_a_cross_says_what_it_means_when_somebody_points_at_it(ada: Person) -> N
     expect(note).to_have_text(re.compile("You may not choose this point again"))
     ada.chooses("A4")
     assert ada.troubles == []
+
+
+def test_pressing_twice_to_pass_accepts_nothing(ada: Person, counted: Game) -> None:
+    """The count begins with the first press; the second one is meant for it, too."""
+    ben = User.objects.get(username="Ben")
+    for how in ("Enter", "Space", "click"):
+        seal(counted, ben, {"type": "resume"})
+        notice(ada, "Choose a point, or pass")
+        choose(counted, "Ben")
+        passing = ada.page.get_by_role("button", name="Pass", exact=True)
+        expect(passing).to_have_attribute("aria-disabled", "false")
+        box = passing.bounding_box()
+        assert box
+        if how == "click":
+            ada.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        else:
+            passing.focus()
+            ada.page.keyboard.press(how)
+        notice(ada, "Counting.")
+        for _ in range(3):
+            if how == "click":
+                ada.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            else:
+                ada.page.keyboard.press(how)
+        accepting = ada.page.get_by_role("button", name="Accept", exact=True)
+        expect(accepting).to_have_attribute("aria-disabled", "false")
+        where = accepting.bounding_box()
+        assert where
+        assert where["x"] > box["x"] + box["width"]
+        assert line_at(counted)["position"]["accepted"] == []
+        assert line_at(counted)["phase"] == "counting"
+    assert ada.troubles == []
+
+
+def test_what_stands_under_the_finger_for_a_moment_only_takes_no_press(
+    ada: Person, counted: Game
+) -> None:
+    """Accept is as good as new where the count has changed since it was read."""
+    accepting = ada.page.get_by_role("button", name="Accept", exact=True)
+    expect(accepting).to_have_attribute("aria-disabled", "false")
+    seal(counted, User.objects.get(username="Ben"), {"type": "mark", "at": [0, 0]})
+    notice(ada, "Ada 0, Ben 25")
+    accepting.dispatch_event("click")
+    expect(accepting).to_have_attribute("aria-disabled", "false")
+    assert line_at(counted)["position"]["accepted"] == []
+    accepting.click()
+    notice(ada, "You have accepted.")
+
+
+def test_what_a_mark_would_take_is_seen_before_it_is_made(ada: Person, counted: Game) -> None:
+    note = ada.page.locator("#board .board-bubble")
+    ada.point("A4").hover()
+    expect(note).to_have_text(
+        "Marks all your living stones as dead (3)Ada 0, Ben 25: Ben would win by 25."
+    )
+    expect(ada.page.locator("#board .aim-ring")).to_have_count(3)
+    ada.page.keyboard.press("Tab")
+    ada.point("E4").focus()
+    ada.page.keyboard.press("ArrowUp")
+    expect(note).to_contain_text("Marks all living stones of Ben as dead (2)")
+    ada.page.keyboard.press("Enter")
+    notice(ada, "Marks all living stones of Ben as dead (2). Ada 25, Ben 0: Ada would win by 25.")
+    expect(ada.page.locator("#board .own-ring")).to_have_count(2)
+    assert line_at(counted)["position"]["dead"] == []
+    confirm(ada)
+    ada.sees("E5", "marked dead")
+    undo = ada.page.get_by_role("button", name="Undo mark", exact=True)
+    undo.click()
+    notice(ada, "Counting. Ada 3, Ben 2: Ada would win by 1.")
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    assert ada.troubles == []
+
+
+def test_a_count_that_is_claimed_in_the_last_second_is_not_taken(
+    ada: Person, counted: Game
+) -> None:
+    """The opponent marks all her stones as dead and accepts; then the time is up."""
+    expect(ada.page.locator("#clock")).to_contain_text("then play goes on")
+    ben = User.objects.get(username="Ben")
+    seal(counted, ben, {"type": "mark", "at": [0, 0]})
+    seal(counted, ben, {"type": "accept"})
+    notice(ada, "Ben has accepted.")
+    time_is_up(counted)
+    notice(ada, "The time for the count ran out, so play goes on.")
+    expect(ada.page.locator("#log")).to_contain_text("was not agreed on in time")
+    assert fresh(counted).status == "running"
+    for name in ("Ada", "Ben"):
+        choose(counted, name)
+    expect(ada.page.locator("#clock")).to_contain_text("all stones count as alive")
+    seal(counted, ben, {"type": "mark", "at": [0, 0]})
+    seal(counted, ben, {"type": "accept"})
+    time_is_up(counted)
+    expect(ada.page.locator("#result")).to_contain_text("Ada wins")
+    expect(ada.page.locator("#result")).to_contain_text("ran out twice")
+    expect(ada.page.locator("#log")).to_contain_text("ran out again, so all stones count as alive")
+    assert ada.troubles == []
+
+
+def test_two_who_miss_one_turn_each_play_on(ada: Person) -> None:
+    User.objects.create_user("Ben")
+    game = parallel_go("Ada", "Ben")
+    opens(ada, game)
+    for turn in (2, 3):
+        choose(game, "Ada" if turn == 2 else "Ben")
+        time_is_up(game)
+        ada.sees_turn(turn)
+    time_is_up(game)
+    ada.sees_turn(4)
+    notice(ada, "Choose a point, or pass.")
+    assert ada.troubles == []
+
+
+def time_is_up(game: Game) -> None:
+    """The time of the step is up, and a worker finds that."""
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(seconds=5))
+    assert resolve_if_due(game)

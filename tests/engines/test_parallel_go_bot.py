@@ -10,7 +10,16 @@ from engines.game import IllegalAction, Json
 from engines.parallel_go import GAME
 from engines.parallel_go.counting import area
 from engines.parallel_go.state import State
-from tests.engines.parallel_go_drawings import ACCEPT, PASS, counting, drawn, mark, place, play
+from tests.engines.parallel_go_drawings import (
+    ACCEPT,
+    PASS,
+    RESUME,
+    counting,
+    drawn,
+    mark,
+    place,
+    play,
+)
 
 
 def chosen(state: State, seat: int, seed: int = 0) -> Json:
@@ -77,6 +86,45 @@ class TestCounting:
         state, _ = play(counting(*self.ROWS), {1: mark(2, 0)})
         assert chosen(state, 0)["type"] == "mark"
 
+    def test_it_takes_such_a_mark_back_though_there_is_no_time_to_think(self):
+        state, _ = play(counting(*self.ROWS), {1: mark(2, 0)})
+        assert GAME.bot.at_once(state, 0, 0)["type"] == "mark"
+        assert GAME.bot.at_once(counting(*self.ROWS), 0, 0) == ACCEPT
+
+
+class TestAfterACountThatRanOutOfTime:
+    """White's corner is dead, and would live if another count ran out of time."""
+
+    ROWS = ("W.BBWW.", ".BBBWW.", "BBBBWW.", "..BBWW.", "..BBWW.", "..BBWW.", "..BBWW.")
+
+    def test_it_captures_what_is_plainly_dead_and_then_passes_again(self):
+        state = replace(counting(*self.ROWS), agreement="needed")
+        state, _ = play(state, {})
+        while GAME.phase(state) == "play":
+            assert GAME.turn(state) < 6
+            state, _ = play(state, {0: chosen(state, 0), 1: PASS})
+        assert state.captures == (1, 0)
+
+    def test_two_bots_settle_the_next_count(self):
+        state = replace(counting(*self.ROWS), agreement="needed")
+        state, _ = play(state, {})
+        for _ in range(20):
+            if GAME.outcome(state) is None:
+                seats = GAME.awaiting(state)[:1] if state.counted else (0, 1)
+                state, _ = play(state, {seat: chosen(state, seat) for seat in seats})
+        assert GAME.outcome(state) is not None
+        assert state.timeouts == 1
+
+    def test_somebody_who_says_nothing_is_not_agreed_with_nor_played_against_for_ever(self):
+        state, turns = replace(counting(*self.ROWS), agreement="needed", timeouts=1), 0
+        state, _ = play(state, {0: RESUME})
+        while chosen(state, 0) != PASS:
+            state, _ = play(state, {0: chosen(state, 0)})
+            turns += 1
+        assert turns <= 3
+        state, _ = play(state, {0: PASS})
+        assert (GAME.phase(state), GAME.absent(state, {0: PASS})) == ("play", (1,))
+
 
 def random_action(state: State, seat: int, random: Random) -> Json:
     """Any legal placement or a pass; accepts every count."""
@@ -97,7 +145,7 @@ def test_it_beats_a_player_who_acts_at_random():
     won = 0
     for seed in range(12):
         random, own, steps = Random(seed), seed % 2, 0
-        state = GAME.new_state({"size": 7}, 2, seed)
+        state = GAME.new_state(GAME.usual_options({"size": 7}), 2, seed)
         while GAME.outcome(state) is None and steps < 300:
             seats = GAME.awaiting(state)[:1] if state.counted else (0, 1)
             actions = {
@@ -114,7 +162,7 @@ def test_it_beats_a_player_who_acts_at_random():
 
 
 def test_a_game_of_bots_alone_ends():
-    state, steps = GAME.new_state({"size": 9}, 2, 0), 0
+    state, steps = GAME.new_state(GAME.usual_options({"size": 9}), 2, 0), 0
     while GAME.outcome(state) is None:
         seats = GAME.awaiting(state)[:1] if state.counted else (0, 1)
         state, _ = play(state, {seat: chosen(state, seat, 3 + seat) for seat in seats})

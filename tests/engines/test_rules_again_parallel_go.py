@@ -1,7 +1,14 @@
 """Parallel Go: records worked out by hand from the rules' text alone."""
 
+import json
 from functools import partial
+from random import Random
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines import registry
+from tests.engines.parallel_go_again import Again
 from tests.engines.replaying import EMPTY, PASS, acts, by, events, last, place, refusal
 
 after = partial(last, "parallel-go", size=5)
@@ -90,3 +97,104 @@ def test_a_count_whose_time_runs_out_is_accepted_by_both():
     assert end["position"]["accepted"] == [0, 1]
     # Black: five stones, [0, 0] and [1, 1]; White: three stones; the rest reaches both.
     assert end["outcome"]["scores"] == [7, 3]
+
+
+needed = partial(after, agreement="needed")
+
+
+def test_two_who_miss_one_turn_each_do_not_end_a_game_that_needs_their_agreement():
+    for black, white in ((None, None), (PASS, None), (None, PASS)):
+        end = needed([*KO, acts(place(4, 0), PASS), acts(black, white)])
+        assert (end["turn"], end["phase"], end["sealed"]) == (8, "play", True)
+        assert (end["position"]["last"], events(end, "counting")) == ([None, None], [])
+    end = needed([*KO, acts(None, BACK), acts(PASS)])
+    assert (end["turn"], end["position"]["prohibited"]) == (7, [[], []])
+    assert needed([*KO, acts(PASS, PASS)])["phase"] == "counting"
+
+
+LATE = [*KO, acts(PASS, PASS), by(1, {"type": "mark", "at": [1, 0]}), by(1, {"type": "accept"})]
+
+
+def test_a_count_that_one_side_has_marked_and_accepted_goes_back_to_play_when_its_time_is_up():
+    assert needed(LATE)["position"]["area"] == [[1] * 5] * 5
+    end = needed([*LATE, EMPTY])
+    assert end["events"] == [{"type": "resumed", "why": "time"}]
+    assert (end["turn"], end["phase"], end["awaiting"], end["outcome"]) == (7, "play", [0, 1], None)
+    assert not {"dead", "accepted", "area"} & end["position"].keys()
+
+
+def test_the_second_count_of_a_game_that_runs_out_of_time_is_scored_with_all_stones_alive():
+    again = [*LATE, EMPTY, acts(place(4, 0), PASS), acts(PASS, PASS)]
+    marked = [*again, by(0, {"type": "mark", "at": [3, 1]}), by(0, {"type": "accept"})]
+    end = needed([*marked, EMPTY])
+    assert (end["phase"], end["turn"], end["awaiting"]) == ("finished", 8, [])
+    assert (end["position"]["dead"], end["position"]["accepted"]) == ([], [])
+    # Black: six stones, [0, 0] and [1, 1]; White: three stones; the rest reaches both.
+    assert end["outcome"] == {"ranks": [1, 2], "scores": [8, 3], "reason": "score"}
+
+
+def test_a_count_that_both_resume_leaves_the_first_time_out_for_later():
+    resumed = [*LATE[:6], by(0, {"type": "resume"}), acts(PASS, PASS)]
+    assert needed([*resumed, EMPTY])["phase"] == "play"
+
+
+def test_without_the_option_a_record_is_what_it_was():
+    for agreement in ({}, {"agreement": "assumed"}):
+        assert after([*KO, EMPTY], **agreement)["phase"] == "counting"
+        end = after([*LATE, EMPTY], **agreement)
+        assert (end["phase"], end["outcome"]["scores"]) == ("finished", [0, 25])
+    assert refused(KO, agreement="silence") == (None, None, "bad-options")
+
+
+def chosen(game, again, seat, chance):
+    """A legal action of a seat, by chance; None: its time runs out."""
+    if again.counting:
+        kinds = ["mark", "mark", "accept", "accept", "resume"] if again.stones else ["accept"]
+        kind = chance.choice(kinds)
+        if kind != "mark":
+            return {"type": kind}
+        return {"type": "mark", "at": list(chance.choice(sorted(again.stones)))}
+    kind = chance.choice(["place", "place", "pass", "pass", "nothing"])
+    if kind == "nothing":
+        return None
+    at = (chance.randrange(again.size), chance.randrange(again.size))
+    if kind == "pass" or at in again.prohibited[seat]:
+        return PASS
+    return PASS if again.placed(again.stones, seat, at) is None else place(*at)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(["assumed", "needed"]), st.lists(st.integers(0, 2**32), max_size=40))
+def test_games_with_random_time_outs_come_to_the_same_twice(agreement, numbers):
+    game = registry.game("parallel-go")
+    state = game.new_state({"size": 5, "agreement": agreement}, 2, 0)
+    again = Again(5, agreement)
+    for number in numbers:
+        if again.result is not None:
+            break
+        chance = Random(number)
+        seats = [chance.choice(again.awaited)] if again.counting else [0, 1]
+        said = {seat: chosen(game, again, seat, chance) for seat in seats}
+        if again.counting and chance.random() < 0.25:
+            said = {}
+        actions = {seat: action for seat, action in said.items() if action is not None}
+        assert list(game.absent(state, actions)) == again.absent(actions)
+        was_counting, timeouts = again.counting, again.timeouts
+        for seat, action in actions.items():
+            game.check(state, seat, action)
+        state, told = game.resolve(state, actions)
+        again.step(actions)
+        position = game.view(state, None)
+        assert {name: position[name] for name in again.position()} == again.position()
+        assert (game.phase(state), game.turn(state)) == (again.phase, again.turn)
+        assert list(game.awaiting(state)) == again.awaited
+        outcome = game.outcome(state)
+        assert (outcome and outcome.as_json()) == again.result
+        kinds = [event["type"] for event in told]
+        if agreement == "needed":
+            assert ("counting" in kinds) == (actions == {0: PASS, 1: PASS} and not was_counting)
+            assert {e["seat"] for e in told if e["type"] == "accepted"} <= set(actions)
+            assert (again.timeouts > timeouts) == (was_counting and not actions)
+        assert game.load(json.loads(json.dumps(game.dump(state)))) == state
+        expected_count = position.get("area") is not None and game.phase(state) == "counting"
+        assert (game.shown(state)["count"] is not None) == expected_count

@@ -30,15 +30,17 @@ def place(x: int, y: int, **more: Any) -> dict[str, Any]:
 
 
 def begin(*players: User, variant: str = "multiplayer-go", **changes: Any) -> Game:
-    """A game of these players, by default on 5×5, a minute a turn, which ends by the timer."""
+    """A game of these players as tables have it, by default on 5×5, a minute a turn, which ends by
+    the timer."""
     smallest = {"multiplayer-go": {"size": 5}, "parallel-go": {"size": 5}}
-    options = changes.pop("options", smallest.get(variant, {}))
+    engine = engine_for(variant)
+    options = engine.table_options({}) | changes.pop("options", smallest.get(variant, {}))
     settings = {"turn_seconds": 60, "turn_ends": "timer"}
     for name in set(changes) & set(GameSettings.__struct_fields__):
         settings[name] = changes.pop(name)
     return start_game(
         variant=variant,
-        options=complete_options(engine_for(variant), options),
+        options=complete_options(engine, options),
         seats=[
             NewSeat(user, colour, "straw", user.is_bot) for user, colour in zip(players, COLOURS)
         ],

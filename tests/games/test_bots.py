@@ -8,6 +8,7 @@ from django.test import override_settings
 from accounts.models import User
 from engines.registry import GAMES
 from engines.registry import game as engine_for
+from games.clock.abandoned import cancel_abandoned_games
 from games.clock.outages import beat
 from games.models import Heartbeat
 from games.services.bot_members import bot_member
@@ -141,6 +142,64 @@ def test_a_bot_answers_when_dead_stones_are_counted(ada, bot, clock, play):
     clock.go(1)
     play()
     assert fresh(game).status == "finished"
+
+
+def counted_with(bot, ada, play, clock, **changes):
+    """A game against a bot after both have passed."""
+    game = begin(ada, bot, variant="parallel-go", turn_ends="complete", **changes)
+    for _ in range(60):
+        if line_at(game)["phase"] != "play":
+            return game
+        seal(game, ada, PASS)
+        clock.go(1)
+        play()
+    raise AssertionError("the bot never passes")
+
+
+def runs_out(game, clock, play):
+    """Nobody but bots does anything until the time is up."""
+    while fresh(game).status == "running" and fresh(game).bots_due is not None:
+        clock.go(1)
+        play()
+    clock.traveller.move_to(fresh(game).deadline)
+    resolve_due_turns(sleep=clock.sleep)
+
+
+def test_a_bot_takes_the_mark_of_its_living_stones_back_and_loses_nothing_when_time_runs_out(
+    ada, bot, clock, play
+):
+    game = counted_with(bot, ada, play, clock)
+    stone = next(
+        [x, y]
+        for y, row in enumerate(line_at(game)["position"]["board"])
+        for x, owner in enumerate(row)
+        if owner == 1
+    )
+    clock.traveller.move_to(fresh(game).deadline - timedelta(seconds=1))
+    seal(game, ada, {"type": "mark", "at": stone})
+    seal(game, ada, {"type": "accept"})
+    runs_out(game, clock, play)
+    assert fresh(game).status == "running"
+    assert line_at(game)["phase"] == "play"
+
+
+def test_somebody_who_falls_silent_in_a_count_with_a_bot_is_out_after_the_turns_allowed(
+    ada, bot, clock, play
+):
+    game = counted_with(bot, ada, play, clock, absences_allowed=2)
+    runs_out(game, clock, play)
+    assert (fresh(game).status, line_at(game)["phase"]) == ("running", "play")
+    runs_out(game, clock, play)
+    assert (fresh(game).status, fresh(game).outcome["reason"]) == ("finished", "leave")
+
+
+def test_a_bot_does_not_play_for_ever_against_silence(ada, bot, clock, play, settings):
+    game = counted_with(bot, ada, play, clock, absences_allowed=None)
+    settings.NOBODY_CHOSE_STEPS = 6
+    for _ in range(settings.NOBODY_CHOSE_STEPS):
+        runs_out(game, clock, play)
+    cancel_abandoned_games(clock.now)
+    assert fresh(game).status == "cancelled"
 
 
 def seed_of(game, seat):

@@ -6,7 +6,9 @@ from datetime import timedelta
 import pytest
 
 from games.core.clock import FOR_AN_ANSWER, MOST_ANSWERS
-from games.payloads import log_payload
+from games.core.packed import packed, unpacked
+from games.models import Game
+from games.payloads import game_payload, log_payload
 from tests.games.acting import end_turn, pause_game, resume_game
 from tests.games.playing import PASS, START, begin, fresh, line_at, place, seal, sealed, steps
 from tests.games.sweeps import resolve_due_turns
@@ -103,7 +105,7 @@ def test_each_answer_in_counting_gives_a_little_more_time(counting, ada, clock):
 def test_whoever_marks_for_ever_cannot_keep_a_count_going(counting, ada, bo, clock):
     """Each mark takes the other's acceptance back."""
     began = clock.now
-    while fresh(counting).status == "running":
+    while line_at(counting)["phase"] == "counting":
         clock.go(4)
         for user, action in ((bo, {"type": "accept"}), (ada, {"type": "mark", "at": [4, 4]})):
             with suppress(Refused):
@@ -143,10 +145,95 @@ def test_what_became_illegal_by_the_others_action_is_dropped(counting, ada, bo, 
     assert line_at(counting)["phase"] == "play"
 
 
-def test_counting_that_runs_out_of_time_is_accepted_by_both(counting, clock):
-    clock.go(60)
+def run_out_of_time(game, clock):
+    """Nobody does anything until the time is up."""
+    clock.traveller.move_to(fresh(game).deadline)
     resolve_due_turns(sleep=clock.sleep)
-    assert fresh(counting).status == "finished"
+
+
+def absences(game):
+    """How many turns running each seat has missed."""
+    return list(game.seats.order_by("number").values_list("absences", flat=True))
+
+
+def test_a_count_that_runs_out_of_time_goes_back_to_play_whatever_one_side_claims(
+    counting, ada, bo, clock
+):
+    seal(counting, bo, {"type": "mark", "at": [0, 0]})
+    seal(counting, bo, {"type": "accept"})
+    run_out_of_time(counting, clock)
+    game = fresh(counting)
+    assert (game.status, game.awaiting, line_at(game)["phase"]) == ("running", [0, 1], "play")
+    assert game.deadline == clock.now + timedelta(seconds=60)
+    assert line_at(game)["events"] == [{"type": "resumed", "why": "time"}]
+
+
+def test_whoever_did_nothing_in_a_count_was_absent_and_nobody_else(counting, ada, bo, clock):
+    seal(counting, bo, {"type": "mark", "at": [0, 0]})
+    run_out_of_time(counting, clock)
+    assert absences(counting) == [1, 0]
+    assert fresh(counting).steps.get(number=fresh(counting).step).missed == [0]
+
+
+def test_a_second_count_that_runs_out_of_time_is_scored_with_all_stones_alive(
+    counting, ada, bo, clock
+):
+    for _ in range(2):
+        seal(counting, bo, {"type": "mark", "at": [0, 0]})
+        seal(counting, bo, {"type": "accept"})
+        run_out_of_time(counting, clock)
+        if fresh(counting).status == "running":
+            seal(counting, ada, PASS)
+            seal(counting, bo, PASS)
+    game = fresh(counting)
+    assert (game.status, game.outcome["reason"]) == ("finished", "score")
+    assert (game.outcome["scores"], game.outcome["ranks"]) == ([1, 1], [1, 1])
+
+
+def test_two_players_who_each_miss_a_turn_do_not_end_their_game(ada, bo, clock):
+    game = begin(ada, bo, variant="parallel-go", turn_ends="complete")
+    for turn, chooses in ((2, ada), (3, bo)):
+        seal(game, chooses, PASS)
+        run_out_of_time(game, clock)
+        line = line_at(game)
+        assert (line["phase"], line["turn"]) == ("play", turn)
+    run_out_of_time(game, clock)
+    assert (line_at(game)["phase"], fresh(game).status) == ("play", "running")
+
+
+def test_two_players_who_never_come_back_are_out_of_the_game(ada, bo, clock):
+    game = begin(ada, bo, variant="parallel-go", turn_ends="complete", absences_allowed=3)
+    for _ in range(3):
+        run_out_of_time(game, clock)
+    assert (fresh(game).status, fresh(game).outcome["reason"]) == ("finished", "leave")
+
+
+def test_a_game_that_was_begun_before_silence_ended_nothing_goes_on_as_it_began(ada, bo, clock):
+    game = begin(
+        ada,
+        bo,
+        variant="parallel-go",
+        turn_ends="complete",
+        options={"size": 5, "agreement": "assumed"},
+    )
+    as_it_was_stored_before(game)
+    seal(game, ada, PASS)
+    run_out_of_time(game, clock)
+    assert line_at(game)["phase"] == "counting"
+    assert game_payload(fresh(game))["options"] == {"size": 5, "agreement": "assumed"}
+    run_out_of_time(game, clock)
+    assert (fresh(game).status, line_at(game)["position"]["accepted"]) == ("finished", [0, 1])
+
+
+def as_it_was_stored_before(game):
+    """Takes out of the game's rows what is stored since there is a choice."""
+    Game.objects.filter(pk=game.pk).update(options={"size": 5})
+    first = game.steps.get(number=0)
+    dump = unpacked(first.state)
+    for new in ("agreement", "timeouts", "answered", "marks"):
+        del dump[new]
+    first.state = packed(dump)
+    first.save(update_fields=["state"])
 
 
 def test_a_conflict_gives_both_the_whole_time_again(ada, bo, clock):

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clashesOf, heldPoints, scenesOf } from "../../static/js/boards/parallel-go/conflict.js";
-import { ownedPoints, pointsOf } from "../../static/js/boards/parallel-go/counting.js";
+import { markAt, ownedPoints, pointsOf, takesAll } from "../../static/js/boards/parallel-go/counting.js";
+import { draftWords, markWords, scoredWords, standing, timeUp } from "../../static/js/boards/parallel-go/counting-words.js";
+import { choices } from "../../static/js/boards/parallel-go/index.js";
 import { describePoint, whyProhibited } from "../../static/js/boards/parallel-go/points.js";
-import { describe, timeUp, parse, prompt, refusals, words } from "../../static/js/boards/parallel-go/words.js";
+import { describe, parse, prompt, refusals, words } from "../../static/js/boards/parallel-go/words.js";
 import { seats as seatsOf, stepOf } from "./shapes.js";
 
 const SIZE = { size: 5 };
@@ -55,7 +57,9 @@ test("counting tells marks, acceptances, going on and leaving", () => {
   assert.deepEqual(marked(1, false), ["Bo marked 2 stones of their own as alive again (A5 A4)"]);
   const accepted = [{ type: "accepted", seat: 0 }, { type: "accepted", seat: 1 }];
   assert.deepEqual(said(...accepted), ["Ada and Bo accepted the count"]);
-  assert.deepEqual(said({ type: "resumed", seat: 1 }), ["Bo wants to play on, and the marks are taken back"]);
+  assert.deepEqual(said({ type: "resumed", seat: 1 }), ["Bo wants to play on; all marks are cleared"]);
+  assert.deepEqual(said({ type: "resumed", why: "time" }), ["The count was not agreed on in time. Play goes on, and all marks are cleared"]);
+  assert.deepEqual(said(), ["The time for the count ran out again, so all stones count as alive"]);
   assert.deepEqual(said({ type: "left", seat: 1 }), ["Bo left the game"]);
 });
 
@@ -75,18 +79,76 @@ test("after a conflict each is asked to choose again, and told why", () => {
   assert.equal(asked(ORDER, 0), "Your A5 and Bo’s A4 conflict: it would matter who plays first. Nothing was played. Choose again.");
   assert.equal(prompt(line(), 0, seats), "Choose a point, or pass.");
   assert.match(asked({ type: "resumed", seat: 1 }, 0), /^Bo wants to play on/);
+  assert.match(asked({ type: "resumed", why: "time" }, 0), /^The time for the count ran out, so play goes on\./);
 });
 
 test("in counting the prompt says the score, who has accepted and what to do", () => {
-  assert.match(prompt(counted(), 0, seats), /^Counting: Ada 5, Bo 5\. Mark dead stones/);
+  assert.match(prompt(counted(), 0, seats), /^Counting\. Ada 5, Bo 5: it would be a draw\. Mark dead stones/);
   assert.match(prompt(counted({ accepted: [1] }), 0, seats), /Bo has accepted\./);
   const waiting = { ...counted({ accepted: [0] }), awaiting: [1] };
-  assert.match(prompt(waiting, 0, seats), /^You have accepted: Ada 5, Bo 5\. The game ends when Bo accepts too/);
+  assert.match(prompt(waiting, 0, seats), /^You have accepted\. Ada 5, Bo 5: it would be a draw\. The game ends when Bo accepts too/);
 });
 
+/** What marks may come to: white's only stones, one group of two of black's, which is dead, and another. */
+const COUNT = {
+  marks: [
+    { seat: 0, dies: true, stones: [[0, 0]], points: [3, 9] },
+    { seat: 1, dies: true, stones: [[4, 0], [4, 1]], points: [25, 0] },
+    { seat: 0, dies: false, stones: [[3, 2], [3, 3]], points: [8, 8] },
+  ],
+  undo: [[3, 2], null],
+  timeUp: "resumed",
+};
+
 test("the end of the time is told while stones are counted", () => {
-  assert.equal(timeUp(counted()), "then this count is accepted for both");
+  const told = (timeUpNow) => timeUp(counted({ count: { ...COUNT, timeUp: timeUpNow } }));
+  assert.equal(told("accepted"), "then this count is accepted for both");
+  assert.equal(told("resumed"), "then play goes on");
+  assert.equal(told("alive"), "then the game ends, and all stones count as alive");
   assert.equal(timeUp(line()), undefined);
+});
+
+test("what a mark takes is said before it is made, and whether that is all that a side has", () => {
+  const { position } = counted({ count: COUNT });
+  const told = (point, me) => {
+    const mark = markAt(position, point);
+    return markWords(mark, takesAll(position, mark), seats, me);
+  };
+  assert.equal(markAt(position, [2, 2]), null);
+  assert.equal(told([4, 1], 0), "Marks all living stones of Bo as dead (2)");
+  assert.equal(told([4, 1], 1), "Marks all your living stones as dead (2)");
+  assert.equal(told([0, 0], 0), "Marks your only living stone as dead");
+  assert.equal(told([3, 3], 1), "Marks 2 stones of Ada as alive again");
+  const more = { ...COUNT, marks: [...COUNT.marks, { seat: 1, dies: true, stones: [[2, 4]], points: [1, 1] }] };
+  const mark = markAt({ ...position, count: more }, [4, 1]);
+  assert.equal(markWords(mark, takesAll({ ...position, count: more }, mark), seats, 0), "Marks 2 stones of Bo as dead");
+});
+
+test("a count is told with who would win and by how much, before it is accepted", () => {
+  assert.equal(standing([16, 7], seats), "Ada 16, Bo 7: Ada would win by 9.");
+  assert.equal(standing([0, 81], seats), "Ada 0, Bo 81: Bo would win by 81.");
+  const step = counted({ count: COUNT });
+  assert.equal(draftWords({ type: "accept" }, step, 0, seats), "Accept this count? Ada 5, Bo 5: it would be a draw.");
+  assert.equal(draftWords({ type: "mark", at: [4, 0] }, step, 0, seats), "Marks all living stones of Bo as dead (2). Ada 25, Bo 0: Ada would win by 25.");
+  assert.equal(draftWords({ type: "resume" }, step, 0, seats), undefined);
+});
+
+test("where Pass stood comes the button that undoes a mark, and Accept is new when the count is", () => {
+  const labels = (step, seat) => choices(step, seat).map(({ label, action }) => [label, action]);
+  assert.deepEqual(labels(line(), 0), [["Pass", { type: "pass" }]]);
+  const after = [["Resume", { type: "resume" }], ["Accept", { type: "accept" }]];
+  assert.deepEqual(labels(counted({ count: COUNT }), 0), [["Undo mark", { type: "mark", at: [3, 2] }], ...after]);
+  assert.deepEqual(labels(counted({ count: COUNT }), 1), [["Undo mark", null], ...after]);
+  const about = (more) => choices(counted({ count: COUNT, ...more }), 0)[2].about;
+  assert.notEqual(about(), about({ area: [[0, 0], [0, 1]] }));
+  assert.equal(about(), about({ accepted: [1] }));
+});
+
+test("a game that nobody accepted the count of says why it was scored all the same", () => {
+  const over = (accepted, reason) => ({ ...counted({ accepted }), outcome: { ranks: [1, 2], scores: [5, 4], reason } });
+  assert.match(scoredWords(over([], "score")), /^The time for the count ran out twice/);
+  assert.equal(scoredWords(over([0, 1], "score")), undefined);
+  assert.equal(scoredWords(over([], "agreement")), undefined);
 });
 
 test("every refusal says what to do", () => {
@@ -130,6 +192,8 @@ test("every point has a name for those who do not see it", () => {
   assert.equal(tell(after, [0, 0], { type: "place", at: [0, 0] }), "A5, your choice");
   assert.equal(tell(counted(), [3, 2]), "D3, your stone, marked dead, nobody’s point");
   assert.equal(tell(counted(), [4, 0]), "E5, Bo’s stone, Bo’s point");
+  const effect = "Marks all living stones of Bo as dead (2). Ada 25, Bo 0: Ada would win by 25.";
+  assert.equal(tell(counted({ count: COUNT }), [4, 0]), `E5, Bo’s stone, Bo’s point. ${effect}`);
 });
 
 test("points are summed for each seat, and shown where no stone lives", () => {

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from django.utils.translation import gettext
 
 from engines.registry import GAMES
 from engines.registry import game as engine_for
@@ -41,7 +42,7 @@ def form_of(slug: str, host: Any, **changes: Any) -> OpenTableForm:
 @pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.slug)
 def test_every_option_of_every_game_has_a_field_with_its_label_help_and_default(engine, host):
     form = OpenTableForm(engine=engine, host=host)
-    for option in engine.options:
+    for option in engine.offered_options():
         field = form.fields[f"option_{option.name}"]
         assert field.label == option.label
         assert field.help_text[1:20].lower() == option.help[1:20].lower()
@@ -52,9 +53,32 @@ def test_every_option_of_every_game_has_a_field_with_its_label_help_and_default(
 def test_the_defaults_of_every_game_are_a_plan_that_can_be_played(engine, host):
     form = form_of(engine.slug, host)
     assert form.is_valid(), form.errors
-    assert form.plan.options == {option.name: option.default for option in engine.options}
+    usual = {option.name: option.default for option in engine.options}
+    assert form.plan.options == engine.table_options(usual)
     assert form.plan.settings.turn_ends == engine.turn_ends
     assert form.plan.settings.turn_seconds == engine.turn_seconds
+
+
+@pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.slug)
+def test_what_tables_do_not_choose_is_offered_nowhere_and_is_always_the_same(engine, host):
+    for option in engine.options:
+        if option.is_offered:
+            continue
+        sent = {f"option_{option.name}": str(option.default)}
+        form = form_of(engine.slug, host, **sent)
+        assert f"option_{option.name}" not in form.fields
+        assert form.is_valid(), form.errors
+        assert form.plan.options[option.name] == option.at_tables
+        assert gettext(option.label) not in dict(details(form.plan))
+
+
+def test_a_table_like_a_game_from_before_there_was_an_option(host, ada, bo):
+    game = begin(ada, bo, variant="parallel-go", options={"size": 7, "agreement": "assumed"})
+    for stored in ({"size": 7}, {"size": 7, "agreement": "assumed"}):
+        game.options = stored
+        shown = like(game)
+        assert shown["option_size"] == 7
+        assert "option_agreement" not in shown
 
 
 def test_an_option_says_its_range(host):

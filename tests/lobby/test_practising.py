@@ -55,6 +55,10 @@ def test_the_bots_play_and_nobody_else_has_to(slug, ada, clock):
     assert game.step >= 3
 
 
+def test_silence_ends_no_game_against_bots(ada):
+    assert practise(ada, "parallel-go").options == {"size": 9, "agreement": "needed"}
+
+
 def test_all_stones_can_be_told_apart_and_the_member_has_the_preferred_ones(ada):
     stones = [seat.stone_colour for seat in practise(ada).seats.order_by("number")]
     assert len(set(stones)) == 4

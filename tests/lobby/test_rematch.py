@@ -72,6 +72,16 @@ def test_seats_rotate_where_they_or_their_colours_differ(variant, ada, bo, clock
     assert (players(game), players(again)) == (["Ada", "Bo"], ["Bo", "Ada"])
 
 
+def test_a_rematch_of_a_game_that_silence_could_end_is_one_that_it_cannot(ada, bo, clock):
+    for options in ({"size": 7, "agreement": "assumed"}, {"size": 7}):
+        game = over(ada, bo, variant="parallel-go", options={"size": 7})
+        Game.objects.filter(pk=game.pk).update(options=options)
+        game = fresh(game)
+        table = offer(game, ada)
+        offer(game, bo)
+        assert begun(table, clock).options == {"size": 7, "agreement": "needed"}
+
+
 def sits_down_as_the_page_offers(client, table):
     """Presses the button on the table's page, and changes nothing in its form."""
     page = client.get(table.get_absolute_url()).text

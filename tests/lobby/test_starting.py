@@ -52,6 +52,20 @@ def test_the_game_is_the_one_that_was_planned(host, ada, bo, clock):
     assert game.deadline == timezone.now() + timedelta(seconds=20)
 
 
+@pytest.mark.parametrize("stored", [{"size": 7}, {"size": 7, "agreement": "assumed"}])
+def test_what_tables_do_not_choose_is_as_at_every_table_whenever_it_was_opened(
+    host, ada, bo, clock, stored
+):
+    table = open_one(host, "parallel-go", options={"size": 7, "agreement": "assumed"})
+    assert table.options == {"size": 7, "agreement": "needed"}
+    Table.objects.filter(pk=table.pk).update(options=stored)
+    for user in (ada, bo):
+        sit(table, user)
+    say_ready(table, ada, bo)
+    clock.go(5)
+    assert start(table).options == {"size": 7, "agreement": "needed"}
+
+
 def test_the_seats_are_those_of_the_table_with_their_colours(host, ada, bo, clock):
     table = counting_down(host, bo, ada)
     clock.go(5)

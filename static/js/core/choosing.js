@@ -64,6 +64,10 @@ export function chooser({ store, send, nextId, order, confirms, lingers = () => 
         later(() => hurry(action), MOMENT);
       } else if (action !== null || kept !== null || wanted) submit(action);
     },
+    /** What is shown first, and waits for Confirm. @param {Miai.Action} action */
+    draft(action) {
+      if (mayChoose(store.get())) store.dispatch({ type: "choice.drafted", action });
+    },
     /** Seals what waits for Confirm. */
     confirm() {
       const { draft } = store.get().choice;

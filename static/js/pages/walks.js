@@ -44,6 +44,8 @@ function mountWalk(figure, place, board, { lines, seats, options, says, me }) {
   let here = 0;
   const handle = board.mount(place, {
     onAction: () => {},
+    onDraft: () => {},
+    onConfirm: () => {},
     extra: async (name, step) => {
       const position = lines.find((each) => each.step === step)?.position;
       return position && name in position ? position : null;

@@ -1,11 +1,26 @@
 /** What the player has chosen, who can see it, and the buttons beside the board. */
 
 import { isLastChance } from "../core/away.js";
-import { gettext, list, ngettext } from "../core/language.js";
+import { gettext, list as listNames, ngettext } from "../core/language.js";
 import { isPlanning } from "../core/planning.js";
 import { endsWhenComplete, isFromFile, isOver, mayChoose, ownAction } from "../core/store.js";
 import { button, el, say } from "./dom.js";
 import { announcer } from "./live.js";
+
+/**
+ * A button that has just come takes no press for so long, in milliseconds: what was pressed is another
+ * one, which stood in its place a moment before.
+ */
+const SETTLES = 700;
+
+/**
+ * @typedef {object} Listed a button of a choice without a point
+ * @property {HTMLElement} made
+ * @property {Miai.Action | null} action what it chooses now, null: takes the choice back
+ * @property {string} about what is agreed to by it
+ * @property {boolean} possible
+ * @property {boolean} settled
+ */
 
 /**
  * @param {HTMLElement} element
@@ -14,9 +29,10 @@ import { announcer } from "./live.js";
  * @param {() => string | null} callbacks.asked what the board asks for in the middle of a choice
  * @param {(action: Miai.Action | null) => void} callbacks.onAction
  * @param {() => void} callbacks.onConfirm
+ * @param {() => void} callbacks.onGone a button that had the focus has gone
  * @param {string} callbacks.loginAddress
  */
-export function mountChoice(element, { board, asked, onAction, onConfirm, loginAddress }) {
+export function mountChoice(element, { board, asked, onAction, onConfirm, onGone, loginAddress }) {
   const notice = el("p", { class: "choice-notice" });
   const warning = el("p", { class: "choice-warning" });
   const confirm = button("", "button button--primary", onConfirm);
@@ -26,11 +42,40 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, loginA
   const buttons = el("div", { class: "choice-buttons" }, [confirm, others, takeBack, login]);
   element.replaceChildren(notice, warning, buttons);
   const [tellNotice, tellWarning] = [announcer(), announcer()];
-  /** The buttons of the choices without a point, by their words, and what each chooses now. @type {Map<string, {made: HTMLElement, action: Miai.Action | null}>} */
+  /** By their words. @type {Map<string, Listed>} */
   const listed = new Map();
+  let isFirst = true;
+
+  /** @param {Listed} each */
+  function showPossible({ made, possible, settled }) {
+    made.setAttribute("aria-disabled", String(!possible || !settled));
+  }
+
+  /** @param {Listed} each */
+  function settle(each) {
+    each.settled = false;
+    setTimeout(() => {
+      each.settled = true;
+      showPossible(each);
+    }, SETTLES);
+  }
 
   /**
-   * A button that stays is never replaced: the finger that is on it would press nothing.
+   * @param {string} label
+   * @param {string} about
+   */
+  function list(label, about) {
+    const made = button(label, "button", () => each.possible && each.settled && onAction(each.action));
+    /** @type {Listed} */
+    const each = { made, action: null, about, possible: true, settled: true };
+    if (!isFirst) settle(each);
+    listed.set(label, each);
+    return each;
+  }
+
+  /**
+   * A button that stays is never replaced: the finger that is on it would press nothing. One that is
+   * new gets no focus: the key that was pressed for another would press it, too.
    * @param {Miai.State} state
    */
   function listOthers(state) {
@@ -45,18 +90,21 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, loginA
       made.remove();
       listed.delete(label);
     }
-    choices.forEach(({ label, action }, index) => {
-      const known = listed.get(label) ?? { made: button(label, "button", () => onAction(listed.get(label)?.action ?? null)), action };
-      listed.set(label, known);
-      const pressed = JSON.stringify(action) === own;
-      known.action = pressed ? null : action;
+    choices.forEach(({ label, action, about = "" }, index) => {
+      const known = listed.get(label) ?? list(label, about);
+      if (known.about !== about) settle(known);
+      const pressed = action !== null && JSON.stringify(action) === own;
+      Object.assign(known, { action: pressed ? null : action, about, possible: action !== null });
       known.made.setAttribute("aria-pressed", String(pressed));
+      showPossible(known);
       if (others.children[index] !== known.made) others.insertBefore(known.made, others.children[index] ?? null);
     });
+    isFirst = false;
     const gone = before[focused];
     if (!gone || others.contains(gone)) return;
-    const after = /** @type {HTMLElement[]} */ ([...others.children]);
-    (after[focused] ?? after.at(-1))?.focus();
+    const stays = /** @type {HTMLElement | undefined} */ (before.find((made) => others.contains(made)));
+    if (stays) stays.focus();
+    else onGone();
   }
 
   return {
@@ -105,7 +153,7 @@ function noticeState(state) {
 
 /**
  * @param {Miai.State} state
- * @param {Pick<Miai.BoardModule, "describe" | "prompt"> & Partial<Pick<Miai.BoardModule, "refusals">>} board
+ * @param {Pick<Miai.BoardModule, "describe" | "prompt" | "draftWords"> & Partial<Pick<Miai.BoardModule, "refusals">>} board
  * @param {string | null} [middle] what the board asks for in the middle of a choice
  */
 export function noticeWords(state, board, middle = null) {
@@ -131,6 +179,8 @@ export function noticeWords(state, board, middle = null) {
   if (middle) return [middle, ...before].join(" ");
   if (choice.draft && choice.moment) return gettext("This ends your turn. It is sent in two seconds unless you take it back.");
   if (choice.draft) {
+    const own = board.draftWords?.(choice.draft, latest, you.seat, state.seats);
+    if (own) return own;
     const values = { choice: describe(choice.draft) };
     const words = latest.sealed
       ? gettext("%(choice)s is chosen but not sealed yet.", values)
@@ -163,7 +213,7 @@ function waitingWords({ clock, game, latest, chosen, seats, you }) {
     .filter((seat) => seat !== you?.seat && !chosen.includes(seat))
     .map((seat) => seats[seat]?.name ?? "");
   if (names.length > 2) return [ngettext("Waiting for %(count)s player.", "Waiting for %(count)s players.", names.length)];
-  return names.length ? [gettext("Waiting for %(names)s.", { names: list(names) })] : [];
+  return names.length ? [gettext("Waiting for %(names)s.", { names: listNames(names) })] : [];
 }
 
 /** @param {Miai.State} state */

@@ -42,7 +42,7 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
  * @property {Miai.BoardModule} board
  * @property {Miai.PageData} data
  * @property {Pick<import("../core/store.js").Store, "get" | "dispatch">} store
- * @property {{choose: (action: Miai.Action | null) => void, confirm: () => void, hurry: () => boolean}} chooser
+ * @property {{choose: (action: Miai.Action | null) => void, draft: (action: Miai.Action) => void, confirm: () => void, hurry: () => boolean}} chooser
  * @property {import("../core/planning.js").Planner} planner
  * @property {(name: string, step: number) => Promise<Miai.Json | null>} extra
  * @property {(step: number) => Promise<void>} goTo
@@ -92,14 +92,21 @@ export function mountPage(parts) {
     // What was pressed is gone with the heat.
     if (changes.heat === false) goToBar();
   }
-  const handle = board.mount(element, { onAction: choose, extra, onAsk, setHeat, sidePanel: byId("beside") });
+  /** @param {Miai.Action} action */
+  function draft(action) {
+    if (isPlanning(store.get())) planner.add(action);
+    else chooser.draft(action);
+  }
+  const handle = board.mount(element, {
+    onAction: choose, onDraft: draft, onConfirm: chooser.confirm, extra, onAsk, setHeat, sidePanel: byId("beside"),
+  });
   const follow = follower({ isPlaying: () => handle.isPlaying?.() ?? false, onNext: () => drawBoard() });
   skipByTouch(element, follow.skip);
   hurryByTouch(element, chooser.hurry);
   const tabs = mountTabs(byId("tabs"));
 
   const choice = mountChoice(byId("choice"), {
-    board, asked: () => asked, onAction: choose, onConfirm: chooser.confirm, loginAddress,
+    board, asked: () => asked, onAction: choose, onConfirm: chooser.confirm, onGone: goToBar, loginAddress,
   });
   const folding = foldingOf(board, parts);
   const replay = mountReplay(byId("replay"), byId("past"), {
@@ -123,7 +130,7 @@ export function mountPage(parts) {
     }),
     mountResult(byId("result"), {
       drawStone, colourOf: (seat) => palette[seat.stone]?.hex ?? "#808080",
-      tieBreak: board.tieBreak?.(), amount: board.amount, members: data.members, reports: reportSeat,
+      tieBreak: board.tieBreak?.(), scoredWords: board.scoredWords, amount: board.amount, members: data.members, reports: reportSeat,
     }),
     choice,
     mountCoordinates(byId("coordinates"), element, {

@@ -55,6 +55,7 @@ function tieWords(players) {
  * @property {(element: Element, seat: Miai.Seat) => void} drawStone
  * @property {(seat: Miai.Seat) => string} colourOf of a seat, `#rrggbb`
  * @property {string | undefined} tieBreak how players whose scores are equal are ranked
+ * @property {Miai.BoardModule["scoredWords"]} scoredWords
  * @property {Miai.BoardModule["amount"]} amount
  * @property {string | null} members the address of a member's page, with NAME in it
  * @property {string} reports where a player is reported: the address of seat 0; empty: nowhere
@@ -81,23 +82,24 @@ export function mountResult(element, parts) {
       shown = key;
       const cancelled = game.status === "cancelled";
       element.hidden = outcome === null && !cancelled;
-      const told = outcome ? panel(outcome, seats, you, parts) : cancelled ? [title(gettext("This game was cancelled. It has no result."))] : [];
+      const told = outcome ? panel(latest, outcome, seats, you, parts) : cancelled ? [title(gettext("This game was cancelled. It has no result."))] : [];
       element.replaceChildren(...told, ...(next ? [next] : []));
       const winners = outcome ? winnersOf(outcome, seats) : [];
       element.style.setProperty("--winners", bands(winners.map(parts.colourOf)));
-      if (waited && outcome) announce(toldAtOnce(outcome, seats, parts));
+      if (waited && outcome) announce(toldAtOnce(latest, outcome, seats, parts));
       waited = element.hidden;
     },
   };
 }
 
 /**
+ * @param {Miai.Step} step the last one
  * @param {Miai.Outcome} outcome
  * @param {Miai.Seat[]} seats
  * @param {Miai.You | null} you
  * @param {ResultParts} parts
  */
-function panel(outcome, seats, you, { drawStone, tieBreak, amount, members, reports }) {
+function panel(step, outcome, seats, you, { drawStone, tieBreak, scoredWords, amount, members, reports }) {
   const order = seats.map(({ number }) => number).sort((a, b) => rank(outcome, a) - rank(outcome, b));
   const rows = order.map((number) => {
     const seat = /** @type {Miai.Seat} */ (seats[number]);
@@ -129,7 +131,7 @@ function panel(outcome, seats, you, { drawStone, tieBreak, amount, members, repo
       el("div", {}, [title(resultWords(outcome, seats)), el("p", { class: "result-margin" }, [marginWords(outcome, seats, amount)])]),
     ]),
     el("ol", { class: "result-rows" }, rows),
-    el("p", { class: "result-reason" }, [reasonWords(outcome, seats, tieBreak ?? "")]),
+    el("p", { class: "result-reason" }, [[reasonWords(outcome, seats, tieBreak ?? ""), scoredWords?.(step) ?? ""].filter(Boolean).join(" ")]),
   ];
 }
 
@@ -159,14 +161,15 @@ export function winnersOf(outcome, seats) {
 
 /**
  * The result in sentences, for a screen reader.
+ * @param {Miai.Step} step the last one
  * @param {Miai.Outcome} outcome
  * @param {Miai.Seat[]} seats
- * @param {Pick<ResultParts, "tieBreak" | "amount">} parts
+ * @param {Pick<ResultParts, "tieBreak" | "scoredWords" | "amount">} parts
  */
-function toldAtOnce(outcome, seats, { tieBreak = "", amount }) {
+function toldAtOnce(step, outcome, seats, { tieBreak = "", scoredWords, amount }) {
   const margin = marginWords(outcome, seats, amount);
   const why = reasonWords(outcome, seats, tieBreak);
-  return [gettext("The game is over."), `${resultWords(outcome, seats)}.`, margin && `${margin}.`, why].filter(Boolean).join(" ");
+  return [gettext("The game is over."), `${resultWords(outcome, seats)}.`, margin && `${margin}.`, why, scoredWords?.(step) ?? ""].filter(Boolean).join(" ");
 }
 
 /**

@@ -1,6 +1,9 @@
-/** Counting in Parallel Go: whose point each is, and how many each has. No DOM. */
+/** Counting in Parallel Go: whose point each is, how many each has, and what marks come to. No DOM. */
+
+import { includesPoint } from "../shared/grid.js";
 
 /** @typedef {Miai.ParallelGo.Game} Game */
+/** @typedef {Miai.ParallelGo.PossibleMark} PossibleMark */
 
 /**
  * How many points each of the two has.
@@ -26,4 +29,22 @@ export function ownedPoints({ board, area, dead }) {
       return seat === null || lives ? [] : [{ at: /** @type {Miai.Point} */ ([x, y]), seat }];
     }),
   );
+}
+
+/**
+ * The mark that takes the stone at a point; null: there is none.
+ * @param {Game["position"]} position
+ * @param {Miai.Point} point
+ */
+export function markAt({ count }, point) {
+  return count?.marks.find(({ stones }) => includesPoint(stones, point)) ?? null;
+}
+
+/**
+ * Whether a mark would leave its seat without a living stone.
+ * @param {Game["position"]} position
+ * @param {PossibleMark} mark
+ */
+export function takesAll({ count }, { seat, dies }) {
+  return dies && (count?.marks ?? []).filter((each) => each.seat === seat && each.dies).length === 1;
 }

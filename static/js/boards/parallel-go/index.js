@@ -7,7 +7,8 @@ import { stoneIcon } from "../shared/stones.js";
 import { ParallelGoBoard } from "./board.js";
 import { pointsOf } from "./counting.js";
 
-export { describe, timeUp, parse, prompt, refusals, words } from "./words.js";
+export { draftWords, scoredWords, timeUp } from "./counting-words.js";
+export { describe, parse, prompt, refusals, words } from "./words.js";
 
 /** @typedef {Miai.ParallelGo.Game} Game */
 
@@ -19,12 +20,17 @@ export function heat() {
   return false;
 }
 
-/** @type {Miai.BoardModule<Game>["choices"]} */
-export function choices({ phase }) {
+/**
+ * Where Pass stood comes what does no harm to anyone who presses once too often.
+ * @type {Miai.BoardModule<Game>["choices"]}
+ */
+export function choices({ phase, position: { area = [], count } }, seat) {
   if (phase !== "counting") return [{ label: gettext("Pass"), action: { type: "pass" } }];
+  const at = count?.undo[seat] ?? null;
   return [
-    { label: gettext("Accept"), action: { type: "accept" } },
+    { label: gettext("Undo mark"), action: at && { type: "mark", at } },
     { label: pgettext("the game after counting", "Resume"), action: { type: "resume" } },
+    { label: gettext("Accept"), action: { type: "accept" }, about: String(pointsOf(area)) },
   ];
 }
 

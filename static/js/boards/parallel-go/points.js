@@ -4,6 +4,8 @@ import { gettext, pgettext } from "../../core/language.js";
 import { includesPoint, pointName, samePoint, squareExtent } from "../shared/grid.js";
 import { list } from "../shared/words.js";
 import { clashesOf, heldPoints } from "./conflict.js";
+import { markAt, takesAll } from "./counting.js";
+import { markWords, standing } from "./counting-words.js";
 
 /** @typedef {Miai.ParallelGo.Game} Game */
 
@@ -59,7 +61,9 @@ export function describePoint(point, { step, seats, me, own }) {
   const owner = position.area?.[y]?.[x];
   if (owner === null) parts.push(gettext("nobody’s point"));
   else if (owner !== undefined) parts.push(owner === me ? gettext("your point") : gettext("%(name)s’s point", { name: name(owner) }));
-  return { label: parts.join(", "), selected };
+  const mark = markAt(position, point);
+  const effect = mark && me !== null ? `. ${markWords(mark, takesAll(position, mark), seats, me)}. ${standing(mark.points, seats)}` : "";
+  return { label: parts.join(", ") + effect, selected };
 }
 
 /**

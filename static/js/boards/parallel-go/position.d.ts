@@ -7,6 +7,7 @@ declare namespace Miai.ParallelGo {
    * By seat: `last`, the stone of the last turn; `prohibited`, the points that may not be
    * chosen now; `captures`, how many stones it has captured. While stones are counted, and then:
    * `dead` stones, the seats that have `accepted`, and whose point each is in `area[y][x]`.
+   * `count`: what marks would come to, null where nothing is counted.
    */
   interface Position {
     size: number;
@@ -17,6 +18,7 @@ declare namespace Miai.ParallelGo {
     dead?: Miai.Point[];
     accepted?: number[];
     area?: ((number | null)[])[];
+    count?: Count | null;
   }
 
   /** A seat's stone is on the board. */
@@ -59,10 +61,11 @@ declare namespace Miai.ParallelGo {
     seat: number;
   }
 
-  /** A seat wants to play on. */
+  /** Play goes on: a seat wants it, or the time for counting ran out. */
   interface Resumed {
     type: "resumed";
-    seat: number;
+    seat?: number;
+    why?: "time";
   }
 
   /** A seat passed. */
@@ -105,10 +108,32 @@ declare namespace Miai.ParallelGo {
     type: "pass";
   }
 
+  /**
+   * What each mark would take, by its stones; by seat the stone of its last mark that stands,
+   * which another mark there would undo; and what happens when the time runs out: both accept the
+   * count, play goes on, or the game ends with all stones alive.
+   */
+  interface Count {
+    marks: PossibleMark[];
+    undo: [Miai.Point | null, Miai.Point | null];
+    timeUp: "accepted" | "resumed" | "alive";
+  }
+
   /** A stone, and whose it is. */
   interface SeatAt {
     seat: number;
     at: Miai.Point;
+  }
+
+  /**
+   * `stones` of `seat` that are marked together: whether they would be dead then, and the
+   * points of both seats after it.
+   */
+  interface PossibleMark {
+    seat: number;
+    dies: boolean;
+    stones: Miai.Point[];
+    points: [number, number];
   }
 
   type Event = Placed | Captured | Conflict | Counting | Marked | Accepted | Resumed | Passed | Absent | Left;
@@ -118,6 +143,7 @@ declare namespace Miai.ParallelGo {
   /** Complete, as a game's page gets them. */
   interface Options {
     size: number;
+    agreement: "assumed" | "needed";
   }
 
   /** All of it, for what is told of a game. */

@@ -1,10 +1,10 @@
 /** What happens in Parallel Go, in words. No DOM. */
 
-import { gettext, ngettext, number, pgettext } from "../../core/language.js";
+import { gettext, ngettext, pgettext } from "../../core/language.js";
 import { parsePoint, pointName, squareExtent } from "../shared/grid.js";
 import { captured, isWord, leftWords, list, missedWords, namesIn, namesOf, ofType, passedWords, pointList } from "../shared/words.js";
 import { conflictOf } from "./conflict.js";
-import { pointsOf } from "./counting.js";
+import { countingPrompt } from "./counting-words.js";
 
 /** @typedef {Miai.ParallelGo.Game} Game */
 
@@ -48,9 +48,9 @@ export function words(events, seats, { size }) {
     if (event.type === "marked") said.push(marked(event, name, at));
   }
   tell("accepted", acceptedWords);
-  tell("resumed", resumedWords);
-  said.push(...leftWords(events, seats));
-  return said;
+  said.push(...resumedWords(events, name), ...leftWords(events, seats));
+  // Only a count that ends the game because its time ran out does nothing else.
+  return said.length ? said : [gettext("The time for the count ran out again, so all stones count as alive")];
 }
 
 /** @param {string[]} names */
@@ -58,13 +58,16 @@ function acceptedWords(names) {
   return ngettext("%(names)s accepted the count", "%(names)s accepted the count", names.length, { names: list(names) });
 }
 
-/** @param {string[]} names */
-function resumedWords(names) {
-  return ngettext(
-    "%(names)s wants to play on, and the marks are taken back",
-    "%(names)s wants to play on, and the marks are taken back",
-    names.length,
-    { names: list(names) },
+/**
+ * That play goes on after a count, and why.
+ * @param {Game["event"][]} events
+ * @param {(seat: number) => string} name
+ */
+function resumedWords(events, name) {
+  return ofType(events, "resumed").map(({ seat }) =>
+    seat === undefined
+      ? gettext("The count was not agreed on in time. Play goes on, and all marks are cleared")
+      : gettext("%(name)s wants to play on; all marks are cleared", { name: name(seat) }),
   );
 }
 
@@ -214,37 +217,10 @@ export function prompt(step, seat, seats) {
   if (conflict) return ownConflictWords(conflict, step.position.size, seat, other);
   const [resumed] = ofType(step.events, "resumed");
   if (!resumed) return gettext("Choose a point, or pass.");
+  if (resumed.seat === undefined) {
+    return gettext("The time for the count ran out, so play goes on. Capture what is dead, then pass again.");
+  }
   return resumed.seat === seat
     ? gettext("You play on. Choose a point, or pass.")
     : gettext("%(name)s wants to play on. Choose a point, or pass.", { name: other });
-}
-
-/**
- * @param {Miai.Step<Game["position"], Game["event"]>} step
- * @param {number} seat
- * @param {Miai.Seat[]} seats
- */
-function countingPrompt({ position: { area = [], accepted = [] }, awaiting }, seat, seats) {
-  const points = pointsOf(area);
-  const sum = seats.map(({ name }, n) => `${name} ${number(points[n] ?? 0)}`).join(", ");
-  const other = seats[1 - seat]?.name ?? "";
-  if (!awaiting.includes(seat)) {
-    return gettext(
-      "You have accepted: %(sum)s. The game ends when %(name)s accepts too. If a stone is marked, you are asked again.",
-      { sum, name: other },
-    );
-  }
-  return [
-    gettext("Counting: %(sum)s.", { sum }),
-    ...(accepted.length ? [gettext("%(name)s has accepted.", { name: other })] : []),
-    gettext("Mark dead stones (tap them), then accept. If you do not agree, resume play."),
-  ].join(" ");
-}
-
-/**
- * What happens when the time for counting is up.
- * @type {NonNullable<Miai.BoardModule<Game>["timeUp"]>}
- */
-export function timeUp({ phase }) {
-  return phase === "counting" ? gettext("then this count is accepted for both") : undefined;
 }

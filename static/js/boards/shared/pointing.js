@@ -18,7 +18,8 @@ const NARROW = 40;
 
 /**
  * @typedef {object} Pointing
- * @property {(point: Miai.Point) => void} onChoose clicked, tapped or Enter
+ * @property {(point: Miai.Point, finger: boolean) => void} onChoose clicked, tapped or Enter; `finger`:
+ *   tapped, so that nothing was pointed at before
  * @property {(point: Miai.Point | null) => void} onLook pointed at or focused; null: left
  * @property {(point: Miai.Point) => void} [onHold] a long touch, or the second button; after a long
  *   touch what is shown stays until the next one
@@ -79,7 +80,7 @@ export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging 
       onLook(point);
       magnify(point, event);
     },
-    onChoose: choose,
+    onChoose: (point) => choose(point, true),
     onEnd() {
       onLook(null);
       touched?.magnifier.hide();
@@ -104,10 +105,13 @@ export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging 
   });
   moveStop(stop);
 
-  /** @param {Miai.Point} point */
-  function choose(point) {
+  /**
+   * @param {Miai.Point} point
+   * @param {boolean} finger
+   */
+  function choose(point, finger) {
     moveStop(point);
-    onChoose(point);
+    onChoose(point, finger);
   }
 
   /**
@@ -161,9 +165,10 @@ export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging 
     // Lifting a finger after a long press is no tap; a click of a screen reader counts (detail: 0).
     if (!point || dragged || ((press.long || aim.aimed || taken) && event.detail > 0)) return;
     clearTimeout(tapped);
-    if (!byFinger || event.detail === 0 || !narrow()) return choose(point);
+    const finger = byFinger && event.detail > 0;
+    if (!finger || !narrow()) return choose(point, finger);
     onLook(point);
-    tapped = setTimeout(() => choose(point), DOUBLE);
+    tapped = setTimeout(() => choose(point, true), DOUBLE);
   });
   group.addEventListener("pointerdown", (event) => {
     clearTimeout(tapped);
@@ -183,7 +188,7 @@ export function pointsOver(extent, { onChoose, onLook, onHold, onDrop, dragging 
     if (next) {
       moveStop(next);
       at(stop).focus();
-    } else if (event.key === "Enter" || event.key === " ") onChoose(point);
+    } else if (event.key === "Enter" || event.key === " ") onChoose(point, false);
     else if (event.key === "Escape") onDrop?.();
     else return;
     event.preventDefault();

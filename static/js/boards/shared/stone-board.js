@@ -110,8 +110,17 @@ export class StoneBoard extends GridBoard {
    * @param {(at: Miai.Point) => SVGElement} draw
    */
   drawAim(at, draw) {
-    keyed(this.groups.effects, new Map(at ? [[String(at), at]] : []), draw);
-    this.points.group.toggleAttribute("data-aimed", at !== null);
+    this.drawAims(at ? [at] : [], draw);
+  }
+
+  /**
+   * The same where a tap would do something at several points.
+   * @param {Miai.Point[]} points
+   * @param {(at: Miai.Point) => SVGElement} draw
+   */
+  drawAims(points, draw) {
+    keyed(this.groups.effects, new Map(points.map((at) => [String(at), at])), draw);
+    this.points.group.toggleAttribute("data-aimed", points.length > 0);
   }
 
   /** @param {Miai.Point} at */
