@@ -343,6 +343,15 @@ class Restriction(Measure):
     lifted_at = models.DateTimeField(
         gettext_lazy("lifted at"), null=True, blank=True, editable=False
     )
+    lifted_by = models.ForeignKey(
+        User,
+        verbose_name=gettext_lazy("lifted by"),
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
 
     objects = RestrictionQuerySet.as_manager()
 

@@ -7,24 +7,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from accounts.admin import work_list
 from accounts.admin.guards import GuardedList, ReadOnly, actor
-from accounts.admin.work_list import Row, Section, moment, section_of
-from accounts.models import User
 from engines.registry import GAMES
+from games import admin_overview
 from games.holders import names_at_acts
-from games.models import FORMER_MEMBER, ChatMessage, Game, ModeratorAct, Seat, Tenure
+from games.models import ChatMessage, Game, ModeratorAct, Seat, Tenure
 from games.services.talking import take_down
+
+admin_overview.register_games()
 
 PLAYED = pgettext_lazy("what is played", "game")
 
@@ -198,41 +196,6 @@ class GameAdmin(ReadOnly, GuardedList):
         return format_html(
             '<a href="{}">{}</a>', game.get_absolute_url(), gettext("Open the game’s page")
         )
-
-
-def stopped_games(_user: User, _now: datetime) -> Section:
-    """Games that go on only when a moderator resumes them."""
-    acts = ModeratorAct.objects.filter(
-        game=OuterRef("pk"), what__in=[ModeratorAct.What.STOPPED, ModeratorAct.What.PAUSED]
-    ).order_by("-at", "-pk")
-    waiting = Game.objects.filter(status=Game.Status.PAUSED, resumes_at=None).annotate(
-        how=Subquery(acts.values("what")[:1]),
-        by=Subquery(acts.values("by__username")[:1]),
-        why=Subquery(acts.values("why")[:1]),
-    )
-    return section_of(
-        gettext("Stopped games"),
-        waiting.order_by("paused_at", "pk"),
-        _stopped_row,
-        nothing=gettext("No game waits for a moderator to resume it."),
-        more=reverse("admin:games_game_changelist", query={"status__exact": "paused"}),
-    )
-
-
-def _stopped_row(game: Any) -> Row:
-    said = {
-        "time": moment(game.paused_at) if game.paused_at else "",
-        "name": game.by or gettext(FORMER_MEMBER),
-        "why": game.why,
-    }
-    if game.how == ModeratorAct.What.STOPPED:
-        note = gettext("Stopped by a fault %(time)s") % said
-    else:
-        note = gettext("Paused by %(name)s %(time)s: “%(why)s”") % said
-    return Row(game.title, game.get_absolute_url(), note)
-
-
-work_list.register("stopped games", 30, stopped_games)
 
 
 @admin.register(ChatMessage)

@@ -100,7 +100,7 @@ class TableAdmin(ReadOnly, GuardedList):
 
     @admin.action(description=gettext_lazy("Close the chosen tables"), permissions=["close"])
     def close(self, request: HttpRequest, chosen: QuerySet[Table]) -> None:
-        """Closes those that still gather players, and notes it in their history."""
+        """Closes those that still gather players."""
         assert isinstance(request.user, User)
         for table in chosen:
             try:
@@ -108,7 +108,6 @@ class TableAdmin(ReadOnly, GuardedList):
             except Refused as refused:
                 messages.warning(request, f"{table}: {refused.message}")
             else:
-                self.log_change(request, table, gettext("Closed."))
                 messages.success(request, gettext("%(table)s: closed.") % {"table": table})
 
 

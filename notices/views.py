@@ -117,8 +117,12 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
         return redirect(lists.address_of(place, request.GET.get("to", "")))
     if notice.kind == Kind.REPORT:
         return redirect("admin:reports_report_changelist")
-    says = words.sentence_on_page(notice)
-    context = {"notice": notice, "title": words.title_of(notice), "says": says}
+    context = {
+        "notice": notice,
+        "title": words.title_of(notice),
+        "says": words.sentence_on_page(notice),
+        "of_account": notice.what not in words.ABOUT_REPORTS,
+    }
     return render(request, "notices/notice.html", context)
 
 

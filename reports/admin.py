@@ -16,42 +16,22 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.admin import work_list
 from accounts.admin.guards import GuardedList, actor
-from accounts.admin.work_list import Row, Section, moment, section_of
 from accounts.models import ChatBan, MemberWarning, Suspension, User
 from accounts.publishing import QueueSeen, tell
 from accounts.roles import other_moderators
 from games.models import FORMER_MEMBER
+from reports import admin_overview
 from reports.forms import DecisionForm
 from reports.models import Report
 from reports.queue import open_to
 from reports.services.deciding import decide
 from transport.refusals import Refused
 
+admin_overview.register_reports()
+
 READ_ALONG = ("game", "table", "about", "by", "game_message", "table_message")
 """What the pages of reports show of other rows."""
-
-
-def waiting_reports(user: User, _now: datetime) -> Section:
-    """The queue of this moderator."""
-
-    def row(report: Report) -> Row:
-        address = reverse("admin:reports_report_change", args=[report.pk])
-        said = {"why": report.get_why_display(), "time": moment(report.reported_at)}
-        note = gettext("%(why)s, reported %(time)s") % said
-        return Row(str(report.about or gettext(FORMER_MEMBER)), address, note)
-
-    return section_of(
-        gettext("Reports that wait"),
-        open_to(user).filter(decided_at=None).select_related("about").order_by("reported_at"),
-        row,
-        nothing=gettext("No report waits for you."),
-        more=reverse("admin:reports_report_changelist"),
-    )
-
-
-work_list.register("reports", 10, waiting_reports)
 
 
 class Waiting(admin.SimpleListFilter):

@@ -14,9 +14,11 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import path
 from django.utils.translation import gettext_lazy
 
-from accounts.admin import work_list
+from accounts.admin import own_acts, work_list
+from accounts.admin.acts_page import show_acts
 from accounts.admin.invitations import InvitationAdmin
 from accounts.admin.measures import ChatBanAdmin, MemberWarningAdmin, SuspensionAdmin
 from accounts.admin.members import MemberAdmin
@@ -28,6 +30,7 @@ __all__ = [
     "MemberAdmin",
     "MemberWarningAdmin",
     "SuspensionAdmin",
+    "own_acts",
 ]
 
 admin.site.site_header = gettext_lazy("Club administration")
@@ -64,8 +67,17 @@ def change_password(
     return redirect("account_change_password")
 
 
+_own_urls = admin.site.get_urls
+
+
+def get_urls() -> list[Any]:
+    """The admin's addresses, and that of the log of what moderators did."""
+    return [path("acts/", admin.site.admin_view(show_acts), name="acts"), *_own_urls()]
+
+
 admin.site.has_permission = may_enter  # type: ignore[method-assign]
 admin.site.login = log_in  # type: ignore[method-assign]
 admin.site.password_change = change_password  # type: ignore[method-assign, assignment]
+admin.site.get_urls = get_urls  # type: ignore[method-assign]
 admin.site.index = work_list.index  # type: ignore[method-assign]
 admin.site.index_template = "admin/work_list.html"

@@ -27,7 +27,7 @@ class RestrictionAdmin(NeverChanged, GuardedList):
     list_filter = ()
     list_select_related = ("user", "by")
     search_fields = ("user__name_key__named", "reason")
-    readonly_fields = ("state", "by", "created_at", "lifted_at")
+    readonly_fields = ("state", "by", "created_at", "lifted_at", "lifted_by")
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """What is asked for, and later what is shown."""
@@ -68,7 +68,7 @@ class RestrictionAdmin(NeverChanged, GuardedList):
     def lift_chosen(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
         """Ends them now, and notes it in their history."""
         for restriction in chosen:
-            lift(restriction=restriction, now=timezone.now())
+            lift(restriction=restriction, by=actor(request), now=timezone.now())
             self.log_change(request, restriction, gettext("Lifted."))
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.forms import Form, ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -21,8 +22,9 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.admin.guards import GuardedList, actor
 from accounts.admin.last_seen import NotSeenFilter
+from accounts.admin.member_sections import sections_about
 from accounts.forms.moderating import MemberForm, MemberFormOfSuperuser
-from accounts.models import Suspension, User
+from accounts.models import InvitationUse, Suspension, User
 from accounts.roles import HOSTS, MODERATORS
 from accounts.services.members import delete_account, remove_second_factors, update_member
 
@@ -57,7 +59,7 @@ class MemberAdmin(GuardedList, UserAdmin):
     filter_horizontal = ()
     readonly_fields = (
         "kind", "date_joined", "last_seen_on", "email", "password_page", "second_factors",
-        "suspend_page", "page", "chat_ban_page",
+        "suspend_page", "page", "chat_ban_page", "invited_by",
     )  # fmt: skip
     fieldsets = None
     actions = None
@@ -66,6 +68,8 @@ class MemberAdmin(GuardedList, UserAdmin):
         """The fields that this user may see."""
         fields = ["username", "page", "kind", "date_joined", "last_seen_on", "hosts"]
         fields += ["suspend_page", "chat_ban_page"]
+        if obj is not None and not obj.is_bot:
+            fields.insert(fields.index("date_joined") + 1, "invited_by")
         if request.user.is_superuser:
             fields += ["moderates", "is_active", "is_superuser", "email"]
             fields += ["password_page", "second_factors"]
@@ -122,6 +126,25 @@ class MemberAdmin(GuardedList, UserAdmin):
         """The way to the member's own page."""
         address = user.get_absolute_url()
         return format_html('<a href="{}">{}</a>', address, gettext("Open the member’s page"))
+
+    @admin.display(description=gettext_lazy("invited by"))
+    def invited_by(self, user: User) -> SafeString | str:
+        """Who made the invitation with which they joined, with the way to both."""
+        uses = InvitationUse.objects.select_related("invitation__creator")
+        use = uses.filter(user=user).first()
+        if use is None:
+            return gettext("nobody: they did not join by an invitation")
+        invitation = use.invitation
+        creator = invitation.creator
+        to_invitation = format_html(
+            '<a href="{}">{}</a>',
+            reverse("admin:accounts_invitation_change", args=[invitation.pk]),
+            invitation,
+        )
+        if creator is None:
+            return to_invitation
+        address = reverse("admin:accounts_user_change", args=[creator.pk])
+        return format_html('<a href="{}">{}</a> ({})', address, creator, to_invitation)
 
     @admin.display(description=gettext_lazy("suspend"))
     def suspend_page(self, user: User) -> SafeString | str:
@@ -194,6 +217,32 @@ class MemberAdmin(GuardedList, UserAdmin):
         page = self.admin_site.admin_view(self.take_second_factors_away)
         name = "accounts_user_second_factors"
         return [path("<int:pk>/second-factors/", page, name=name), *super().get_urls()]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """The member's page, with what happened to and by them below the form."""
+        found = self.get_object(request, object_id)
+        context = dict(extra_context or {})
+        if isinstance(found, User) and not found.is_bot:
+            context["sections"] = sections_about(found, actor(request))
+        return super().change_view(request, object_id, form_url, context)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[User], search_term: str
+    ) -> tuple[QuerySet[User], bool]:
+        """Those whose name has what is searched for, and whoever has it as their whole address:
+        who writes to the club by mail can be found, and nobody's address can be guessed bit by
+        bit."""
+        named, repeats = super().get_search_results(request, queryset, search_term)
+        if "@" not in search_term:
+            return named, repeats
+        owners = EmailAddress.objects.filter(email__iexact=search_term.strip()).values("user")
+        return queryset.filter(Q(pk__in=named.values("pk")) | Q(pk__in=owners)), False
 
     def take_second_factors_away(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Helps a member who has lost them; for superusers only. Asks first, notes it in the

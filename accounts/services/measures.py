@@ -54,12 +54,12 @@ def suspend(
     return _restrict(Suspension, user, reason, until, by, now)
 
 
-def lift(*, restriction: Restriction, now: datetime) -> None:
+def lift(*, restriction: Restriction, now: datetime, by: User | None = None) -> None:
     """Ends a chat ban or a suspension early. Lifting twice changes nothing."""
     with transaction.atomic():
         held = type(restriction).objects.filter(pk=restriction.pk, lifted_at=None)
-        lifted = held.update(lifted_at=now)
-        restriction.refresh_from_db(fields=["lifted_at"])
+        lifted = held.update(lifted_at=now, lifted_by=by)
+        restriction.refresh_from_db(fields=["lifted_at", "lifted_by"])
         if lifted and restriction.until > now:
             publishing.tell(restriction)
         tell_sockets(restriction.user_id)

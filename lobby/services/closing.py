@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.roles import is_moderator
+from accounts.services.history import note_act
 from games.access import refuse_suspended
 from lobby.live import hint_on_commit
 from lobby.models import Table
@@ -20,7 +22,8 @@ UNTOUCHED = timedelta(days=1)
 
 
 def close_table(*, table_id: int, by: User, now: datetime) -> None:
-    """Closes a table before its game, by its host or a moderator. Locks the table's row.
+    """Closes a table before its game, by its host or a moderator; of a moderator it is noted in the
+    table's history. Locks the table's row.
 
     Raises Refused: ``not-allowed``, ``suspended``.
     """
@@ -32,6 +35,7 @@ def close_table(*, table_id: int, by: User, now: datetime) -> None:
         close_locked(table, now)
         if table.host_id != by.pk:
             _tell_who_was_there(table, by)
+            note_act(by=by, of=table, what=gettext("Closed."))
 
 
 def _tell_who_was_there(table: Table, by: User) -> None:

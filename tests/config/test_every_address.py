@@ -53,6 +53,7 @@ PAGES = {
     "/admin/lobby/tablemessage/{at_table}/change/": STAFF,
     "/admin/lobby/tablemessage/{at_table}/history/": STAFF,
     "/admin/lobby/tablemessage/{at_table}/delete/": STAFF,
+    "/admin/acts/": STAFF,
     "/admin/reports/": STAFF,
     "/admin/reports/report/": STAFF,
     "/admin/reports/report/add/": NOT_THEIRS,
