@@ -123,7 +123,7 @@ PHASES = (
     Phase("decided", "automatafl", "opening", 1),
     Phase("conflict", "automatafl", "conflict", 1),
     Phase("four", "automatafl", "conflict", 3),
-    Phase("lifted", "automatafl", "opening", 1, then=lifts_a_piece),
+    Phase("selected", "automatafl", "opening", 1, then=lifts_a_piece),
     Phase("finished", "automatafl", "goal", 1),
 )
 

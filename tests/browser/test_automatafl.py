@@ -189,7 +189,7 @@ def test_a_move_is_chosen_and_put_down_with_the_keyboard(ada: Person) -> None:
     ada.page.locator("[role=gridcell][tabindex='0']").focus()
     for key in ("Home", "ArrowDown", "Enter"):
         ada.page.keyboard.press(key)
-    ada.sees("A2", "lifted")
+    ada.sees("A2", "selected")
     ada.sees("A3", "in line")
     notice(ada, "Choose where A2 goes")
     ada.page.keyboard.press("Escape")
@@ -211,7 +211,7 @@ def test_a_move_is_typed_and_a_bad_one_is_explained(ada: Person) -> None:
         ("e1 e3", "The Agent moves by itself."),
         ("a2 a3", "Sealed: A2 to A3"),
     ):
-        ada.page.get_by_label("or type").fill(typed)
+        ada.page.get_by_label("or enter").fill(typed)
         ada.page.keyboard.press("Enter")
         notice(ada, told)
     assert ada.troubles == []

@@ -72,7 +72,7 @@ def is_refused(person: Person, words: str) -> None:
 
 
 def types(person: Person, text: str) -> None:
-    person.page.get_by_label("or type").fill(text)
+    person.page.get_by_label("or enter").fill(text)
     person.page.keyboard.press("Enter")
 
 
@@ -80,10 +80,10 @@ def types(person: Person, text: str) -> None:
     ("card", "cell", "why"),
     [
         (None, "F4", ADJACENT),
-        (None, "E2", "There is a tile already. Choose an empty cell."),
-        ("Freedom", "E2", "There is a tile already. Choose an empty cell."),
+        (None, "E2", "There is already a tile here. Choose an empty cell."),
+        ("Freedom", "E2", "There is already a tile here. Choose an empty cell."),
         ("Double move", "F4", ADJACENT),
-        ("Double move", "E2", "There is a tile already. Choose an empty cell."),
+        ("Double move", "E2", "There is already a tile here. Choose an empty cell."),
         ("Replacement", "B2", "There is no tile here to replace."),
         ("Replacement", "B3", "That tile is yours already."),
         ("Replacement", "E2", ADJACENT),
@@ -109,7 +109,7 @@ def test_a_tile_that_is_typed_is_refused_before_confirm(ada: Person) -> None:
     types(ada, "F4")
     is_refused(ada, f"F4: {ADJACENT}")
     types(ada, "freedom E2")
-    is_refused(ada, "E2: There is a tile already. Choose an empty cell.")
+    is_refused(ada, "E2: There is already a tile here. Choose an empty cell.")
     assert barriers(ada) == []
 
 
@@ -119,9 +119,9 @@ def test_a_stone_on_a_stone_is_refused_before_confirm(ada: Person) -> None:
     choose(started, "Ben")
     opens(ada, started)
     ada.press(ada.point("C3"))
-    is_refused(ada, "C3: There is a stone already. Choose an empty point.")
+    is_refused(ada, "C3: There is already a stone here. Choose an empty point.")
     types(ada, "C3")
-    is_refused(ada, "C3: There is a stone already. Choose an empty point.")
+    is_refused(ada, "C3: There is already a stone here. Choose an empty point.")
 
 
 def test_a_stone_without_a_liberty_is_refused_before_confirm(ada: Person) -> None:

@@ -74,13 +74,13 @@ def test_a_moment_is_shared_by_its_address(visitor: Person, game: Game) -> None:
     expect(visitor.page).to_have_url(re.compile(r"\?step=1$"))
     visitor.page.reload()
     count(visitor, "1 / 3")
-    expect(visitor.page.get_by_text("This is the past: step 1 of 3.")).to_be_visible()
+    expect(visitor.page.get_by_text("You are looking at step 1 of 3.")).to_be_visible()
     visitor.sees("A5", "Ada")
     visitor.sees("B5", "empty")
     choose(game, "Ada", 4, 4)
     choose(game, "Ben", 4, 0)
     count(visitor, "1 / 4")
-    visitor.page.get_by_role("button", name="Back to now").click()
+    visitor.page.get_by_role("button", name="Back to the current turn").click()
     count(visitor, "4 / 4")
     visitor.sees("E1", "Ada")
     assert visitor.troubles == []
@@ -317,8 +317,8 @@ def test_a_moderator_ends_a_turn_and_never_sees_what_is_sealed(mona: Person, gam
     choose(game, "Ada", 4, 4)
     expect(mona.page.locator("#seats")).to_contain_text("sealed")
     mona.sees("E1", "empty")
-    mona.page.get_by_role("button", name="End the turn now").click()
-    confirms(mona, "End the turn now")
+    mona.page.get_by_role("button", name="End turn now").click()
+    confirms(mona, "End turn now")
     mona.sees("E1", "Ada")
     expect(mona.page.locator("#log")).to_contain_text(re.compile("Mona .*“It is late.”"))
     assert mona.troubles == []
@@ -326,7 +326,7 @@ def test_a_moderator_ends_a_turn_and_never_sees_what_is_sealed(mona: Person, gam
 
 def test_a_moderator_removes_a_seat(mona: Person, game: Game) -> None:
     mona.page.get_by_label("Seat", exact=True).select_option("Ben")
-    mona.page.get_by_role("button", name="Remove seat").click()
+    mona.page.get_by_role("button", name="Remove player").click()
     confirms(mona, "Remove Ben")
     expect(mona.page.locator("#result")).to_contain_text("Ada wins")
     expect(mona.page.locator("#log")).to_contain_text("Ben")

@@ -10,7 +10,7 @@ from games.models import SealedAction, Seat
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import PHONE, Person, member, somebody
 
-LOST = "The connection is lost"
+LOST = "Connection lost"
 
 
 @pytest.fixture
@@ -42,7 +42,9 @@ def test_a_point_typed_on_the_board_is_chosen(ada: Person) -> None:
     ada.page.keyboard.type("z9")
     ada.page.keyboard.press("Enter")
     expect(
-        ada.page.locator("#coordinate-trouble", has_text="There is no such point. Type it like D4.")
+        ada.page.locator(
+            "#coordinate-trouble", has_text="There is no such point. Enter it like D4."
+        )
     ).to_be_visible()
     ada.page.keyboard.type("d4")
     ada.page.keyboard.press("Enter")
@@ -55,7 +57,7 @@ def test_who_confirms_first_has_nothing_sealed_until_then(ada: Person) -> None:
     Preferences.objects.update_or_create(user=user, defaults={"confirm_sealing": "always"})
     opens(ada, game_of("Ada", "Ben"))
     ada.point("D4").click()
-    choice(ada, "D4 is chosen but not sealed yet.")
+    choice(ada, "D4: chosen, not sealed yet.")
     assert not SealedAction.objects.exists()
     ada.page.get_by_role("button", name=re.compile("^Seal")).click()
     choice(ada, "Sealed: D4")
@@ -190,7 +192,7 @@ def test_an_illegal_choice_is_refused_at_the_point_with_its_reason(ada: Person) 
     opens(ada, game)
     ada.point("C3").click()
     bubble = ada.page.locator("#board [role=alert]")
-    expect(bubble).to_have_text("C3: There is a stone already. Choose an empty point.")
+    expect(bubble).to_have_text("C3: There is already a stone here. Choose an empty point.")
     assert abs(middle(ada.point("C3")) - middle(bubble)) < 2
     ada.chooses("D4")
     expect(bubble).to_be_hidden()
@@ -210,7 +212,7 @@ def test_a_thumb_chooses_moves_and_takes_back_on_a_phone(browser: Browser, site:
     opens(ada, game_of("Ada", "Ben", size=9))
     for name in ("D4", "E5"):
         ada.point(name).tap()
-        choice(ada, f"{name} is chosen but not sealed yet.")
+        choice(ada, f"{name}: chosen, not sealed yet.")
     ada.confirms()
     choice(ada, "Sealed: E5")
     ada.point("E5").tap()
@@ -240,7 +242,7 @@ def test_a_finger_confirms_what_may_end_the_turn_unless_its_owner_likes_it_other
         Preferences.objects.create(user=user, confirm_sealing=confirm)
     opens(ada, game_of("Ada", "Ben", turn_ends=turn_ends))
     ada.point("D4").tap()
-    choice(ada, "D4 is chosen but not sealed yet." if asks else "Sealed: D4")
+    choice(ada, "D4: chosen, not sealed yet." if asks else "Sealed: D4")
     assert SealedAction.objects.exists() is not asks
     assert ada.troubles == []
 

@@ -180,7 +180,7 @@ def test_a_line_that_almost_touches_is_marked(ada: Person) -> None:
     opens(ada, middle_game())
     expect(ada.page.locator("#board .gap-ring")).to_have_count(1)
     gaps = panel(ada).get_by_role("list", name="Gaps")
-    expect(gaps).to_have_text("Your line almost touches near G4: open by 0.13.")
+    expect(gaps).to_have_text("Your line almost closes near G4: a gap of 0.13.")
     ring = ada.page.locator("#board .gap-ring").bounding_box()
     assert ring
     assert ring["width"] > 8

@@ -238,7 +238,7 @@ def ben_is_warned_by_mail_and_an_extension_saves_his_turn(club: Club) -> None:
     for person in (ada, cleo):
         person.goes_to("/")
         person.page.get_by_role("link", name=re.compile(TITLE)).first.click()
-        expect(log(person)).to_contain_text("The time was up before Ben had chosen.")
+        expect(log(person)).to_contain_text("Time was up before Ben had chosen.")
         expect(seat(person, "Ben")).to_contain_text("no extensions left")
         goes_away(person)
     assert site.deadline() - ends >= timedelta(days=1)
@@ -246,7 +246,7 @@ def ben_is_warned_by_mail_and_an_extension_saves_his_turn(club: Club) -> None:
 
     club.follows_the_link("Ben")
     ben.sees_turn(1)
-    expect(log(ben)).to_contain_text("The time was up before Ben had chosen.")
+    expect(log(ben)).to_contain_text("Time was up before Ben had chosen.")
     ben.point("G7").click()  # the last choice: the turn opens
     ben.sees_turn(2)
     ben.sees("C3", "Ada")
@@ -299,7 +299,7 @@ def cleo_resigns_and_dora_takes_the_seat_over(club: Club) -> None:
     cleo.page.get_by_role("tab", name="More").click()
     cleo.page.get_by_role("button", name="Resign").click()
     cleo.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(seat(cleo, "Cleo")).to_contain_text("left, the seat is free")
+    expect(seat(cleo, "Cleo")).to_contain_text("left – seat free to take over")
     goes_away(cleo)
     bell(dora, 1)
     assert club.comes() == [
@@ -311,7 +311,7 @@ def cleo_resigns_and_dora_takes_the_seat_over(club: Club) -> None:
     expect(dora.page.locator("#offered-seats")).to_contain_text("the seat of Cleo")
     club.follows_the_link("Dora")
     dora.page.get_by_role("button", name="Take over the seat of Cleo").click()
-    dora.page.get_by_role("dialog").get_by_role("button", name="Take the seat over").click()
+    dora.page.get_by_role("dialog").get_by_role("button", name="Take over the seat").click()
     expect(seat(dora, "Dora")).to_be_visible()
     dora.point("H7").click()  # nobody else is awaited
     dora.sees_turn(4)
@@ -319,7 +319,7 @@ def cleo_resigns_and_dora_takes_the_seat_over(club: Club) -> None:
     for person in (ada, ben):
         bell(person, 1)
         next_game(person)
-        expect(log(person)).to_contain_text("Dora took over a seat that was left.")
+        expect(log(person)).to_contain_text("Dora took over an empty seat.")
         goes_away(person)
     assert club.comes() == []
 
@@ -343,7 +343,7 @@ def the_turn_is_given_more_time_by_a_vote(club: Club) -> None:
         person = club.follows_the_link(name)
         is_for(person, question)
     for person in (ada, ben):
-        expect(log(person)).to_contain_text(f"The players agreed: {question}")
+        expect(log(person)).to_contain_text(f"Vote passed: {question}")
         goes_away(person)
     assert site.deadline() - ends >= timedelta(days=1)
     assert club.comes() == []
@@ -353,7 +353,7 @@ def the_players_agree_to_end_the_game(club: Club) -> None:
     """Ben gets no second mail in this turn; Dora gets her first."""
     ada, ben, cleo, dora = club.people.values()
     club.site.goes_on_for(HOUR)
-    question = "End the game with the ranks as they stand?"
+    question = "End the game now, with the current ranks?"
     next_game(ada)
     asks(ada, question)
     goes_away(ada)
@@ -371,7 +371,7 @@ def the_players_agree_to_end_the_game(club: Club) -> None:
     club.site.goes_on_for(HOUR)
     club.follows_the_link("Dora")
     is_for(dora, question)
-    expect(dora.page.locator("#result")).to_contain_text("The players agreed.")
+    expect(dora.page.locator("#result")).to_contain_text("Ended by agreement.")
     goes_away(dora)
     for person in (ada, ben):
         bell(person, 1)
@@ -381,7 +381,7 @@ def the_players_agree_to_end_the_game(club: Club) -> None:
     ]
     for name in ("Ada", "Ben"):
         person = club.follows_the_link(name)
-        expect(person.page.locator("#result")).to_contain_text("The players agreed.")
+        expect(person.page.locator("#result")).to_contain_text("Ended by agreement.")
         goes_away(person)
     bell(cleo, 0)
 
@@ -389,7 +389,7 @@ def the_players_agree_to_end_the_game(club: Club) -> None:
 def asks(person: Person, question: str) -> None:
     """Asks the players to vote, on the game's page."""
     person.page.get_by_role("tab", name="More").click()
-    person.page.get_by_label("What the players vote on").select_option(question)
+    person.page.get_by_label("Vote on").select_option(question)
     person.page.get_by_role("button", name="Ask the players").click()
     expect(person.page.locator("#vote").get_by_role("heading", name=question)).to_be_visible()
 
@@ -398,7 +398,7 @@ def is_for(person: Person, question: str) -> None:
     """Says yes to it, on the game's page."""
     vote = person.page.locator("#vote")
     expect(vote.get_by_role("heading", name=question)).to_be_visible()
-    vote.get_by_role("button", name="I am for it").click()
+    vote.get_by_role("button", name="Vote yes").click()
     expect(vote.locator("#vote-yes[aria-pressed=false]")).to_be_hidden()
 
 

@@ -66,7 +66,7 @@ def test_a_line_is_dragged(ada: Window, people: tuple[User, User]) -> None:
     middle = ada.middle_of("document.querySelector('#board > svg')")
     ada.drags(middle, middle.by(0, 30), middle.by(0, 80))
     ada.reads("#log", "Ada drew")
-    ada.presses("End the turn")
+    ada.presses("End turn")
     ada.reads("#clock", "Turn 2")
 
 

@@ -48,7 +48,7 @@ def notice(person: Person, words: str) -> None:
 
 def types(person: Person, text: str) -> None:
     """Chooses by typing."""
-    person.page.get_by_label("or type").fill(text)
+    person.page.get_by_label("or enter").fill(text)
     person.page.keyboard.press("Enter")
 
 

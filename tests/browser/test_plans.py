@@ -65,17 +65,17 @@ def test_a_plan_is_made_changed_and_used_turn_by_turn(ada: Person) -> None:
     expect(numbers(ada)).to_have_text(["1", "2", "3"])
     expect(ada.page.locator("#board .own-stone")).to_have_count(1)  # A1, sealed for this turn
     ada.press(ada.page.get_by_role("button", name="Pass", exact=True))
-    ada.press(plan_of(ada).get_by_role("button", name="D4: earlier"))
+    ada.press(plan_of(ada).get_by_role("button", name="Move up D4"))
     plans(ada, "B2", "D4", "C3", "pass")
-    ada.press(plan_of(ada).get_by_role("button", name="C3: remove from the plan"))
+    ada.press(plan_of(ada).get_by_role("button", name="Remove C3 from the plan"))
     plans(ada, "B2", "D4", "pass")
-    ada.press(turns_planning(ada, "Stop planning"))
+    ada.press(turns_planning(ada, "Done"))
     expect(ada.page.locator("#choice")).to_contain_text("Sealed: A1")
     assert barriers(ada) == []
     choose(game, "Ben", 1, 3)  # B2
     expect(ada.page.locator("#choice")).to_contain_text("Sealed: D4")
     expect(numbers(ada)).to_have_count(0)
-    ada.press(turns_planning(ada, "Change the plan"))
+    ada.press(turns_planning(ada, "Change plan"))
     plans(ada, "pass")
     assert ada.troubles == []
 
@@ -100,26 +100,26 @@ def test_the_bar_stays_in_view_beside_the_board_while_one_plans_or_chooses(
     for top in (0, 300, 10_000):
         ada.page.evaluate(SCROLLED, top)
         expect(ada.page.locator(".game-bar")).to_be_in_viewport(ratio=0.99)
-        expect(turns_planning(ada, "Stop planning")).to_be_in_viewport(ratio=0.99)
+        expect(turns_planning(ada, "Done")).to_be_in_viewport(ratio=0.99)
 
 
 def test_a_plan_is_made_by_keyboard_and_the_focus_stays_in_it(ada: Person) -> None:
     opens(ada, game_of("Ada", "Ben", **BY_POST))
     turns_planning(ada, "Plan ahead").press("Enter")
     for text in ("b2", "c3", "d4"):
-        ada.page.get_by_label("or type").fill(text)
+        ada.page.get_by_label("or enter").fill(text)
         ada.page.keyboard.press("Enter")
     plans(ada, "B2", "C3", "D4")
-    plan_of(ada).get_by_role("button", name="D4: earlier").press("Enter")
-    expect(plan_of(ada).get_by_role("button", name="D4: earlier")).to_be_focused()
+    plan_of(ada).get_by_role("button", name="Move up D4").press("Enter")
+    expect(plan_of(ada).get_by_role("button", name="Move up D4")).to_be_focused()
     ada.page.keyboard.press("Enter")
     plans(ada, "D4", "B2", "C3")
-    plan_of(ada).get_by_role("button", name="B2: remove from the plan").press("Enter")
+    plan_of(ada).get_by_role("button", name="Remove B2 from the plan").press("Enter")
     plans(ada, "D4", "C3")
-    expect(plan_of(ada).get_by_role("button", name="C3: remove from the plan")).to_be_focused()
-    plan_of(ada).get_by_role("button", name="Drop the plan").press("Enter")
+    expect(plan_of(ada).get_by_role("button", name="Remove C3 from the plan")).to_be_focused()
+    plan_of(ada).get_by_role("button", name="Clear plan").press("Enter")
     plans(ada)
-    expect(turns_planning(ada, "Stop planning")).to_be_focused()
+    expect(turns_planning(ada, "Done")).to_be_focused()
     expect(plan_of(ada)).to_have_attribute("aria-busy", "false")
     assert not Plan.objects.exists()
     assert ada.troubles == []

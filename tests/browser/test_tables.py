@@ -158,7 +158,7 @@ def test_starting_tiles_are_chosen_by_taps(ada: Person, ben: Person) -> None:
     ben.press(page.locator(".segment").filter(has_text="Chosen here"))
     for name in ("A6", "K1"):
         ben.press(ben.point(name))
-    expect(ben.point("A6")).to_have_attribute("aria-label", "A6, seat A begins here")
+    expect(ben.point("A6")).to_have_attribute("aria-label", "A6, seat A starts here")
     ben.press(page.get_by_role("button", name="Open table"))
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
     assert Table.objects.get().options["start"] == [[0, 0], [9, 5]]
@@ -293,7 +293,7 @@ def test_the_host_copies_the_link_and_it_lets_somebody_in(ada: Person, ben: Pers
     expect(ben.page.get_by_role("heading", name="Link needed")).to_be_visible()
     ada.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ada.page.get_by_role("button", name="Copy").click()
-    expect(ada.page.locator("#toasts").get_by_text("The link is copied.")).to_be_visible()
+    expect(ada.page.locator("#toasts").get_by_text("Link copied.")).to_be_visible()
     ben.page.goto(ada.page.evaluate("navigator.clipboard.readText()"))
     ben.page.get_by_role("button", name="Take a seat").click()
     expect(seat(ada, "Ben")).to_be_visible()

@@ -78,7 +78,7 @@ def test_two_people_play_with_all_cards_until_the_board_is_filled(
 
 def the_replay_shows_the_record(person: Person, game: Game, folder: Path, *names: str) -> None:
     lines = lines_of_the_record(person, folder)
-    tiles: dict[object, str] = {None: "empty", "gray": "gray tile"}
+    tiles: dict[object, str] = {None: "empty", "gray": "grey tile"}
     for seat, name in enumerate(names):
         tiles[seat] = "your tile" if name == person.name else f"{name}’s tile"
     for line in lines:
@@ -110,7 +110,7 @@ def test_one_of_three_leaves_another_is_blocked_and_the_rest_is_filled_as_one_wa
     ben.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     for person in (ada, cleo):
         for name in ("B1", "B2"):
-            person.sees(name, "gray tile")
+            person.sees(name, "grey tile")
     plays(ada, place(2, 1, card="freedom"), rows=4)
     cleo.sees("C3", "Ada’s tile")
     for person in (ada, cleo):
@@ -124,7 +124,7 @@ def test_one_of_three_leaves_another_is_blocked_and_the_rest_is_filled_as_one_wa
     plays(ada, place(3, 3, card="replacement"), rows=4)
     for person in (ada, cleo):
         expect(person.page.locator("#result")).to_contain_text("Ada wins")
-        person.sees("B1", "gray tile")
+        person.sees("B1", "grey tile")
     the_replay_shows_the_record(cleo, game, tmp_path, *names)
     assert [person.troubles for person in people] == [[], [], []]
 
@@ -194,7 +194,7 @@ def test_a_cell_that_cannot_be_taken_says_why(ada: Person) -> None:
 
 def test_a_cell_and_a_card_can_be_typed(ada: Person) -> None:
     opens(ada, territory("Ada", "Ben"))
-    ada.page.get_by_label("or type").fill("freedom F4")
+    ada.page.get_by_label("or enter").fill("freedom F4")
     ada.page.keyboard.press("Enter")
     ada.sees("F4", "your tile")
     expect(ada.page.locator("#log")).to_contain_text("Ada placed F4 with the freedom card")
@@ -204,7 +204,7 @@ def test_a_cell_and_a_card_can_be_typed(ada: Person) -> None:
 def test_a_cell_that_is_typed_is_taken_with_the_card_that_is_lifted(ada: Person) -> None:
     opens(ada, territory("Ada", "Ben"))
     ada.page.get_by_role("button", name="Freedom").click()
-    ada.page.get_by_label("or type").fill("F4")
+    ada.page.get_by_label("or enter").fill("F4")
     ada.page.keyboard.press("Enter")
     ada.sees_turn(2)
     ada.sees("F4", "your tile")
@@ -216,7 +216,7 @@ def test_the_cells_of_a_double_move_are_typed_one_after_the_other(ada: Person) -
     opens(ada, territory("Ada", "Ben"))
     ada.page.get_by_role("button", name="Double move").click()
     for cell in ("C3", "D3"):
-        ada.page.get_by_label("or type").fill(cell)
+        ada.page.get_by_label("or enter").fill(cell)
         ada.page.keyboard.press("Enter")
     ada.sees_turn(2)
     ada.sees("D3", "your tile")
@@ -232,8 +232,8 @@ def test_tiles_of_those_who_left_turn_gray_and_scores_are_live(ada: Person) -> N
     ada.sees_turn(2)
     seal(game, User.objects.get(username="Ben"), place(3, 2))
     resign(game_id=game.pk, user=User.objects.get(username="Ben"))
-    ada.sees("E2", "gray tile")
-    label = "Tiles: Ada 2, Ben 0, Cleo 1, gray 2; 19 cells empty"
+    ada.sees("E2", "grey tile")
+    label = "Tiles: Ada 2, Ben 0, Cleo 1, grey 2; 19 cells empty"
     expect(tally).to_have_attribute("aria-label", label)
-    expect(ada.page.locator("#log")).to_contain_text("Ben resigned, and 2 tiles turned gray")
+    expect(ada.page.locator("#log")).to_contain_text("Ben resigned, and 2 tiles turned grey")
     assert ada.troubles == []

@@ -75,7 +75,7 @@ def test_turn_state_and_buttons_are_one_bar_and_say_for_whom_one_waits(
     opens(ada, game)
     bar = ada.page.get_by_role("group", name="This turn")
     expect(bar).to_contain_text("Turn 1")
-    expect(bar).to_contain_text("or until all have chosen")
+    expect(bar).to_contain_text("or sooner, once all have chosen")
     expect(bar).to_contain_text("Choose a point.")
     ada.chooses("D4")
     expect(bar).to_contain_text("Sealed: D4. It stays secret until the reveal. Waiting for Ben.")

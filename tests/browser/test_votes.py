@@ -24,34 +24,30 @@ def test_two_players_pause_their_game_and_end_it(ada: Person, ben: Person) -> No
     for person in (ada, ben):
         opens(person, game)
     ada.page.get_by_role("tab", name="More").click()
-    ada.page.get_by_label("What the players vote on").select_option("Pause the game?")
-    ada.page.get_by_label("How long the pause is").select_option("1 day")
+    ada.page.get_by_label("Vote on").select_option("Pause game?")
+    ada.page.get_by_label("Length of the pause").select_option("1 day")
     ask = ada.page.get_by_role("button", name="Ask the players")
     ask.focus()
     ada.page.keyboard.press("Enter")
     vote = ben.page.locator("#vote")
-    expect(vote.get_by_role("heading", name="Pause the game for 1 day?")).to_be_visible()
-    expect(vote).to_contain_text("For it: Ada. Nothing said yet: Ben.")
-    expect(ben.page.locator("#polite")).to_contain_text("Ada asked the players: Pause the game")
+    expect(vote.get_by_role("heading", name="Pause game for 1 day?")).to_be_visible()
+    expect(vote).to_contain_text("Yes: Ada. Not voted yet: Ben.")
+    expect(ben.page.locator("#polite")).to_contain_text("Ada asked the players to vote: Pause game")
     expect(ask).to_be_disabled()
     expect(ask).to_be_focused()
-    vote.get_by_role("button", name="I am for it").focus()
+    vote.get_by_role("button", name="Vote yes").focus()
     ben.page.keyboard.press("Enter")
     for person in (ada, ben):
         expect(person.page.locator("#vote")).to_be_hidden()
         expect(person.page.locator("#clock")).to_contain_text("Paused by the players until")
     expect(ben.page.get_by_role("group", name="This turn")).to_be_focused()
-    expect(ben.page.locator("#log")).to_contain_text(
-        "The players agreed: Pause the game for 1 day?"
-    )
+    expect(ben.page.locator("#log")).to_contain_text("Vote passed: Pause game for 1 day?")
     ben.page.get_by_role("tab", name="More").click()
-    ben.page.get_by_label("What the players vote on").select_option(
-        "End the game with the ranks as they stand?"
-    )
+    ben.page.get_by_label("Vote on").select_option("End the game now, with the current ranks?")
     ben.page.get_by_role("button", name="Ask the players").click()
-    ada.page.locator("#vote").get_by_role("button", name="I am for it").click()
+    ada.page.locator("#vote").get_by_role("button", name="Vote yes").click()
     for person in (ada, ben):
-        expect(person.page.locator("#result")).to_contain_text("The players agreed.")
+        expect(person.page.locator("#result")).to_contain_text("Ended by agreement.")
         expect(person.page.locator("#ask-vote")).to_be_hidden()
         assert person.troubles == []
 
@@ -71,16 +67,16 @@ def test_a_member_takes_over_the_seat_of_a_player_who_resigns(
     expect(dialog).to_contain_text("others can take over your seat")
     dialog.get_by_role("button", name="Resign").click()
     expect(ada.page.locator("#resign")).to_be_hidden()
-    expect(ada.page.locator(".seat").first).to_contain_text("left, the seat is free")
+    expect(ada.page.locator(".seat").first).to_contain_text("left – seat free to take over")
     expect(ada.page.locator("#choice")).to_contain_text("You are no longer in this game.")
     dora.goes_to("/tables/")
     row = dora.page.locator("#offered-seats")
     expect(row).to_contain_text("the seat of Ada")
     row.get_by_role("link").click()
     dora.page.get_by_role("button", name="Take over the seat of Ada").click()
-    dora.page.get_by_role("dialog").get_by_role("button", name="Take the seat over").click()
+    dora.page.get_by_role("dialog").get_by_role("button", name="Take over the seat").click()
     expect(dora.page.locator(".seat").first).to_contain_text("Dora")
     expect(dora.page.locator(".choice-notice")).to_contain_text("Choose a point")
-    expect(dora.page.locator("#log")).to_contain_text("Dora took over a seat that was left.")
+    expect(dora.page.locator("#log")).to_contain_text("Dora took over an empty seat.")
     for person in (ada, dora):
         assert person.troubles == []

@@ -77,7 +77,7 @@ CHOICES = {
         ["...W...", ".......", ".......", "...A..B", ".......", ".......", "...B..."],
         ("column", "rule"),
     ),
-    "from black before toward white": (
+    "from black before towards white": (
         ["...W...", ".......", ".......", "...A..B", ".......", ".......", "......."],
         ("row", "rule"),
     ),
@@ -97,7 +97,7 @@ CHOICES = {
         ["...B...", ".......", ".......", ".B.A...", "...B...", ".......", "......."],
         ("column", "nearer-black"),
     ),
-    "toward white: the nearer white": (
+    "towards white: the nearer white": (
         ["...W...", ".......", ".......", "...A.W.", ".......", ".......", "......."],
         ("row", "nearer-white"),
     ),

@@ -84,7 +84,7 @@ test("the log tells moves, failures with their reason, and the Agent's step with
   assert.deepEqual(said, [
     "Ada moved A11 to A9",
     "Bo’s move D4 to D7 failed: something stood in the way",
-    "The Agent went to F7, toward white",
+    "The Agent went to F7, towards white",
   ]);
   assert.deepEqual(words([agent([5, 5], [5, 5])], seats(), OPTIONS), ["The Agent stayed on F6"]);
 });
@@ -115,9 +115,9 @@ test("a cell says what stands there, whose corner it is, and what can be done", 
 
 test("the Agent's looks and reasons are told in words", () => {
   assert.deepEqual(sights(DECISION).map(({ way, seen }) => `${way} ${seen?.piece ?? "-"}`), ["left W", "right -", "up -", "down B"]);
-  assert.equal(axisWords(DECISION, "row"), "white 2 to the left, nothing to the right. Toward white.");
-  assert.equal(axisWords(DECISION, "column"), "nothing above, black 1 below. Away from black.");
-  assert.equal(reasonWords(DECISION), "Away from black comes before toward white.");
+  assert.equal(axisWords(DECISION, "row"), "white, 2 cells to the left, nothing to the right. Towards white.");
+  assert.equal(axisWords(DECISION, "column"), "nothing above, black, 1 cells below. Away from black.");
+  assert.equal(reasonWords(DECISION), "Away from black comes before towards white.");
   assert.equal(nowWords(DECISION, { columns: 5, rows: 5 }), "<strong>The Agent</strong> would now go to C4: away from black");
   assert.match(lastWords(DECISION, { columns: 5, rows: 5 }), /^Last turn the Agent went from C3 to C4: away from black\./);
 });

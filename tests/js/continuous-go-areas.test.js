@@ -85,7 +85,7 @@ test("the sums are own, shared, komi and total", () => {
     ["Total", "11.81", "13.41"],
   ]);
   assert.equal(leader(score), "White is ahead by 1.61.");
-  assert.equal(leader({ totals: [3, 3 + 1e-7] }), "Both have the same.");
+  assert.equal(leader({ totals: [3, 3 + 1e-7] }), "Both have the same amount.");
 });
 
 test("unasked, a finished game shows who holds what, and a running one nothing", () => {
@@ -97,8 +97,8 @@ test("unasked, a finished game shows who holds what, and a running one nothing",
 
 test("a gap says whose it is, where, and how wide", () => {
   const gap = { seat: 0, at: [3, 5], to: [3, 5.02], open: 0.02 };
-  assert.equal(gapWords(gap, 9, null), "Black’s line almost touches near D4: open by 0.02.");
-  assert.equal(gapWords(gap, 9, 0), "Your line almost touches near D4: open by 0.02.");
+  assert.equal(gapWords(gap, 9, null), "Black’s line almost closes near D4: a gap of 0.02.");
+  assert.equal(gapWords(gap, 9, 0), "Your line almost closes near D4: a gap of 0.02.");
 });
 
 test("areas that come with the position are not asked for", async () => {
@@ -138,8 +138,8 @@ test("a board too tangled to be drawn still has its score", async () => {
 
 test("nobody is told to tap a section where a tap draws", () => {
   const [mouse, fingers] = [false, true];
-  assert.match(howTo(false, mouse), /^Point at a section, or tap it,/);
+  assert.match(howTo(false, mouse), /^Hover over a section, or tap it,/);
   assert.match(howTo(false, fingers), /^Tap a section/);
-  assert.match(howTo(true, mouse), /^Point at a section, or choose it in the list,/);
+  assert.match(howTo(true, mouse), /^Hover over a section, or choose it in the list,/);
   assert.match(howTo(true, fingers), /^Choose a section in the list .* A tap on the board draws\.$/);
 });

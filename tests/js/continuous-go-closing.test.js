@@ -69,7 +69,7 @@ test("a line drawn over one that stands closes nothing new", () => {
 test("an area over the largest that counts is said to be too big", () => {
   const [face] = closed(square(5, 5, 3), { upper: 8 });
   assert.deepEqual([face.area, face.tooBig], [9, true]);
-  assert.equal(closedWords([face]), "Closes an area of about 9 squares, too big to count.");
+  assert.equal(closedWords([face]), "Encloses an area of about 9 squares, too big to count.");
 });
 
 test("a line that the length of the turn stops before it arrives closes nothing", () => {
@@ -90,6 +90,6 @@ test("the opponent's line in the way is not closed across", () => {
 
 test("what is closed is said in a sentence, areas that count before others", () => {
   assert.equal(closedWords([]), "");
-  assert.equal(closedWords([{ area: 4.04, tooBig: false }]), "Closes an area of about 4 squares.");
-  assert.equal(closedWords([{ area: 50, tooBig: true }, { area: 3, tooBig: false }, { area: 1.5, tooBig: false }]), "Closes 2 areas, together about 4.5 squares.");
+  assert.equal(closedWords([{ area: 4.04, tooBig: false }]), "Encloses an area of about 4 squares.");
+  assert.equal(closedWords([{ area: 50, tooBig: true }, { area: 3, tooBig: false }, { area: 1.5, tooBig: false }]), "Encloses 2 areas, about 4.5 squares together.");
 });

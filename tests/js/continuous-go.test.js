@@ -49,7 +49,7 @@ test("a line is told with its length, where it runs, and why it stopped", () => 
 
 test("everything else that happens is told, too", () => {
   assert.deepEqual(say({ type: "undone", seat: 1 }, { type: "absent", seat: 0 }, { type: "left", seat: 1 }), [
-    "Bo took back the last line", "Ada’s time was up", "Bo left the game",
+    "Bo undid the last line", "Ada’s time was up", "Bo left the game",
   ]);
   assert.deepEqual(say({ type: "passed", seat: 1 }, { type: "scored", scores: [9.004, 17] }), [
     "Bo passed", "Counted, in squares: Ada 9, Bo 17 with 7 komi",
@@ -74,7 +74,7 @@ test("a choice is described in a few words", () => {
 test("before anything is drawn one can pass, afterwards undo or end the turn", () => {
   const labels = (more) => choices({ position: position(more) }, 0, OPTIONS).map(({ label }) => label);
   assert.deepEqual(labels({}), ["Pass"]);
-  assert.deepEqual(labels({ remaining: 1.5 }), ["Undo", "End the turn"]);
+  assert.deepEqual(labels({ remaining: 1.5 }), ["Undo", "End turn"]);
 });
 
 test("what is asked says what is left, and that a pass would end the game", () => {

@@ -27,7 +27,7 @@ test("an extension is told with the clock, and what it leaves at each seat", () 
 });
 
 test("the log says why a turn goes on", () => {
-  assert.match(actWords({ what: "extended", by: null }, "Bo"), /^The time was up before Bo had chosen/);
+  assert.match(actWords({ what: "extended", by: null }, "Bo"), /^Bo ran out of time/);
   assert.equal(actWords({ what: "waits", by: null, until: "2020-11-24" }, "Bo"), "Bo is away until 24 Nov. The turn waits.");
   assert.equal(actWords({ what: "waits", by: null, until: null }, "Bo"), "Bo was away, and the turn waited.");
 });

@@ -74,7 +74,7 @@ test("Automatafl: a move, one that failed, and the Agent's", () => {
   const told = (...events) => automatafl.words(events, TWO, { setup: null });
   assert.deepEqual(told({ type: "moved", seat: 0, from: [3, 7], to: [3, 4] }), ["Ada hat D4 nach D7 gezogen"]);
   assert.deepEqual(told({ type: "failed", seat: 1, from: [3, 7], to: [3, 4], why: "no-piece" }), [
-    "Der Zug von Bo, D4 nach D7, ging nicht: Dort stand keine Figur",
+    "Der Zug von Bo, D4 nach D7, ist misslungen: Dort stand keine Figur",
   ]);
   assert.deepEqual(told({ type: "agent", from: [3, 7], to: [3, 6], why: "from-black" }), ["Der Agent ging nach D5, von Schwarz weg"]);
 });
@@ -90,9 +90,9 @@ test("Automatafl: what the Agent sees, would do and did", () => {
     reason: "rule",
   };
   const extent = { columns: 5, rows: 5 };
-  assert.equal(axisWords(decision, "row"), "Weiß 2 links, nichts rechts. Hin zu Weiß.");
+  assert.equal(axisWords(decision, "row"), "Weiß, 2 Felder links, nichts rechts. Hin zu Weiß.");
   assert.equal(nowWords(decision, extent), "<strong>Der Agent</strong> ginge jetzt nach C4: weg von Schwarz");
-  assert.equal(lastWords(decision, extent), "Letzte Runde ging der Agent von C3 nach C4: weg von Schwarz. „Weg von Schwarz“ geht vor „hin zu Weiß“.");
+  assert.equal(lastWords(decision, extent), "In der letzten Runde ging der Agent von C3 nach C4: weg von Schwarz. „Weg von Schwarz“ geht vor „hin zu Weiß“.");
 });
 
 test("Territory: tiles, cards and who leaves", () => {
@@ -138,12 +138,12 @@ test("the bar of a turn: to choose, chosen, sealed, and for whom it waits", () =
   const game = { ...snapshot().game, settings };
   assert.equal(notice(start()), "Wähle einen Punkt. Deine Wahl bleibt geheim bis zum Aufdecken.");
   const drafted = reduce(start({ you: you({ action: D4 }) }), { type: "choice.drafted", action: E5 }, 0);
-  assert.equal(notice(drafted), "Gewählt, aber noch nicht versiegelt: E5. Bis dahin bleibt versiegelt: D4.");
+  assert.equal(notice(drafted), "E5: gewählt, noch nicht versiegelt. Versiegelt ist noch: D4.");
   const sealed = (more) => notice(start({ chosen: [0], you: you({ action: D4 }), game, ...more }));
-  assert.equal(sealed({}), "Versiegelt: D4. Das bleibt geheim bis zum Aufdecken. Wartet auf Bo und Cy.");
+  assert.equal(sealed({}), "Versiegelt: D4. Das bleibt geheim bis zum Aufdecken. Es fehlt noch: Bo und Cy.");
   const five = { seats: seats([{}, {}, {}, {}, {}]), step: stepOf({ awaiting: [0, 1, 2, 3, 4] }) };
-  assert.match(sealed(five), /Wartet auf 4 Personen\.$/);
-  assert.equal(timeUpWords(start({ game }), 5000), "oder bis alle gewählt haben");
+  assert.match(sealed(five), /Es fehlen noch 4 Personen\.$/);
+  assert.equal(timeUpWords(start({ game }), 5000), "oder früher, sobald alle gewählt haben");
 });
 
 test("seats, moderators, leaving and the result", () => {
@@ -154,13 +154,13 @@ test("seats, moderators, leaving and the result", () => {
   assert.equal(actWords({ what: "stopped", by: null }, null), "Die Runde konnte nicht aufgedeckt werden.");
   const itself = { what: "abandoned", why: "", reason: "nobody-chose-days", count: 30 };
   assert.deepEqual(whyWords(itself), ["Seit 30 Tagen hat niemand etwas gewählt."]);
-  assert.deepEqual(whyWords({ ...itself, what: "away", reason: null, count: null }), ["Die Uhr hat diese Zeit zurückbekommen."]);
+  assert.deepEqual(whyWords({ ...itself, what: "away", reason: null, count: null }), ["Die verlorene Zeit wurde gutgeschrieben."]);
   assert.deepEqual(whyWords({ ...itself, what: "paused", why: "Tea", reason: null }), ["„Tea“"]);
   assert.equal(leavingWords(TWO, 0, undefined, true), "Die Partie endet sofort, und Bo gewinnt.");
   const outcome = { ranks: [1, 2, 3], scores: [7.5, 6.5, 1], reason: "score" };
   assert.equal(resultWords(outcome, seats()), "Ada gewinnt");
-  assert.equal(marginWords(outcome, seats()), "Vorsprung: 1 Punkt");
-  assert.equal(marginWords({ ...outcome, scores: [7.5, 5, 1] }, seats()), "Vorsprung: 2,5 Punkte");
+  assert.equal(marginWords(outcome, seats()), "1 Punkt Vorsprung");
+  assert.equal(marginWords({ ...outcome, scores: [7.5, 5, 1] }, seats()), "2,5 Punkte Vorsprung");
   assert.equal(resultWords({ ...outcome, ranks: [1, 1, 1] }, seats()), "Gleichstand zu dritt");
   assert.equal(resultWords({ ...outcome, ranks: [1, 1, 3] }, seats()), "Unentschieden zwischen Ada und Bo");
 });

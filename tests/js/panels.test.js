@@ -22,13 +22,13 @@ test("a sealed choice is said to stay secret until the reveal", () => {
 
 test("a choice that is not confirmed says so, and what stays sealed until then", () => {
   const state = reduce(start({ you: you({ action: D4 }) }), { type: "choice.drafted", action: E5 }, 0);
-  assert.equal(notice(state), "E5 is chosen but not sealed yet. Until then D4 stays sealed.");
+  assert.equal(notice(state), "E5: chosen, not sealed yet. Your sealed choice is still D4.");
 });
 
 test("when moves are revealed is said once: by the clock", () => {
   const early = start({ game: settled({ turn_ends: "complete" }) });
   assert.equal(notice(early), "Choose a point. Your choice stays secret until the reveal.");
-  assert.equal(timeUpWords(early, 5000), "or until all have chosen");
+  assert.equal(timeUpWords(early, 5000), "or sooner, once all have chosen");
   assert.equal(timeUpWords(start(), 5000), "until the reveal");
 });
 
@@ -45,7 +45,7 @@ test("once one's choice is sealed it is told for whom the reveal waits, where it
 
 test("a choice is said to be kept while the connection is lost", () => {
   const state = reduce(start(), { type: "choice.sent", action: D4, id: 1 }, 0);
-  assert.match(notice({ ...state, connection: "lost" }), /kept and sent as soon as it is back/);
+  assert.match(notice({ ...state, connection: "lost" }), /kept, and sent when the connection is back/);
 });
 
 test("a game may ask for a choice in its own words", () => {
@@ -58,12 +58,12 @@ test("in the middle of a choice the page asks for the rest of it, and says what 
   const middle = "Choose where D4 goes.";
   const asked = (more) => noticeWords(start(more), { describe, prompt: () => "Choose a move." }, middle);
   assert.equal(asked(), middle);
-  assert.equal(asked({ you: you({ action: E5 }) }), "Choose where D4 goes. Until then E5 stays sealed.");
+  assert.equal(asked({ you: you({ action: E5 }) }), "Choose where D4 goes. Your sealed choice is still E5.");
 });
 
 test("a refusal without a point is told in the notice", () => {
-  const late = { code: "late", message: "The time was up.", at: null };
-  assert.equal(notice({ ...start(), refusal: late }), "The time was up.");
+  const late = { code: "late", message: "Time was up.", at: null };
+  assert.equal(notice({ ...start(), refusal: late }), "Time was up.");
 });
 
 test("before the last missed turn the player is warned, until a choice is sealed", () => {
@@ -104,8 +104,8 @@ test("of a past step it is told who had left by then, and nothing that is so now
 
 test("who leaves is told what becomes of the game and of the pieces", () => {
   const gray = () => "Its tiles turn gray.";
-  assert.equal(leavingWords(seats(), 0, gray), "The seat leaves for good, and the others play on. Its tiles turn gray.");
-  assert.equal(leavingWords(seats(), 0), "The seat leaves for good, and the others play on.");
+  assert.equal(leavingWords(seats(), 0, gray), "The player is out for good, and the others play on. Its tiles turn gray.");
+  assert.equal(leavingWords(seats(), 0), "The player is out for good, and the others play on.");
   assert.equal(leavingWords(seats([{}, {}, { left: "absent" }]), 0, gray), "The game ends at once, and Bo wins.");
 });
 
@@ -130,15 +130,15 @@ test("a game may say in its own words what happens when the time of an open step
 
 test("a choice in the open that waits for the game to go on is not called sealed", () => {
   const state = start({ step: stepOf({ sealed: false }), you: you({ action: D4 }), game: game({ status: "paused" }) });
-  assert.equal(notice(state), "Chosen: D4. It is played as soon as the game goes on.");
+  assert.equal(notice(state), "Chosen: D4. It will be played when the game resumes.");
 });
 
 test("the log says why a turn was revealed only where that is not what always happens there", () => {
   const why = (more, ends = "complete") => causeWords({ cause: "complete", leave: null, sealed: true, ...more }, { turn_ends: ends });
   assert.equal(why({}), "");
-  assert.equal(why({ cause: "timer" }), "The time was up");
+  assert.equal(why({ cause: "timer" }), "Time was up");
   assert.equal(why({ cause: "timer" }, "timer"), "");
-  assert.equal(why({ cause: "timer", sealed: false }, "timer"), "The time was up");
+  assert.equal(why({ cause: "timer", sealed: false }, "timer"), "Time was up");
   assert.equal(why({ cause: "moderator" }, "timer"), "Ended by a moderator");
   assert.equal(why({ cause: "timer", leave: [0] }), "");
 });
@@ -146,9 +146,9 @@ test("the log says why a turn was revealed only where that is not what always ha
 test("the clock says what will happen when it ends", () => {
   const told = (more, left) => timeUpWords(start({ game: game(more) }), left);
   assert.match(told({}, 5000), /until the reveal/);
-  assert.match(told(settled({ turn_ends: "complete" }), 5000), /until all have chosen/);
-  assert.equal(told({}, 0), "Revealing …");
-  assert.equal(timeUpWords(start({ step: stepOf({ sealed: false }) }), 0), "Time is up …");
+  assert.match(told(settled({ turn_ends: "complete" }), 5000), /once all have chosen/);
+  assert.equal(told({}, 0), "Revealing…");
+  assert.equal(timeUpWords(start({ step: stepOf({ sealed: false }) }), 0), "Time is up…");
   assert.match(told(settled({ turn_ends: "complete" }), null), /^No timer/);
 });
 

@@ -39,13 +39,13 @@ test("a turn tells what was played, then what was captured, and who passed or wa
   assert.deepEqual(said({ type: "passed", seat: 1 }, placed(0, [2, 2])), ["Bo passed", "Ada C3"]);
   assert.deepEqual(said({ type: "absent", seat: 1 }, placed(0, [2, 2])), ["Bo missed the turn", "Ada C3"]);
   const both = [{ type: "passed", seat: 0 }, { type: "passed", seat: 1 }, { type: "counting" }];
-  assert.deepEqual(said(...both), ["Ada and Bo passed", "The stones are counted now"]);
+  assert.deepEqual(said(...both), ["Ada and Bo passed", "The stones are being counted"]);
 });
 
 test("a conflict tells what conflicted and that both choose again", () => {
   assert.deepEqual(said(SAME), ["Ada and Bo both chose C3, so nothing was played", "Both choose again"]);
   assert.equal(said(ORDER)[0], "Ada’s A5 and Bo’s A4 conflict: it would matter who plays first, so nothing was played");
-  const back = "would bring an earlier position back, so nothing was played";
+  const back = "would repeat an earlier position, so nothing was played";
   assert.equal(said(conflict("repetition", [0, 0], [0, 1]))[0], `Ada’s A5 and Bo’s A4 ${back}`);
   assert.equal(said(conflict("repetition", null, [0, 1]))[0], `Bo’s A4 ${back}`);
 });

@@ -57,7 +57,7 @@ test("a change that is refused, or of which nobody knows, leaves the plan and is
   assert.equal(sent.length, 1, "what was made on top of it is dropped with it");
   assert.equal(store.get().planning.refusal, "A turn has used your plan.");
   await plans.add(E5);
-  assert.match(store.get().planning.refusal, /connection is lost/);
+  assert.match(store.get().planning.refusal, /Connection lost/);
   assert.deepEqual(store.get().you.plan, [D4]);
   await plans.add(E5);
   assert.equal(store.get().planning.refusal, "");

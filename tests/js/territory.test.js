@@ -106,14 +106,14 @@ test("the log tells tiles, cards, the filling, the blocked and those who left", 
   assert.deepEqual(said(placed(3, "double-move"), placed(4, "double-move")), ["Ada placed D1 and E1 in a double move"]);
   const taken = { type: "replaced", seat: 0, at: [0, 5], from: 1 };
   assert.deepEqual(said(taken), ["Ada took Bo’s tile at A1 with the replacement card"]);
-  assert.deepEqual(said({ ...taken, from: "gray" }), ["Ada took a gray tile at A1 with the replacement card"]);
+  assert.deepEqual(said({ ...taken, from: "gray" }), ["Ada took a grey tile at A1 with the replacement card"]);
   assert.deepEqual(said({ type: "filled", seat: 0, cells: [[1, 1], [2, 2]] }), ["Only Ada can still move and fills 2 cells"]);
   assert.deepEqual(said({ type: "skipped", seat: 1, why: "blocked" }), ["Bo is blocked"]);
   assert.deepEqual(said({ type: "skipped", seat: 1, why: "absent" }), ["Bo missed the turn"]);
   const gone = [{ type: "left", seat: 2 }, { type: "grayed", seat: 2, cells: [[5, 5]] }];
-  assert.deepEqual(said(...gone), ["Cy left the game, and 1 tile turned gray"]);
+  assert.deepEqual(said(...gone), ["Cy left the game, and 1 tile turned grey"]);
   const resigned = seats([{}, {}, { left: "resigned" }]);
-  assert.deepEqual(words(gone, resigned, OPTIONS), ["Cy resigned, and 1 tile turned gray"]);
+  assert.deepEqual(words(gone, resigned, OPTIONS), ["Cy resigned, and 1 tile turned grey"]);
   assert.deepEqual(words(gone.slice(0, 1), resigned, OPTIONS), ["Cy resigned"]);
 });
 
@@ -126,7 +126,7 @@ test("who is not on turn is told who is, and who is blocked is told so", () => {
   assert.equal(prompt(line([false, false, false]), 0, seats()), "It is Bo’s turn.");
   assert.match(prompt(line([true, false, false]), 0, seats()), /^You are blocked/);
   const stuck = { position: { choices: { ...CHOICES, cells: [] }, blocked: [] }, awaiting: [0] };
-  assert.match(prompt(stuck, 0, seats()), /lift a card/);
+  assert.match(prompt(stuck, 0, seats()), /play a card/);
 });
 
 test("whose turn would be skipped is told before it is", () => {
@@ -140,7 +140,7 @@ test("a cell says whose tile it holds and what can be done with it", () => {
   const label = (cell, more = {}) => describeCell(cell, { step: line, seats: seats(), me: 0 }, { ...looks, ...more }).label;
   assert.equal(label([0, 0]), "A2, your tile");
   assert.equal(label([1, 0]), "B2, Bo’s tile, just placed");
-  assert.equal(label([0, 1]), "A1, gray tile");
+  assert.equal(label([0, 1]), "A1, grey tile");
   assert.equal(label([1, 1]), "B1, empty, you can take it");
   assert.equal(label([1, 1], { open: new Set(), chosen: new Set(["1,1"]) }), "B1, your choice");
 });

@@ -39,7 +39,7 @@ test("bots and whoever has left are not waited for", () => {
 });
 
 test("it is said who is for it, who against it, and who has said nothing", () => {
-  assert.deepEqual(saidWords(vote({ no: [1] }), seats(), [2]), ["For it: Ada.", "Against it: Bo.", "Nothing said yet: Cy."]);
+  assert.deepEqual(saidWords(vote({ no: [1] }), seats(), [2]), ["Yes: Ada.", "No: Bo.", "Not voted yet: Cy."]);
 });
 
 test("what makes no sense now is not offered", () => {
@@ -56,8 +56,8 @@ test("with nobody but bots and those who have left there is nobody to ask", () =
 
 test("the log says what was asked and what came of it", () => {
   const told = (what) => loggedWords({ what, by: "Ada", at: at(1), vote: vote({ no: [1] }) }, start());
-  assert.equal(told("vote-asked"), "Ada asked the players: Pause the game for 1 hour?");
-  assert.equal(told("vote-failed"), "The players did not agree: Pause the game for 1 hour? For it: Ada. Against it: Bo.");
+  assert.equal(told("vote-asked"), "Ada asked the players to vote: Pause the game for 1 hour?");
+  assert.equal(told("vote-failed"), "Vote failed: Pause the game for 1 hour? Yes: Ada. No: Bo.");
 });
 
 test("a game that the players ended has their result at once", () => {
@@ -65,7 +65,7 @@ test("a game that the players ended has their result at once", () => {
   const state = reduce(start(), { type: "game.ended", outcome, seats: seats(), clock: { ...paused, paused: false }, status: "finished" }, 0);
   assert.deepEqual([state.latest.outcome, state.latest.awaiting, state.game.status], [outcome, [], "finished"]);
   assert.ok(!state.you.may.includes("vote"));
-  assert.equal(marginWords(outcome, seats()), "By 2 points");
+  assert.equal(marginWords(outcome, seats()), "2 points ahead");
   assert.equal(timeUpWords(state, null), "after 1 turn");
 });
 
@@ -82,9 +82,9 @@ test("a log says who voted and left, not who has their seats now", () => {
   const taken = act({ what: "seat-taken", at: at(4), seat: 0, by: "Dora" });
   const holders = [{ seat: 0, name: "Ada", bot: false, since: 0 }, { seat: 0, name: "Dora", bot: false, since: 1 }];
   const state = { ...start({ seats: seats([{ name: "Dora" }, {}, {}]), holders }), log: [voted, left, asked, taken] };
-  assert.equal(allActWords(voted, state), "The players did not agree: Pause the game for 1 hour? For it: Ada. Against it: Bo.");
-  assert.equal(allActWords(asked, state), "Bo asked the players: Let a bot take over the seat of Ada?");
-  assert.equal(allActWords({ ...left, by: null }, state), "A former member left the game. Others can take the seat over.");
+  assert.equal(allActWords(voted, state), "Vote failed: Pause the game for 1 hour? Yes: Ada. No: Bo.");
+  assert.equal(allActWords(asked, state), "Bo asked the players to vote: Let a bot take over the seat of Ada?");
+  assert.equal(allActWords({ ...left, by: null }, state), "A former member left the game. Others can take over the seat.");
 });
 
 test("each seat that is offered can be asked for by itself", () => {
@@ -117,5 +117,5 @@ test("whoever has left reads so", () => {
 test("a moderator reads that the seat they empty is offered to others", () => {
   const settings = { ...snapshot().game.settings, seats_taken_over: true };
   assert.ok(isOffered(start({ game: { ...snapshot().game, settings } }), 1));
-  assert.match(offeredWords(), /^The player leaves for good\./);
+  assert.match(offeredWords(), /^The player is out for good\./);
 });

@@ -120,9 +120,9 @@ test("where scores are equal and one still wins, the tie-break is told", () => {
 
 test("a clear win says by how much, equal winners how much each has, and a win by leaving neither", () => {
   const margin = (more, amount) => marginWords({ ranks: [1, 2, 3], scores: [12, 8.5, 3], reason: "score", ...more }, seats(), amount);
-  assert.equal(margin({}), "By 3.5 points");
-  assert.equal(margin({ scores: [9, 8, 3] }, (n) => `${n} tile${n === 1 ? "" : "s"}`), "By 1 tile");
-  assert.equal(margin({ ranks: [1, 1, 3], scores: [9, 9, 3] }), "Each has 9 points");
+  assert.equal(margin({}), "3.5 points ahead");
+  assert.equal(margin({ scores: [9, 8, 3] }, (n) => `${n} tile${n === 1 ? "" : "s"}`), "1 tile ahead");
+  assert.equal(margin({ ranks: [1, 1, 3], scores: [9, 9, 3] }), "9 points each");
   assert.equal(margin({ scores: [9, 9, 3] }), "");
   assert.equal(margin({ reason: "leave" }), "");
   assert.equal(margin({ scores: null, reason: "goal" }), "");

@@ -57,7 +57,7 @@ export function planner({ store, carryOut, order }) {
         if (store.get().planning.wanted === actions) store.dispatch({ type: "planning.changed", wanted: null });
       } else {
         refused += 1;
-        const message = refusal ?? gettext("The connection is lost. Your plan is as it was.");
+        const message = refusal ?? gettext("Connection lost. Your plan is unchanged.");
         store.dispatch({ type: "planning.changed", wanted: null, refusal: message });
       }
     });

@@ -118,7 +118,7 @@ function isBehind(known, told) {
  * @param {Miai.Snapshot} snapshot
  */
 function takeSnapshot(state, snapshot) {
-  if (snapshot.version !== VERSION) return { ...state, outdated: true, trouble: gettext("The site has been updated. Reload this page to go on.") };
+  if (snapshot.version !== VERSION) return { ...state, outdated: true, trouble: gettext("The site has been updated. Reload this page to continue.") };
   if (isOlder(snapshot, state)) return { ...state, gap: true };
   const next = snapshot.step.step + 1;
   const kept = snapshot.you?.action ?? null;

@@ -18,9 +18,9 @@ export function question({ about, seconds }, leaver = "") {
   return {
     resume: gettext("Resume the game?"),
     "more-time": gettext("Give this turn more time?"),
-    end: gettext("End the game with the ranks as they stand?"),
+    end: gettext("End the game now, with the current ranks?"),
     cancel: gettext("Cancel the game, without a result?"),
-    bot: gettext("Let a bot take over the seat that was left?"),
+    bot: gettext("Let a bot take over the empty seat?"),
   }[about];
 }
 
@@ -64,9 +64,9 @@ function voters(seats) {
 export function saidWords({ yes, no }, seats, silent = []) {
   const names = (/** @type {number[]} */ numbers) => list(numbers.map((number) => seats[number]?.name ?? ""));
   return [
-    ...(yes.length ? [gettext("For it: %(names)s.", { names: names(yes) })] : []),
-    ...(no.length ? [gettext("Against it: %(names)s.", { names: names(no) })] : []),
-    ...(silent.length ? [gettext("Nothing said yet: %(names)s.", { names: names(silent) })] : []),
+    ...(yes.length ? [gettext("Yes: %(names)s.", { names: names(yes) })] : []),
+    ...(no.length ? [gettext("No: %(names)s.", { names: names(no) })] : []),
+    ...(silent.length ? [gettext("Not voted yet: %(names)s.", { names: names(silent) })] : []),
   ];
 }
 
@@ -76,8 +76,8 @@ export function saidWords({ yes, no }, seats, silent = []) {
  */
 export function neededWords(settings) {
   return settings?.votes_need === "majority"
-    ? gettext("More than half of the players must be for it. Saying nothing counts as neither.")
-    : gettext("More than half of the players must be for it, and nobody against it. Saying nothing counts as neither.");
+    ? gettext("More than half of the players must vote yes. Not voting counts neither way.")
+    : gettext("More than half of the players must vote yes, and nobody no. Not voting counts neither way.");
 }
 
 /**
@@ -104,9 +104,9 @@ export function askable({ game, clock, seats }) {
 export function loggedWords({ what, by, vote }, { seats }) {
   const leaver = seats[vote.seat ?? -1]?.name ?? "";
   const asked = { who: by ?? gettext("A player"), question: question(vote, leaver) };
-  if (what === "vote-asked") return gettext("%(who)s asked the players: %(question)s", asked);
+  if (what === "vote-asked") return gettext("%(who)s asked the players to vote: %(question)s", asked);
   const said = saidWords(vote, seats);
-  if (what === "vote-carried") return [gettext("The players agreed: %(question)s", asked), ...said].join(" ");
-  if (what === "vote-failed") return [gettext("The players did not agree: %(question)s", asked), ...said].join(" ");
-  return gettext("The vote lapsed: %(question)s", asked);
+  if (what === "vote-carried") return [gettext("Vote passed: %(question)s", asked), ...said].join(" ");
+  if (what === "vote-failed") return [gettext("Vote failed: %(question)s", asked), ...said].join(" ");
+  return gettext("Vote expired: %(question)s", asked);
 }

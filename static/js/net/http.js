@@ -6,7 +6,7 @@ import { gettext } from "../core/language.js";
 export class RequestFailed extends Error {}
 
 /** What is said where no answer came at all. */
-export const noAnswer = () => gettext("The site does not answer. Check your connection and try again.");
+export const noAnswer = () => gettext("The site is not responding. Check your connection and try again.");
 
 /**
  * The JSON at an address. Raises RequestFailed.

@@ -69,7 +69,7 @@ async function readLog(after = 0) {
 /** @type {(room: string, text: string) => Promise<string>} */
 async function talk(room, text) {
   const refusal = await commands.carryOut({ type: "chat.say", room, text });
-  return refusal ?? gettext("The connection is lost. What you wrote is kept.");
+  return refusal ?? gettext("Connection lost. What you wrote is kept.");
 }
 
 /** @type {(name: string, fields: Miai.Json) => Promise<string>} */

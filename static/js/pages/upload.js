@@ -31,7 +31,7 @@ function send() {
   request.responseType = "document";
   request.upload.addEventListener("progress", ({ loaded, total }) => {
     progress.value = total ? loaded / total : 0;
-    if (loaded === total) say(byId("upload-status"), gettext("Sent …"));
+    if (loaded === total) say(byId("upload-status"), gettext("Sent…"));
   });
   request.addEventListener("error", () => refuse(noAnswer()));
   request.addEventListener("load", () => {
@@ -45,8 +45,8 @@ function send() {
   progress.value = 0;
   progress.hidden = false;
   submit.disabled = true;
-  say(byId("upload-status"), gettext("Sending …"));
-  announce(gettext("Sending …"));
+  say(byId("upload-status"), gettext("Sending…"));
+  announce(gettext("Sending…"));
   request.send(new FormData(form));
 }
 

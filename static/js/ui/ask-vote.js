@@ -19,7 +19,7 @@ export function mountAskVote(element, { onCommand }) {
   const about = el("select", { id: "vote-about" });
   const options = PAUSES.map((seconds) => el("option", { value: seconds, selected: seconds === USUAL }, [duration(seconds)]));
   const length = el("select", { id: "vote-seconds" }, options);
-  const lengthRow = el("div", { class: "field" }, [el("label", { class: "field-label", for: "vote-seconds" }, [gettext("How long the pause is")]), length]);
+  const lengthRow = el("div", { class: "field" }, [el("label", { class: "field-label", for: "vote-seconds" }, [gettext("Length of the pause")]), length]);
   const title = el("h2", { class: "panel-title" });
   const label = el("label", { class: "field-label", for: "vote-about" });
   const send = button("", "button", async () => {
@@ -57,8 +57,8 @@ export function mountAskVote(element, { onCommand }) {
       note.hidden = !goesOn;
       const alone = decidesAlone(state.seats);
       say(title, alone ? gettext("Pause or end the game") : gettext("Ask for a vote"));
-      say(label, alone ? gettext("What you decide") : gettext("What the players vote on"));
-      say(send, alone ? gettext("Decide") : gettext("Ask the players"));
+      say(label, alone ? gettext("Do this") : gettext("Vote on"));
+      say(send, alone ? gettext("Confirm") : gettext("Ask the players"));
       if (JSON.stringify(offered) === JSON.stringify(choices)) return;
       offered = choices;
       const chosen = about.value;

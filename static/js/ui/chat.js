@@ -40,7 +40,7 @@ export function mountChat(element, { onSay, timeZone, loginAddress, members, rep
   const form = el("form", { class: "chat-form" }, [
     el("label", { for: "say", class: "visually-hidden" }, [gettext("Your message")]),
     input,
-    el("button", { class: "button" }, [pgettext("a button", "Say")]),
+    el("button", { class: "button" }, [pgettext("a button", "Send")]),
   ]);
   element.replaceChildren(choice, list, note, form);
   const switches = Object.entries(rooms()).map(([name, title]) => {
@@ -118,14 +118,14 @@ export function mountChat(element, { onSay, timeZone, loginAddress, members, rep
    */
   function words(reads, messages) {
     if (!state?.you) return withElement(gettext("<a>Log in</a> to read and chat."), "a", { href: loginAddress });
-    if (!reads) return [gettext("Spectators talk here about your game. You can read it when the game is over.")];
+    if (!reads) return [gettext("Spectators discuss your game here. You can read along once the game is over.")];
     const { chat_ban: ban } = state.you;
     if (!state.you.may.includes("say") && ban) {
       const until = clockTime(ban.until, timeZone, Date.now());
       return [el("span", { class: "chat-banned" }, [gettext("You cannot chat until %(until)s. Reason: “%(reason)s”", { until, reason: ban.reason })])];
     }
     if (!state.you.may.includes("say")) return [gettext("You are suspended and can only read.")];
-    return messages ? [] : [gettext("Nobody has said anything yet.")];
+    return messages ? [] : [gettext("No messages yet.")];
   }
 
   return {
@@ -142,7 +142,7 @@ export function mountChat(element, { onSay, timeZone, loginAddress, members, rep
 
 /** @returns {{[room: string]: string}} */
 function rooms() {
-  return { table: gettext("Players and members"), spectators: gettext("Spectators") };
+  return { table: gettext("Everybody"), spectators: gettext("Spectators") };
 }
 
 /**

@@ -134,10 +134,9 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, onGone
 }
 
 /** @param {Miai.State} state */
-function confirmWords({ clock, game, latest, choice }) {
+function confirmWords({ latest, choice }) {
   if (choice.moment) return gettext("Send now");
-  if (!latest.sealed) return gettext("Confirm");
-  return endsWhenComplete({ clock, game }) ? gettext("Seal (ends the turn when all have chosen)") : gettext("Seal");
+  return latest.sealed ? gettext("Seal") : gettext("Confirm");
 }
 
 /**
@@ -175,7 +174,7 @@ export function noticeWords(state, board, middle = null) {
   if (!mayChoose(state)) return state.past ? "" : (asked ?? gettext("Nothing to choose right now."));
   if (refusal && !Array.isArray(refusal.at)) return board.refusals?.()[refusal.code] ?? refusal.message;
   if (isPlanning(state) && choice.wanted === undefined && !choice.kept) return gettext("You have not chosen for this turn yet.");
-  const before = choice.kept ? [gettext("Until then %(choice)s stays sealed.", { choice: describe(choice.kept) })] : [];
+  const before = choice.kept ? [gettext("Your sealed choice is still %(choice)s.", { choice: describe(choice.kept) })] : [];
   if (middle) return [middle, ...before].join(" ");
   if (choice.draft && choice.moment) return gettext("This ends your turn. It is sent in two seconds unless you take it back.");
   if (choice.draft) {
@@ -183,21 +182,22 @@ export function noticeWords(state, board, middle = null) {
     if (own) return own;
     const values = { choice: describe(choice.draft) };
     const words = latest.sealed
-      ? gettext("%(choice)s is chosen but not sealed yet.", values)
-      : gettext("%(choice)s is chosen but not confirmed yet.", values);
-    return [capital(words), ...before].join(" ");
+      ? gettext("%(choice)s: chosen, not sealed yet.", values)
+      : gettext("%(choice)s: chosen, not confirmed yet.", values);
+    const ends = latest.sealed && endsWhenComplete(state) ? [gettext("The turn ends as soon as all have chosen.")] : [];
+    return [capital(words), ...ends, ...before].join(" ");
   }
   if (choice.wanted !== undefined) {
-    if (connection !== "open") return gettext("The connection is lost. Your choice is kept and sent as soon as it is back.");
-    if (!choice.wanted) return gettext("Taking back …");
+    if (connection !== "open") return gettext("Connection lost. Your choice is kept, and sent when the connection is back.");
+    if (!choice.wanted) return gettext("Taking back…");
     const values = { choice: describe(choice.wanted) };
-    return latest.sealed ? gettext("Sealing %(choice)s …", values) : gettext("Sending %(choice)s …", values);
+    return latest.sealed ? gettext("Sealing %(choice)s…", values) : gettext("Sending %(choice)s…", values);
   }
   if (choice.kept && latest.sealed) {
     const sealed = gettext("Sealed: %(choice)s. It stays secret until the reveal.", { choice: describe(choice.kept) });
     return [sealed, ...waitingWords(state)].join(" ");
   }
-  if (choice.kept) return gettext("Chosen: %(choice)s. It is played as soon as the game goes on.", { choice: describe(choice.kept) });
+  if (choice.kept) return gettext("Chosen: %(choice)s. It will be played when the game resumes.", { choice: describe(choice.kept) });
   if (!latest.sealed) return asked ?? gettext("It is your turn.");
   return [asked ?? gettext("Choose a point."), gettext("Your choice stays secret until the reveal.")].join(" ");
 }

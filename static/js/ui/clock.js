@@ -141,7 +141,7 @@ export function timeUpWords({ game, latest, log, seats, you, clock }, left, time
       : gettext("Paused by the players until %(time)s.", { time });
   }
   if (game.status === "paused") return you?.may.includes("seal") ? gettext("Paused. You can still choose.") : gettext("Paused.");
-  if (left === 0) return latest.sealed ? gettext("Revealing …") : gettext("Time is up …");
+  if (left === 0) return latest.sealed ? gettext("Revealing…") : gettext("Time is up…");
   if (!latest.sealed) {
     const own = left === null ? undefined : timeUp?.(latest, seats, game.options);
     if (own) return own;
@@ -151,5 +151,5 @@ export function timeUpWords({ game, latest, log, seats, you, clock }, left, time
   if (clock.put_off) return gettext("extended; ends once all have chosen");
   const early = endsWhenComplete({ clock, game });
   if (left === null) return early ? gettext("No timer: moves are revealed once all have chosen.") : gettext("No timer.");
-  return early ? gettext("or until all have chosen") : gettext("until the reveal");
+  return early ? gettext("or sooner, once all have chosen") : gettext("until the reveal");
 }

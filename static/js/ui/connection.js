@@ -31,10 +31,10 @@ export function mountConnection(element, { onSeen }) {
       if (connection === "lost" || connection === "closed") wasLost = true;
       if (connection === "open" || connection === "none") wasLost = false;
       if (connection === "connecting" && !wasLost) {
-        slow = setTimeout(() => show(gettext("Connecting …")), PATIENCE);
+        slow = setTimeout(() => show(gettext("Connecting…")), PATIENCE);
       }
-      if (connection === "closed") show(gettext("This game cannot be watched any more."));
-      else show(wasLost ? gettext("The connection is lost. Trying again …") : "");
+      if (connection === "closed") show(gettext("This game can no longer be watched."));
+      else show(wasLost ? gettext("Connection lost. Reconnecting…") : "");
     },
   };
 

@@ -27,7 +27,7 @@ export function mountCoordinates(element, boardElement, { board, state, onAction
   });
   // Wide enough for what is typed in this game.
   input.style.setProperty("--typed", `${(board.example ?? "").length + 1.5}ch`);
-  const label = el("label", { for: "coordinate" }, [gettext("or type")]);
+  const label = el("label", { for: "coordinate" }, [gettext("or enter")]);
   const trouble = el("p", { id: "coordinate-trouble", class: "coordinate-trouble" });
   const submit = el("button", { class: "button" }, [pgettext("a button", "Choose")]);
   const form = el("form", { class: "coordinate" }, [label, input, submit, trouble]);
@@ -36,7 +36,7 @@ export function mountCoordinates(element, boardElement, { board, state, onAction
     event.preventDefault();
     const { latest, game } = state();
     const action = board.parse(input.value, latest, game.options);
-    trouble.textContent = action ? "" : gettext("There is no such point. Type it like %(example)s.", { example: board.example ?? "" });
+    trouble.textContent = action ? "" : gettext("There is no such point. Enter it like %(example)s.", { example: board.example ?? "" });
     if (!action) {
       interrupt(trouble.textContent ?? "");
       return input.select();

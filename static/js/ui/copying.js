@@ -18,9 +18,9 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(link);
     refuse(button, "");
-    toast(gettext("The link is copied."));
+    toast(gettext("Link copied."));
   } catch {
     // Browsers offer the clipboard to pages that came by HTTPS, and may be told not to.
-    refuse(button, gettext("This browser does not let the page copy. The link: %(link)s", { link }));
+    refuse(button, gettext("This browser does not allow the page to copy. The link: %(link)s", { link }));
   }
 }

@@ -21,7 +21,7 @@ function inWords(state) {
     case "insecure":
       return gettext("This works only where the site is reached over HTTPS.");
     case "unsupported":
-      return gettext("This browser cannot show notices while no page of the site is open.");
+      return gettext("This browser cannot show notifications while no page of the site is open.");
   }
 }
 
@@ -50,7 +50,7 @@ export async function mountSwitch() {
     const wanted = box.checked;
     box.disabled = true;
     refuse(box, "");
-    words.textContent = gettext("One moment …");
+    words.textContent = gettext("One moment…");
     let trouble = "";
     try {
       if (wanted) told = await turnOn(push);

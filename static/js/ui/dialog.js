@@ -20,7 +20,7 @@ import { button, el } from "./dom.js";
  */
 export function ask({ title, text, yes, no = pgettext("a button", "Cancel"), reason, harmless = false }) {
   const why = el("textarea", { id: "why", rows: 2, maxlength: 300, required: true });
-  why.addEventListener("input", () => why.setCustomValidity(why.value.trim() ? "" : gettext("Say why, in a few words.")));
+  why.addEventListener("input", () => why.setCustomValidity(why.value.trim() ? "" : gettext("Give a reason, in a few words.")));
   const field = reason ? [el("label", { for: "why" }, [gettext("Reason (everybody can read it)")]), why] : [];
   const submit = el("button", { class: `button button--${harmless ? "primary" : "danger"}`, value: "yes" }, [yes]);
   const form = el("form", { method: "dialog", class: "dialog-form" }, [

@@ -13,8 +13,8 @@ export function leavingWords(seats, leaver, leaving, own = false) {
   if (others.length === 1) return gettext("The game ends at once, and %(name)s wins.", { name: others[0]?.name ?? "" });
   if (others.length === 0) return gettext("The game ends at once.");
   const leaves = own
-    ? gettext("Your seat leaves for good, and the others play on.")
-    : gettext("The seat leaves for good, and the others play on.");
+    ? gettext("You are out for good, and the others play on.")
+    : gettext("The player is out for good, and the others play on.");
   return leaving ? `${leaves} ${leaving()}` : leaves;
 }
 
@@ -30,6 +30,6 @@ export function isOffered({ game, seats }, leaver) {
 
 /** What follows where it is. @param {boolean} [own] whether it is the reader's */
 export function offeredWords(own = false) {
-  if (!own) return gettext("The player leaves for good. For a while others can take over the seat and play on.");
-  return gettext("You leave for good. For a while others can take over your seat and play on, without seeing what you sealed.");
+  if (!own) return gettext("The player is out for good. For a while, others can take over the seat and play on.");
+  return gettext("You are out for good. For a while, others can take over your seat; they will not see what you have sealed.");
 }

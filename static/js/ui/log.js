@@ -184,7 +184,7 @@ export function causeWords({ cause, leave, sealed }, settings, seats = []) {
     return ngettext("away for %(count)s minute", "away for %(count)s minutes", settings?.away_minutes ?? 0);
   }
   if (leave || (cause === "timer" && sealed && settings?.turn_ends === "timer")) return "";
-  if (cause === "timer") return gettext("The time was up");
+  if (cause === "timer") return gettext("Time was up");
   return cause === "moderator" ? gettext("Ended by a moderator") : "";
 }
 
@@ -197,7 +197,7 @@ export function actWords({ what, by, until }, name) {
   const who = by ?? nobodyWords(what);
   if (name !== null) {
     if (what === "removed-seat") return gettext("%(who)s removed %(name)s from the game.", { who, name });
-    if (what === "extended") return gettext("The time was up before %(name)s had chosen. An extension lets the turn go on.", { name });
+    if (what === "extended") return gettext("%(name)s ran out of time. An extension keeps the turn going.", { name });
     if (what === "waits" && until) return gettext("%(name)s is away until %(day)s. The turn waits.", { name, day: dayName(until, Date.now()) });
     if (what === "waits") return gettext("%(name)s was away, and the turn waited.", { name });
   }
@@ -205,13 +205,13 @@ export function actWords({ what, by, until }, name) {
     paused: gettext("%(who)s paused the game.", { who }),
     resumed: gettext("%(who)s resumed the game.", { who }),
     "ended-turn": gettext("%(who)s ended the turn.", { who }),
-    "removed-seat": gettext("%(who)s removed a seat from the game.", { who }),
+    "removed-seat": gettext("%(who)s removed a player from the game.", { who }),
     cancelled: gettext("%(who)s cancelled the game.", { who }),
     stopped: gettext("The turn could not be revealed."),
     away: gettext("The site was down."),
     abandoned: gettext("%(who)s cancelled the game.", { who }),
-    "seat-offered": gettext("%(who)s left the game. Others can take the seat over.", { who }),
-    "seat-taken": gettext("%(who)s took over a seat that was left.", { who }),
+    "seat-offered": gettext("%(who)s left the game. Others can take over the seat.", { who }),
+    "seat-taken": gettext("%(who)s took over an empty seat.", { who }),
     "pause-over": gettext("The pause is over. The game goes on."),
   }[what] ?? `${who}: ${what}.`;
 }
@@ -219,7 +219,7 @@ export function actWords({ what, by, until }, name) {
 /** Who is named for what no member did, or one who is gone. @param {string} what */
 function nobodyWords(what) {
   if (what === "seat-offered" || what === "seat-taken") return gettext("A former member");
-  return what === "abandoned" ? gettext("The server") : gettext("A moderator");
+  return what === "abandoned" ? gettext("The site") : gettext("A moderator");
 }
 
 /**
@@ -230,12 +230,12 @@ function nobodyWords(what) {
 export function whyWords({ what, why, reason, count }) {
   if (why) return [gettext("“%(words)s”", { words: why })];
   if (what === "stopped") return [gettext("Nothing is lost; a moderator can resume the game.")];
-  if (what === "away") return [gettext("The clock got that time back.")];
+  if (what === "away") return [gettext("The lost time was added back to the clock.")];
   const number = count ?? 0;
-  if (reason === "bots-alone") return [ngettext("Bots alone play for at most %(count)s turn.", "Bots alone play for at most %(count)s turns.", number)];
-  if (reason === "nobody-chose-turns") return [ngettext("No person has chosen anything for %(count)s turn.", "No person has chosen anything for %(count)s turns.", number)];
-  if (reason === "nobody-chose-days") return [ngettext("No person has chosen anything for %(count)s day.", "No person has chosen anything for %(count)s days.", number)];
-  if (reason === "enough-of-bots") return [gettext("The last person has left, and no more games of bots alone may run in the club.")];
+  if (reason === "bots-alone") return [ngettext("Bots play for at most %(count)s turn by themselves.", "Bots play for at most %(count)s turns by themselves.", number)];
+  if (reason === "nobody-chose-turns") return [ngettext("No human player has chosen for %(count)s turn.", "No human player has chosen for %(count)s turns.", number)];
+  if (reason === "nobody-chose-days") return [ngettext("No human player has chosen for %(count)s day.", "No human player has chosen for %(count)s days.", number)];
+  if (reason === "enough-of-bots") return [gettext("The last human player has left, and the club already has its maximum of bots-only games.")];
   return [];
 }
 

@@ -30,14 +30,14 @@ export function mountModeration(element, { onCommand, state, leaving }) {
     act("pause", {
       title: gettext("Pause the game?"),
       text: gettext("The clock stops. Players can still choose."),
-      yes: gettext("Pause the game"),
+      yes: gettext("Pause game"),
     }),
   );
   const resume = button(pgettext("a paused game", "Resume"), "button", () =>
     act("resume", {
       title: gettext("Resume the game?"),
-      text: gettext("The clock goes on with the time that was left."),
-      yes: gettext("Resume the game"),
+      text: gettext("The clock continues with the time that was left."),
+      yes: gettext("Resume game"),
     }),
   );
   const end = button(gettext("End the turn now"), "button", () =>
@@ -48,7 +48,7 @@ export function mountModeration(element, { onCommand, state, leaving }) {
     }, () => ({ step: state().latest.step + 1 })),
   );
   const seats = el("select", { id: "remove-seat" });
-  const remove = button(gettext("Remove seat"), "button", () => {
+  const remove = button(gettext("Remove player"), "button", () => {
     const seat = Number(seats.value);
     const { seats: all } = state();
     const name = all[seat]?.name ?? "";
@@ -61,7 +61,7 @@ export function mountModeration(element, { onCommand, state, leaving }) {
   const cancel = button(gettext("Cancel the game"), "button button--danger", () =>
     act("cancel", {
       title: gettext("Cancel the game?"),
-      text: gettext("The game is over at once and has no result."),
+      text: gettext("The game ends at once, without a result."),
       yes: gettext("Cancel the game"),
       no: gettext("Keep the game"),
     }),
@@ -73,7 +73,7 @@ export function mountModeration(element, { onCommand, state, leaving }) {
   const label = el("label", { for: "remove-seat" }, [gettext("Seat")]);
   element.replaceChildren(
     el("p", { class: "panel-note" }, [
-      gettext("Everybody sees in the log what you did and why. You see that a seat has chosen, never what."),
+      gettext("Everybody sees in the log what you did and why. You see that a player has chosen, never what."),
     ]),
     el("div", { class: "moderation-row" }, [pause, resume, end]),
     el("div", { class: "moderation-row" }, [label, seats, remove]),

@@ -182,8 +182,8 @@ export function mountPage(parts) {
   async function takeSeat(pressed, { name, number }) {
     const sure = await ask({
       title: gettext("Take over the seat of %(name)s?", { name }),
-      text: gettext("You play on from where the game stands, to the end. Nobody else can take the seat then."),
-      yes: gettext("Take the seat over"),
+      text: gettext("You carry on from the current position to the end. After that nobody else can take the seat."),
+      yes: gettext("Take over the seat"),
       reason: false,
       harmless: true,
     });

@@ -12,7 +12,7 @@ export function offerToShowPasswords(page) {
     const show = (/** @type {boolean} */ shown) => {
       field.type = shown ? "text" : "password";
       toggle.textContent = shown ? pgettext("a password", "Hide") : pgettext("a password", "Show");
-      toggle.setAttribute("aria-label", shown ? gettext("Hide the password") : gettext("Show the password"));
+      toggle.setAttribute("aria-label", shown ? gettext("Hide password") : gettext("Show password"));
     };
     show(false);
     field.replaceWith(row);

@@ -17,7 +17,7 @@ export function mountPlan(turn, panel, { board, planner }) {
   const says = el("p", { class: "plan-says" });
   const trouble = el("p", { class: "plan-trouble" });
   const choices = el("ol", { class: "plan-list" });
-  const drop = button(gettext("Drop the plan"), "button button--small plan-drop", () => {
+  const drop = button(gettext("Clear plan"), "button button--small plan-drop", () => {
     planner.drop();
     toggle.focus();
   });
@@ -37,11 +37,11 @@ export function mountPlan(turn, panel, { board, planner }) {
     const names = plan.map((action) => board.describe(action, options));
     choices.replaceChildren(...names.map((name, n) => el("li", {}, [
       el("span", {}, [name]),
-      ...(n > 0 ? [rowButton(gettext("Earlier"), gettext("%(choice)s: earlier", { choice: name }), "earlier", () => {
+      ...(n > 0 ? [rowButton(gettext("Move up"), gettext("Move up %(choice)s", { choice: name }), "earlier", () => {
         next = [n - 1, "earlier"];
         planner.earlier(n);
       })] : []),
-      rowButton(gettext("Remove"), gettext("%(choice)s: remove from the plan", { choice: name }), "remove", () => {
+      rowButton(gettext("Remove"), gettext("Remove %(choice)s from the plan", { choice: name }), "remove", () => {
         next = [Math.min(n, plan.length - 2), "remove"];
         planner.remove(n);
       }),
@@ -72,7 +72,7 @@ export function mountPlan(turn, panel, { board, planner }) {
         const names = show(plan, state.game.options);
         tell(names.length ? gettext("Your plan: %(choices)s.", { choices: list(names) }) : gettext("Your plan is empty."));
       }
-      say(toggle, on ? gettext("Stop planning") : plan.length ? gettext("Change the plan") : gettext("Plan ahead"));
+      say(toggle, on ? gettext("Done") : plan.length ? gettext("Change plan") : gettext("Plan ahead"));
       toggle.setAttribute("aria-pressed", String(on));
       panel.setAttribute("aria-busy", String(state.planning.wanted !== null));
       say(says, wordsOf(plan, on));
@@ -90,8 +90,8 @@ export function mountPlan(turn, panel, { board, planner }) {
  * @param {boolean} on
  */
 function wordsOf(plan, on) {
-  if (on) return gettext("What you choose now is kept for the turns after this one. Each of them takes the first choice of your plan that is legal then, and drops what came before it. Nobody else sees it.");
-  return plan.length ? gettext("Kept for the turns after this one. Nobody else sees it.") : "";
+  if (on) return gettext("What you choose now is saved for later turns. Each turn plays the first legal choice in your plan and discards those before it. Nobody else sees your plan.");
+  return plan.length ? gettext("Saved for later turns. Nobody else sees your plan.") : "";
 }
 
 /**

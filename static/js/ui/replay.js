@@ -93,9 +93,9 @@ export function mountReplay(element, notice, { state, stops, onStep, isPlaying }
     go(stops()[Number(slider.value)] ?? last());
   });
   const count = el("span", { class: "replay-count" });
-  const now = button(gettext("Back to now"), "button button--primary replay-now", walk(last));
+  const now = button(gettext("Back to the current turn"), "button button--primary replay-now", walk(last));
   const where = el("span");
-  const bar = el("div", { class: "replay", role: "group", "aria-label": gettext("Walk through the game") }, [
+  const bar = el("div", { class: "replay", role: "group", "aria-label": gettext("Step through the game") }, [
     first, back, playButton, forward, end, slider, count,
   ]);
   element.replaceChildren(bar);
@@ -150,7 +150,7 @@ export function mountReplay(element, notice, { state, stops, onStep, isPlaying }
       if (!dragged) showCount(shown);
       // Of a game that is over, and in a file, there is no now to go back to.
       notice.hidden = next.past === null || isOver(next) || isFromFile(next);
-      say(where, gettext("This is the past: step %(step)s of %(steps)s.", { step: shown, steps: last() }));
+      say(where, gettext("You are looking at step %(step)s of %(steps)s.", { step: shown, steps: last() }));
     },
   };
 }

@@ -16,11 +16,11 @@ const MOST_STONES = 3;
  */
 function endWords(reason, seats) {
   return {
-    score: gettext("Final score."),
+    score: gettext("Decided on points."),
     goal: gettext("The goal was reached."),
     blocked: gettext("Nobody could move any more."),
     leave: leaveWords(seats.filter(({ left }) => left)),
-    agreement: gettext("The players agreed."),
+    agreement: gettext("Ended by agreement."),
   }[reason];
 }
 
@@ -82,7 +82,7 @@ export function mountResult(element, parts) {
       shown = key;
       const cancelled = game.status === "cancelled";
       element.hidden = outcome === null && !cancelled;
-      const told = outcome ? panel(latest, outcome, seats, you, parts) : cancelled ? [title(gettext("This game was cancelled. It has no result."))] : [];
+      const told = outcome ? panel(latest, outcome, seats, you, parts) : cancelled ? [title(gettext("This game was cancelled, so it has no result."))] : [];
       element.replaceChildren(...told, ...(next ? [next] : []));
       const winners = outcome ? winnersOf(outcome, seats) : [];
       element.style.setProperty("--winners", bands(winners.map(parts.colourOf)));
@@ -184,10 +184,10 @@ export function marginWords(outcome, seats, amount = (score) => ngettext("%(coun
   const winners = winnersOf(outcome, seats);
   if (!scores || !["score", "agreement"].includes(reason) || !winners.length) return "";
   const best = scores[winners[0]?.number ?? 0] ?? 0;
-  if (winners.length > 1) return gettext("Each has %(amount)s", { amount: amount(best) });
+  if (winners.length > 1) return gettext("%(amount)s each", { amount: amount(best) });
   const others = scores.filter((_, seat) => seat !== winners[0]?.number);
   const margin = best - Math.max(...others);
-  return margin > 0 ? gettext("By %(amount)s", { amount: amount(margin) }) : "";
+  return margin > 0 ? gettext("%(amount)s ahead", { amount: amount(margin) }) : "";
 }
 
 /**
@@ -205,7 +205,7 @@ function rank(outcome, seat) {
  * @param {string} tieBreak
  */
 export function reasonWords(outcome, seats, tieBreak) {
-  if (haveAllLeft(outcome, seats)) return gettext("Nobody stayed to win.");
+  if (haveAllLeft(outcome, seats)) return gettext("Everybody left, so nobody wins.");
   const { scores, ranks } = outcome;
   const broken = scores?.some((score, n) => scores.some((other, m) => score === other && ranks[n] !== ranks[m]));
   return [endWords(outcome.reason, seats), ...(broken && tieBreak ? [tieBreak] : [])].join(" ");

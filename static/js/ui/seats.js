@@ -128,7 +128,7 @@ export function ruleWords({ game, you }) {
  */
 export function seatState(seat, state, now = Date.now()) {
   const { latest, chosen, past, away } = state;
-  if (seat.offered_until && !past) return { kind: "offered", words: gettext("left, the seat is free") };
+  if (seat.offered_until && !past) return { kind: "offered", words: gettext("left – seat free to take over") };
   const wasIn = past !== null && !past.position.left?.includes(seat.number);
   if (seat.left && !wasIn) return { kind: "left", words: leftWords(seat.left) };
   if (past) return { kind: "past", words: "" };

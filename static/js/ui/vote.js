@@ -31,8 +31,8 @@ export function mountVote(element, { onCommand, onGone, hints }) {
   const needed = el("p", { class: "small muted" });
   const cast = (/** @type {HTMLElement} */ pressed, /** @type {boolean} */ yes) =>
     onCommand("cast-vote", { vote: shown, yes }).then((refused) => refuse(pressed, refused));
-  const yes = button(gettext("I am for it"), "button", () => cast(yes, true));
-  const no = button(gettext("I am against it"), "button", () => cast(no, false));
+  const yes = button(gettext("Vote yes"), "button", () => cast(yes, true));
+  const no = button(gettext("Vote no"), "button", () => cast(no, false));
   [yes.id, no.id] = ["vote-yes", "vote-no"];
   const buttons = el("div", { class: "row", role: "group", "aria-labelledby": "vote-title" }, [yes, no]);
   element.replaceChildren(title, asked, said, buttons, needed);
@@ -45,7 +45,7 @@ export function mountVote(element, { onCommand, onGone, hints }) {
     if (!state || !vote) return;
     const time = countdown(Math.max(0, Date.parse(vote.ends_at) - Date.now() - state.offset));
     const who = state.seats[vote.by]?.name ?? "";
-    say(asked, gettext("%(who)s asks the players. The vote ends in %(time)s.", { who, time }));
+    say(asked, gettext("%(who)s asks for a vote. It ends in %(time)s.", { who, time }));
   }
 
   setInterval(tick, TICK);

@@ -14,7 +14,7 @@ export function ruleName(rule) {
   return {
     "opposing-pair": pgettext("a rule of the Agent, as a title", "Opposing pair"),
     "from-black": pgettext("a rule of the Agent, as a title", "Away from black"),
-    "toward-white": pgettext("a rule of the Agent, as a title", "Toward white"),
+    "toward-white": pgettext("a rule of the Agent, as a title", "Towards white"),
   }[rule];
 }
 
@@ -23,7 +23,7 @@ function ruleWords(rule) {
   return {
     "opposing-pair": pgettext("a rule of the Agent, in a sentence", "opposing pair"),
     "from-black": pgettext("a rule of the Agent, in a sentence", "away from black"),
-    "toward-white": pgettext("a rule of the Agent, in a sentence", "toward white"),
+    "toward-white": pgettext("a rule of the Agent, in a sentence", "towards white"),
   }[rule];
 }
 
@@ -69,16 +69,16 @@ function sightWords(way, piece) {
   const { distance } = piece;
   return piece.piece === "W"
     ? {
-        left: gettext("white %(distance)s to the left", { distance }),
-        right: gettext("white %(distance)s to the right", { distance }),
-        up: gettext("white %(distance)s above", { distance }),
-        down: gettext("white %(distance)s below", { distance }),
+        left: gettext("white, %(distance)s cells to the left", { distance }),
+        right: gettext("white, %(distance)s cells to the right", { distance }),
+        up: gettext("white, %(distance)s cells above", { distance }),
+        down: gettext("white, %(distance)s cells below", { distance }),
       }[way]
     : {
-        left: gettext("black %(distance)s to the left", { distance }),
-        right: gettext("black %(distance)s to the right", { distance }),
-        up: gettext("black %(distance)s above", { distance }),
-        down: gettext("black %(distance)s below", { distance }),
+        left: gettext("black, %(distance)s cells to the left", { distance }),
+        right: gettext("black, %(distance)s cells to the right", { distance }),
+        up: gettext("black, %(distance)s cells above", { distance }),
+        down: gettext("black, %(distance)s cells below", { distance }),
       }[way];
 }
 
@@ -87,7 +87,7 @@ function sightWords(way, piece) {
  * @param {Pick<Decision["row"], "rule" | "to">} line
  */
 function callWords({ rule, to }) {
-  if (!rule) return gettext("Nothing to follow.");
+  if (!rule) return gettext("No rule applies.");
   return to ? `${ruleName(rule)}.` : gettext("%(rule)s, but there is no room.", { rule: ruleName(rule) });
 }
 
@@ -98,7 +98,7 @@ function callWords({ rule, to }) {
 export function reasonWords({ axis, reason, rule, row, column }) {
   const other = axis === "row" ? column : row;
   const isRow = axis === "row";
-  if (reason === "only-axis") return isRow ? gettext("Only its row decides anything.") : gettext("Only its column decides anything.");
+  if (reason === "only-axis") return isRow ? gettext("Only its row counts.") : gettext("Only its column counts.");
   if (reason === "rule" && rule && other.rule) {
     return gettext("%(rule)s comes before %(other)s.", { rule: ruleName(rule), other: ruleWords(other.rule) });
   }
@@ -111,8 +111,8 @@ export function reasonWords({ axis, reason, rule, row, column }) {
   if (reason === "tie" && axis === null) return gettext("Row and column are equally good, so it stays.");
   if (reason === "tie") {
     return isRow
-      ? gettext("Row and column are equally good, and the row goes first.")
-      : gettext("Row and column are equally good, and the column goes first.");
+      ? gettext("Row and column are equally good, so the row decides.")
+      : gettext("Row and column are equally good, so the column decides.");
   }
   return gettext("Neither its row nor its column tells it to move.");
 }

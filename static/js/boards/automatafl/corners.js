@@ -87,7 +87,7 @@ export function cornerEditor(place, field) {
     const choosers = groups.map((group, n) => chooser(group, n, groups, owners));
     // Corners are numbered clockwise; they are reached row by row, as they are read.
     board.replaceChildren(...(choosers.length === 4 ? [0, 1, 3, 2].map((n) => /** @type {Element} */ (choosers[n])) : choosers));
-    say(status, gettext("At the table everybody picks a seat, and with it its corners."));
+    say(status, gettext("Everybody chooses a seat at the table, and with it these corners."));
   }
 
   /**

@@ -17,7 +17,7 @@ export { describe, parse, prompt, refusals, words } from "./words.js";
 /** @typedef {Miai.Automatafl.Game} Game */
 
 export const example = "D4 D7";
-export const leaving = () => gettext("Its corners stay: if the Agent goes there, all who are still in the game win.");
+export const leaving = () => gettext("The corners stay: if the Agent goes there, all who are still in the game win.");
 /** @type {Miai.BoardModule<Game>["editors"]} */
 export const editors = { setup: setupEditor, goals: cornerEditor };
 

@@ -46,7 +46,7 @@ export function agentPanel(element) {
      * @param {import("../shared/grid.js").Extent} extent
      */
     tell(from, extent) {
-      tell(from ? gettext("%(cell)s is lifted. Choose a cell in its row or column.", { cell: pointName(from, extent) }) : "");
+      tell(from ? gettext("%(cell)s is selected. Choose a cell in its row or column.", { cell: pointName(from, extent) }) : "");
     },
     destroy: () => whole.remove(),
   };

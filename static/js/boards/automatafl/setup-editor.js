@@ -88,7 +88,7 @@ export function setupEditor(place, field) {
       const { [at[1]]: row = "" } = next;
       tell(`${pointName(at, extentOfRows(rows))}: ${pieceName(row.charAt(at[0])) ?? emptyName()}.`);
     } else if (samePoint(at, agentOf(rows))) tell(gettext("Put the Agent elsewhere first: it has to be on the board."));
-    else tell(gettext("The Agent cannot begin on a corner: walking there ends the game."));
+    else tell(gettext("The Agent cannot start on a corner: reaching one ends the game."));
   }
 
   function draw() {

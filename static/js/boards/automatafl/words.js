@@ -78,7 +78,7 @@ function failed({ seat, from, to, why }, name, at) {
     "in-the-way": gettext("%(name)s’s move %(from)s to %(to)s failed: something stood in the way", values),
     "no-piece": gettext("%(name)s’s move %(from)s to %(to)s failed: no piece was there to move", values),
     occupied: gettext("%(name)s’s move %(from)s to %(to)s failed: the target was occupied", values),
-    forked: gettext("%(name)s’s move %(from)s to %(to)s failed: several moves began on that empty cell", values),
+    forked: gettext("%(name)s’s move %(from)s to %(to)s failed: several moves started on that empty cell", values),
   };
   return words[why] ?? gettext("%(name)s’s move %(from)s to %(to)s failed", values);
 }
@@ -102,10 +102,10 @@ function conflict({ seats, why, at: cell }, name, at) {
 function agent({ from, to, why }, at) {
   const values = { cell: at(to) };
   if (samePoint(from, to)) return gettext("The Agent stayed on %(cell)s", values);
-  if (why === "opposing-pair") return gettext("The Agent went to %(cell)s, between white and black, toward the white", values);
+  if (why === "opposing-pair") return gettext("The Agent went to %(cell)s, between white and black, towards the white", values);
   return why === "from-black"
     ? gettext("The Agent went to %(cell)s, away from black", values)
-    : gettext("The Agent went to %(cell)s, toward white", values);
+    : gettext("The Agent went to %(cell)s, towards white", values);
 }
 
 /**
@@ -174,7 +174,7 @@ export function describeCell(cell, { step, seats, me, own }, from, open) {
   const lifted = samePoint(from, cell);
   const start = samePoint(own?.from, cell);
   const end = samePoint(own?.to, cell);
-  if (lifted) parts.push(gettext("lifted"));
+  if (lifted) parts.push(gettext("selected"));
   if (start) parts.push(gettext("your move starts here"));
   if (end) parts.push(gettext("your move ends here"));
   if (open.has(String(cell))) parts.push(gettext("in line"));

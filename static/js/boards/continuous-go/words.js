@@ -15,10 +15,10 @@ export function refusals() {
   return {
     "off-board": gettext("That is off the board."),
     "too-short": gettext("That is too short for a line. Draw to another point."),
-    "on-opponent": gettext("All of this runs too near to your opponent’s line. Begin farther away."),
-    blocked: gettext("There is no room to draw here. Begin somewhere else."),
+    "on-opponent": gettext("All of this runs too close to your opponent’s line. Start farther away."),
+    blocked: gettext("There is no room to draw here. Start somewhere else."),
     tangled: gettext("Your lines cross in too many places. Draw something simpler."),
-    "nothing-to-undo": gettext("You have drawn nothing in this turn."),
+    "nothing-to-undo": gettext("You have drawn nothing this turn."),
   };
 }
 
@@ -37,7 +37,7 @@ export function words(events, seats, options, earlier = []) {
       const [from, to] = [pointWords(path[0] ?? [], options.size), pointWords(path.at(-1) ?? [], options.size)];
       return drawnWords({ name: name(seat), length: spaces(length), from, to }, stopped, name(1 - seat));
     },
-    undone: ({ seat }) => gettext("%(name)s took back the last line", { name: name(seat) }),
+    undone: ({ seat }) => gettext("%(name)s undid the last line", { name: name(seat) }),
     passed: ({ seat }) => (drewIn(earlier) ? gettext("%(name)s ended the turn", { name: name(seat) }) : passedWords([name(seat)])),
     absent: ({ seat }) => gettext("%(name)s’s time was up", { name: name(seat) }),
     left: (event) => leftWords([event], seats).join(". "),
@@ -105,7 +105,7 @@ export function stoppedWords(stopped, opponent) {
  */
 export function boardWords(size, open) {
   return open
-    ? gettext("Board, %(size)s by %(size)s lines. Arrow keys move a cross-hair, Enter begins and ends a line, Escape drops it.", { size })
+    ? gettext("Board, %(size)s by %(size)s lines. Arrow keys move a cross-hair, Enter starts and ends a line, Escape discards it.", { size })
     : gettext("Board, %(size)s by %(size)s lines. Arrow keys move a cross-hair.", { size });
 }
 
@@ -148,7 +148,7 @@ export function choices({ position }, _seat, options) {
   if (!hasDrawn(position, options)) return [{ label: gettext("Pass"), action: { type: "pass" } }];
   return [
     { label: gettext("Undo"), action: { type: "undo" } },
-    { label: gettext("End the turn"), action: { type: "pass" } },
+    { label: gettext("End turn"), action: { type: "pass" } },
   ];
 }
 
@@ -159,7 +159,7 @@ export function prompt({ position, awaiting }, seat, seats, options) {
     const who = seats[awaiting[0] ?? -1]?.name;
     return who && gettext("%(name)s is drawing.", { name: who });
   }
-  if (hasDrawn(position, options)) return gettext("Go on drawing: %(length)s left. Or undo, or end the turn.", values);
+  if (hasDrawn(position, options)) return gettext("Keep drawing: %(length)s left. Or undo, or end your turn.", values);
   if (position.consecutive_passes) return gettext("Your turn: draw up to %(length)s. Passing now ends the game.", values);
   return gettext("Your turn: draw up to %(length)s. Drag, or tap a start and an end.", values);
 }

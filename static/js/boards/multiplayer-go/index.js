@@ -13,7 +13,7 @@ export { describe, parse, refusals, words } from "./words.js";
 
 export const example = "D4";
 export const stone = stoneIcon;
-export const leaving = () => gettext("Its stones stay on the board, and still count.");
+export const leaving = () => gettext("The stones stay on the board and still count.");
 
 /** @type {Miai.BoardModule<Game>["heat"]} */
 export function heat(options) {

@@ -11,7 +11,7 @@ import { rivalsAt } from "./heat.js";
 /** Why a choice was refused, by the code of the rules. @returns {{[code: string]: string}} */
 export function refusals() {
   return {
-    occupied: gettext("There is a stone already. Choose an empty point."),
+    occupied: gettext("There is already a stone here. Choose an empty point."),
     blocked: gettext("This point is blocked this turn. Choose another."),
   };
 }

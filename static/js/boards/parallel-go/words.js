@@ -11,9 +11,9 @@ import { countingPrompt } from "./counting-words.js";
 /** Why a choice was refused, by the code of the rules. @returns {{[code: string]: string}} */
 export function refusals() {
   return {
-    occupied: gettext("There is a stone already. Choose an empty point."),
+    occupied: gettext("There is already a stone here. Choose an empty point."),
     suicide: gettext("Your stone would have no liberty here, and it captures nothing. Choose another point."),
-    prohibited: gettext("You chose this point before in this turn, and it led to a conflict. Choose another, or pass."),
+    prohibited: gettext("You chose this point earlier this turn, and it led to a conflict. Choose another, or pass."),
     "no-stone": gettext("There is no stone here to mark. Tap a stone."),
     "not-awaited": gettext("You have accepted the count. You are asked again when a stone is marked."),
     "bad-action": gettext("That is not possible in this part of the game. Look at the board and choose again."),
@@ -44,7 +44,7 @@ export function words(events, seats, { size }) {
   if (conflict) said.push(conflictWords(conflict, size, name), gettext("Both choose again"));
   for (const event of events) {
     if (event.type === "captured") said.push(captured(event, name, at));
-    if (event.type === "counting") said.push(gettext("The stones are counted now"));
+    if (event.type === "counting") said.push(gettext("The stones are being counted"));
     if (event.type === "marked") said.push(marked(event, name, at));
   }
   tell("accepted", acceptedWords);
@@ -81,8 +81,8 @@ function conflictWords({ why, chosen }, size, name) {
   const moves = movesIn(chosen, [0, 1], size, (seat, point) => gettext("%(name)s’s %(point)s", { name: name(seat), point }));
   if (why === "repetition") {
     return ngettext(
-      "%(moves)s would bring an earlier position back, so nothing was played",
-      "%(moves)s would bring an earlier position back, so nothing was played",
+      "%(moves)s would repeat an earlier position, so nothing was played",
+      "%(moves)s would repeat an earlier position, so nothing was played",
       moves.length,
       { moves: list(moves) },
     );
@@ -107,8 +107,8 @@ function ownConflictWords({ why, chosen }, size, seat, other) {
   );
   if (why === "repetition") {
     return ngettext(
-      "%(moves)s would bring an earlier position back. Nothing was played. Choose again.",
-      "%(moves)s would bring an earlier position back. Nothing was played. Choose again.",
+      "%(moves)s would repeat an earlier position. Nothing was played. Choose again.",
+      "%(moves)s would repeat an earlier position. Nothing was played. Choose again.",
       moves.length,
       { moves: list(moves) },
     );

@@ -59,7 +59,7 @@ export function territoryHand(element, { onLift, hex }) {
     );
     bar.replaceChildren(...parts);
     const told = seats.map(({ name }, n) => `${name} ${tiles[n]}`);
-    if (gray) told.push(gettext("gray %(number)s", { number: gray }));
+    if (gray) told.push(gettext("grey %(number)s", { number: gray }));
     bar.setAttribute("aria-label", ngettext(
       "Tiles: %(tiles)s; %(count)s cell empty",
       "Tiles: %(tiles)s; %(count)s cells empty",
@@ -85,7 +85,7 @@ export function territoryHand(element, { onLift, hex }) {
         made.setAttribute("aria-pressed", String(open && (held.card ?? own?.card) === card));
         made.setAttribute("aria-disabled", String(!open || !has || idle));
         made.toggleAttribute("data-used", !has);
-        say(note, !has ? pgettext("a card", "used") : idle ? gettext("nowhere to use it now") : cardWords(card));
+        say(note, !has ? pgettext("a card", "used") : idle ? gettext("cannot be used now") : cardWords(card));
       }
       say(status, open && !own ? handWords(held, options) : "");
       tell(status.textContent ?? "");

@@ -16,7 +16,7 @@ export { describe, timeUp, leaving, parse, prompt, refusals, words } from "./wor
 export const example = "D4";
 /** Cards lie under the board, where tiles are. @type {Miai.BoardModule["after"]} */
 export const after = ["panel", "bar", "replay"];
-export const tieBreak = () => gettext("If players have equally many tiles, the one who sat down last comes first.");
+export const tieBreak = () => gettext("If players have the same number of tiles, the one who sat down last comes first.");
 /** @type {NonNullable<Miai.BoardModule<Game>["amount"]>} */
 export const amount = (tiles) => ngettext("%(count)s tile", "%(count)s tiles", tiles);
 export const stone = tileIcon;

@@ -92,12 +92,12 @@ export function startEditor(place, field) {
   function rebuild(extent, seats) {
     seat = Math.min(seat, seats - 1);
     const choices = Array.from({ length: seats }, (_, n) => ({ value: String(n), label: gettext("Seat %(letter)s", { letter: letter(n) }) }));
-    chips = segments(gettext("Tap where this seat begins"), "start-seat", choices, (value) => {
+    chips = segments(gettext("Tap where this seat starts"), "start-seat", choices, (value) => {
       seat = Number(value);
       draw();
     });
     shown = startBoard(extent, (at) => {
-      say(status, gettext("Seat %(letter)s begins on %(cell)s.", { letter: letter(seat), cell: pointName(at, extent) }));
+      say(status, gettext("Seat %(letter)s starts on %(cell)s.", { letter: letter(seat), cell: pointName(at, extent) }));
       announce(status.textContent ?? "");
       field.change(putOn(fitted(field.value(), extent, seats), seat, at));
       seat = (seat + 1) % seats;
@@ -123,7 +123,7 @@ function extentOf(field) {
  * @param {(at: Miai.Point) => void} onChoose
  */
 function startBoard(extent, onChoose) {
-  const label = gettext("Where the seats begin, %(columns)s by %(rows)s cells", { ...extent });
+  const label = gettext("Where the seats start, %(columns)s by %(rows)s cells", { ...extent });
   const { element, groups, describe } = cellEditor(extent, { layers: ["slots", "tiles"], label, onChoose });
   groups.slots.append(...drawTerritory(extent, false).groups.slots.childNodes);
   return {
@@ -142,7 +142,7 @@ function startBoard(extent, onChoose) {
       );
       describe((at) => {
         const here = cells.findIndex((cell) => samePoint(cell, at));
-        const told = here < 0 ? pgettext("a cell", "empty") : gettext("seat %(letter)s begins here", { letter: letter(here) });
+        const told = here < 0 ? pgettext("a cell", "empty") : gettext("seat %(letter)s starts here", { letter: letter(here) });
         return { label: `${pointName(at, extent)}, ${told}`, selected: here === seat, kind: "open" };
       });
     },

@@ -19,7 +19,7 @@ export function cardName(card) {
 /** Why a choice was refused, by the code of the rules. @returns {{[code: string]: string}} */
 export function refusals() {
   return {
-    occupied: gettext("There is a tile already. Choose an empty cell."),
+    occupied: gettext("There is already a tile here. Choose an empty cell."),
     "not-adjacent": gettext("That is not next to one of your tiles. A shared corner is enough."),
     empty: gettext("There is no tile here to replace."),
     "own-tile": gettext("That tile is yours already."),
@@ -50,7 +50,7 @@ export function words(events, seats, options) {
     const who = name(event.seat);
     if (event.type === "replaced") {
       const values = { name: who, cell: at(event) };
-      if (event.from === "gray") said.push(gettext("%(name)s took a gray tile at %(cell)s with the replacement card", values));
+      if (event.from === "gray") said.push(gettext("%(name)s took a grey tile at %(cell)s with the replacement card", values));
       else said.push(gettext("%(name)s took %(owner)s’s tile at %(cell)s with the replacement card", { ...values, owner: name(event.from) }));
     }
     if (event.type === "filled") said.push(filledWords(who, event.cells.length));
@@ -93,10 +93,10 @@ function goneWords(event, seats, tiles) {
   if (!tiles) return leftWords([event], seats);
   const name = namesIn(seats)(event.seat);
   if (hasResigned(seats, event.seat)) {
-    return [ngettext("%(name)s resigned, and %(count)s tile turned gray", "%(name)s resigned, and %(count)s tiles turned gray", tiles, { name })];
+    return [ngettext("%(name)s resigned, and %(count)s tile turned grey", "%(name)s resigned, and %(count)s tiles turned grey", tiles, { name })];
   }
   return [
-    ngettext("%(name)s left the game, and %(count)s tile turned gray", "%(name)s left the game, and %(count)s tiles turned gray", tiles, { name }),
+    ngettext("%(name)s left the game, and %(count)s tile turned grey", "%(name)s left the game, and %(count)s tiles turned grey", tiles, { name }),
   ];
 }
 
@@ -143,11 +143,11 @@ export function prompt({ position, awaiting }, seat, seats) {
   const { choices, blocked } = position;
   if (!awaiting.includes(seat)) {
     const who = seats[awaiting[0] ?? -1]?.name;
-    if (blocked[seat]) return gettext("You are blocked: there is no move for you now.");
+    if (blocked[seat]) return gettext("You are blocked: you cannot move now.");
     return who && gettext("It is %(name)s’s turn.", { name: who });
   }
-  if (choices && !choices.cells.length) return gettext("It is your turn. No empty cell is next to your tiles: lift a card.");
-  return gettext("It is your turn. Place a tile next to one of yours, or lift a card first.");
+  if (choices && !choices.cells.length) return gettext("It is your turn. None of your tiles has an empty cell next to it: play a card.");
+  return gettext("It is your turn. Place a tile next to one of yours, or play a card.");
 }
 
 /** @type {NonNullable<Miai.BoardModule<Game>["timeUp"]>} */
@@ -156,7 +156,7 @@ export function timeUp({ awaiting }, seats) {
   return who && gettext("%(name)s to play, or the turn is skipped", { name: who });
 }
 
-export const leaving = () => gettext("Its tiles turn gray and belong to nobody.");
+export const leaving = () => gettext("The tiles turn grey and belong to nobody.");
 
 /**
  * What to do with the card in hand.
@@ -208,7 +208,7 @@ export function describeCell(cell, { step, seats, me }, { open, last, chosen }) 
   const selected = chosen.has(key);
   const holder = step.position.board[y]?.[x] ?? null;
   const parts = [nameIn(cell, step.position)];
-  if (holder === "gray") parts.push(gettext("gray tile"));
+  if (holder === "gray") parts.push(gettext("grey tile"));
   else if (holder !== null) parts.push(holder === me ? gettext("your tile") : gettext("%(name)s’s tile", { name: seats[holder]?.name ?? "" }));
   else if (!selected) parts.push(pgettext("a cell", "empty"));
   if (selected) parts.push(gettext("your choice"));

@@ -49,7 +49,7 @@ export function areasExplanation() {
  */
 export function howTo(draws, fingers) {
   if (draws && fingers) return gettext("Choose a section in the list to see why it counts or does not. A tap on the board draws.");
-  if (draws) return gettext("Point at a section, or choose it in the list, to see why it counts or does not.");
+  if (draws) return gettext("Hover over a section, or choose it in the list, to see why it counts or does not.");
   if (fingers) return gettext("Tap a section to see why it counts or does not.");
-  return gettext("Point at a section, or tap it, to see why it counts or does not.");
+  return gettext("Hover over a section, or tap it, to see why it counts or does not.");
 }

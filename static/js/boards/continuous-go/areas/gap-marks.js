@@ -86,9 +86,9 @@ function placeOf(gap) {
  */
 export function gapWords(gap, size, me) {
   const values = { point: pointWords(gap.at, size), width: widthWords(gap) };
-  if (gap.seat === me) return gettext("Your line almost touches near %(point)s: open by %(width)s.", values);
+  if (gap.seat === me) return gettext("Your line almost closes near %(point)s: a gap of %(width)s.", values);
   const colour = colourName(gap.seat === 0 ? 0 : 1);
-  return gettext("%(colour)s’s line almost touches near %(point)s: open by %(width)s.", { ...values, colour });
+  return gettext("%(colour)s’s line almost closes near %(point)s: a gap of %(width)s.", { ...values, colour });
 }
 
 /** A ring, and a badge with two ends that do not meet. @type {import("../../shared/batches.js").Part[]} */

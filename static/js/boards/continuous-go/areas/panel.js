@@ -72,7 +72,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
 
   const source = areasSource(extra, {
     onAsked: () => busy(true),
-    onSlow: () => tell(gettext("Working out the areas…")),
+    onSlow: () => tell(gettext("Calculating the areas…")),
     onAnswer(areas) {
       busy(false);
       if (areas.areas && view) return draw(areas, view);
@@ -80,7 +80,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
     },
     onRefused(why) {
       busy(false);
-      clear(why || gettext("The areas of this step could not be worked out here."));
+      clear(why || gettext("The areas of this step could not be calculated here."));
       again.hidden = false;
     },
   });

@@ -28,7 +28,7 @@ export function sumRows({ own, shared, komi, totals }) {
  * @param {import("./words.js").Score} score
  */
 export function leader({ totals: [black, white] }) {
-  if (Math.abs(black - white) <= EQUAL) return gettext("Both have the same.");
+  if (Math.abs(black - white) <= EQUAL) return gettext("Both have the same amount.");
   return gettext("%(colour)s is ahead by %(amount)s.", { colour: colourName(black > white ? 0 : 1), amount: amount(Math.abs(black - white)) });
 }
 
@@ -55,7 +55,7 @@ export function sumsTable(score, fills) {
     el("th", { scope: "row" }, [pgettext("an area", "Open")]),
     el("td", { colspan: 2 }, [squares(score.open)]),
   ]);
-  const caption = el("caption", { class: "visually-hidden" }, [gettext("The sums, in squares")]);
+  const caption = el("caption", { class: "visually-hidden" }, [gettext("Totals, in squares")]);
   return el("table", { class: "sums" }, [caption, head, el("tbody", {}, [...rows, open])]);
 }
 

@@ -86,11 +86,11 @@ export function closedWords(areas) {
   const [only] = areas;
   if (!only) return "";
   const squares = number(Math.round(10 * (counted.length ? counted : areas).reduce((sum, { area }) => sum + area, 0)) / 10);
-  if (!counted.length && areas.length === 1) return gettext("Closes an area of about %(squares)s squares, too big to count.", { squares });
-  if (!counted.length) return gettext("Closes areas that are too big to count.");
+  if (!counted.length && areas.length === 1) return gettext("Encloses an area of about %(squares)s squares, too big to count.", { squares });
+  if (!counted.length) return gettext("Encloses areas that are too big to count.");
   return ngettext(
-    "Closes an area of about %(squares)s squares.",
-    "Closes %(count)s areas, together about %(squares)s squares.",
+    "Encloses an area of about %(squares)s squares.",
+    "Encloses %(count)s areas, about %(squares)s squares together.",
     counted.length,
     { squares },
   );

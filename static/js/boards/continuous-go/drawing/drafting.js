@@ -208,10 +208,10 @@ export class Drafting {
       onChoose: (point) => {
         this.#hand = "keys";
         this.#choose(point);
-        if (this.#sketch) this.panel.tell(gettext("The line begins here. Move to its end, then Enter. Escape drops it."));
+        if (this.#sketch) this.panel.tell(gettext("The line starts here. Move to its end, then press Enter. Escape discards it."));
       },
       onDrop: () => {
-        if (this.#sketch) this.panel.tell(gettext("The line is dropped."));
+        if (this.#sketch) this.panel.tell(gettext("Line discarded."));
         this.drop();
       },
       onLeave: () => this.#hand === "keys" && this.#aim(null, null),

@@ -22,7 +22,7 @@ export function penPanel(element, { onDrop, onMagnet }) {
   const strength = el("input", { type: "range", id: "magnet", min: 0, max: 10, step: 1, value: remembered() });
   const shown = el("span", { class: "magnet-strength" });
   const magnet = el("div", { class: "magnet" }, [el("label", { for: "magnet" }, [gettext("Magnet")]), strength, shown]);
-  const drop = button(gettext("Drop the line"), "button button--small pen-drop", onDrop);
+  const drop = button(gettext("Discard line"), "button button--small pen-drop", onDrop);
   const tools = el("div", { class: "pen-tools" }, [magnet, drop]);
   const whole = el("div", { class: "pen-panel" }, [el("div", { class: "length" }, [words, bar]), tools]);
   element.append(whole);
