@@ -10,6 +10,13 @@ from accounts.models import Measure, User
 
 
 @dataclass(frozen=True, slots=True)
+class Joined:
+    """Somebody has become a member."""
+
+    user: User
+
+
+@dataclass(frozen=True, slots=True)
 class Renamed:
     """A member has another name, with which they log in."""
 
@@ -53,7 +60,7 @@ class QueueSeen:
     moderator: int
 
 
-Deed = Measure | Renamed | Reported | ReportsDecided | QueueChanged | QueueSeen
+Deed = Measure | Joined | Renamed | Reported | ReportsDecided | QueueChanged | QueueSeen
 
 Listener = Callable[[Deed], None]
 
@@ -61,8 +68,8 @@ _listeners: list[Listener] = []
 
 
 def listen(listener: Listener) -> None:
-    """From now on ``listener`` hears of every measure that is taken or lifted, of new names and of
-    reports, in the transaction in which that happens."""
+    """From now on ``listener`` hears of every measure that is taken or lifted, of new members, new
+    names and reports, in the transaction in which that happens."""
     if listener not in _listeners:
         _listeners.append(listener)
 

@@ -1,4 +1,5 @@
-"""What could not be sent, for the admin's first page."""
+"""What the admin has of notices: what moderators write to all members, and on the first page what
+could not be sent."""
 
 from __future__ import annotations
 
@@ -11,7 +12,10 @@ from django.utils.translation import gettext, ngettext
 from accounts.admin import work_list
 from accounts.admin.work_list import Row, Section, moment, page_of_member, section_of
 from accounts.models import User
+from notices.announcements_admin import AnnouncementAdmin
 from notices.models import PushDevice, Sending, Way
+
+__all__ = ["AnnouncementAdmin", "stuck_deliveries"]
 
 
 def stuck_deliveries(_user: User, _now: datetime) -> Section:

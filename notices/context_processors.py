@@ -20,9 +20,10 @@ HAVE_A_SOCKET = ("home", "tables", "table", "game")
 
 def bell(request: HttpRequest) -> dict[str, Any]:
     """``bell``: how many notices are ``unread`` but for those of the game, table or notice that the
-    page shows, how many of those are (``here``), in how many other games a choice is ``owed``, the
-    ids of the ``game``, ``table`` or ``notice`` that the page shows, and the ``socket`` that it
-    needs to hear of notices. Looked up when a template first asks; empty for visitors."""
+    page shows, how many of those are (``here``), the ``news`` from the moderators, in how many
+    other games a choice is ``owed``, the ids of the ``game``, ``table`` or ``notice`` that the page
+    shows, and the ``socket`` that it needs to hear of notices. Looked up when a template first
+    asks; empty for visitors."""
 
     def look_up() -> dict[str, Any]:
         user = getattr(request, "user", None)
@@ -33,8 +34,10 @@ def bell(request: HttpRequest) -> dict[str, Any]:
         shown = match.kwargs["public_id"] if match and name in ("game", "table") else ""
         game, table = (shown if name == page else "" for page in ("game", "table"))
         notice = match.kwargs["number"] if match and name == "notice" else 0
+        counts = lists.counts(user, game=game, table=table, notice=notice)
         return {
-            **lists.counts(user, game=game, table=table, notice=notice),
+            **counts,
+            "news": lists.news(user) if counts["news"] else [],
             "game": game,
             "table": table,
             "notice": notice or "",

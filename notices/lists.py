@@ -15,7 +15,7 @@ from games.models import Game, SealedAction, Seat
 from lobby.lists import own_games
 from lobby.models import Table, TableInvitation
 from lobby.services.rematch import may_offer
-from notices.models import Kind, Notice, Way, What, Wish
+from notices.models import Announcement, Kind, Notice, Way, What, Wish
 
 MOST_SHOWN = 100
 """Notices on one page."""
@@ -24,7 +24,8 @@ MOST_SHOWN = 100
 def current(user: User) -> QuerySet[Notice]:
     """The member's notices, without those about which nothing can be done any more: a turn that is
     over, in which they have chosen, or of a seat that they have left, a vote that is over, a seat
-    that is offered no more, a table that is no more, an invitation that cannot be taken up."""
+    that is offered no more, a table that is no more, an invitation that cannot be taken up,
+    a word of the moderators that is shown no more."""
     chosen = SealedAction.objects.filter(
         game=OuterRef("game"), step=OuterRef("game__step") + 1, seat__user=user
     )
@@ -39,7 +40,9 @@ def current(user: User) -> QuerySet[Notice]:
     invited = invitations.filter(table=OuterRef("table"), member=user)
     offered = Seat.objects.filter(game=OuterRef("game"), offered_until__isnull=False)
     gathers = Q(table__closed_at=None, table__game=None)
+    running = Announcement.objects.running(timezone.now())
     return Notice.objects.filter(
+        ~Q(kind=Kind.NEWS) | Q(announcement__in=running),
         ~Q(kind__in=[Kind.TURN, Kind.TIME]) | still_owed,
         ~Q(kind=Kind.SEAT) | Exists(offered),
         ~Q(kind=Kind.VOTE) | (Q(game__vote_ends_at__isnull=False) & Exists(held)),
@@ -67,7 +70,7 @@ def shown(user: User) -> list[Notice]:
 
 def with_words(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     """The notices with all that their sentences need (:mod:`notices.words`)."""
-    found = notices.select_related("game", "table", "who", "member")
+    found = notices.select_related("game", "table", "who", "member", "announcement")
     return found.prefetch_related("game__seats__user", "game__seats__former")
 
 
@@ -115,15 +118,27 @@ def read_on(*, game: str = "", table: str = "", notice: int = 0) -> Q:
 
 def counts(user: User, *, game: str = "", table: str = "", notice: int = 0) -> dict[str, int]:
     """How many notices are ``unread``, but for those that are read on the page that shows these,
-    how many there are ``here``, and in how many other games a choice is ``owed``."""
+    how many there are ``here``, how many of all are ``news`` from the moderators, and in how many
+    other games a choice is ``owed``."""
     here = read_on(game=game, table=table, notice=notice)
     unread = in_site(user).filter(read_at=None).order_by()
-    found = unread.aggregate(here=Count("pk", filter=here), all=Count("pk"))
+    found = unread.aggregate(
+        here=Count("pk", filter=here),
+        news=Count("pk", filter=Q(kind=Kind.NEWS)),
+        all=Count("pk"),
+    )
     return {
         "unread": found["all"] - found["here"],
         "here": found["here"],
+        "news": found["news"],
         "owed": owed_count(user, but=game),
     }
+
+
+def news(user: User) -> list[Notice]:
+    """What the moderators wrote to all members and this one has not read, the oldest first."""
+    unread = in_site(user).filter(kind=Kind.NEWS, read_at=None)
+    return list(unread.select_related("announcement").order_by("at", "pk"))
 
 
 def unread_count(user: User) -> int:

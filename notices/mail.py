@@ -30,13 +30,15 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.text import Truncator
 from django.utils.translation import gettext, ngettext
 
 from accounts.adapter import address_in_mail
 from accounts.mail import is_mail_sent
 from accounts.models import User
 from notices import lists, words
-from notices.models import UNASKED, Kind, Notice, Way
+from notices.kinds import SENT_IF_ASKED, UNASKED
+from notices.models import Kind, Notice, Way
 from notices.stakes import is_at_stake
 from notices.unsubscribing import token_of
 from notices.ways import LONGEST, Outcome, OutOfOrder, WayOut
@@ -56,7 +58,10 @@ INSISTS = timedelta(minutes=1)
 """So long waits what costs a seat or a game if it is not read: turns may be as short as ten
 minutes."""
 
-USUAL = frozenset(Kind) - {Kind.MENTION, Kind.REPORT, *UNASKED}
+USUAL = frozenset(Kind) - {Kind.MENTION, Kind.REPORT, *UNASKED, *SENT_IF_ASKED}
+
+LONGEST_SUBJECT = 120
+"""Characters of a sentence in a subject; only what moderators write is longer."""
 
 OF_NO_PLACE = ""
 """Stands where a public id would for notices that are of no game and no table."""
@@ -188,7 +193,8 @@ def _subject(notices: list[Notice]) -> str:
     told = _first_in_subject(notices)
     if told is not None or len(titles) == 1:
         told = told or notices[-1]
-        values = {"title": words.title_of(told), "says": words.sentence(told)}
+        says = Truncator(words.sentence(told)).chars(LONGEST_SUBJECT)
+        values = {"title": words.title_of(told), "says": says}
         # Translators: the subject of a mail, such as "Tuesday evening: It is your turn."
         return " ".join((gettext("%(title)s: %(says)s") % values).split())
     if OF_NO_PLACE in titles:

@@ -13,6 +13,7 @@ urlpatterns = [
     path("next/", views.next_game, name="next-game"),
     path("preferences/", views.preferences, name="notice-preferences"),
     path("<int:number>/", views.notice, name="notice"),
+    path("<int:number>/read/", views.read_one, name="read-notice"),
     path("stop/<str:token>/", views.stop, name="stop-notices"),
     path("unread.json", push.unread_json, name="unread-notices"),
     path("devices/on/", push.turn_on, name="push-on"),

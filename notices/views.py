@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -24,7 +25,7 @@ from notices.forms import TimingForm, timing_of
 from notices.models import Kind, Notice, Way
 from notices.services.reading import read_all, read_game, read_notice, read_table
 from notices.services.timing import save_quiet_hours, save_warning_time
-from notices.services.wishes import wish
+from notices.services.wishes import is_fixed, wish
 from notices.unsubscribing import read_token
 from notices.ways import working_ways
 from notices.wishes import Wishes, kinds_for, wanted_by, wanted_in_site, wishes_of
@@ -32,7 +33,7 @@ from transport.limits import COMMANDS, PAGES, STOPS, asker_of, count, member_ask
 from transport.numbers import number_of
 from transport.requests import counted
 
-NOTHING = {"unread": 0, "here": 0, "owed": 0}
+NOTHING = {"unread": 0, "here": 0, "owed": 0, "news": []}
 """What the bell shows a visitor."""
 
 
@@ -53,6 +54,20 @@ def read(request: HttpRequest) -> HttpResponse:
     """Marks all as read."""
     read_all(member=_member(request), now=timezone.now())
     return _list(request) if asks_for_part(request) else redirect("notices")
+
+
+@login_required
+@never_cache
+@require_POST
+@counted(COMMANDS)
+def read_one(request: HttpRequest, number: int) -> HttpResponse:
+    """Marks one as read, and leads back to the page (``next``) on which it stands."""
+    read_notice(member=_member(request), number=number, now=timezone.now())
+    back = request.POST.get("next", "")
+    allowed = url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return redirect(back if allowed else "notices")
 
 
 @require_POST
@@ -107,7 +122,9 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
     """Leads to the game or table of a notice, whose address stands in no mail, of a game that is
     over to its replay or its rematch (``to``); what is of neither has this page. Only for its
     member, and for anybody else as if it were gone."""
-    found = Notice.objects.select_related("game", "table").filter(member=_member(request))
+    found = Notice.objects.select_related("game", "table", "announcement").filter(
+        member=_member(request)
+    )
     notice = found.filter(pk=number).first()
     if notice is None:
         messages.info(request, gettext("That notice is gone, or it is for another member."))
@@ -121,7 +138,7 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
         "notice": notice,
         "title": words.title_of(notice),
         "says": words.sentence_on_page(notice),
-        "of_account": notice.what not in words.ABOUT_REPORTS,
+        "of_account": not notice.announcement and notice.what not in words.ABOUT_REPORTS,
     }
     return render(request, "notices/notice.html", context)
 
@@ -177,7 +194,8 @@ def _preferences(request: HttpRequest, wishes: Wishes, form: TimingForm) -> Http
         "form": form,
         "ways": list(wanted),
         "wished": [
-            (kind, [(way, kind in wanted[way]) for way in wanted]) for kind in kinds_for(user)
+            (kind, [(way, kind in wanted[way], is_fixed(kind, way)) for way in wanted])
+            for kind in kinds_for(user)
         ],
         "out": [
             {"about": f"notices/_about_{out.way.value}.html", "reached": out.reaches([user.pk])}
@@ -211,10 +229,13 @@ def _row(notice: Notice) -> dict[str, Any]:
     }
 
 
-def _state(request: HttpRequest, user: User) -> dict[str, int]:
-    """What the bell of a page shows that says of which game, table or notice it is."""
+def _state(request: HttpRequest, user: User) -> dict[str, Any]:
+    """What the bell of a page shows that says of which game, table or notice it is; ``news``: the
+    keys of what the moderators wrote and is not read."""
     game, table = (request.GET.get(name, "") for name in ("game", "table"))
-    return lists.counts(user, game=game, table=table, notice=_number(request))
+    counts = lists.counts(user, game=game, table=table, notice=_number(request))
+    news = [notice.pk for notice in lists.news(user)] if counts["news"] else []
+    return {**counts, "news": news}
 
 
 def _number(request: HttpRequest) -> int:

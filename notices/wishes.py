@@ -7,7 +7,8 @@ from typing import Any
 
 from accounts.models import User
 from accounts.roles import is_appointed
-from notices.models import OF_MODERATORS, UNASKED, Kind, Way
+from notices.kinds import ALWAYS_IN_SITE, OF_MODERATORS, UNASKED
+from notices.models import Kind, Way
 from notices.ways import WayOut
 
 Wishes = Mapping[Way, Mapping[Kind, bool]]
@@ -42,4 +43,5 @@ def wanted_in_site(wishes: Wishes) -> frozenset[Kind]:
     """The kinds that are shown to somebody with these wishes: all that they have not said no to;
     those of :data:`UNASKED` only where they have asked for them."""
     chosen = wishes.get(Way.SITE, {})
-    return frozenset(kind for kind in Kind if chosen.get(kind, kind not in UNASKED))
+    wanted = {kind for kind in Kind if chosen.get(kind, kind not in UNASKED)}
+    return frozenset(wanted | {*ALWAYS_IN_SITE})

@@ -90,9 +90,11 @@ SAID: dict[str, str | Promise] = {
         "A moderator has looked at your report about %(name)s, taken the message down and "
         "suspended them for a while."
     ),
+    What.ANNOUNCED: "%(text)s",
 }
 """What a member is told; ``name`` is whoever did it, ``reason`` and ``until`` are of what a
-moderator did about the member, ``own`` is the member's own name."""
+moderator did about the member, ``own`` is the member's own name, ``text`` what moderators wrote
+to all members."""
 
 LAST_CHANCE = gettext_lazy("One more missed turn and you are out of the game.")
 
@@ -118,6 +120,8 @@ def title_of(notice: Notice) -> str:
         return gettext(place.engine.name) if address_in(place.title) else place.title
     if notice.kind == Kind.REPORT:
         return gettext("Reports")
+    if notice.kind == Kind.NEWS:
+        return gettext("From the moderators")
     return gettext("Your report") if notice.what in ABOUT_REPORTS else gettext("Your account")
 
 
@@ -162,6 +166,7 @@ def _values(notice: Notice) -> dict[str, str]:
     return {
         "name": notice.who.username if notice.who else gettext(FORMER_MEMBER),
         "reason": notice.reason,
+        "text": notice.announcement.text if notice.announcement else "",
         "until": time_in_words(notice.until) if notice.until else "",
         "own": notice.member.username if notice.what == What.RENAMED else "",
     }

@@ -20,6 +20,7 @@ BY_MODEL = {
     "table": ("table", gettext_lazy("Closed a table")),
     "chatmessage": ("message", gettext_lazy("Deleted a message")),
     "tablemessage": ("message", gettext_lazy("Deleted a message")),
+    "announcement": ("announcement", gettext_lazy("Wrote to all members, or ended that")),
     "ratedgame": ("rating", gettext_lazy("Struck a game or let it count")),
 }
 """The kinds of what the admin's history has, by the model."""

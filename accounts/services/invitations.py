@@ -9,10 +9,12 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
+from accounts import publishing
 from accounts.invitations import find_invitation
 from accounts.models import Invitation, InvitationUse, Suspension, User
 from accounts.names import NAME_TAKEN
 from accounts.naming import lock_names, why_taken
+from accounts.publishing import Joined
 from transport.refusals import Refused
 
 LASTS = timedelta(days=30)
@@ -93,6 +95,7 @@ def register_member(*, code: str, name: str, password: str, email: str, now: dat
         InvitationUse.objects.create(invitation=invitation, user=user, used_at=now)
         if email:
             EmailAddress.objects.create(user=user, email=email, primary=True, verified=False)
+        publishing.tell(Joined(user))
     return user
 
 

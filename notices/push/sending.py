@@ -18,9 +18,10 @@ from django.utils import timezone
 from accounts.models import User
 from due.kinds import Kind, LeftAlone, Queue
 from due.rows import claimed, first_of
+from notices.kinds import SENT_IF_ASKED, UNASKED
 from notices.lists import current, with_words
-from notices.models import UNASKED, Notice, PushDevice, Way
 from notices.models import Kind as NoticeKind
+from notices.models import Notice, PushDevice, Way
 from notices.push.devices import devices_of
 from notices.push.keys import is_on
 from notices.push.messages import pushes_of
@@ -93,7 +94,7 @@ PUSH = WayOut(
     carry=carry,
     reaches=reaches,
     works=is_on,
-    usual=frozenset(NoticeKind) - frozenset(UNASKED),
+    usual=frozenset(NoticeKind) - {*UNASKED, *SENT_IF_ASKED},
     settles=SETTLES,
 )
 """On members' devices."""

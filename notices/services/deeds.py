@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import ChatBan, Measure, Restriction
 from accounts.publishing import (
     Deed,
+    Joined,
     QueueChanged,
     QueueSeen,
     Renamed,
@@ -19,6 +20,7 @@ from accounts.publishing import (
 )
 from notices.live import hint_on_commit
 from notices.models import Kind, Notice, Way, What
+from notices.services.announcing import show_running
 from notices.ways import due_by
 
 NOTHING = "nothing"
@@ -40,6 +42,8 @@ def tell_of_deed(deed: Deed) -> None:
     Each is a notice of its own, which does not replace what was not read yet; but reports that
     wait are one notice."""
     match deed:
+        case Joined():
+            show_running(member=deed.user, now=timezone.now())
         case Renamed():
             _tell(deed.user.pk, What.RENAMED)
         case Reported():

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
-from notices.models import Notice
+from notices.models import Announcement, Notice
 
 AT_ONCE = 1000
 """Rows that one statement deletes, so that nobody waits for it."""
@@ -19,15 +19,18 @@ MOST = 20
 
 
 def prune_notices(*, now: datetime) -> int:
-    """Deletes what was read ``READ_NOTICES_DAYS`` ago, and what was written for a member in the
-    moment in which the account was deleted; returns how many. What is left waits for the next
-    tick."""
+    """Deletes what was read ``READ_NOTICES_DAYS`` ago, what was written for a member in the moment
+    in which the account was deleted, and what moderators wrote to all members and is shown no more;
+    returns how many. What is left waits for the next tick."""
     long_ago = now - timedelta(days=settings.READ_NOTICES_DAYS)
     old = Notice.objects.filter(read_at__lte=long_ago)
     nobodys = Notice.objects.filter(
         ~Exists(User.objects.filter(pk=OuterRef("member_id"))), at__lte=now - timedelta(hours=1)
     )
-    return _delete(old) + _delete(nobodys)
+    over = Notice.objects.filter(announcement__isnull=False).exclude(
+        announcement__in=Announcement.objects.running(now)
+    )
+    return _delete(old) + _delete(nobodys) + _delete(over)
 
 
 def _delete(notices: QuerySet[Notice]) -> int:

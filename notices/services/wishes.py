@@ -8,8 +8,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
+from notices.kinds import ALWAYS_IN_SITE
 from notices.live import hint_on_commit
 from notices.models import Kind, Way, Wish
+
+
+def is_fixed(kind: Kind, way: Way) -> bool:
+    """Whether everybody is told of this kind by this way."""
+    return way == Way.SITE and kind in ALWAYS_IN_SITE
 
 
 def members_who_asked_for(kind: Kind) -> QuerySet[Wish, int]:
@@ -25,7 +31,7 @@ def wish(
     """From now on the member is told of these kinds by each of these ways, and of no others that
     were ``offered``; what they want by other ways stays."""
     wishes = [
-        Wish(member=member, kind=kind, way=way, wanted=kind.value in kinds)
+        Wish(member=member, kind=kind, way=way, wanted=kind.value in kinds or is_fixed(kind, way))
         for way, kinds in by.items()
         for kind in offered
     ]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from accounts.models import Preferences, User
 from accounts.services.roles import set_host
 from lobby.services.inviting import invite, withdraw_invitation
+from notices.services.announcing import announce
 from notices.services.reading import read_game
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import Person, comes_true, member
@@ -174,4 +176,19 @@ def test_what_somebody_wants_to_be_told_is_kept(browser: Browser, site: str) -> 
     game_of("Ada", "Ben", title="Evening game")
     ada.goes_to("/notices/")
     expect(ada.page.locator("#notices")).to_contain_text("There is nothing new.")
+    assert ada.troubles == []
+
+
+def test_a_word_from_the_moderators_is_read_in_all_tabs_when_it_is_in_one(ada: Person) -> None:
+    now = timezone.now()
+    announce(text="Tea at five.", until=now + timedelta(days=1), by=None, now=now)
+    expect(ada.page.locator(BELL)).to_have_text("1")
+    rules = tab(ada, "/rules/")
+    ada.goes_to("/tables/")
+    for page in (rules, ada.page):
+        expect(page.get_by_role("complementary", name="From the moderators")).to_be_visible()
+    rules.get_by_role("button", name="Got it").click()
+    for page in (rules, ada.page):
+        expect(page.locator("#news")).to_have_count(0)
+        expect(page.locator(BELL)).to_be_hidden()
     assert ada.troubles == []

@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import ChatBan, MemberWarning
 from games.models import ChatMessage
 from lobby.models import TableMessage
-from notices.models import Notice, Way
+from notices.models import Announcement, Notice, Way
 from notices.unsubscribing import token_of
 from ratings.models import RatedGame
 from reports.models import Report
@@ -60,6 +60,12 @@ PAGES = {
     "/admin/reports/report/{report}/change/": STAFF,
     "/admin/reports/report/{report}/history/": STAFF,
     "/admin/reports/report/{report}/delete/": NOT_THEIRS,
+    "/admin/notices/": STAFF,
+    "/admin/notices/announcement/": STAFF,
+    "/admin/notices/announcement/add/": STAFF,
+    "/admin/notices/announcement/{announcement}/change/": STAFF,
+    "/admin/notices/announcement/{announcement}/history/": STAFF,
+    "/admin/notices/announcement/{announcement}/delete/": NOT_THEIRS,
     "/admin/ratings/ratedgame/": STAFF,
     "/admin/ratings/ratedgame/add/": NOT_THEIRS,
     "/admin/ratings/ratedgame/{rated}/change/": STAFF,
@@ -95,6 +101,7 @@ PAGES = {
     "/notices/next/": LED_ON,
     "/notices/preferences/": MEMBERS,
     "/notices/{notice}/": LED_ON,
+    "/notices/{notice}/read/": POSTED_BY_MEMBERS,
     "/notices/stop/{token}/": EVERYBODY,
     "/notices/unread.json": (NO, OK, OK, OK, OK),
     "/notices/devices/on/": POSTED,
@@ -200,6 +207,9 @@ def places(ada, bo, people):
         "ban": ChatBan.objects.create(user=bo, reason="Spam", until=timezone.now()).pk,
         "report": Report.objects.create(by=people["member"], about=bo, why="spam", game=game).pk,
         "rated": RatedGame.objects.get().pk,
+        "announcement": Announcement.objects.create(
+            text="Tea at five", created_at=timezone.now(), until=timezone.now()
+        ).pk,
         "notice": Notice.objects.filter(member=ada, game=over).first().pk,
         "group": Group.objects.first().pk,
         "token": token_of(ada, Way.MAIL),

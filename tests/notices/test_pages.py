@@ -24,8 +24,9 @@ from lobby.services.rematch import offer_rematch
 from lobby.services.talking import say
 from lobby.views.parts import tag_of
 from notices import lists
+from notices.kinds import ALWAYS_IN_SITE, OF_MODERATORS
 from notices.mail import BY_MAIL
-from notices.models import OF_MODERATORS, Kind, Notice, Sending, Timing, Way, Wish
+from notices.models import Kind, Notice, Sending, Timing, Way, Wish
 from notices.services.pruning import prune_notices
 from notices.services.reading import read_all, read_game
 from notices.services.wishes import wish
@@ -72,7 +73,10 @@ def test_a_page_whose_member_has_just_logged_out_is_told_of_nothing(ada, bo, cli
         client.post(f"{reverse('opened')}?game={game.public_id}"),
     )
     for answer in answers:
-        assert (answer.status_code, answer.json()) == (200, {"unread": 0, "here": 0, "owed": 0})
+        assert (answer.status_code, answer.json()) == (
+            200,
+            {"unread": 0, "here": 0, "owed": 0, "news": []},
+        )
     assert len(told(ada)) == 1
 
 
@@ -139,9 +143,9 @@ def test_a_game_that_is_opened_is_read(ada, bo, client_of):
     assert 'data-unread="1"' in client.get(games[0].get_absolute_url()).text
     here = f"?game={games[0].public_id}"
     now = client.get(reverse("notices-state") + here).json()
-    assert now == {"unread": 1, "here": 1, "owed": 1}
+    assert now == {"unread": 1, "here": 1, "owed": 1, "news": []}
     answer = client.post(reverse("opened") + here)
-    assert answer.json() == {"unread": 1, "here": 0, "owed": 1}
+    assert answer.json() == {"unread": 1, "here": 0, "owed": 1, "news": []}
     assert len(told(bo)) == 1
 
 
@@ -174,7 +178,7 @@ def test_a_notice_of_the_account_is_read_where_it_stands(ada, bo, mo, client_of,
     assert "Stay &lt;b&gt;polite&lt;/b&gt;." in page
     assert f'data-unread="1" data-game="" data-table="" data-notice="{number}" data-here' in page
     answer = client.post(f"{reverse('opened')}?notice={number}")
-    assert answer.json() == {"unread": 1, "here": 0, "owed": 1}
+    assert answer.json() == {"unread": 1, "here": 0, "owed": 1, "news": []}
     assert ("moderation", "warned") not in told(ada)
     for nobodys in (Notice.objects.get(member=bo, what="warned").pk, "x", "9" * 30):
         assert client.post(f"{reverse('opened')}?notice={nobodys}").status_code == 200
@@ -218,7 +222,8 @@ def test_a_kind_that_is_not_wished_for_is_not_shown(ada, bo, client_of):
 def test_kinds_that_are_none_are_not_stored(ada, client_of):
     client_of(ada).post(reverse("notice-preferences"), {"site": ["nonsense", "turn"]})
     assert set(Wish.objects.values_list("kind", flat=True)) == {*Kind} - {*OF_MODERATORS}
-    assert list(Wish.objects.filter(wanted=True).values_list("kind", flat=True)) == ["turn"]
+    wanted = Wish.objects.filter(wanted=True).values_list("kind", flat=True)
+    assert set(wanted) == {"turn", *ALWAYS_IN_SITE}
 
 
 class TestPreferences:

@@ -9,6 +9,7 @@ import { post, readJsonAt } from "../net/http.js";
 import { NOTICES_CHANGED, openSocket } from "../net/socket.js";
 import { closeRead, countOnIcon } from "./device.js";
 import { announce } from "./live.js";
+import { followNews } from "./news.js";
 import { countInTitle } from "./title-count.js";
 
 /** Games may go on quickly: what they change is asked for so often at most, in milliseconds. */
@@ -47,8 +48,11 @@ export function followNotices() {
     else if (reads && here) soon(REST); // it was just being written
   }
 
-  /** @param {{unread: number, here: number, owed: number}} now */
+  const hideRead = followNews((key) => post(`${opened}?notice=${key}`, {}, token));
+
+  /** @param {{unread: number, here: number, owed: number, news: number[]}} now */
   function show(now) {
+    hideRead(now.news);
     here ||= now.here > 0;
     const count = now.unread + (document.hidden ? now.here : 0); // who looks at it is reading it
     const more = count > unread;

@@ -1,0 +1,97 @@
+"""What members can be told: what it is about, what happened, and by which ways it comes."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy
+
+
+class Kind(models.TextChoices):
+    """What a notice is about, as members choose what they want to be told."""
+
+    TURN = "turn", gettext_lazy("It is your turn")
+    TIME = "time", gettext_lazy("Your time is running out")
+    COURSE = "course", gettext_lazy("A game of yours begins, ends, is paused, resumed or cancelled")
+    MODERATION = "moderation", gettext_lazy("A moderator does something that affects you")
+    TABLE = (
+        "table",
+        gettext_lazy(
+            "Somebody invites you to a table or to a rematch, asks for a seat at yours, or answers "
+            "you; a table starts"
+        ),
+    )
+    VOTE = "vote", gettext_lazy("A vote is open in a game of yours")
+    SEAT = "seat", gettext_lazy("A seat in somebody else’s game can be taken over")
+    MENTION = "mention", gettext_lazy("Somebody writes your name in a chat, as in @Name")
+    REPORT = "report", gettext_lazy("Somebody reports a message or a player to the moderators")
+    NEWS = "news", gettext_lazy("The moderators write to all members")
+
+
+UNASKED = (Kind.SEAT,)
+"""Kinds that nobody is told of, by any way, who has not asked for them."""
+
+ALWAYS_IN_SITE = (Kind.NEWS,)
+"""Kinds that everybody is shown in the site, whatever they want to be told."""
+
+SENT_IF_ASKED = (Kind.NEWS,)
+"""Kinds that leave the site only for those who have asked for them."""
+
+OF_MODERATORS = (Kind.REPORT,)
+"""Kinds that only moderators are told of."""
+
+
+class What(models.TextChoices):
+    """What happened; which kinds have which is in :mod:`notices.words`."""
+
+    YOUR_TURN = "your-turn", "a turn of theirs began"
+    BEGAN = "began", "the game began"
+    RUNS_OUT = "runs-out", "their time runs out"
+    EXTENDED = "extended", "the turn goes on with an extension of theirs"
+    LAST_EXTENSION = "last-extend", "the turn goes on with their last extension"
+    ENDED = "ended", "the game ended"
+    PAUSED = "paused", "the game was paused"
+    RESUMED = "resumed", "the game was resumed"
+    CANCELLED = "cancelled", "the game was cancelled"
+    STOPPED = "stopped", "the server stopped the game"
+    VOTE_PAUSED = "vote-paused", "the players paused the game"
+    GOES_ON = "goes-on", "the game goes on after a pause of the players"
+    VOTE = "vote", "a vote needs their voice"
+    SEAT_OFFERED = "seat-offered", "a seat can be taken over"
+    ABSENT = "absent", "they left by missing turns"
+    AWAY = "away", "they left by being away"
+    REMOVED = "removed", "a moderator removed them"
+    ENDED_TURN = "ended-turn", "a moderator ended the turn"
+    ASKED = "asked", "somebody asks for a seat"
+    LET_IN = "let-in", "the host let them in"
+    REFUSED = "refused", "the host said no"
+    INVITED = "invited", "somebody invites them to a table"
+    REMATCH = "rematch", "a player offers them a rematch"
+    STARTING = "starting", "the game at their table is about to start"
+    MENTIONED = "mentioned", "somebody wrote their name"
+    CLOSED = "closed", "a moderator closed their table"
+    WARNED = "warned", "a moderator warned them"
+    CHAT_BANNED = "chat-banned", "a moderator banned them from chats"
+    SUSPENDED = "suspended", "a moderator suspended them"
+    CHATS_AGAIN = "chats-again", "a moderator lifted a chat ban"
+    PLAYS_AGAIN = "plays-again", "a moderator lifted a suspension"
+    RENAMED = "renamed", "a moderator gave them another name"
+    MESSAGE_GONE = "message-gone", "a moderator took a message of theirs down"
+    REPORTED = "reported", "somebody was reported, and they may decide about it"
+    NO_MEASURE = "r-nothing", "nothing came of their report"
+    OTHER_WARNED = "r-warned", "whom they reported was warned"
+    OTHER_BANNED = "r-banned", "whom they reported was banned from chats"
+    OTHER_SUSPENDED = "r-suspended", "whom they reported was suspended"
+    TAKEN_DOWN = "rg-nothing", "the message that they reported was taken down"
+    DOWN_WARNED = "rg-warned", "taken down, and its author was warned"
+    DOWN_BANNED = "rg-banned", "taken down, and its author was banned from chats"
+    DOWN_SUSPENDED = "rg-suspended", "taken down, and its author was suspended"
+    ANNOUNCED = "announced", "the moderators wrote to all members"
+
+
+class Way(models.TextChoices):
+    """How a notice comes to its member. What is told in the site is shown when a page is looked
+    at; by the other ways it is sent (:mod:`notices.ways`)."""
+
+    SITE = "site", gettext_lazy("On the site")
+    PUSH = "push", gettext_lazy("On your devices")
+    MAIL = "mail", gettext_lazy("By email")

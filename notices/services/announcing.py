@@ -1,0 +1,76 @@
+"""A word from the moderators to all members: made, shown to those who join later, and ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from notices.live import hint
+from notices.models import Announcement, Kind, Notice, Way, What
+from notices.ways import due_by
+from transport.refusals import Refused
+from transport.sending import send_on_commit
+
+AT_ONCE = 1000
+"""Notices that one statement writes."""
+
+
+def announce(*, text: str, until: datetime, by: User | None, now: datetime) -> Announcement:
+    """Shows a text to all members until each has read it, at most ``until`` then. Raises Refused
+    ``past`` or ``empty``."""
+    if until <= now:
+        raise Refused("past", "The end must lie in the future.")
+    if not text.strip():
+        raise Refused("empty", "Write what all members should read.")
+    with transaction.atomic():
+        made = Announcement.objects.create(text=text.strip(), until=until, by=by, created_at=now)
+        members = User.objects.filter(is_active=True, is_bot=False).order_by("pk")
+        _show(made, list(members.values_list("pk", flat=True)), now)
+    return made
+
+
+def show_running(*, member: User, now: datetime) -> None:
+    """Shows somebody who has just joined what all members are shown now. The caller holds the
+    transaction."""
+    for announcement in Announcement.objects.running(now).order_by("created_at"):
+        _show(announcement, [member.pk], now)
+
+
+def end_announcement(*, announcement: Announcement, now: datetime) -> None:
+    """Shows it to nobody any more. Ending it twice changes nothing."""
+    with transaction.atomic():
+        running = Announcement.objects.filter(pk=announcement.pk, ended_at=None)
+        if running.update(ended_at=now):
+            told = announcement.notices.order_by("member")
+            _hint(told.values_list("member", flat=True), now)
+    announcement.refresh_from_db(fields=["ended_at"])
+
+
+def _show(announcement: Announcement, members: list[int], now: datetime) -> None:
+    """By other ways it goes to those who have asked for it."""
+    due = {"push_due_at": due_by(Way.PUSH, now), "mail_due_at": due_by(Way.MAIL, now)}
+    notices = (
+        Notice(
+            member_id=member,
+            kind=Kind.NEWS,
+            what=What.ANNOUNCED,
+            announcement=announcement,
+            who_id=announcement.by_id,
+            at=now,
+            **due,
+        )
+        for member in members
+    )
+    Notice.objects.bulk_create(notices, batch_size=AT_ONCE)
+    _hint(members, now)
+
+
+def _hint(members: Iterable[int], now: datetime) -> None:
+    """Lets the open pages of these members look again."""
+    hints = [hint(member) for member in members]
+    for _, message in hints:
+        message.now = now
+    send_on_commit(*hints)
