@@ -164,14 +164,31 @@ def uploads(visitor: Person, record: bytes) -> None:
 def test_a_record_that_is_shown_is_walked_through(visitor: Person, game: Game) -> None:
     record = visitor.page.request.get(f"{visitor.site}{game.get_absolute_url()}record.json")
     uploads(visitor, record.body())
-    count(visitor, "0 / 3")
-    visitor.sees("C2", "empty")
-    visitor.page.keyboard.press("End")
     count(visitor, "3 / 3")
     visitor.sees("C2", "Ben")
-    visitor.page.reload()
+    visitor.page.keyboard.press("Home")
     count(visitor, "0 / 3")
+    visitor.sees("C2", "empty")
+    visitor.page.reload()
+    count(visitor, "3 / 3")
     assert visitor.troubles == []
+
+
+def test_a_file_of_a_game_that_was_not_over_is_no_game_that_goes_on(
+    browser: Browser, site: str, game: Game
+) -> None:
+    cleo = member(browser, site, "Cleo")
+    record = cleo.page.request.get(f"{cleo.site}{game.get_absolute_url()}record.json")
+    uploads(cleo, record.body())
+    count(cleo, "3 / 3")
+    page = cleo.page.locator("#game")
+    expect(page.locator("#clock")).to_contain_text("The game was not over when this file was made.")
+    for step in ("3 / 3", "2 / 3"):
+        count(cleo, step)
+        for words in ("Log in", "to play", "You are watching", "the past", "Back to", "choosing"):
+            expect(page.get_by_text(words).filter(visible=True)).to_have_count(0)
+        cleo.page.keyboard.press("ArrowLeft")
+    assert cleo.troubles == []
 
 
 NOTED = """
@@ -189,7 +206,7 @@ new MutationObserver(() => {
 def test_it_is_seen_how_far_a_long_record_is(visitor: Person) -> None:
     visitor.page.add_init_script(f'if (location.pathname === "/games/upload/") {{{NOTED}}}')
     uploads(visitor, nobody_acts(4_000, options={"size": 25}))
-    expect(visitor.page.locator(".replay-count")).to_have_text("0 / 4000", timeout=REPLAYED)
+    expect(visitor.page.locator(".replay-count")).to_have_text("4000 / 4000", timeout=REPLAYED)
     noted = visitor.page.evaluate("JSON.parse(sessionStorage.noted)")
     played = [each for each in noted if re.fullmatch(r"Step \d+ of 4000", each[1] or "")]
     assert played

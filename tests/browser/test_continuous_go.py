@@ -400,3 +400,36 @@ def test_two_fingers_draw_nothing_and_a_resting_finger_aims(browser: Browser, si
     fingers.go_up()
     sees_lines(ada, 1)
     assert ada.troubles == []
+
+
+def test_lines_that_were_taken_back_are_one_line_of_the_log_and_one_stop(ada: Person) -> None:
+    game = continuous_go("Ada", "Ben")
+    undo = {"type": "undo"}
+    draws(game, "Ada", [1, 1], [3, 1])
+    seal(game, User.objects.get(username="Ada"), undo)
+    opens(ada, game)
+    draws(game, "Ada", [1, 2], [3, 2])
+    seal(game, User.objects.get(username="Ada"), undo)
+    draws(game, "Ada", [1, 3], [3, 3])
+    lines = ada.page.locator(".log li")
+    expect(lines).to_have_count(2)
+    expect(lines.first).to_contain_text("Ada drew 2 lines and took them back.")
+    is_shown(ada, 5, 5)
+    for step in (4, 0):
+        ada.page.get_by_role("button", name="One step back").click()
+        is_shown(ada, step, 5)
+    toggle = ada.page.get_by_role("button", name="Show 4 steps")
+    expect(toggle).to_have_attribute("aria-expanded", "false")
+    toggle.focus()
+    ada.page.keyboard.press("Enter")
+    expect(toggle).to_have_attribute("aria-expanded", "true")
+    expect(lines).to_have_count(6)
+    ada.page.get_by_role("button", name="One step forward").click()
+    is_shown(ada, 1, 5)
+    toggle.click()
+    is_shown(ada, 4, 5)
+    expect(lines).to_have_count(2)
+    ada.goes_to(f"{game.get_absolute_url()}?step=3")
+    is_shown(ada, 3, 5)
+    expect(ada.page.locator(".log [aria-current]")).to_contain_text("from B5 to D5")
+    assert ada.troubles == []

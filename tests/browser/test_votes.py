@@ -4,8 +4,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
+from games.core.messages import TakeSeat
 from tests.browser.games import choose, game_of, opens
-from tests.browser.people import Person, member
+from tests.browser.people import Person, member, somebody
+from tests.games.acting import act, resign
 
 
 @pytest.fixture
@@ -79,4 +81,32 @@ def test_a_member_takes_over_the_seat_of_a_player_who_resigns(
     expect(dora.page.locator(".choice-notice")).to_contain_text("Choose a point")
     expect(dora.page.locator("#log")).to_contain_text("Dora took over an empty seat.")
     for person in (ada, dora):
+        assert person.troubles == []
+
+
+def test_what_was_played_before_a_seat_was_taken_over_is_its_player_s_of_then(
+    ada: Person, browser: Browser, site: str
+) -> None:
+    for name in ("Ben", "Cleo", "Dora"):
+        User.objects.create_user(name)
+    visitor = somebody(browser, site, "")
+    game = game_of("Ada", "Ben", "Cleo", seats_taken_over=True)
+    for person in (ada, visitor):
+        opens(person, game)
+    for name, x in (("Ada", 0), ("Ben", 2), ("Cleo", 4)):
+        choose(game, name, x, 0)
+    resign(game_id=game.pk, user=User.objects.get(username="Ben"))
+    act(game.pk, User.objects.get(username="Dora"), TakeSeat(seat=1))
+    for name, x in (("Ada", 0), ("Dora", 2), ("Cleo", 4)):
+        choose(game, name, x, 4)
+    for person in (ada, visitor):
+        for _ in ("as it happened", "when the page is opened again"):
+            log = person.page.locator("#log")
+            expect(log).to_contain_text("Ada A5, Ben C5, Cleo E5.")
+            expect(log).to_contain_text("Ada A1, Dora C1, Cleo E1.")
+            person.sees("C5", "Dora")
+            person.page.locator(".log a", has_text="Ben C5").click()
+            expect(person.page.locator(".seat").nth(1)).to_contain_text("Ben")
+            person.sees("C5", "Ben")
+            opens(person, game)
         assert person.troubles == []
