@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from accounts.models import User
 from games.models import Game
 from tests.browser.games import WAIT, choose, opens
-from tests.browser.people import PHONE, Person, member
+from tests.browser.people import PHONE, Person, member, somebody
 from tests.browser.records import lines_of_the_record, looks_at
 from tests.browser.test_every_page import AXE, axe
 from tests.games.playing import begin, fresh, line_at, place, seal
@@ -303,6 +303,46 @@ def test_what_stands_under_the_finger_for_a_moment_only_takes_no_press(
     assert line_at(counted)["position"]["accepted"] == []
     accepting.click()
     notice(ada, "You have accepted.")
+
+
+def test_a_double_tap_on_a_button_confirms_nothing(
+    ada: Person, counted: Game, browser: Browser, site: str
+) -> None:
+    """Confirm comes where another button stood."""
+    phone = somebody(browser, site, "Ada", **TOUCH)
+    phone.has_logged_in()
+    opens(phone, counted)
+    accepting = phone.page.get_by_role("button", name="Accept", exact=True)
+    box = accepting.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    phone.page.touchscreen.tap(x, y)
+    phone.page.touchscreen.tap(x, y)
+    notice(phone, "Accept this count? Ada 3, Ben 2: Ada would win by 1.")
+    confirming = phone.page.get_by_role("button", name="Confirm", exact=True)
+    expect(confirming).to_have_attribute("aria-disabled", "false")
+    notice(phone, "Accept this count?")
+    assert line_at(counted)["position"]["accepted"] == []
+    confirming.tap()
+    notice(phone, "You have accepted.")
+    assert phone.troubles == []
+
+
+def test_a_second_tap_on_the_same_stones_confirms_a_mark(
+    ada: Person, counted: Game, browser: Browser, site: str
+) -> None:
+    phone = somebody(browser, site, "Ada", **TOUCH)
+    phone.has_logged_in()
+    opens(phone, counted)
+    phone.point("A5").tap()
+    notice(phone, "Marks all your living stones as dead (3). Ada 0, Ben 25: Ben would win by 25.")
+    expect(phone.page.locator("#board .own-ring")).to_have_count(3)
+    assert line_at(counted)["position"]["dead"] == []
+    # Two taps at once are one.
+    phone.page.wait_for_timeout(600)
+    phone.point("A4").tap()
+    notice(phone, "Counting. Ada 0, Ben 25: Ben would win by 25.")
+    assert phone.troubles == []
 
 
 def test_what_a_mark_would_take_is_seen_before_it_is_made(ada: Person, counted: Game) -> None:

@@ -20,6 +20,7 @@ const SETTLES = 700;
  * @property {string} about what is agreed to by it
  * @property {boolean} possible
  * @property {boolean} settled
+ * @property {ReturnType<typeof setTimeout>} [timer] until it is
  */
 
 /**
@@ -35,7 +36,9 @@ const SETTLES = 700;
 export function mountChoice(element, { board, asked, onAction, onConfirm, onGone, loginAddress }) {
   const notice = el("p", { class: "choice-notice" });
   const warning = el("p", { class: "choice-warning" });
-  const confirm = button("", "button button--primary", onConfirm);
+  const confirm = button("", "button button--primary", () => confirming.settled && onConfirm());
+  /** @type {Listed} */
+  const confirming = { made: confirm, action: null, about: "", possible: true, settled: true };
   const takeBack = button(gettext("Take back"), "button", () => onAction(null));
   const others = el("span", { class: "choice-others" });
   const login = el("a", { class: "button", href: loginAddress }, [gettext("Log in to play and chat")]);
@@ -45,6 +48,8 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, onGone
   /** By their words. @type {Map<string, Listed>} */
   const listed = new Map();
   let isFirst = true;
+  /** Whether one of them was pressed last, and nothing on the board. */
+  let pressed = false;
 
   /** @param {Listed} each */
   function showPossible({ made, possible, settled }) {
@@ -54,7 +59,9 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, onGone
   /** @param {Listed} each */
   function settle(each) {
     each.settled = false;
-    setTimeout(() => {
+    showPossible(each);
+    clearTimeout(each.timer);
+    each.timer = setTimeout(() => {
       each.settled = true;
       showPossible(each);
     }, SETTLES);
@@ -65,7 +72,12 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, onGone
    * @param {string} about
    */
   function list(label, about) {
-    const made = button(label, "button", () => each.possible && each.settled && onAction(each.action));
+    const made = button(label, "button", () => {
+      if (!each.possible || !each.settled) return;
+      pressed = true;
+      onAction(each.action);
+      pressed = false;
+    });
     /** @type {Listed} */
     const each = { made, action: null, about, possible: true, settled: true };
     if (!isFirst) settle(each);
@@ -93,9 +105,9 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, onGone
     choices.forEach(({ label, action, about = "" }, index) => {
       const known = listed.get(label) ?? list(label, about);
       if (known.about !== about) settle(known);
-      const pressed = action !== null && JSON.stringify(action) === own;
-      Object.assign(known, { action: pressed ? null : action, about, possible: action !== null });
-      known.made.setAttribute("aria-pressed", String(pressed));
+      const chosen = action !== null && JSON.stringify(action) === own;
+      Object.assign(known, { action: chosen ? null : action, about, possible: action !== null });
+      known.made.setAttribute("aria-pressed", String(chosen));
       showPossible(known);
       if (others.children[index] !== known.made) others.insertBefore(known.made, others.children[index] ?? null);
     });
@@ -122,7 +134,10 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, onGone
       // What is on its way has arrived before it is read out.
       if (notice.dataset.state !== "sending" || state.connection !== "open") tellNotice(notice.textContent ?? "");
       tellWarning(warning.textContent ?? "");
-      confirm.hidden = !open || state.choice.draft === null;
+      const asks = open && state.choice.draft !== null;
+      // Beside Confirm the others stand elsewhere, and it stands where one of them did.
+      if (asks && confirm.hidden && pressed) [confirming, ...listed.values()].forEach(settle);
+      confirm.hidden = !asks;
       say(confirm, confirmWords(state));
       // What is not sealed is carried out as soon as it arrives: too late to take it back.
       takeBack.hidden = !open || planning || own === null || (!state.latest.sealed && state.choice.draft === null);
