@@ -9,8 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from games.access import get_viewer
 from games.clock import kinds
 from games.clock.outages import beat
+from games.core import stopping
 from games.models import GameEvent, Heartbeat, Presence
 from games.services.presence import away_seats, note_pages
+from games.services.running import run_game
+from games.services.voting import end_pause
 from games.snapshots import snapshot
 from tests.games.acting import pause_game, resign, resume_game
 from tests.games.playing import PASS, begin, fresh, seal, seat, steps
@@ -231,3 +234,24 @@ def test_a_pause_stops_the_time_until_a_player_leaves_who_is_away(ada, bo, cy, m
     assert (leaving(game, ada, clock.now), told(game)) == ({2: 120}, before + 1)
     club(120, game, ada, bo)
     assert left(game) == {2: "away"}
+
+
+def test_a_pause_of_the_players_stops_the_time_too(ada, bo, cy, club, clock):
+    game = begin(ada, bo, cy, turn_seconds=590, away_minutes=3, **LEAVES)
+    club(90, game, ada, bo)
+    with run_game(game.pk) as run:
+        stopping.pause(run, until=clock.now + timedelta(seconds=300))
+    club(300, game, ada, bo)
+    with run_game(game.pk) as run:
+        assert end_pause(run)
+    assert (left(game), leaving(game, ada, clock.now)) == ({}, {2: 120})
+
+
+def test_after_an_outage_the_others_are_told_anew_when_a_player_leaves(ada, bo, cy, club, clock):
+    game = begin(ada, bo, cy, turn_seconds=590, away_minutes=3, **LEAVES)
+    club(90, game, ada, bo)
+    before = told(game)
+    clock.go(600)
+    for of in Heartbeat.Of:
+        beat(of)
+    assert (leaving(game, ada, clock.now), told(game)) == ({2: 60}, before + 1)
