@@ -29,7 +29,7 @@ def stuck_deliveries(_user: User, _now: datetime) -> Section:
         Prefetch("push_devices", lost.order_by("failing_since"), to_attr="lost_devices"),
     )
     return section_of(
-        gettext("Mail and push that fail"),
+        gettext("Failed mail and push"),
         stuck.order_by("username"),
         _row,
         nothing=gettext("Everything that is due has been sent."),

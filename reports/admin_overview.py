@@ -28,7 +28,7 @@ def waiting_reports(user: User, _now: datetime) -> Section:
         return Row(str(report.about or gettext(FORMER_MEMBER)), address, note)
 
     return section_of(
-        gettext("Reports that wait"),
+        gettext("Open reports"),
         open_to(user).filter(decided_at=None).select_related("about").order_by("reported_at"),
         row,
         nothing=gettext("No report waits for you."),

@@ -9,7 +9,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.forms.moderating import IN_ZONE, MomentField
+from accounts.forms.moderating import IN_ZONE, EndField
 from accounts.models import User
 from accounts.services.measures import check_measure
 from pages.words import lazily_filled
@@ -51,7 +51,7 @@ class DecisionForm(forms.ModelForm):
         required=False,
         help_text=gettext_lazy("It disappears from the chat for everybody, on open pages too."),
     )
-    until = MomentField(
+    until = EndField(
         label=gettext_lazy("Until"),
         required=False,
         initial=tomorrow,

@@ -35,7 +35,7 @@ __all__ = [
 
 admin.site.site_header = gettext_lazy("Club administration")
 admin.site.site_title = "Miai"
-admin.site.index_title = gettext_lazy("What there is to do")
+admin.site.index_title = gettext_lazy("To do")
 # Second factors belong to their members; a superuser removes them on the member's page.
 admin.site.unregister(Authenticator)
 # So do addresses: nobody would be told of a change made here. The member's page shows them.

@@ -108,7 +108,7 @@ def _suspensions(_user: User, now: datetime) -> Section:
         return Row(str(held.user), page_of_member(held.user), words % {"time": moment(held.until)})
 
     return section_of(
-        gettext("Suspensions that end"),
+        gettext("Suspensions ending"),
         near.select_related("user").order_by("until"),
         row,
         nothing=gettext("No suspension ends within three days."),

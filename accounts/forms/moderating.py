@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms import Script
 from django.utils import timezone
 from django.utils.functional import lazy
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.models import ChatBan, Invitation, Suspension, User, in_thirty_days
 from accounts.names import name_key, tidy_name
@@ -22,12 +25,51 @@ IN_ZONE = {"zone": lazy(timezone.get_current_timezone_name, str)()}
 """What a help text names: the zone in which times are read, that of whoever looks."""
 
 
+AS_IN_FIELD = "%Y-%m-%dT%H:%M"
+"""How browsers write a date and a time."""
+
+OFFERED = (timedelta(days=1), timedelta(days=3), timedelta(days=7), timedelta(days=28))
+"""For how long a restriction usually holds: these ends can be chosen with one press."""
+
+
 class MomentField(forms.DateTimeField):
     """A date and a time in the zone of whoever looks, in one field with one label."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
-        super().__init__(widget=widget, **kwargs)
+    widget = forms.DateTimeInput(format=AS_IN_FIELD, attrs={"type": "datetime-local"})
+
+
+class EndInput(forms.DateTimeInput):
+    """A moment that is to come, with the usual ones to choose from (js/admin/end-dates.js)."""
+
+    def __init__(self) -> None:
+        super().__init__(format=AS_IN_FIELD, attrs={"type": "datetime-local"})
+
+    class Media:
+        js: ClassVar[list[Script]] = [Script("js/admin/end-dates.js", type="module")]
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        """The field's, with the earliest moment and what is offered from now on."""
+        now = timezone.localtime()
+        offers = [
+            {"words": _days(length), "value": f"{now + length:{AS_IN_FIELD}}"} for length in OFFERED
+        ]
+        more = {"min": f"{now:{AS_IN_FIELD}}", "data-offers": json.dumps(offers)}
+        return super().get_context(name, value, {**(attrs or {}), **more})
+
+
+class EndField(MomentField):
+    """When a restriction ends: one of the usual moments, or any other."""
+
+    widget = EndInput()
+
+
+def _days(length: timedelta) -> str:
+    return ngettext("%(count)s day", "%(count)s days", length.days) % {"count": length.days}
+
+
+def in_a_week() -> datetime:
+    """When a restriction ends unless another moment is chosen."""
+    return timezone.now() + timedelta(days=7)
 
 
 class NameOfMemberField(forms.CharField):
@@ -82,7 +124,7 @@ class RestrictionForm(forms.ModelForm):
     user = NameOfMemberField(
         label=gettext_lazy("Member"), help_text=gettext_lazy("The member’s name.")
     )
-    until = MomentField(label=gettext_lazy("Until"))
+    until = EndField(label=gettext_lazy("Until"), initial=in_a_week)
 
     class Meta:
         fields = ("user", "reason", "until")
@@ -103,8 +145,9 @@ class RestrictionForm(forms.ModelForm):
 class SuspensionForm(RestrictionForm):
     """Who may only watch."""
 
-    until = MomentField(
+    until = EndField(
         label=gettext_lazy("Until"),
+        initial=in_a_week,
         help_text=lazily_filled(
             gettext_lazy(
                 "Until then they can watch, but not play, host or chat. Times are in %(zone)s."
@@ -120,8 +163,9 @@ class SuspensionForm(RestrictionForm):
 class ChatBanForm(RestrictionForm):
     """Who may write in no chat."""
 
-    until = MomentField(
+    until = EndField(
         label=gettext_lazy("Until"),
+        initial=in_a_week,
         help_text=lazily_filled(
             gettext_lazy("Until then they can play and read, but not chat. Times are in %(zone)s."),
             IN_ZONE,

@@ -134,6 +134,18 @@ class TestSuspensions:
         desk.post(f"{SUSPENSIONS}add/", self.suspending(until="2026-11-23T21:00"))
         assert Suspension.objects.get().until.isoformat() == "2026-11-23T12:00:00+00:00"
 
+    @pytest.mark.parametrize("form", [SUSPENSIONS, "/admin/accounts/chatban/"])
+    def test_the_form_offers_a_week_and_other_ends_in_the_moderators_zone(
+        self, desk, moderator, form
+    ):
+        Preferences.objects.create(user=moderator, time_zone="Asia/Tokyo")
+        page = unescape(desk.get(f"{form}add/").text)
+        assert 'value="2026-11-28T21:00"' in page
+        assert 'min="2026-11-21T21:00"' in page
+        for words, end in (("1 day", "2026-11-22T21:00"), ("28 days", "2026-12-19T21:00")):
+            assert f'{{"words": "{words}", "value": "{end}"}}' in page
+        assert "js/admin/end-dates.js" in page
+
     def test_lifting_ends_it_and_is_noted(self, desk, member):
         made = Suspension.objects.create(user=member, reason="?", until=NOW + timedelta(days=1))
         act(desk, SUSPENSIONS, "lift", made)

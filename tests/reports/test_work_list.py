@@ -51,7 +51,7 @@ def test_reports_wait_on_it_the_oldest_first(ada, bo, cy, desk, clock):
     first = reported(game, cy)
     clock.go(60)
     reported(game, ada, seat=1)
-    found = section(desk, "Reports that wait")
+    found = section(desk, "Open reports")
     assert ([row.name for row in found.rows], found.count) == (["Ada", "Bo"], 2)
     assert found.rows[0].address == f"/admin/reports/report/{first.pk}/change/"
     assert "Cheating" in found.rows[0].note
@@ -61,7 +61,7 @@ def test_reports_wait_on_it_the_oldest_first(ada, bo, cy, desk, clock):
 def test_reports_that_concern_the_moderator_do_not(ada, bo, cy, client_of):
     make_moderator(user=bo)
     reported(begin(ada, bo), cy)
-    assert section(client_of(bo), "Reports that wait").count == 0
+    assert section(client_of(bo), "Open reports").count == 0
     assert "Cheating" not in client_of(bo).get(INDEX).text
 
 
@@ -79,7 +79,7 @@ def test_suspensions_that_end_soon_or_have_just_ended_are_on_it(ada, bo, cy, mo,
     suspended(member("Dee"), mo, now - 3 * DAY)
     lifted = suspend(user=member("Eli"), reason="Spam", until=now + DAY, by=mo, now=now)
     lift(restriction=lifted, now=now)
-    found = section(desk, "Suspensions that end")
+    found = section(desk, "Suspensions ending")
     assert [row.name for row in found.rows] == ["Bo", "Ada"]
     assert [row.note.split()[0] for row in found.rows] == ["Ended", "Ends"]
     assert found.rows[1].address == f"/admin/accounts/user/{ada.pk}/change/"
@@ -122,7 +122,7 @@ def test_mail_and_push_that_fail_are_on_it_without_addresses(ada, bo, cy, desk):
     Sending.objects.create(member=cy, way=Way.MAIL, held_until=now)
     device(bo, failing_since=now - DAY)
     device(cy)
-    rows = section(desk, "Mail and push that fail").rows
+    rows = section(desk, "Failed mail and push").rows
     assert [row.name for row in rows] == ["Ada", "Bo"]
     assert "Email failed 3 times" in rows[0].note
     assert "1 device not reached" in rows[1].note
