@@ -359,8 +359,9 @@ class Restriction(Measure):
         abstract = True
 
     def __str__(self) -> str:
-        values = {"name": self.user, "time": f"{self.until:%Y-%m-%d %H:%M}"}
-        return gettext("%(name)s until %(time)s UTC") % values
+        until = timezone.localtime(self.until)
+        values = {"name": self.user, "time": f"{until:%Y-%m-%d %H:%M %Z}"}
+        return gettext("%(name)s until %(time)s") % values
 
     @classmethod
     def of(cls, user: User | AnonymousUser | None, now: datetime) -> Self | None:

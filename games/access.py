@@ -9,6 +9,7 @@ from functools import cached_property
 from accounts.conduct import Conduct, conduct_of
 from accounts.models import User
 from accounts.roles import is_moderator, lacks_second_factor
+from accounts.zones import own_zone
 from games.core import authority, events
 from games.core.authority import Act, Actor, ChatBanned, Player, Suspended, refusal
 from games.core.rows import Room
@@ -58,13 +59,17 @@ class Member:
     def suspended(self) -> Suspended | None:
         """The suspension that holds."""
         found = self.conduct.suspension
-        return None if found is None else Suspended(found.until, found.reason)
+        return None if found is None else Suspended(self._local(found.until), found.reason)
 
     @property
     def chat_banned(self) -> ChatBanned | None:
         """The chat ban that holds."""
         found = self.conduct.chat_ban
-        return None if found is None else ChatBanned(found.until, found.reason)
+        return None if found is None else ChatBanned(self._local(found.until), found.reason)
+
+    def _local(self, until: datetime) -> datetime:
+        """The same moment by the member's clocks, as they are told of it."""
+        return until.astimezone(own_zone(self.user))
 
     @cached_property
     def moderates(self) -> bool:

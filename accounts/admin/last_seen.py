@@ -38,13 +38,13 @@ def not_seen_for(days: int, now: datetime) -> Q:
 class NotSeenFilter(admin.SimpleListFilter):
     """By how long ago members were seen last. Bots are never seen."""
 
-    title = gettext_lazy("not seen for")
+    title = gettext_lazy("last seen")
     parameter_name = "unseen"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """How long ago, in days, or never."""
         found = [(str(days), _in_words(days)) for days in DAYS]
-        return [*found, (NEVER, gettext("never seen"))]
+        return [*found, (NEVER, gettext("never"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
         """The members who were not seen for so long; all where nothing known is asked for."""
@@ -57,7 +57,8 @@ class NotSeenFilter(admin.SimpleListFilter):
 
 
 def _in_words(days: int) -> str:
-    return ngettext("%(count)s day", "%(count)s days", days) % {"count": days}
+    words = ngettext("more than %(count)s day ago", "more than %(count)s days ago", days)
+    return words % {"count": days}
 
 
 def _not_seen(_user: User, now: datetime) -> Section:

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
-from accounts.models import Preferences
-from accounts.zones import zone_of
+from accounts.models import User
+from accounts.zones import own_zone
 
 
 class OwnTimeZone:
-    """Middleware: in the admin, times are in the moderator's zone; in UTC where none is chosen."""
+    """Middleware: in the admin, times are in the moderator's zone: the one that they have chosen,
+    else that of the browser they came with last, else UTC."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -26,4 +27,4 @@ class OwnTimeZone:
         """Lets a view of the admin be made in that zone."""
         match = request.resolver_match
         if match is not None and "admin" in match.app_names:
-            timezone.activate(zone_of(Preferences.of(request.user).time_zone))
+            timezone.activate(own_zone(request.user if isinstance(request.user, User) else None))

@@ -15,6 +15,7 @@ from accounts.models import Invitation, InvitationUse, Suspension, User
 from accounts.names import NAME_TAKEN
 from accounts.naming import lock_names, why_taken
 from accounts.publishing import Joined
+from accounts.zones import own_zone
 from transport.refusals import Refused
 
 LASTS = timedelta(days=30)
@@ -44,10 +45,9 @@ def invite_as_member(*, member: User, note: str, now: datetime) -> Invitation:
         if suspension is not None:
             raise Refused(
                 "suspended",
-                "You are suspended until %(until)s UTC and cannot invite anyone. "
-                "Reason: %(reason)s",
+                "You are suspended until %(until)s and cannot invite anyone. Reason: %(reason)s",
                 values={
-                    "until": f"{suspension.until:%Y-%m-%d %H:%M}",
+                    "until": f"{suspension.until.astimezone(own_zone(member)):%Y-%m-%d %H:%M %Z}",
                     "reason": suspension.reason,
                 },
             )

@@ -141,8 +141,8 @@ def suspension(suspended: Suspended) -> Refused:
     """What a member is told who is suspended."""
     return Refused(
         "suspended",
-        "You are suspended until %(time)s UTC and can only watch. Reason: %(reason)s",
-        values={"time": f"{suspended.until:%Y-%m-%d %H:%M}", "reason": suspended.reason},
+        "You are suspended until %(time)s and can only watch. Reason: %(reason)s",
+        values={"time": f"{suspended.until:%Y-%m-%d %H:%M %Z}", "reason": suspended.reason},
     )
 
 
@@ -150,8 +150,8 @@ def chat_ban(banned: ChatBanned) -> Refused:
     """What a member is told who is banned from chats."""
     return Refused(
         "chat-ban",
-        "You cannot write in chats until %(time)s UTC. Reason: %(reason)s",
-        values={"time": f"{banned.until:%Y-%m-%d %H:%M}", "reason": banned.reason},
+        "You cannot chat until %(time)s. Reason: %(reason)s",
+        values={"time": f"{banned.until:%Y-%m-%d %H:%M %Z}", "reason": banned.reason},
     )
 
 

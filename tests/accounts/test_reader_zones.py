@@ -7,11 +7,14 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import Preferences
+from accounts.services.invitations import invite_as_member
 from accounts.services.measures import ban_from_chat, suspend
+from games.access import refuse_suspended
 from notices import words
 from notices.models import Notice, PushDevice
 from notices.push.messages import pushes_of
 from tests.accounts.conftest import PASSWORD
+from transport.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -66,3 +69,33 @@ def test_a_mail_about_the_account_has_it_in_the_zone_of_its_member(anna, client,
     here = timezone.now() + timedelta(hours=1)  # Berlin in winter
     (mail,) = mailoutbox
     assert f"This happened on {here:%-d %B %Y, %H:%M} (Europe/Berlin)." in mail.body
+
+
+def test_what_is_refused_says_until_when_by_the_clocks_of_whoever_asks(anna, moderator, settings):
+    settings.INVITATIONS_PER_MEMBER = 1
+    now = timezone.now()
+    suspend(user=anna, reason="Be kind.", until=END, by=moderator, now=now)
+    for ask in (
+        lambda: refuse_suspended(anna, now),
+        lambda: invite_as_member(member=anna, note="", now=now),
+    ):
+        with pytest.raises(Refused) as refused:
+            ask()
+        assert "until 2027-01-05 21:30 CET" in refused.value.message
+
+
+def test_a_member_whose_zone_nobody_knows_is_told_in_utc(member, moderator):
+    now = timezone.now()
+    suspend(user=member, reason="Be kind.", until=END, by=moderator, now=now)
+    with pytest.raises(Refused) as refused:
+        refuse_suspended(member, now)
+    assert "until 2027-01-05 20:30 UTC" in refused.value.message
+
+
+def test_the_admin_is_in_the_zone_of_the_moderator_s_browser(client, moderator, member):
+    Preferences.objects.create(user=moderator, browser_zone="Asia/Tokyo")
+    suspend(user=member, reason="Be kind.", until=END, by=moderator, now=timezone.now())
+    client.force_login(moderator)
+    page = client.get("/admin/accounts/suspension/").text
+    assert "Times are in Asia/Tokyo" in page
+    assert "05:30" in page
