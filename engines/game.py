@@ -178,6 +178,11 @@ class Game(ABC, Generic[State]):
         Raises IllegalAction ``bad-options`` where options contradict each other.
         """
 
+    def known_start(self, options: Mapping[str, OptionValue], seats: int) -> State:
+        """The starting position as far as it is known before the game starts: without what is
+        drawn by lot. To be looked at, not to be played from. Raises as :meth:`new_state`."""
+        return self.new_state(options, seats, 0)
+
     @abstractmethod
     def awaiting(self, state: State) -> tuple[int, ...]:
         """The seats that owe an action, ascending; empty exactly when there is an outcome."""

@@ -1,4 +1,5 @@
-"""Small pictures: of a game's steps, and of the records that show what a kind of game is.
+"""Small pictures: of a game's steps, of the boards of games that gather at tables, and of the
+records that show what a kind of game is.
 
 A step never changes, so neither does its picture: it is drawn once for each look that a board can
 have, and kept, compressed, for whoever asks next. It says nothing of who plays: names change.
@@ -8,7 +9,8 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
@@ -43,6 +45,37 @@ def step_picture(game: Game, number: int, look: str) -> bytes:
     body = _drawn(game.engine, state_at(game, number), colours, look, title)
     KEPT.set_many({key: body})
     return body
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A game that has not begun, as its board will begin. ``options``: of the game, complete;
+    ``seats``: the keys of each seat's stones and marks, None where nobody sits yet; ``look``: one
+    of ``games.board_looks.LOOKS``."""
+
+    engine: Engine[Any]
+    options: Mapping[str, Any]
+    seats: Sequence[tuple[str, str] | None]
+    look: str
+
+    @property
+    def version(self) -> str:
+        """A short name for exactly this picture."""
+        shown = [self.engine.slug, dict(self.options), list(self.seats), self.look]
+        return digest(json.dumps(shown, sort_keys=True).encode())
+
+    def picture(self) -> bytes:
+        """SVG, compressed by gzip; what is drawn by lot is left out."""
+        key = f"start:{self.version}"
+        found: bytes | None = KEPT.get(key)
+        if found is not None:
+            return found
+        state = self.engine.known_start(self.options, len(self.seats))
+        title = f"{self.engine.name}, {self.engine.board(self.options)}"
+        colours = [seat or ("", "") for seat in self.seats]
+        body = _drawn(self.engine, state, colours, self.look, title)
+        KEPT.set_many({key: body})
+        return body
 
 
 @lru_cache(maxsize=512)

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
@@ -43,6 +44,7 @@ from lobby.seating import Seating
 from lobby.services.bots_alone import bots_alone, refuse_more_bots_alone
 from lobby.services.inviting import suggested_names
 from lobby.services.readiness import refuse_fewer
+from lobby.start import start_of
 from pages.palette import KEYS, PALETTE, Colour
 from transport.refusals import Refused
 
@@ -296,6 +298,19 @@ class TablePage:
                 "mark": place.mark_colour,
             }
         return json.dumps({"options": self.table.options, "seats": seats})
+
+    @property
+    def picture(self) -> str:
+        """The address of the picture of the board as it will begin."""
+        asked = {"v": start_of(self.table, self.user, self.seating).version}
+        if self.key:
+            asked["key"] = self.key
+        return f"{reverse('table-picture', args=[self.table.public_id])}?{urlencode(asked)}"
+
+    @property
+    def board(self) -> str:
+        """The board in two or three words."""
+        return gettext(self.table.engine.board(self.table.options))
 
     @property
     def rows(self) -> list[SeatRow]:

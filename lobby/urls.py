@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from lobby.views import commands, home, opening, practising, rematch, tables
+from lobby.views import commands, home, opening, pictures, practising, rematch, tables
 
 TABLE = "tables/<slug:public_id>/"
 
@@ -15,6 +15,7 @@ urlpatterns = [
     path("tables/new/", opening.open_table, name="open-table"),
     path("tables/quick/", opening.open_quick_table, name="open-quick-table"),
     path(TABLE, tables.table_page, name="table"),
+    path(TABLE + "board.svg", pictures.table_picture, name="table-picture"),
     path(TABLE + "join/", commands.join, name="table-join"),
     path(TABLE + "agree/", commands.agree, name="table-agree"),
     path(TABLE + "decline/", commands.decline, name="table-decline"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -107,6 +108,10 @@ class Territory(Game[State]):
         board = grid(rows, columns)
         tiles = tuple(board.mask([(x, y)]) for x, y in start)
         return State(board, tiles, gray=0, cards=(CARDS,) * seats, on_turn=0, turn=1)
+
+    def known_start(self, options: Mapping[str, OptionValue], seats: int) -> State:
+        state = self.new_state(options, seats, 0)
+        return state if options["start"] is not None else replace(state, tiles=(0,) * seats)
 
     def awaiting(self, state: State) -> tuple[int, ...]:
         return (state.on_turn,) if state.ended is None else ()

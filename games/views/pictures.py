@@ -28,6 +28,9 @@ from transport.addresses import address_of_request
 from transport.limits import PICTURES, address_asker, count
 from transport.refusals import Refused
 
+ALONE = {"default-src": [NONE], "style-src": [UNSAFE_INLINE]}
+"""The content security policy of a picture that is opened as a page of its own."""
+
 FOR_EVER = 365 * 24 * 3600
 SOON = 300
 """Seconds for which a picture may be kept whose address does not name exactly this one."""
@@ -39,7 +42,7 @@ def _picture(view: View) -> Callable[..., HttpResponseBase]:
 
     @without_session
     @require_safe
-    @csp_replace({"default-src": [NONE], "style-src": [UNSAFE_INLINE]})
+    @csp_replace(ALONE)
     @answers_refusals
     @wraps(view)
     def counted(request: HttpRequest, *args: str | int, **kwargs: str | int) -> HttpResponse:
@@ -56,7 +59,7 @@ def step_svg(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     game = get_game_for_viewer(public_id)
     require_resolved(game, number)
     body = pictures.step_picture(game, number, look)
-    return _answer(request, body, shared=game.settings.listed)
+    return answer(request, body, shared=game.settings.listed)
 
 
 @_picture
@@ -83,7 +86,7 @@ def _of_record(request: HttpRequest, drawn: str, step: int | None) -> HttpRespon
     except LookupError:
         raise Refused("not-found", "There is no such step.") from None
     exactly = request.GET.get("v") == pictures.digest(body)
-    return _answer(request, body, shared=True, seconds=FOR_EVER if exactly else SOON)
+    return answer(request, body, shared=True, seconds=FOR_EVER if exactly else SOON)
 
 
 def _look(request: HttpRequest) -> str:
@@ -94,9 +97,11 @@ def _look(request: HttpRequest) -> str:
     return look
 
 
-def _answer(
+def answer(
     request: HttpRequest, body: bytes, *, shared: bool, seconds: int = FOR_EVER
 ) -> HttpResponse:
+    """The picture (SVG, compressed by gzip), or that the browser has it already. ``shared``:
+    whether others than this browser may keep it, ``seconds``: for how long."""
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
     etag = f'"{pictures.digest(body)}{"-gzip" if zipped else ""}"'
     response = HttpResponse(body if zipped else gzip.decompress(body), content_type="image/svg+xml")

@@ -522,22 +522,23 @@ def test_a_bot_is_dressed_inside_the_panel_of_the_seats(ada: Person) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 5, 8, 9, 11, 12])
-def test_seats_stand_around_the_table_and_none_hides_another(ada: Person, seats: int) -> None:
+def test_seats_stand_below_each_other_beside_the_board(ada: Person, seats: int) -> None:
     host = User.objects.get(username="Ada")
     table = open_one(host, seats=seats)
     for number in range(seats - 1):
         member = User.objects.create_user(f"A longer name {number}")
         join_table(table_id=table.pk, user=member, now=timezone.now())
     ada.goes_to(table.get_absolute_url())
-    boxes = ada.page.locator(".seat-list > li").evaluate_all(
+    board = ada.page.locator("#table-board")
+    expect(board).to_have_js_property("complete", True)
+    expect(board).not_to_have_js_property("naturalWidth", 0)
+    boxes = ada.page.locator("#table-board, .seat-list > li").evaluate_all(
         "seats => seats.map((seat) => seat.getBoundingClientRect().toJSON())"
     )
-    assert len(boxes) == seats
-    for one, other in itertools.combinations(boxes, 2):
-        beside = one["right"] <= other["left"] or other["right"] <= one["left"]
-        above = one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
-        assert beside or above
-    assert len({round(box["top"]) for box in boxes}) > 1
+    beside, *rows = boxes
+    assert len(rows) == seats
+    assert all(beside["right"] <= row["left"] for row in rows)
+    assert all(one["bottom"] <= other["top"] for one, other in itertools.pairwise(rows))
     assert barriers(ada) == []
 
 

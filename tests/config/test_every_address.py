@@ -125,6 +125,7 @@ PAGES = {
     "/tables/find/?id={game}": LED_ON,
     "/tables/quick/": LED_ON,
     "/tables/{table}/say/": LED_ON,
+    "/tables/{table}/board.svg": MEMBERS,
 }
 
 LED_ON_BY_THE_ADMIN = re.compile(r"^admin/(\w+/\w+/<path:object_id>/|\(\?P<url>.*)$")

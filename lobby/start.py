@@ -1,0 +1,24 @@
+"""How the game of a table will begin: its board, with who sits where."""
+
+from __future__ import annotations
+
+from accounts.models import Preferences, User
+from games.board_looks import LOOKS, USUAL
+from games.pictures import Start
+from lobby.colours import seat_colours
+from lobby.models import Table
+from lobby.seating import Seating
+
+
+def start_of(table: Table, user: User, seating: Seating | None = None) -> Start:
+    """The board in the look that the member prefers. ``seating``: the table's, where it has been
+    read. Seats that nobody has taken have the colours that the rules give them, if any."""
+    seats: list[tuple[str, str] | None] = [None] * table.seats
+    if table.engine.fixed_colours:
+        fixed = [seat_colours(table, number, "") for number in range(table.seats)]
+        seats = [(colours.stone, colours.mark) for colours in fixed]
+    for place in (seating or Seating.of(table)).seated:
+        assert place.number is not None
+        seats[place.number] = (place.stone_colour, place.mark_colour)
+    look = Preferences.of(user).board_look
+    return Start(table.engine, table.options, seats, look if look in LOOKS else USUAL)
