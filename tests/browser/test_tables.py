@@ -503,7 +503,7 @@ def test_ones_colour_is_said_and_another_is_chosen_behind_change_by_keyboard(
     page.get_by_role("button", name="Take a seat").click()
     expect(page.locator(".seat-list")).to_contain_text("Ben")
     assert Place.objects.get(user__username="Ben").stone_colour == "plum"
-    expect(colours).to_contain_text("You play Plum")
+    expect(colours).to_contain_text("Your colour: Plum")
     assert ben.troubles == []
 
 
