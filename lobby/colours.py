@@ -77,7 +77,7 @@ def clashes(key: str, near: Sequence[str], taken: Sequence[str]) -> bool:
     """Whether a colour may not stand beside those in ``near``, when all of ``taken`` are.
 
     At a big table no colour may be left that is far enough from every other: then the same
-    colour alone is refused, and the letters on the stones tell the others apart.
+    colour alone is refused, and the numbers on the stones tell the others apart.
     """
     return key in near or (too_close(key, near) and nearest_free(key, taken) is not None)
 

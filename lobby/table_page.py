@@ -48,14 +48,14 @@ from lobby.start import start_of
 from pages.palette import KEYS, PALETTE, Colour
 from transport.refusals import Refused
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 AT_COLOURS = {"too-close", "bad-colour"}
 """Refusals that are shown where colours are chosen."""
 
 
 @dataclass(frozen=True)
 class SeatRow:
-    """One seat of the list; ``place`` is None where it is free.
+    """One seat of the list; ``place`` is None where it is free. ``ordinal``: how people count it,
+    from 1; a letter would look like a column of a board.
 
     ``colour``, ``colour_name``: the palette's key and the word for what the rules give it; else
     empty. ``is_away``: the host sits there and is away; of others nothing is noted. ``may_dress``,
@@ -64,7 +64,7 @@ class SeatRow:
     """
 
     number: int
-    letter: str
+    ordinal: str
     place: Place | None
     colour: str
     colour_name: str
@@ -329,9 +329,9 @@ class TablePage:
         may_dress = place is not None and may_change_bot(self.table, self.user, place)
         may_remove = may_dress or (place is not None and self.is_host and not is_you)
         stones = self._stones(place.user, place.stone_colour) if place and may_dress else ()
-        letter = LETTERS[number]
+        ordinal = str(number + 1)
         return SeatRow(
-            number, letter, place, colour, name, is_you, is_away, may_dress, may_remove, stones
+            number, ordinal, place, colour, name, is_you, is_away, may_dress, may_remove, stones
         )
 
     @property

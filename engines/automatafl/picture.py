@@ -7,7 +7,8 @@ from math import cos, pi, sin
 
 from engines.drawing.board import CELLS, SPACE, Style, grid, middle, picture
 from engines.drawing.ink import ink_on
-from engines.drawing.svg import Attributes, Place, at, dots, short, tag, words
+from engines.drawing.signs import sign
+from engines.drawing.svg import Place, at, dots, short, tag
 from engines.game import Json
 
 WHITE = 0.33 * SPACE
@@ -17,7 +18,8 @@ BLACK = 0.39 * SPACE
 AGENT = 0.44 * SPACE
 CORNER = 0.88 * SPACE
 BRASS, BROWN = "#e0ab3f", "#4a300a"
-LETTERS = "ABCD"
+SIGNS = (2, 5, 8, 10)
+"""Which of the twelve signs each seat wears, as on the boards (``seat-signs.js``)."""
 
 
 def draw(position: Json, style: Style, title: str) -> str:
@@ -39,7 +41,7 @@ def _places(board: Sequence[str], piece: str) -> list[Place]:
 def _corners(
     goals: Sequence[Sequence[Sequence[int]]], columns: int, rows: int, style: Style
 ) -> str:
-    """Each seat's corners in its colour, with its letter."""
+    """Each seat's corners in its colour, with its sign."""
     drawn = ""
     for seat, corners in enumerate(goals):
         colour = style.seats[seat].stone
@@ -51,10 +53,9 @@ def _corners(
             badge = tag(
                 "circle", cx=cx, cy=cy, r=8, fill=colour, stroke="#000", stroke_opacity=0.35
             )
-            letter = tag("text", words(LETTERS[seat]), x=cx, y=cy + 4, fill=ink_on(colour))
-            drawn += badge + letter
-    font: Attributes = {"font_family": "system-ui,sans-serif", "font_size": 11, "font_weight": 700}
-    return tag("g", drawn, text_anchor="middle", **font)
+            shown = sign(SIGNS[seat], 4.4, ink_on(colour))
+            drawn += badge + tag("g", shown, transform=f"translate({short(cx)} {short(cy)})")
+    return tag("g", drawn)
 
 
 def _marked(cells: Iterable[Sequence[int]]) -> str:

@@ -51,6 +51,16 @@ def test_a_message_is_reported_in_two_taps_and_its_author_muted(people: dict[str
     assert ada.troubles == []
 
 
+CROOKED = """rows => rows.map((row) => {
+    const words = document.createRange();
+    words.selectNodeContents(row.lastChild);
+    const middle = ({ top, height }) => top + height / 2;
+    const sign = row.querySelector("svg").getBoundingClientRect();
+    return Math.abs(middle(sign) - middle(words.getBoundingClientRect()));
+})"""
+"""How far, in pixels, the sign of each row is above or below the middle of its words."""
+
+
 def test_a_rematch_is_one_tap_each_and_leads_both_to_the_new_game(
     people: dict[str, Person],
 ) -> None:
@@ -62,6 +72,10 @@ def test_a_rematch_is_one_tap_each_and_leads_both_to_the_new_game(
     ada.get_by_role("button", name="Offer a rematch").tap()
     expect(ada.get_by_role("heading", name="You have offered a rematch.")).to_be_visible()
     expect(bo.get_by_role("heading", name="Ada offers a rematch.")).to_be_visible()
+    for page in (ada, bo):
+        answers = page.locator(".rematch-answers > li")
+        expect(answers).to_have_count(2)
+        assert max(answers.evaluate_all(CROOKED)) < 2
     bo.get_by_role("button", name="Play again").click()
     for page in (ada, bo):
         page.wait_for_url(lambda url: "/games/" in url and game.public_id not in url)

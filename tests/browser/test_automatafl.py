@@ -140,6 +140,28 @@ def test_four_people_play_round_a_conflict_until_the_agent_reaches_one_of_their_
     assert [person.troubles for person in people] == [[]] * 4
 
 
+def test_players_have_signs_that_name_no_column_and_no_row(ada: Person) -> None:
+    game = automatafl("Ada", "Ben", "Cleo", "Dora")
+    opens(ada, game)
+    path = """figure => {
+        const drawn = figure.querySelector(".seat-sign path").getAttribute("d");
+        return drawn.replace(/^M\\S+ \\S+?m/, "m");
+    }"""
+    corners = ada.page.locator("#board .board-corners > g")
+    expect(corners).to_have_count(4)
+    expect(corners.locator("text")).to_have_count(0)
+    signs = [corner.evaluate(path) for corner in corners.all()]
+    assert len(set(signs)) == 4
+    listed = ada.page.locator("#seats .seat-stone")
+    expect(listed.locator("text")).to_have_count(0)
+    assert [stone.evaluate(path) for stone in listed.all()] == signs
+    moves(ada, "A5", "A4")
+    arrow = ada.page.locator("#board .arrow")
+    expect(arrow.locator("text")).to_have_count(0)
+    assert arrow.evaluate(path) == signs[0]
+    ada.sees("G1", "corner")
+
+
 def test_on_opening_the_moves_the_looks_and_the_rule_are_shown(ada: Person) -> None:
     game = automatafl("Ada", "Ben")
     opens(ada, game)

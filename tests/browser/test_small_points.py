@@ -204,3 +204,40 @@ def test_two_fingers_enlarge_every_board_and_a_tap_shows_it_whole(
     expect(drawing).to_have_attribute("viewBox", before or "")
     assert not SealedAction.objects.exists()
     assert ada.troubles == []
+
+
+def test_how_to_see_points_enlarged_is_said_the_first_time_it_helps_and_never_again(
+    ada: Person, game: Game
+) -> None:
+    opens(ada, game)
+    hint = ada.page.locator("#board .board-bubble[data-kind=hint]")
+    expect(hint).to_contain_text("Hold your finger on the board")
+    told, board = hint.bounding_box(), ada.page.locator("#board").bounding_box()
+    assert told
+    assert board
+    assert told["y"] + told["height"] <= board["y"]
+    assert barriers(ada) == []
+    finger = Fingers(ada)
+    finger.rest_on(ada.point("D4"))
+    expect(ada.page.locator("#board .magnifier")).to_have_text("D4")
+    expect(hint).to_be_hidden()
+    finger.are_lifted()
+    choice(ada, "D4")
+    ada.page.reload()
+    opens(ada, game)
+    ada.sees_the_present()
+    ada.page.clock.run_for(500)
+    expect(hint).to_have_count(0)
+    assert ada.troubles == []
+
+
+def test_nothing_is_said_of_it_where_it_does_not_help(ada: Person, game: Game) -> None:
+    large = game_of("Ada", "Ben", size=5)
+    opens(ada, large)
+    ada.page.clock.run_for(500)
+    hint = ada.page.locator("#board .board-bubble[data-kind=hint]")
+    expect(hint).to_have_count(0)
+    ada.goes_to(f"{game.get_absolute_url()}?step=0")
+    expect(ada.page.locator("#board svg").first).to_be_visible()
+    ada.page.clock.run_for(500)
+    expect(hint).to_have_count(1)

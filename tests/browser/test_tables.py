@@ -158,7 +158,7 @@ def test_starting_tiles_are_chosen_by_taps(ada: Person, ben: Person) -> None:
     ben.press(page.locator(".segment").filter(has_text="Chosen here"))
     for name in ("A6", "K1"):
         ben.press(ben.point(name))
-    expect(ben.point("A6")).to_have_attribute("aria-label", "A6, seat A starts here")
+    expect(ben.point("A6")).to_have_attribute("aria-label", "A6, seat 1 starts here")
     ben.press(page.get_by_role("button", name="Open table"))
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
     assert Table.objects.get().options["start"] == [[0, 0], [9, 5]]

@@ -70,7 +70,7 @@ function drawStones(root) {
     const seat = /** @type {Miai.Seat} */ ({ number: Number(number), stone, mark });
     import(element.dataset["module"] ?? "").then(
       (/** @type {Miai.BoardModule} */ board) => board.stone(element, seat, palette),
-      () => {}, // the letter that the server drew stays
+      () => {}, // the number that the server drew stays
     );
   }
 }

@@ -1,9 +1,9 @@
-/** Moves as arrows in their players' colours, with letter, and a cross where they failed. */
+/** Moves as arrows in their players' colours, with signs, and a cross where they failed. */
 
-import { inkOn } from "../shared/colours.js";
 import { place, SPACE } from "../shared/frame.js";
 import { svg } from "../shared/svg.js";
-import { failureName, letter } from "./words.js";
+import { seatSign } from "./seat-signs.js";
+import { failureName } from "./words.js";
 
 /** How far apart arrows of different seats run, in cells. */
 const APART = 0.13;
@@ -56,7 +56,7 @@ export function drawArrow({ from, to, seat, aside, colour, kind, why }) {
     svg("path", { class: "arrow-shaft", d: shaft, stroke: colour, pathLength: 1 }),
     svg("path", { class: "arrow-head", d: head, fill: colour, stroke: colour }),
     svg("circle", { class: "arrow-tail", cx: start[0], cy: start[1], r: 0.2 * SPACE, fill: colour }),
-    svg("text", { class: "arrow-letter", x: start[0], y: start[1], fill: inkOn(colour) }, [letter(seat)]),
+    seatSign(seat, colour, { x: start[0], y: start[1], radius: 0.1 * SPACE }),
   ];
   if (why) parts.push(failure(end, failureName(why)));
   return svg("g", { class: `arrow arrow--${kind}` }, parts);

@@ -2,7 +2,7 @@
 
 import { gettext } from "../../core/language.js";
 import { el, say } from "../../ui/dom.js";
-import { extentOf, letter } from "./words.js";
+import { extentOf } from "./words.js";
 
 /**
  * The corners of a board that go together: with two seats its upper and its lower row, with four
@@ -98,7 +98,7 @@ export function cornerEditor(place, field) {
    */
   function chooser({ name }, n, groups, owners) {
     const choices = owners.map((_, seat) => {
-      const option = el("option", { value: seat }, [gettext("Seat %(letter)s", { letter: letter(seat) })]);
+      const option = el("option", { value: seat }, [gettext("Seat %(number)s", { number: seat + 1 })]);
       option.selected = seat === owners[n];
       return option;
     });

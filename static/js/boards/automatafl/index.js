@@ -2,14 +2,13 @@
 
 import { gettext, ngettext } from "../../core/language.js";
 import { el } from "../../ui/dom.js";
-import { inkOn } from "../shared/colours.js";
 import { pointName } from "../shared/grid.js";
 import { mounting } from "../shared/mounting.js";
 import { svg } from "../shared/svg.js";
 import { AutomataflBoard } from "./board.js";
 import { cornerEditor } from "./corners.js";
 import { setupEditor } from "./setup-editor.js";
-import { letter } from "./words.js";
+import { seatSign } from "./seat-signs.js";
 
 export { seatAtStart } from "./seats.js";
 export { describe, parse, prompt, refusals, words } from "./words.js";
@@ -34,14 +33,13 @@ export function choices() {
 export const mount = mounting(AutomataflBoard, ({ width, height }) => `${width}×${height}`);
 
 /**
- * A seat's letter on its colour, as its corners wear it.
+ * A seat's sign on its colour, as its corners wear it.
  * @type {Miai.BoardModule<Game>["stone"]}
  */
 export function stone(element, seat, palette) {
   const colour = palette[seat.stone]?.hex ?? "#808080";
   const badge = svg("rect", { x: -9, y: -9, width: 18, height: 18, rx: 3.5, fill: colour, class: "seat-badge" });
-  const name = svg("text", { class: "corner-letter", fill: inkOn(colour), "font-size": 13 }, [letter(seat.number)]);
-  element.replaceChildren(svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, [badge, name]));
+  element.replaceChildren(svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, [badge, seatSign(seat.number, colour, { radius: 4.6 })]));
 }
 
 /**

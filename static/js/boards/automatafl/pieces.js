@@ -1,10 +1,9 @@
 /** The shapes on a board of Automatafl: white discs, black diamonds, the Agent, corners, marks. */
 
 import { drawOne, disc, shading } from "../shared/batches.js";
-import { inkOn } from "../shared/colours.js";
 import { SPACE } from "../shared/frame.js";
 import { svg } from "../shared/svg.js";
-import { letter } from "./words.js";
+import { seatSign } from "./seat-signs.js";
 
 /** @typedef {import("../shared/batches.js").Part} Part */
 
@@ -109,12 +108,12 @@ export function pupil([x, y], to) {
 }
 
 /**
- * A corner in its owner's colour, with the owner's letter outside the cells.
+ * A corner in its owner's colour, with the owner's sign outside the cells.
  * @param {Miai.Point} corner
  * @param {import("../shared/grid.js").Extent} extent
  * @param {number} seat
  * @param {string} colour
- * @param {boolean} badge whether there is room for the letter outside
+ * @param {boolean} badge whether there is room for the sign outside
  */
 export function drawCorner([x, y], { columns, rows }, seat, colour, badge) {
   const side = 0.88 * SPACE;
@@ -126,7 +125,7 @@ export function drawCorner([x, y], { columns, rows }, seat, colour, badge) {
   const cx = x === 0 ? -away : (columns - 1) * SPACE + away;
   const cy = y === 0 ? -away : (rows - 1) * SPACE + away;
   const box = { x: cx - size * SPACE, y: cy - size * SPACE, width: 2 * size * SPACE, height: 2 * size * SPACE, rx: 3 };
-  const name = svg("text", { class: "corner-letter", x: cx, y: cy, fill: inkOn(colour), "font-size": badge ? 15 : 10 }, [letter(seat)]);
+  const name = seatSign(seat, colour, { x: cx, y: cy, radius: (badge ? 0.13 : 0.09) * SPACE });
   return svg("g", {}, [cell, svg("rect", { class: "corner-badge", ...box, fill: colour }), name]);
 }
 

@@ -1,10 +1,10 @@
 /** What a seat of Automatafl begins with: its corners, on a small board with everybody's. */
 
 import { gettext } from "../../core/language.js";
-import { inkOn } from "../shared/colours.js";
 import { svg } from "../shared/svg.js";
 import { cornerGroups } from "./corners.js";
-import { extentOf, letter } from "./words.js";
+import { seatSign } from "./seat-signs.js";
+import { extentOf } from "./words.js";
 
 /** @typedef {Miai.Automatafl.Game} Game */
 
@@ -37,7 +37,7 @@ function cornerWords(seats) {
 }
 
 /**
- * A corner in its owner's colour, with the seat's letter; an outline where nobody sits there yet.
+ * A corner in its owner's colour, with the seat's sign; an outline where nobody sits there yet.
  * @param {Miai.Point} cell
  * @param {number} number the seat's
  * @param {Miai.Seat | null} seat
@@ -51,6 +51,6 @@ function corner([x, y], number, seat, mine, palette) {
     x: left, y: top, width: CORNER, height: CORNER, rx: 2, fill: colour ?? "none", stroke: "currentColor", "stroke-width": mine ? 2.2 : 0.8,
     ...(colour ? {} : { "stroke-dasharray": mine ? "none" : "2 2" }),
   });
-  const name = svg("text", { x: left + CORNER / 2, y: top + CORNER / 2, class: "corner-letter", "font-size": 9, "font-weight": 700, "text-anchor": "middle", "dominant-baseline": "central", fill: colour ? inkOn(colour) : "currentColor" }, [letter(number)]);
+  const name = seatSign(number, colour, { x: left + CORNER / 2, y: top + CORNER / 2, radius: 3.2 });
   return svg("g", mine ? {} : { opacity: 0.5 }, mine ? [box, name] : [box]);
 }

@@ -6,11 +6,6 @@ import { leftWords, list, missedWords, namesIn, namesOf } from "../shared/words.
 
 /** @typedef {Miai.Automatafl.Game} Game */
 
-/** A seat's letter, on its corners and moves. @param {number} seat */
-export function letter(seat) {
-  return "ABCD".charAt(seat);
-}
-
 /** Why a choice was refused, by the code of the rules. @returns {{[code: string]: string}} */
 export function refusals() {
   return {

@@ -47,7 +47,7 @@ export class Bubble {
   /**
    * @param {readonly [number, number]} where shares of the board's width and height, 0 to 1
    * @param {(string | Node)[]} content text, never markup
-   * @param {"refused" | "numbers" | "note"} kind
+   * @param {"refused" | "numbers" | "note" | "hint"} kind
    */
   show([left, top], content, kind) {
     const { element, box } = this;

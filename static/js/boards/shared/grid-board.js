@@ -3,6 +3,7 @@
 import { Bubble } from "./bubble.js";
 import { place, shareOf, SPACE } from "./frame.js";
 import { pointName } from "./grid.js";
+import { loupeHint } from "./loupe-hint.js";
 import { magnifierOf } from "./magnifier.js";
 import { drawPlan } from "./plan-marks.js";
 import { playScenes } from "./play-scenes.js";
@@ -31,6 +32,8 @@ export class GridBoard {
   #refusals;
   /** @type {ReturnType<typeof refusedFrame>} */
   #refused;
+  /** @type {ReturnType<typeof loupeHint>} */
+  #hint;
   /**
    * A refusal has been read when something else is pressed, and lies over nothing any more.
    * @param {Event} event
@@ -66,6 +69,7 @@ export class GridBoard {
     element.append(magnifier.element);
     this.#refused = refusedFrame(root);
     this.bubble = new Bubble(element, () => this.#refused.show(null));
+    this.#hint = loupeHint(root, this.bubble);
     for (const type of FORGET) document.addEventListener(type, this.#forget, { capture: true });
   }
 
@@ -80,6 +84,7 @@ export class GridBoard {
     drawPlan(this.plan, next.plan ?? []);
     if (another) this.#showAnother();
     else this.redraw();
+    this.#hint(next.open);
     if (next.refusal && next.refusal !== last.refusal) this.refuse(next.refusal, last);
     else if (!next.refusal && last.refusal && this.bubble.kind === "refused") this.bubble.hide();
   }

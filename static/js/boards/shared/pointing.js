@@ -14,7 +14,7 @@ import { svg } from "./svg.js";
 /** A pointer that goes this share of a space away from where it went down drags. */
 const DRAG = 0.6;
 /** On narrower spaces, in pixels, a finger aims before it chooses. */
-const NARROW = 40;
+export const NARROW = 40;
 
 /**
  * @typedef {object} Pointing

@@ -48,9 +48,6 @@ export function putOn(start, seat, at) {
   return start.map((cell, other) => (other === seat ? at : samePoint(cell, at) ? had : cell));
 }
 
-/** @param {number} seat */
-const letter = (seat) => "ABCDE".charAt(seat);
-
 /** @type {(place: HTMLElement, field: Miai.OptionField) => void} */
 export function startEditor(place, field) {
   const status = el("p", { class: "field-help" });
@@ -91,13 +88,13 @@ export function startEditor(place, field) {
    */
   function rebuild(extent, seats) {
     seat = Math.min(seat, seats - 1);
-    const choices = Array.from({ length: seats }, (_, n) => ({ value: String(n), label: gettext("Seat %(letter)s", { letter: letter(n) }) }));
+    const choices = Array.from({ length: seats }, (_, n) => ({ value: String(n), label: gettext("Seat %(number)s", { number: n + 1 }) }));
     chips = segments(gettext("Tap where this seat starts"), "start-seat", choices, (value) => {
       seat = Number(value);
       draw();
     });
     shown = startBoard(extent, (at) => {
-      say(status, gettext("Seat %(letter)s starts on %(cell)s.", { letter: letter(seat), cell: pointName(at, extent) }));
+      say(status, gettext("Seat %(number)s starts on %(cell)s.", { number: seat + 1, cell: pointName(at, extent) }));
       announce(status.textContent ?? "");
       field.change(putOn(fitted(field.value(), extent, seats), seat, at));
       seat = (seat + 1) % seats;
@@ -137,12 +134,12 @@ function startBoard(extent, onChoose) {
       keyed(groups.tiles, entries, ({ at, n }) =>
         atPoint(at, [
           outline(0.94, { class: "start-tile", "data-next": n === seat }),
-          svg("text", { class: "start-letter" }, [letter(n)]),
+          svg("text", { class: "start-number" }, [String(n + 1)]),
         ]),
       );
       describe((at) => {
         const here = cells.findIndex((cell) => samePoint(cell, at));
-        const told = here < 0 ? pgettext("a cell", "empty") : gettext("seat %(letter)s starts here", { letter: letter(here) });
+        const told = here < 0 ? pgettext("a cell", "empty") : gettext("seat %(number)s starts here", { number: here + 1 });
         return { label: `${pointName(at, extent)}, ${told}`, selected: here === seat, kind: "open" };
       });
     },

@@ -1,0 +1,37 @@
+/** Says once that a finger that rests on small points sees them enlarged. */
+
+import { gettext } from "../../core/language.js";
+import { keep, kept } from "../../ui/storage.js";
+import { pixelsPerSpace } from "./frame.js";
+import { NARROW } from "./pointing.js";
+
+/**
+ * Returns what says it beside a board, where it can help: the viewer may choose there with a finger,
+ * and points are small. It goes with the first touch of the board, and does not come again.
+ * @param {SVGElement} root the board's drawing
+ * @param {import("./bubble.js").Bubble} bubble
+ * @returns {(open: boolean) => void} `open`: whether anything can be chosen now
+ */
+export function loupeHint(root, bubble) {
+  const touch = matchMedia("(pointer: coarse)").matches;
+  let wanted = touch && kept("local", "loupe") === null;
+  if (wanted) root.addEventListener("pointerdown", () => {
+    if (bubble.kind !== "hint") return;
+    bubble.hide();
+    wanted = false;
+    keep("local", "loupe", "told");
+  }, { capture: true });
+
+  return (open) => {
+    if (!wanted || bubble.kind) return;
+    // The board has its size when it has been laid out.
+    if (open) requestAnimationFrame(() => {
+      if (!wanted || bubble.kind || pixelsPerSpace(root) >= NARROW) return;
+      bubble.show([0.5, 0], [hintWords()], "hint");
+    });
+  };
+}
+
+function hintWords() {
+  return gettext("Hold your finger on the board to see the points enlarged, and lift it on the one that you mean. Two fingers enlarge the whole board.");
+}
