@@ -29,8 +29,8 @@ logger = logging.getLogger(__name__)
 
 CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
 NO_MAIL = gettext_lazy(
-    "The email with the link could not be sent: the mail server does not answer. Wait a few "
-    "minutes, then send it again from your account."
+    "The email with the link could not be sent: the mail server is not responding. Wait "
+    "a few minutes, then send it again from your account."
 )
 
 
@@ -40,21 +40,21 @@ class ClubAdapter(DefaultAccountAdapter):
     error_messages: ClassVar[dict[str, Any]] = {
         **DefaultAccountAdapter.error_messages,
         "account_inactive": gettext_lazy(
-            "This account is closed. If it should not be, ask a moderator."
+            "This account is closed. If this is a mistake, ask a moderator."
         ),
-        "enter_current_password": gettext_lazy("That is not your password. Please type it again."),
-        "incorrect_password": gettext_lazy("That is not your password. Please type it again."),
+        "enter_current_password": gettext_lazy("That is not your password. Please enter it again."),
+        "incorrect_password": gettext_lazy("That is not your password. Please enter it again."),
         "username_password_mismatch": gettext_lazy(
             "Wrong name or password. Check both; capital letters matter in the "
             "password, not in the name."
         ),
         "too_many_login_attempts": gettext_lazy(
-            "There were too many wrong codes in a row. Wait five minutes, then try again."
+            "Too many wrong codes in a row. Wait five minutes, then try again."
         ),
         "duplicate_email": gettext_lazy("This is already your address."),
         "same_as_current": gettext_lazy("This is already your address."),
         "rate_limited": gettext_lazy(
-            "Too many tries in a row. Wait a few minutes, then try again."
+            "Too many attempts in a row. Wait a few minutes, then try again."
         ),
     }
 
@@ -95,7 +95,7 @@ class ClubAdapter(DefaultAccountAdapter):
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         """The ways to confirm who one is, in the club's words."""
         words = {
-            "reauthenticate": gettext("Use the password"),
+            "reauthenticate": gettext("Use your password"),
             "mfa_reauthenticate": gettext("Use a code"),
             "mfa_reauthenticate:webauthn": gettext("Use a passkey"),
         }

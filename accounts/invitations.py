@@ -22,10 +22,10 @@ from transport.refusals import Refused
 
 WORDS = {
     "unknown": gettext_lazy(
-        "No invitation has this code. Check it against what you were sent; capital letters matter."
+        "This code is not valid. Compare it with the one you were sent; capital letters matter."
     ),
     "revoked": gettext_lazy(
-        "This invitation was taken back. Ask the person who invited you for a new one."
+        "This invitation was withdrawn. Ask the person who invited you for a new one."
     ),
     "expired": gettext_lazy(
         "This invitation has expired. Ask the person who invited you for a new one."
@@ -64,8 +64,7 @@ def try_code(request: HttpRequest, code: str, now: datetime) -> Invitation:
     except TooFast as too_fast:
         raise Refused(
             "too-many",
-            "There were too many codes that no invitation has. Wait %(time)s, then try again; what "
-            "you typed is kept here.",
+            "Too many wrong codes. Wait %(time)s, then try again; what you entered is kept here.",
             values={"time": lazily_in_words(too_fast.retry_after)},
         ) from None
     try:

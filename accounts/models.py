@@ -229,12 +229,12 @@ class Preferences(models.Model):
         SLATE = "slate", gettext_lazy("Slate")
 
     class Theme(models.TextChoices):
-        SYSTEM = "system", gettext_lazy("As the system")
+        SYSTEM = "system", gettext_lazy("Same as this device")
         LIGHT = "light", gettext_lazy("Light")
         DARK = "dark", gettext_lazy("Dark")
 
     class Motion(models.TextChoices):
-        SYSTEM = "system", gettext_lazy("As the system")
+        SYSTEM = "system", gettext_lazy("Same as this device")
         REDUCED = "reduced", gettext_lazy("Reduced")
         FULL = "full", gettext_lazy("Full")
 

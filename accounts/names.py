@@ -17,7 +17,7 @@ SHORTEST_NAME = 2
 LONGEST_KEY = LONGEST_NAME * 18
 """A letter may be compared as several: up to 18 are one in Unicode's lists."""
 JOINERS = " .-_'"
-NAME_TAKEN = gettext_lazy("Somebody has this name already. Please take another.")
+NAME_TAKEN = gettext_lazy("That name is taken. Please choose another.")
 LOOKS_TAKEN = gettext_lazy(
     "Somebody has a name that looks almost like this one. Please take another."
 )
@@ -59,7 +59,7 @@ def validate_name(name: str) -> None:
         )
     if name != tidy_name(name) or not (name[0].isalnum() and name[-1].isalnum()):
         raise ValidationError(
-            gettext_lazy("A name begins and ends with a letter or a digit."), code="ends"
+            gettext_lazy("A name starts and ends with a letter or a digit."), code="ends"
         )
     if any(first in JOINERS and second in JOINERS for first, second in pairwise(name)):
         raise ValidationError(
@@ -79,9 +79,7 @@ def validate_name(name: str) -> None:
         )
     if not is_of_one_script(name):
         raise ValidationError(
-            gettext_lazy(
-                "Please write the name in one alphabet: letters of two can look the same."
-            ),
+            gettext_lazy("Please use one alphabet for the name: letters of two can look the same."),
             code="scripts",
         )
     address = address_in(name)

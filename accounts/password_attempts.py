@@ -75,8 +75,8 @@ def _counted(row: tuple[Limit, Asker, str], wrong: tuple[tuple[Limit, Asker], ..
     except TooFast as too_fast:
         raise Refused(
             "too-many",
-            "There were too many wrong passwords. Wait %(time)s, then try again. A browser in "
-            "which you have logged in before, or a passkey, may let you in sooner.",
+            "Too many wrong passwords. Wait %(time)s, then try again. A browser in which you "
+            "have logged in before, or a passkey, may let you in sooner.",
             values={"time": limits.lazily_in_words(too_fast.retry_after)},
         ) from None
     return Attempt(row, wrong)

@@ -108,7 +108,7 @@ def _leaving(record: Record, state: Any, named: list[int]) -> list[int]:
         if not 0 <= seat < record.seats:
             raise RecordError("not-awaited", "there is no such seat", seat=seat)
         if seat in left:
-            raise RecordError("not-awaited", "this seat has left before", seat=seat)
+            raise RecordError("not-awaited", "this seat is already out of the game", seat=seat)
     return sorted(named)
 
 

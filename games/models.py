@@ -208,7 +208,7 @@ class Seat(models.Model):
     absences = models.PositiveSmallIntegerField(gettext_lazy("turns missed in a row"), default=0)
     left_at_step = models.PositiveIntegerField(null=True, blank=True)
     left_why = models.CharField(
-        gettext_lazy("why it left"),
+        gettext_lazy("why the player left"),
         max_length=10,
         choices=[
             (rows.LeftWhy.RESIGNED.value, gettext_lazy("resigned")),
@@ -512,7 +512,7 @@ class ChatMessage(Message):
         gettext_lazy("room"),
         max_length=10,
         choices=[
-            (rows.Room.TABLE.value, gettext_lazy("players and members")),
+            (rows.Room.TABLE.value, gettext_lazy("everybody")),
             (rows.Room.SPECTATORS.value, gettext_lazy("spectators")),
         ],
     )
@@ -535,23 +535,23 @@ class ModeratorAct(models.Model):
         PAUSED = "paused", gettext_lazy("paused the game")
         RESUMED = "resumed", gettext_lazy("resumed the game")
         ENDED_TURN = "ended-turn", gettext_lazy("ended the turn")
-        REMOVED_SEAT = "removed-seat", gettext_lazy("removed a seat")
+        REMOVED_SEAT = "removed-seat", gettext_lazy("removed a player")
         CANCELLED = "cancelled", gettext_lazy("cancelled the game")
         STOPPED = "stopped", gettext_lazy("could not resolve the turn")
         """By nobody: the server stopped the game because resolving the turn failed."""
         AWAY = "away", gettext_lazy("was away")
         """By nobody: the club was away for a while, and the clock got that time back."""
-        ABANDONED = "abandoned", gettext_lazy("cancelled the game, which nobody played any more")
+        ABANDONED = "abandoned", gettext_lazy("cancelled the game, as nobody played any more")
         """By nobody: the server cancelled the game."""
-        EXTENDED = "extended", gettext_lazy("extended the time for a seat")
+        EXTENDED = "extended", gettext_lazy("extended the time for a player")
         """By nobody: the time was up before the seat had chosen, and it had an extension left."""
         WAITS = "waits", gettext_lazy("waits for a player who is off")
         """By nobody: the time was up before the seat had chosen, and its player was off."""
         VOTE_ASKED = "vote-asked", gettext_lazy("asked the players to vote")
-        VOTE_CARRIED = "vote-carried", gettext_lazy("the players agreed")
-        VOTE_FAILED = "vote-failed", gettext_lazy("the players did not agree")
-        VOTE_OVERTAKEN = "vote-overtaken", gettext_lazy("a vote was overtaken by the game")
-        SEAT_OFFERED = "seat-offered", gettext_lazy("left the seat to others")
+        VOTE_CARRIED = "vote-carried", gettext_lazy("vote passed")
+        VOTE_FAILED = "vote-failed", gettext_lazy("vote failed")
+        VOTE_OVERTAKEN = "vote-overtaken", gettext_lazy("vote overtaken by the game")
+        SEAT_OFFERED = "seat-offered", gettext_lazy("left an empty seat")
         SEAT_TAKEN = "seat-taken", gettext_lazy("took a seat over")
         PAUSE_OVER = "pause-over", gettext_lazy("the pause was over")
         """By nobody: the players had paused the game for a time, which has passed."""
@@ -559,10 +559,10 @@ class ModeratorAct(models.Model):
     class Reason(models.TextChoices):
         """Why the server cancelled a game."""
 
-        BOTS_ALONE = "bots-alone", gettext_lazy("turns that bots alone played")
-        NOBODY_CHOSE_TURNS = "nobody-chose-turns", gettext_lazy("turns without a person’s choice")
-        NOBODY_CHOSE_DAYS = "nobody-chose-days", gettext_lazy("days without a person’s choice")
-        ENOUGH_OF_BOTS = "enough-of-bots", gettext_lazy("too many games of bots alone")
+        BOTS_ALONE = "bots-alone", gettext_lazy("turns played by bots only")
+        NOBODY_CHOSE_TURNS = "nobody-chose-turns", gettext_lazy("turns without a human choice")
+        NOBODY_CHOSE_DAYS = "nobody-chose-days", gettext_lazy("days without a human choice")
+        ENOUGH_OF_BOTS = "enough-of-bots", gettext_lazy("too many bots-only games")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moderator_acts")
     what = models.CharField(gettext_lazy("what"), max_length=15, choices=What)

@@ -61,4 +61,4 @@ def ask_about_upload(upload_id: str, asked: Question) -> None:
 
 
 def _not_now() -> Refused:
-    return Refused("not-now", "This cannot be worked out now. Try again in a minute.")
+    return Refused("not-now", "This cannot be calculated now. Try again in a minute.")

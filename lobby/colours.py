@@ -49,7 +49,7 @@ def check_colours(seating: Seating, user: User, wish: Colours) -> None:
         offer = fitting_colours(seating, user, wish)
         raise Refused(
             "too-close",
-            "A mark in %(mark)s would hide on stones in %(stone)s.",
+            "A mark in %(mark)s would be hard to see on stones in %(stone)s.",
             values={"mark": NAMES[wish.mark], "stone": NAMES[wish.stone]},
             at={"field": "mark", "offer": offer},
         )

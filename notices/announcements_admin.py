@@ -55,7 +55,7 @@ class AnnouncementForm(forms.ModelForm):
         """An end that lies in the future."""
         until: datetime = self.cleaned_data["until"]
         if until <= timezone.now():
-            raise ValidationError(gettext("The end lies in the past."), code="past")
+            raise ValidationError(gettext("The end is in the past."), code="past")
         return until
 
 

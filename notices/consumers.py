@@ -17,5 +17,5 @@ class NoticesConsumer(HintSocket):
 
     def groups_for(self, user: Any) -> set[str]:
         if not isinstance(user, User) or not user.is_active:
-            raise Refused("login-needed", "Please log in: notices are for members.")
+            raise Refused("login-needed", "Please log in: notifications are for members.")
         return set()

@@ -21,7 +21,7 @@ BEFORE = [timedelta(minutes=minutes) for minutes in (15, 30, 60, 120, 240, 480, 
 
 def times_before() -> list[tuple[str, Any]]:
     """How early one may be warned; the usual comes first."""
-    usual = gettext("As is usual: an hour, or a quarter of the turn if that is less")
+    usual = gettext("Default: one hour, or a quarter of the turn if that is shorter")
     return [("", usual), *((_minutes(before), _words(before)) for before in BEFORE)]
 
 
@@ -31,7 +31,7 @@ class QuietTimeField(forms.TimeField):
     widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
     default_error_messages: ClassVar[dict[str, Any]] = dict.fromkeys(
         ("required", "invalid"),
-        gettext_lazy("Give a time, such as 22:00, or turn quiet hours off."),
+        gettext_lazy("Enter a time, such as 22:00, or turn quiet hours off."),
     )
 
 
@@ -39,7 +39,7 @@ class TimingForm(forms.Form):
     """When a member is warned and, where anything ``is_sent``, when nothing is."""
 
     warn_before = forms.ChoiceField(
-        label=gettext_lazy("How long before a turn ends you are warned"),
+        label=gettext_lazy("Warn me before a turn ends"),
         choices=times_before,
         required=False,
         help_text=gettext_lazy("If you have not chosen by then; at most half of the turn before."),
@@ -69,7 +69,7 @@ class TimingForm(forms.Form):
             for name in times & set(self.errors):  # they do not count
                 del self.errors[name]
         elif not times & set(self.errors) and data["quiet_from"] == data["quiet_until"]:
-            words = gettext("Quiet hours need an end other than their beginning.")
+            words = gettext("Quiet hours need to end at another time than they start.")
             self.add_error("quiet_until", ValidationError(words, code="no-end"))
         return data
 

@@ -11,16 +11,16 @@ class Kind(models.TextChoices):
 
     TURN = "turn", gettext_lazy("It is your turn")
     TIME = "time", gettext_lazy("Your time is running out")
-    COURSE = "course", gettext_lazy("A game of yours begins, ends, is paused, resumed or cancelled")
+    COURSE = (
+        "course",
+        gettext_lazy("One of your games starts, ends, is paused, resumed or cancelled"),
+    )
     MODERATION = "moderation", gettext_lazy("A moderator does something that affects you")
     TABLE = (
         "table",
-        gettext_lazy(
-            "Somebody invites you to a table or to a rematch, asks for a seat at yours, or answers "
-            "you; a table starts"
-        ),
+        gettext_lazy("Invitations, rematches, requests to join; your table starts"),
     )
-    VOTE = "vote", gettext_lazy("A vote is open in a game of yours")
+    VOTE = "vote", gettext_lazy("A vote is open in one of your games")
     SEAT = "seat", gettext_lazy("A seat in somebody else’s game can be taken over")
     MENTION = "mention", gettext_lazy("Somebody writes your name in a chat, as in @Name")
     REPORT = "report", gettext_lazy("Somebody reports a message or a player to the moderators")

@@ -201,7 +201,7 @@ def _subject(notices: list[Notice]) -> str:
         return gettext("Miai: news of your account and your games")
     count = len(titles)
     # Translators: the subject of a mail. Tables that gather count as games.
-    text = ngettext("Miai: news of %(count)s game", "Miai: news of %(count)s games", count)
+    text = ngettext("Miai: news from %(count)s game", "Miai: news from %(count)s games", count)
     return text % {"count": count}
 
 

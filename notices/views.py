@@ -109,7 +109,7 @@ def next_game(request: HttpRequest) -> HttpResponse:
     from."""
     game = lists.next_game(_member(request), after=request.GET.get("after", ""))
     if game is None:
-        messages.info(request, gettext("No other game waits for a choice of yours."))
+        messages.info(request, gettext("No other game is waiting for you."))
         return redirect("home")
     return redirect(game)
 
@@ -127,7 +127,7 @@ def notice(request: HttpRequest, number: int) -> HttpResponse:
     )
     notice = found.filter(pk=number).first()
     if notice is None:
-        messages.info(request, gettext("That notice is gone, or it is for another member."))
+        messages.info(request, gettext("That notification is gone, or it is for another member."))
         return redirect("notices")
     place = notice.game or notice.table
     if place is not None:

@@ -25,24 +25,26 @@ SAID: dict[str, str | Promise] = {
         "The time was up and you had not chosen, so the turn goes on with your last extension."
     ),
     What.EXTENDED: gettext_lazy(
-        "The time was up and you had not chosen, so the turn goes on with one of your extensions."
+        "You ran out of time, so the turn goes on with one of your extensions."
     ),
     What.ENDED: gettext_lazy("Your game has ended."),
-    What.PAUSED: gettext_lazy("A moderator paused your game."),
+    What.PAUSED: gettext_lazy("A moderator paused your game. The log says why."),
     What.RESUMED: gettext_lazy("A moderator resumed your game."),
     What.CANCELLED: gettext_lazy("Your game was cancelled. The log says why."),
-    What.STOPPED: gettext_lazy("Your game stopped because of a fault. A moderator can resume it."),
+    What.STOPPED: gettext_lazy(
+        "Your game was stopped by an error on our side. Nothing is lost; a moderator can resume it."
+    ),
     What.VOTE_PAUSED: gettext_lazy("The players of your game agreed to pause it."),
     What.GOES_ON: gettext_lazy("The pause is over, and your game goes on."),
     What.VOTE: gettext_lazy("The players of your game are voting. Your vote is needed."),
-    What.SEAT_OFFERED: gettext_lazy("A player has left this game. You can take the seat over."),
-    What.ABSENT: gettext_lazy("You have left the game because you missed too many turns."),
+    What.SEAT_OFFERED: gettext_lazy("A player has left this game. You can take over the seat."),
+    What.ABSENT: gettext_lazy("You are out of the game: you missed too many turns."),
     What.AWAY: gettext_lazy("You have left the game because its page was closed for too long."),
     What.REMOVED: gettext_lazy("A moderator removed you from the game. The log says why."),
     What.ENDED_TURN: gettext_lazy("A moderator ended the turn. The log says why."),
     What.ASKED: gettext_lazy("%(name)s asks for a seat at your table."),
-    What.LET_IN: gettext_lazy("You have a seat at this table."),
-    What.REFUSED: gettext_lazy("The host gave you no seat at this table."),
+    What.LET_IN: gettext_lazy("The host accepted your request: you have a seat."),
+    What.REFUSED: gettext_lazy("The host declined your request for a seat."),
     What.INVITED: gettext_lazy("%(name)s invites you to a table."),
     What.REMATCH: gettext_lazy("%(name)s offers you a rematch."),
     What.STARTING: gettext_lazy("The game at your table is about to start."),
@@ -59,7 +61,7 @@ SAID: dict[str, str | Promise] = {
         "A moderator has changed your name to “%(own)s”. You log in with it from now on."
     ),
     What.MESSAGE_GONE: gettext_lazy(
-        "A moderator has taken down a message of yours. The reason: “%(reason)s”"
+        "A moderator has taken down one of your messages. Reason: “%(reason)s”"
     ),
     What.REPORTED: gettext_lazy("Somebody reported %(name)s. Please decide what happens."),
     What.NO_MEASURE: gettext_lazy(

@@ -27,7 +27,7 @@ class StrikingForm(forms.ModelForm):
         labels = {"struck_why": gettext_lazy("Strike it from the ratings, because")}
         help_texts = {
             "struck_why": gettext_lazy(
-                "Such as: both players were one person. All ratings after it are worked out again. "
+                "Such as: both players were one person. All ratings after it are recalculated. "
                 "If left empty, the game counts."
             )
         }

@@ -25,5 +25,5 @@ def ladder_in_words(slug: str) -> str:
         return slug
     game = gettext(ladder.engine.name)
     if ladder.pace == Pace.LIVE:
-        return gettext("%(game)s, live") % {"game": game}
-    return gettext("%(game)s, by correspondence") % {"game": game}
+        return gettext("%(game)s (live)") % {"game": game}
+    return gettext("%(game)s (correspondence)") % {"game": game}

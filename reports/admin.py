@@ -99,10 +99,10 @@ class ReportAdmin(GuardedList):
                 "%(names)s."
             ) % {"names": ", ".join(names)}
         return gettext(
-            "You are not shown reports that you made, that are about you, or that come from a game "
-            "or table where you have or had a seat. Nobody else can decide about those, as you are "
-            "the only moderator: a club needs two. A superuser makes another member a moderator on "
-            "the member’s page here."
+            "You are not shown reports that you made, that are about you, or that come from a "
+            "game or table where you have or had a seat. Nobody else can decide about those, as "
+            "you are the only moderator: a club needs two. The site’s administrator makes "
+            "another member a moderator on the member’s page here."
         )
 
     def get_fieldsets(self, request: HttpRequest, obj: Report | None = None) -> Any:
@@ -136,11 +136,11 @@ class ReportAdmin(GuardedList):
             return gettext("It is no longer there.")
         return format_html('<a href="{}">{}</a>', place.get_absolute_url(), place.title)
 
-    @admin.display(description=gettext_lazy("what was said"))
+    @admin.display(description=gettext_lazy("messages"))
     def said_around(self, report: Report) -> SafeString | str:
         """The chat around it, the reported message marked."""
         if not report.context:
-            return gettext("Nothing was said there.")
+            return gettext("No messages there.")
         keys = {line["author"] for line in report.context}
         names = dict(User.objects.filter(pk__in=keys).values_list("pk", "username"))
         lines = [

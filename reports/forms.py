@@ -44,7 +44,7 @@ class DecisionForm(forms.ModelForm):
         max_length=LONGEST_REASON,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy("The member can read it. Who reported is not told to them."),
+        help_text=gettext_lazy("The member can read it. They are not told who reported it."),
     )
     take_down = forms.BooleanField(
         label=gettext_lazy("Take the message down"),
@@ -75,12 +75,12 @@ class DecisionForm(forms.ModelForm):
         decision, until = data.get("decision"), data.get("until")
         has_effect = decision not in (None, Outcome.NOTHING) or data.get("take_down")
         if has_effect and not data.get("reason", "").strip():
-            self.add_error("reason", gettext("Say why: the member reads it."))
+            self.add_error("reason", gettext("Give a reason: the member reads it."))
         if decision in (None, Outcome.NOTHING):
             return data
         ends = decision in NEEDS_END
         if ends and until is None:
-            self.add_error("until", gettext("Say until when."))
+            self.add_error("until", gettext("Choose until when."))
         if self.instance.about is None:
             self.add_error("decision", gettext("This member has deleted the account."))
             return data

@@ -16,8 +16,8 @@ class Why(models.TextChoices):
     """What members say is wrong."""
 
     INSULT = "insult", gettext_lazy("Insults, threats or hate")
-    SPAM = "spam", gettext_lazy("Advertising, or the same again and again")
-    SPOILING = "spoiling", gettext_lazy("Cheating, or spoiling the game on purpose")
+    SPAM = "spam", gettext_lazy("Advertising or spam")
+    SPOILING = "spoiling", gettext_lazy("Cheating or spoiling the game on purpose")
     NAME = "name", gettext_lazy("An offensive name")
     OTHER = "other", gettext_lazy("Something else")
 

@@ -29,7 +29,7 @@ class GuardedList(admin.ModelAdmin):
     ) -> HttpResponse | None:
         """The action's answer; keys that no row can have are refused first."""
         if not all(KEY.fullmatch(key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
-            messages.warning(request, gettext("Choose rows of the list."))
+            messages.warning(request, gettext("Choose rows from the list."))
             return None
         return super().response_action(request, queryset, *more)
 

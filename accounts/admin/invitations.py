@@ -20,7 +20,7 @@ from accounts.services.invitations import invite, revoke_invitation
 
 STATES_IN_WORDS = {
     "open": pgettext_lazy("an invitation", "open"),
-    "revoked": pgettext_lazy("an invitation", "revoked"),
+    "revoked": pgettext_lazy("an invitation", "withdrawn"),
     "expired": pgettext_lazy("an invitation", "expired"),
     "used-up": pgettext_lazy("an invitation", "used up"),
 }
@@ -82,7 +82,7 @@ class InvitationAdmin(NeverChanged, GuardedList):
             '<span role="status"></span> <a href="{0}">{1}</a>',
             invitation.get_absolute_url(),
             invitation.code,
-            gettext("Copy the link"),
+            gettext("Copy link"),
         )
 
     def save_model(
@@ -103,10 +103,12 @@ class InvitationAdmin(NeverChanged, GuardedList):
         """Whether this user may revoke."""
         return request.user.has_perm("accounts.revoke_invitation")
 
-    @admin.action(description=gettext_lazy("Revoke the chosen invitations"), permissions=["revoke"])
+    @admin.action(
+        description=gettext_lazy("Withdraw the chosen invitations"), permissions=["revoke"]
+    )
     def revoke(self, request: HttpRequest, chosen: QuerySet[Invitation]) -> None:
         """Ends the invitations, and notes it in their history."""
         for invitation in chosen:
             revoke_invitation(invitation=invitation, now=timezone.now())
-            self.log_change(request, invitation, gettext("Revoked."))
-        messages.success(request, gettext("Revoked: nobody else can join with them."))
+            self.log_change(request, invitation, gettext("Withdrawn."))
+        messages.success(request, gettext("Withdrawn: nobody else can join with them."))

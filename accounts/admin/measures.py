@@ -45,7 +45,7 @@ class RestrictionAdmin(NeverChanged, GuardedList):
         if restriction.lifted_at is not None:
             return pgettext("a suspension", "lifted")
         holds = restriction.until > timezone.now()
-        return pgettext("a suspension", "holds") if holds else pgettext("a suspension", "over")
+        return pgettext("a suspension", "active") if holds else pgettext("a suspension", "over")
 
     def save_model(
         self, request: HttpRequest, obj: Restriction, form: ModelForm, change: bool

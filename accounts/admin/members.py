@@ -91,7 +91,7 @@ class MemberAdmin(GuardedList, UserAdmin):
         if user.is_bot:
             return gettext("bot")
         if user.is_superuser:
-            return gettext("superuser")
+            return gettext("administrator")
         return gettext("moderator") if _is_in(user, MODERATORS) else gettext("member")
 
     @admin.display(description=gettext_lazy("hosts"), boolean=True)
@@ -114,7 +114,7 @@ class MemberAdmin(GuardedList, UserAdmin):
         """Where a superuser gives the member a new one."""
         return format_html('<a href="../password/">{}</a>', gettext("Give a new password"))
 
-    @admin.display(description=gettext_lazy("second factors"))
+    @admin.display(description=gettext_lazy("two-factor login"))
     def second_factors(self, user: User) -> SafeString | str:
         """Where a superuser takes them away."""
         if not Authenticator.objects.filter(user=user).exists():
@@ -252,12 +252,12 @@ class MemberAdmin(GuardedList, UserAdmin):
         member = get_object_or_404(User, pk=pk)
         if request.method == "POST":
             remove_second_factors(user=member)
-            self.log_change(request, member, gettext("Removed the second factors."))
+            self.log_change(request, member, gettext("Two-factor login removed."))
             get_adapter().send_notification_mail("account/email/second_factors_removed", member)
-            words = gettext("%(name)s logs in with the password alone now.") % {"name": member}
+            words = gettext("%(name)s now logs in with the password alone.") % {"name": member}
             messages.success(request, words)
             return redirect("admin:accounts_user_change", pk)
-        context = {**self.admin_site.each_context(request), "title": gettext("Second factors")}
+        context = {**self.admin_site.each_context(request), "title": gettext("Two-factor login")}
         return render(request, SECOND_FACTORS_PAGE, {**context, "member": member})
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:

@@ -16,18 +16,18 @@ class DaysOffForm(forms.Form):
     first = forms.DateField(
         label=gettext_lazy("First day off"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"invalid": gettext_lazy("Write a day, such as 2026-12-24.")},
+        error_messages={"invalid": gettext_lazy("Enter a day, such as 2026-12-24.")},
     )
     last = forms.DateField(
         label=gettext_lazy("Last day off"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"invalid": gettext_lazy("Write a day, such as 2026-12-24.")},
+        error_messages={"invalid": gettext_lazy("Enter a day, such as 2026-12-24.")},
     )
     zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
         choices=[(zone, name) for zone, name in time_zones() if zone],
         initial="UTC",
-        help_text=gettext_lazy("Where your days begin at midnight."),
+        help_text=gettext_lazy("Where your days start at midnight."),
         widget=forms.Select(attrs={"data-browser-zone": True}),
     )
 

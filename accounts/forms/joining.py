@@ -24,7 +24,7 @@ class CodeField(forms.CharField):
         super().__init__(
             label=gettext_lazy("Invitation code"),
             max_length=300,
-            error_messages={"required": gettext_lazy("Please type the code of your invitation.")},
+            error_messages={"required": gettext_lazy("Please enter the code of your invitation.")},
             widget=forms.TextInput(
                 attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
             ),
@@ -105,7 +105,7 @@ class JoinForm(forms.Form):
         first, second = data.get("password1"), data.get("password2")
         if first and second and first != second:
             self.add_error(
-                "password2", gettext("The two passwords differ. Please type both again.")
+                "password2", gettext("The passwords do not match. Please enter both again.")
             )
         elif first:
             self._check_password(first)

@@ -112,7 +112,7 @@ class InvitationForm(forms.ModelForm):
         expires_at = self.cleaned_data["expires_at"]
         if expires_at <= timezone.now():
             raise ValidationError(
-                gettext("The end lies in the past. Choose a later one."), code="past"
+                gettext("The end is in the past. Choose a later one."), code="past"
             )
         return expires_at
 
@@ -229,7 +229,7 @@ class MemberFormOfSuperuser(MemberForm):
         fields = ("username", "is_active", "is_superuser")
         labels: ClassVar = {
             "is_active": gettext_lazy("Active"),
-            "is_superuser": gettext_lazy("Superuser"),
+            "is_superuser": gettext_lazy("Administrator"),
         }
         help_texts: ClassVar = {
             "is_active": gettext_lazy(
@@ -237,7 +237,7 @@ class MemberFormOfSuperuser(MemberForm):
                 "Unlike deleting, this can be undone."
             ),
             "is_superuser": gettext_lazy(
-                "Superusers may do everything here, such as giving passwords, choosing moderators "
-                "and deleting members."
+                "Administrators may do everything here, such as giving passwords, choosing "
+                "moderators and deleting members."
             ),
         }

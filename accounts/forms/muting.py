@@ -12,5 +12,5 @@ class MuteForm(forms.Form):
     """Whom."""
 
     name = NameOfMemberField(
-        label=gettext_lazy("Mute somebody else"), help_text=gettext_lazy("The member's name.")
+        label=gettext_lazy("Mute somebody else"), help_text=gettext_lazy("The member’s name.")
     )

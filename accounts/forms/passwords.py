@@ -16,8 +16,8 @@ from pages.words import lazily_filled
 LONGEST_PASSWORD = 128
 PASSWORD_HELP = lazily_filled(
     gettext_lazy(
-        "At least %(least)s characters of any kind, and not one that everybody uses. A few words "
-        "that only you would put together are good."
+        "At least %(least)s characters, and not a common password. A few words that only you "
+        "would put together work well."
     ),
     {"least": settings.SHORTEST_PASSWORD},
 )
@@ -26,7 +26,7 @@ LABELS = {
     "login": gettext_lazy("Name"),
     "password": gettext_lazy("Password"),
     "email": gettext_lazy("Email address"),
-    "oldpassword": gettext_lazy("Your password now"),
+    "oldpassword": gettext_lazy("Current password"),
     "password1": gettext_lazy("New password"),
     "password2": gettext_lazy("New password again"),
 }
@@ -37,7 +37,7 @@ class Password(forms.CharField):
 
     def __init__(self, *, autocomplete: str = "current-password", **kwargs: Any) -> None:
         widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
-        errors = {"required": gettext_lazy("Please type the password.")}
+        errors = {"required": gettext_lazy("Please enter the password.")}
         super().__init__(
             strip=False, max_length=500, widget=widget, error_messages=errors, **kwargs
         )

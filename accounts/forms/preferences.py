@@ -44,12 +44,12 @@ def time_zones() -> list[tuple[str, Any]]:
         )
         for region in REGIONS
     ]
-    return [("", gettext_lazy("The zone of this browser")), ("UTC", "UTC"), *regions]
+    return [("", gettext_lazy("This browser’s time zone")), ("UTC", "UTC"), *regions]
 
 
 def languages() -> list[tuple[str, Any]]:
     """The club's languages, each as it calls itself; the browser's own comes first."""
-    return [("", gettext_lazy("As this browser")), *settings.LANGUAGES]
+    return [("", gettext_lazy("Same as this browser")), *settings.LANGUAGES]
 
 
 class PreferencesForm(forms.ModelForm):
@@ -60,7 +60,7 @@ class PreferencesForm(forms.ModelForm):
         choices=COLOURS,
         widget=forms.RadioSelect,
         help_text=gettext_lazy(
-            "At a table you choose another if this one is too close to somebody else’s."
+            "At a table you choose another colour if this one looks too much like somebody else’s."
         ),
     )
     mark_colour = forms.ChoiceField(
@@ -136,11 +136,11 @@ class PreferencesForm(forms.ModelForm):
             }
             words = (
                 gettext(
-                    "A mark in %(mark)s would hide on stones in %(stone)s. %(nearest)s is the "
-                    "nearest that shows."
+                    "A mark in %(mark)s would be hard to see on stones in %(stone)s. The "
+                    "closest that shows is %(nearest)s."
                 )
                 if offer
-                else gettext("A mark in %(mark)s would hide on stones in %(stone)s.")
+                else gettext("A mark in %(mark)s would be hard to see on stones in %(stone)s.")
             )
             self.add_error("mark_colour", ValidationError(words % names, code="too-close"))
         return data

@@ -45,7 +45,7 @@ class Code(PlainWords):
         code.label = gettext_lazy("Code")
         code.help_text = self.code_help
         code.widget.attrs |= {"inputmode": "numeric", "spellcheck": "false", "maxlength": 30}
-        code.error_messages["required"] = gettext_lazy("Please type the code.")
+        code.error_messages["required"] = gettext_lazy("Please enter the code.")
 
 
 class CodeOnce(Code):
@@ -61,9 +61,7 @@ class CodeOnce(Code):
         try:
             refuse_over(SECOND_FACTORS, asker)
         except TooFast as refused:
-            words = gettext(
-                "There were too many wrong codes in a row. Wait %(time)s, then try again."
-            )
+            words = gettext("Too many wrong codes in a row. Wait %(time)s, then try again.")
             wait = {"time": in_words(refused.retry_after)}
             raise ValidationError(words % wait) from None
         try:
@@ -103,8 +101,8 @@ class ActivateAppForm(Code, ActivateTOTPForm):
                 raise
             raise ValidationError(
                 gettext(
-                    "That is not the right code. Type the code that the app shows now; the clock "
-                    "of its device has to be right."
+                    "That is not the right code. Enter the code that the app shows now; the "
+                    "clock of its device has to be right."
                 ),
                 code=error.code,
             ) from None
@@ -119,7 +117,7 @@ class PasskeyName(PlainWords):
         name = self.fields["name"]
         name.label = gettext_lazy("Name of the passkey")
         name.help_text = gettext_lazy(
-            "So that you recognise it: the device or the program that keeps it."
+            "To help you recognise it: the device or program that keeps it."
         )
         name.widget.attrs |= {"maxlength": 60, "autocomplete": "off"}
         name.validators.append(forms.CharField(max_length=60).validators[0])

@@ -89,13 +89,13 @@ def today_in(zone: str, now: datetime) -> date:
 
 def _refuse(member: User, first: date, last: date, today: date) -> None:
     if first <= today:
-        raise Refused("bad-days", "Days off begin tomorrow at the earliest.", at="first")
+        raise Refused("bad-days", "Days off start tomorrow at the earliest.", at="first")
     if last < first:
         raise Refused("bad-days", "The last day comes before the first.", at="last")
     if last.year > today.year + 1:
-        raise Refused("bad-days", "Enter days off until the end of next year.", at="last")
+        raise Refused("bad-days", "You can add days off until the end of next year.", at="last")
     if member.days_off.filter(first__lte=last, last__gte=first).exists():
-        raise Refused("bad-days", "You have entered some of these days already.", at="first")
+        raise Refused("bad-days", "You have already added some of these days.", at="first")
     for year in range(first.year, last.year + 1):
         left = _left(member, year)
         if _days_in(year, first, last) > left:

@@ -54,8 +54,8 @@ def invite_as_member(*, member: User, note: str, now: datetime) -> Invitation:
         if invitations_left(member, now) <= 0:
             raise Refused(
                 "too-many",
-                "You have made all the invitations that you have for 30 days. One that nobody "
-                "has used can be taken back and made anew.",
+                "You have used all your invitations for 30 days. You can withdraw one that "
+                "nobody has used and make it again.",
             )
         return invite(creator=member, note=note, expires_at=now + LASTS, now=now)
 
@@ -72,7 +72,7 @@ def revoke_own_invitation(*, member: User, invitation_id: int, now: datetime) ->
     """Takes back an invitation that the member has made. Raises Refused ``not-found``."""
     own = Invitation.objects.filter(creator=member, pk=invitation_id).first()
     if own is None:
-        raise Refused("not-found", "You have made no such invitation.")
+        raise Refused("not-found", "You have no such invitation.")
     revoke_invitation(invitation=own, now=now)
 
 
@@ -108,7 +108,7 @@ def _use_once(code: str, now: datetime) -> Invitation:
         raise Refused(
             "used-up",
             "Somebody has just used the last place of this invitation. Ask the person who "
-            "invited you for a new code; what you typed is kept here.",
+            "invited you for a new code; what you entered is kept here.",
         )
     return invitation
 

@@ -26,9 +26,11 @@ def check_measure(
     if user.is_bot:
         raise Refused("bot", "This is a bot; a host can take a bot off the table.")
     if is_appointed(user):
-        raise Refused("moderator", "Moderators cannot do that to moderators; ask a superuser.")
+        raise Refused(
+            "moderator", "Moderators cannot do that to moderators; ask the site’s administrator."
+        )
     if until is not None and until <= now:
-        raise Refused("past", "The end must lie in the future.")
+        raise Refused("past", "The end must be in the future.")
 
 
 def warn(*, user: User, reason: str, by: User | None, now: datetime) -> MemberWarning:

@@ -60,7 +60,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST if request.method == "POST" else None, instance=own)
     if form.is_valid():
         save_preferences(preferences=form.save(commit=False))
-        messages.success(request, gettext("Your preferences are saved."))
+        messages.success(request, gettext("Preferences saved."))
         return redirect("preferences")
     context = {
         "form": form,
@@ -80,7 +80,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         delete_account(user=User.objects.get(pk=cast("User", request.user).pk))
         logout(request)
         messages.success(
-            request, gettext("Your account is deleted. Thank you for playing with us.")
+            request, gettext("Your account has been deleted. Thank you for playing with us.")
         )
         return redirect("home")
     return render(request, "accounts/delete.html", {"form": form})

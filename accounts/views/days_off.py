@@ -30,14 +30,14 @@ def days_off(request: HttpRequest) -> HttpResponse:
     member, now = cast("User", request.user), timezone.now()
     if "remove" in request.POST:
         if take_back_days_off(member=member, key=request.POST["remove"], now=now):
-            messages.success(request, gettext("These days off are removed."))
+            messages.success(request, gettext("Days off removed."))
         else:
-            messages.info(request, gettext("Days off that have begun can no longer be changed."))
+            messages.info(request, gettext("Days off that have started can no longer be changed."))
         return redirect("days-off")
     zone = Preferences.of(member).time_zone
     form = DaysOffForm(request.POST if request.method == "POST" else None, zone=zone)
     if form.is_valid() and _enter(form, member):
-        messages.success(request, gettext("Your days off are entered."))
+        messages.success(request, gettext("Days off added."))
         return redirect("days-off")
     context = {
         "form": form,

@@ -43,9 +43,7 @@ def invitations(request: HttpRequest) -> HttpResponse:
         elif form.is_valid():
             note = form.cleaned_data["note"]
             invite_as_member(member=member, note=note, now=timezone.now())
-            messages.success(
-                request, gettext("The invitation is made. Send its link to one person.")
-            )
+            messages.success(request, gettext("Invitation made. Send its link to one person."))
         else:
             return _show(request, member, form, status=400)
     except Refused as refused:
@@ -57,7 +55,7 @@ def invitations(request: HttpRequest) -> HttpResponse:
 def _revoke(request: HttpRequest, member: User) -> None:
     key = number_of(request.POST["revoke"]) or 0
     revoke_own_invitation(member=member, invitation_id=key, now=timezone.now())
-    words = gettext("The invitation is taken back. Nobody can join with it any more.")
+    words = gettext("Invitation withdrawn. Nobody can join with it any more.")
     messages.success(request, words)
 
 

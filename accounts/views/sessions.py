@@ -39,9 +39,9 @@ def _end(request: HttpRequest, user: User) -> HttpResponse:
         return redirect("account_logout")
     if "others" in request.POST:
         end_other_sessions(user=user, kept=request.session.session_key)
-        messages.success(request, gettext("You are logged out everywhere else."))
+        messages.success(request, gettext("You have been logged out everywhere else."))
     elif end_session(user=user, handle=handle):
-        messages.success(request, gettext("That browser is logged out."))
+        messages.success(request, gettext("That browser has been logged out."))
     else:
         messages.info(request, gettext("That browser was logged out already."))
     return redirect("sessions")

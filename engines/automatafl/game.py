@@ -28,7 +28,7 @@ class Automatafl(Game[State]):
 
     slug = "automatafl"
     name = "Automatafl"
-    about = "Move a piece in secret, and lure the Agent that answers to the pieces into a corner."
+    about = "Move pieces in secret and lure the Agent into your corner."
     actions = ({"type": "move", "from": [4, 0], "to": [4, 3]},)
     least_seats = 2
     most_seats = 4

@@ -32,7 +32,7 @@ def check(state: State, action: Any) -> None:
         if cell in state.marked:
             at = state.point(cell)
             raise IllegalAction(
-                "marked", "%(at)s is marked until this turn’s moves are made", {"at": at}
+                "marked", "%(at)s is marked until this turn’s moves are played", {"at": at}
             )
 
 

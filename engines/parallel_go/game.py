@@ -21,7 +21,7 @@ class ParallelGo(Game[State]):
 
     slug = "parallel-go"
     name = "Parallel Go"
-    about = "Go for two who choose at once: what would depend on who goes first is not played."
+    about = "Go for two, both choosing at once. Moves whose order would matter are not played."
     actions = (
         {"type": "place", "at": [2, 3]},
         {"type": "pass"},

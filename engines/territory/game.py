@@ -53,7 +53,10 @@ class Territory(Game[State]):
 
     slug = "territory"
     name = "Territory"
-    about = "Place tiles next to your own, use each of three cards once, and hold the most cells."
+    about = (
+        "Place tiles next to your own, play each of your three cards once, and end up with "
+        "the most cells."
+    )
     actions = (
         {"type": "place", "at": [2, 3]},
         {"type": "place", "card": "double-move", "at": [2, 3], "then": [3, 3]},
@@ -71,7 +74,7 @@ class Territory(Game[State]):
         Structure(
             "start",
             "Starting tiles",
-            "Where each seat begins; left empty, the cells are drawn by lot.",
+            "Where each seat starts; left empty, the cells are drawn by lot.",
             None,
             allowed=f"null, or {START}",
             read=read_start,

@@ -166,7 +166,7 @@ def _logged_in(actor: Actor, _game: Game, _seat: Seat | None) -> Refused | None:
 def _plays(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | None:
     if seat is None:
         return Refused("not-your-seat", "You do not play in this game.")
-    return Refused("not-awaited", "Your seat has left this game.") if seat.left_why else None
+    return Refused("not-awaited", "You are no longer in this game.") if seat.left_why else None
 
 
 def _plays_not(_actor: Actor, _game: Game, seat: Seat | None) -> Refused | None:
@@ -201,7 +201,7 @@ def _moderates(actor: Actor, _game: Game, _seat: Seat | None) -> Refused | None:
     if actor.needs_second_factor:
         return Refused(
             "not-allowed",
-            "Set up a second factor first: you find it under Account, Second factor.",
+            "Set up two-factor login first: you find it under Account.",
         )
     return None if actor.moderates else Refused("not-allowed", "Only moderators can do that.")
 

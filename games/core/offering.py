@@ -79,7 +79,7 @@ def offered_seat(run: Run, number: int) -> SeatRow:
     if seat is None:
         raise Refused("not-found", "There is no such seat.")
     if seat.offered_until is None or seat.offered_until <= run.now:
-        raise Refused("seat-taken", "This seat cannot be taken over any more.")
+        raise Refused("seat-taken", "This seat can no longer be taken over.")
     return seat
 
 

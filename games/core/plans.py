@@ -59,7 +59,7 @@ def set_plan(
     ``overtaken``, ``long-plan``, ``bad-action``, ``off-board``.
     """
     if not may_plan(run.engine, run.game.settings):
-        raise Refused("no-plans", "In this game nothing is planned ahead.")
+        raise Refused("no-plans", "You cannot plan ahead in this game.")
     if run.game.is_over:
         raise Refused("not-running", "This game is over.")
     if not given.comes_again(run, own, run.game.next_step, order):
@@ -77,7 +77,7 @@ def _change(
     if list(was) != stored or step not in (None, run.game.next_step):
         raise Refused(
             "plan-changed",
-            "Meanwhile a turn has ended, or your plan was changed. Look at it and change it now.",
+            "Meanwhile a turn has ended, or your plan has changed. Look at it and change it now.",
         )
     if len(actions) > MOST_PLANNED:
         most = {"most": MOST_PLANNED}

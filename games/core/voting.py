@@ -68,7 +68,7 @@ def ask(
     if asked >= MOST_ASKED:
         raise Refused(
             "too-many",
-            "You may ask for %(most)s votes in a turn. Ask again in the next one.",
+            "You can ask for %(most)s votes in a turn. Ask again in the next one.",
             values={"most": MOST_ASKED},
         )
     pause = _pause_length(seconds) if kind == VoteOn.PAUSE else None
@@ -144,7 +144,7 @@ def resume_if_due(run: Run) -> bool:
 
 def _kind(run: Run, about: str) -> VoteOn:
     if about not in list(VoteOn) or not is_offered(run.game.settings, VoteOn(about)):
-        raise Refused("no-such-vote", "The table has no such vote.")
+        raise Refused("no-such-vote", "This table does not allow that vote.")
     return VoteOn(about)
 
 
@@ -152,14 +152,14 @@ def _refuse_pointless(run: Run, kind: VoteOn, votes: Votes) -> None:
     game = run.game
     if waits_for_moderator(game):
         raise Refused(
-            "not-running", "This game waits for a moderator. You can vote when it goes on."
+            "not-running", "This game is waiting for a moderator. You can vote when it resumes."
         )
     if kind in (VoteOn.PAUSE, VoteOn.MORE_TIME) and game.status != Status.RUNNING:
-        raise Refused("not-running", "The game is paused already.")
+        raise Refused("not-running", "The game is already paused.")
     if kind == VoteOn.RESUME and game.status != Status.PAUSED:
         raise Refused("not-running", "The game is not paused.")
     if kind == VoteOn.MORE_TIME and votes.more_time:
-        raise Refused("too-many", "This turn has been given more time already.")
+        raise Refused("too-many", "This turn has already been given more time.")
 
 
 def _pause_length(seconds: int | None) -> int:

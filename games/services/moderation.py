@@ -33,7 +33,7 @@ def pause(run: Run, by: Authorised, command: Pause) -> None:
     paused the game it stays so until a moderator resumes it."""
     why = _reason(command.why)
     if run.game.status == Status.PAUSED and not is_paused_by_players(run.game):
-        raise Refused("not-running", "The game is paused already.")
+        raise Refused("not-running", "The game is already paused.")
     stopping.pause(run)
     _log(run, ModeratorAct.What.PAUSED, by, why)
 
@@ -71,7 +71,7 @@ def remove_seat(run: Run, by: Authorised, command: RemoveSeat) -> None:
     if seat is None:
         raise Refused("not-found", "There is no such seat.")
     if not seat.is_held:
-        raise Refused("not-awaited", "That seat has left already.")
+        raise Refused("not-awaited", "That player is already out of the game.")
     depart(run, [seat], LeftWhy.REMOVED, Cause.MODERATOR)
     _log(run, ModeratorAct.What.REMOVED_SEAT, by, why, seat=seat)
     note_offered(run)
@@ -116,10 +116,10 @@ def stop_broken_game(*, game_id: int) -> None:
 def _reason(why: str) -> str:
     why = why.replace("\x00", "").strip()
     if not why:
-        raise Refused("no-reason", "Say why: everybody sees it in the log.")
+        raise Refused("no-reason", "Give a reason: everybody sees it in the log.")
     if len(why) > LONGEST_REASON:
         raise Refused(
-            "no-reason", "Say it in at most %(most)s characters.", values={"most": LONGEST_REASON}
+            "no-reason", "Use at most %(most)s characters.", values={"most": LONGEST_REASON}
         )
     return why
 

@@ -60,9 +60,9 @@ def what_is_said(written: str) -> str:
     """
     text = written.replace("\x00", "").strip()
     if not text:
-        raise Refused("bad-command", "There is nothing to say yet.")
+        raise Refused("bad-command", "Write a message first.")
     if len(text) > LONGEST_TEXT:
         raise Refused(
-            "bad-command", "Say it in at most %(most)s characters.", values={"most": LONGEST_TEXT}
+            "bad-command", "Use at most %(most)s characters.", values={"most": LONGEST_TEXT}
         )
     return text

@@ -21,15 +21,15 @@ GONE = gettext_lazy(
     "minutes, until its page is left. Send it again to see it."
 )
 INTERRUPTED = gettext_lazy("The replay was interrupted. Send the file again.")
-PLAYING = gettext_lazy("Replaying it …")
+PLAYING = gettext_lazy("Replaying it…")
 
 
 def waiting(before: int) -> str:
     """``before``: how many records come first."""
     if before == 0:
-        return gettext("Sent. It will be replayed in a moment …")
+        return gettext("Sent. It will be replayed in a moment…")
     words = ngettext(
-        "Sent. %(count)s game file comes first …", "Sent. %(count)s game files come first …", before
+        "Sent. %(count)s game file comes first…", "Sent. %(count)s game files come first…", before
     )
     return words % {"count": before}
 
@@ -46,10 +46,10 @@ def not_worked_out(end: str) -> str:
     """Why what is asked for at a step is not there; ``end`` as in
     :class:`games.uploads.limited.NotShown`."""
     if end in ("time", "memory"):
-        return gettext("This takes too long to work out here: the board holds too much.")
+        return gettext("This takes too long to calculate here: there is too much on the board.")
     if end == "failed":
         return gettext("Something went wrong on our side. Try again in a minute.")
-    return gettext("The site is too busy to work this out now. Try again in a minute.")
+    return gettext("The site is too busy to calculate this now. Try again in a minute.")
 
 
 def named(head: Json) -> Json:
@@ -71,11 +71,11 @@ def _what_is_wrong(why: Json) -> str:
         return gettext("This game file cannot be replayed: %(why)s.") % values
     if why["seat"] is None:
         words = gettext(
-            "This game file cannot be replayed. What is wrong is in step %(step)s: %(why)s."
+            "This game file cannot be replayed. The fault is in step %(step)s: %(why)s."
         )
     else:
         words = gettext(
-            "This game file cannot be replayed. What is wrong is in step %(step)s, at seat "
+            "This game file cannot be replayed. The fault is in step %(step)s, at seat "
             "%(seat)s: %(why)s."
         )
     return words % values
@@ -94,12 +94,12 @@ def _in_language(why: Json) -> Json:
 def _what_is_too_much(end: str, budget: Budget) -> str:
     if end == "too-long":
         return gettext(
-            "This game is too long to be shown here: turns in which nobody acts count too."
+            "This game is too long to be shown here: turns in which nobody acts count, too."
         )
     if end == "time":
         words = gettext(
-            "This game takes too long to replay here: a replay has %(seconds)s seconds, and turns "
-            "in which nobody acts count too."
+            "This game takes too long to replay here: a replay has %(seconds)s seconds, and "
+            "turns in which nobody acts count, too."
         )
         return words % {"seconds": f"{budget.processor_seconds:g}"}
     if end == "memory":

@@ -28,17 +28,17 @@ class ArchiveFilter(forms.Form):
     game = forms.ChoiceField(
         label=gettext_lazy("Game"),
         required=False,
-        choices=[("", gettext_lazy("Every game")), *((game.slug, game.name) for game in GAMES)],
+        choices=[("", gettext_lazy("Any game")), *((game.slug, game.name) for game in GAMES)],
     )
     player = forms.CharField(
         label=gettext_lazy("Player"), required=False, max_length=150, strip=True
     )
     whose = forms.ChoiceField(
-        label=gettext_lazy("Whose"),
+        label=gettext_lazy("Show"),
         required=False,
         choices=[
-            ("", gettext_lazy("Everybody’s")),
-            ("mine", gettext_lazy("My own, public or not")),
+            ("", gettext_lazy("All public games")),
+            ("mine", gettext_lazy("My games, private ones too")),
         ],
     )
     result = forms.ChoiceField(

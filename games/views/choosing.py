@@ -30,7 +30,7 @@ AMOUNTS = (
     pgettext_lazy("how much there is", "none"),
     pgettext_lazy("how much there is", "a little"),
     pgettext_lazy("how much there is", "some"),
-    pgettext_lazy("how much there is", "much"),
+    pgettext_lazy("how much there is", "a lot"),
 )
 LEARNING = (
     "",
@@ -81,7 +81,7 @@ class Profile:
         """What there is more or less of: label, level from 0 to 3, and the same in words."""
         levels = {
             gettext("Luck"): self.luck,
-            gettext("Guessing others"): self.guessing,
+            gettext("Reading opponents"): self.guessing,
             gettext("Calculating"): self.calculation,
         }
         return [(label, level, str(AMOUNTS[level])) for label, level in levels.items()]
@@ -147,7 +147,7 @@ class ChoosingForm(forms.Form):
         required=False,
         choices=[
             ("", gettext_lazy("Any length")),
-            ("short", gettext_lazy("20 minutes")),
+            ("short", gettext_lazy("About 20 minutes")),
             ("long", gettext_lazy("Longer")),
         ],
         widget=forms.RadioSelect,

@@ -41,7 +41,7 @@ def add_device(
     Raises Refused ``push-off``, ``bad-endpoint``.
     """
     if not is_on():
-        raise Refused("push-off", "This site does not send notices to devices.")
+        raise Refused("push-off", "This site does not send notifications to devices.")
     if not is_endpoint(browser.endpoint) or not _are_keys(browser):
         raise Refused(
             "bad-endpoint",

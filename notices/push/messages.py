@@ -96,7 +96,9 @@ def _said(notice: Notice) -> dict[str, Any]:
 def _more(notices: Sequence[Notice]) -> dict[str, Any]:
     """The same for all of these together."""
     count = len(notices)
-    says = ngettext("%(count)s more notice", "%(count)s more notices", count) % {"count": count}
+    says = ngettext("%(count)s more notification", "%(count)s more notifications", count) % {
+        "count": count
+    }
     told = {"id": MORE, "at": notices[-1].at, "says": says, "game": "", "ends": "", "until": None}
     return {**told, "address": reverse("notices")}
 

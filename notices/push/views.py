@@ -83,5 +83,5 @@ def unread_json(request: HttpRequest) -> HttpResponse:
 
 def _member(request: HttpRequest) -> User:
     if not isinstance(request.user, User):
-        raise Refused("login-needed", "Please log in: notices are for members.")
+        raise Refused("login-needed", "Please log in: notifications are for members.")
     return request.user

@@ -22,7 +22,7 @@ def announce(*, text: str, until: datetime, by: User | None, now: datetime) -> A
     """Shows a text to all members until each has read it, at most ``until`` then. Raises Refused
     ``past`` or ``empty``."""
     if until <= now:
-        raise Refused("past", "The end must lie in the future.")
+        raise Refused("past", "The end must be in the future.")
     if not text.strip():
         raise Refused("empty", "Write what all members should read.")
     with transaction.atomic():

@@ -87,19 +87,19 @@ def _take_measure(
         warn(user=report.about, reason=reason, by=by, now=now)
         return
     if until is None:
-        raise Refused("past", "Say until when.")
+        raise Refused("past", "Choose until when.")
     restrict = {Outcome.CHAT_BANNED.value: ban_from_chat, Outcome.SUSPENDED.value: suspend}
     if outcome not in restrict:
-        raise Refused("bad-command", "Say what you decide.")
+        raise Refused("bad-command", "Choose what you decide.")
     restrict[outcome](user=report.about, reason=reason, until=until, by=by, now=now)
 
 
 def _checked(reason: str) -> str:
     if not reason.strip():
-        raise Refused("no-reason", "Say why: the member reads it.")
+        raise Refused("no-reason", "Give a reason: the member reads it.")
     if len(reason) > LONGEST_REASON:
         raise Refused(
-            "no-reason", "Say it in at most %(most)s characters.", values={"most": LONGEST_REASON}
+            "no-reason", "Use at most %(most)s characters.", values={"most": LONGEST_REASON}
         )
     return reason.strip()
 

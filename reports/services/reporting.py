@@ -24,7 +24,7 @@ def report(*, by: User, subject: Subject, why: str, now: datetime) -> Report:
     Raises Refused: ``bad-command`` (no such reason), ``already-reported``.
     """
     if why not in Why.values:
-        raise Refused("bad-command", "Say what is wrong.")
+        raise Refused("bad-command", "Choose what is wrong.")
     message = subject.message
     made = Report(
         by=by,

@@ -53,7 +53,7 @@ class TestInvitations:
             ({"most_uses": 0}, "greater than or equal to 1"),
             ({"most_uses": 10**30}, "less than or equal to 500"),
             ({"most_uses": "many"}, "whole number"),
-            ({"expires_at": "2026-11-21T11:59"}, "The end lies in the past"),
+            ({"expires_at": "2026-11-21T11:59"}, "The end is in the past"),
             ({"expires_at": "soon"}, "valid date/time"),
             ({"expires_at": ""}, "required"),
             ({"note": "x" * 201}, "at most 200"),
@@ -75,10 +75,10 @@ class TestInvitations:
         invitation.refresh_from_db()
         assert invitation.revoked_at == NOW
         page = desk.get(INVITATIONS).content.decode()
-        assert '<td class="field-state">revoked</td>' in page
+        assert '<td class="field-state">withdrawn</td>' in page
         assert "data-copy" not in page
         history = desk.get(f"{INVITATIONS}{invitation.pk}/history/").content.decode()
-        assert "Revoked." in history
+        assert "Withdrawn." in history
 
     def test_who_used_it_when_is_listed(self, desk, invitation):
         register_member(code=invitation.code, name="Jo", password=PASSWORD, email="", now=NOW)
@@ -111,7 +111,7 @@ class TestSuspensions:
             ({"user": "The superuser"}, "Moderators cannot do that to moderators"),
             ({"user": ""}, "required"),
             ({"reason": ""}, "required"),
-            ({"until": "2026-11-20T12:00"}, "must lie in the future"),
+            ({"until": "2026-11-20T12:00"}, "must be in the future"),
         ],
     )
     def test_what_cannot_be_is_said(self, desk, member, changes, words):

@@ -59,7 +59,7 @@ def test_every_session_of_the_member_ends(client, member):
 def test_the_password_is_asked_for(client, member):
     client.force_login(member)
     assert "That is not your password" in client.post(PAGE, {"password": "x"}).content.decode()
-    assert "Please type the password" in client.post(PAGE, {}).content.decode()
+    assert "Please enter the password" in client.post(PAGE, {}).content.decode()
     assert User.objects.filter(pk=member.pk).exists()
 
 

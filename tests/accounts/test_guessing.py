@@ -10,7 +10,7 @@ from tests.accounts.conftest import PASSWORD
 
 LOGIN = "/account/login/"
 WRONG = "wrong-and-wrong"
-STOPPED = "too many wrong passwords"
+STOPPED = "Too many wrong passwords"
 
 
 def browser(address):

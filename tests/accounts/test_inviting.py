@@ -62,7 +62,7 @@ def test_when_none_is_left_the_member_is_told_what_to_do(anna):
         invite(anna)
     answer = invite(anna, "For Kim")
     assert answer.status_code == 403
-    assert "all the invitations that you have for 30 days" in answer.text
+    assert "all your invitations for 30 days" in answer.text
     assert "For Kim" in answer.text
     assert Invitation.objects.count() == 2
 
@@ -103,7 +103,7 @@ def test_nobody_takes_back_or_sees_another_s(anna, moderator):
 def test_what_is_no_invitation_is_refused_in_words(anna, key):
     answer = anna.post(PAGE, {"revoke": key})
     assert answer.status_code == 404
-    assert "You have made no such invitation." in answer.text
+    assert "You have no such invitation." in answer.text
 
 
 def test_a_suspended_member_invites_nobody(anna, member):

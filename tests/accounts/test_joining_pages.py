@@ -64,8 +64,8 @@ def spoil(invitation, how):
 
 
 SPOILT = [
-    ("unknown", "No invitation has this code"),
-    ("revoked", "taken back"),
+    ("unknown", "This code is not valid"),
+    ("revoked", "withdrawn"),
     ("expired", "has expired"),
     ("used-up", "used by as many people"),
 ]
@@ -109,10 +109,10 @@ def test_another_code_can_be_typed_in_the_form(client, invitation):
     [
         ({"username": "x@y"}, "letters and digits"),
         ({"username": ""}, "Please choose a name."),
-        ({"username": "anna"}, "Somebody has this name already"),
+        ({"username": "anna"}, "That name is taken"),
         ({"username": "Anna\x00"}, "Null characters"),
         ({"email": "jo@"}, "not a complete email address"),
-        ({"password2": "another"}, "The two passwords differ"),
+        ({"password2": "another"}, "The passwords do not match"),
         ({"password1": "1234567890", "password2": "1234567890"}, "too common"),
         ({"password1": "nine-char", "password2": "nine-char"}, "at least 10 characters"),
         ({"password1": "x" * 129, "password2": "x" * 129}, "at most 128 characters"),
@@ -121,8 +121,8 @@ def test_another_code_can_be_typed_in_the_form(client, invitation):
             {"username": "Bartholomew", "password1": "bartholomew", "password2": "bartholomew"},
             "similar",
         ),
-        ({"password1": "", "password2": ""}, "Please type the password."),
-        ({"code": ""}, "Please type the code"),
+        ({"password1": "", "password2": ""}, "Please enter the password."),
+        ({"code": ""}, "Please enter the code"),
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(client, member, invitation, changes, words):
@@ -203,7 +203,7 @@ def test_without_a_right_code_nothing_else_is_looked_at(
 def test_an_invitation_that_is_over_says_nothing_of_names(client, member, invitation, how):
     spoil(invitation, how)
     page = client.post(invitation.get_absolute_url(), filled_in(invitation.code, username="Anna"))
-    assert "Somebody has this name" not in page.content.decode()
+    assert "That name is taken" not in page.content.decode()
     assert 'value="Anna"' in page.content.decode()
 
 

@@ -21,8 +21,8 @@ OF_MEMBERS = [
     ("/account/sessions/", "Wo du angemeldet bist"),
     ("/account/delete/", "Dein Konto löschen?"),
     ("/account/email/", "Du hast keine Adresse angegeben."),
-    ("/account/password/change/", "Dein jetziges Passwort"),
-    ("/account/second-factor/", "Zweiter Faktor"),
+    ("/account/password/change/", "Jetziges Passwort"),
+    ("/account/second-factor/", "Zwei-Faktor-Anmeldung"),
 ]
 OF_VISITORS = [
     ("/account/login/", "Mit Passkey anmelden"),
@@ -112,7 +112,7 @@ def test_a_language_ends_with_its_request(db):
 
 def test_errors_and_dates_are_in_the_language_of_the_page(client, db):
     page = client.post("/account/join/", {"code": "wrong"}, **GERMAN).content.decode()
-    assert "Keine Einladung hat diesen Code." in page
+    assert "Dieser Code gilt nicht." in page
 
 
 def test_a_number_decides_the_form_of_a_text(here, member):
@@ -142,14 +142,14 @@ class TestMail:
         prefers(member, "de")
         self.change(here)
         (mail,) = mailoutbox
-        assert mail.subject == "Miai: dein Passwort ist geändert"
+        assert mail.subject == "Miai: dein Passwort wurde geändert"
         assert "Hallo Anna," in mail.body
-        assert "Das war am 21. November 2026, 12:00 UTC." in mail.body
+        assert "Das war am 21. November 2026, 12:00 (UTC)." in mail.body
         assert '<html lang="de">' in mail.alternatives[0].content
 
     def test_without_a_preference_it_is_in_that_of_their_browser(self, here, mailoutbox):
         self.change(here, **GERMAN)
-        assert mailoutbox[0].subject == "Miai: dein Passwort ist geändert"
+        assert mailoutbox[0].subject == "Miai: dein Passwort wurde geändert"
 
     def test_a_visitor_who_asks_for_one_is_taken_for_its_reader(self, client, mailoutbox):
         client.post("/account/password/reset/", {"email": "anna@example.org"}, **GERMAN)

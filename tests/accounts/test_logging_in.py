@@ -72,8 +72,8 @@ def test_one_logs_in_while_redis_is_away(client, member, count_at, settings):
 
 def test_an_address_that_tries_many_names_is_stopped_too(client, db):
     answers = [log_in(client, f"Name {number}", "wrong").content.decode() for number in range(11)]
-    assert "too many wrong passwords" not in answers[9]
-    assert "too many wrong passwords" in answers[10]
+    assert "Too many wrong passwords" not in answers[9]
+    assert "Too many wrong passwords" in answers[10]
 
 
 def test_one_is_led_back_to_where_one_wanted_to_go(client, member):
@@ -111,4 +111,4 @@ def test_another_port_is_no_new_chance_to_guess_a_password(client, member):
     for port in range(1, 7):
         data = {"login": "Anna", "password": "wrong"}
         answer = client.post("/account/login/", data, headers={"host": f"testserver:{port}"})
-    assert "too many wrong passwords" in answer.content.decode()
+    assert "Too many wrong passwords" in answer.content.decode()

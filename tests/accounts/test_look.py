@@ -157,10 +157,10 @@ class TestErrors:
     @pytest.mark.parametrize(
         ("address", "status", "words"),
         [
-            ("/nowhere/", 404, "Nothing is here"),
+            ("/nowhere/", 404, "Page not found"),
             ("/account/login/?next=%00", 400, "could not understand"),
             ("/forbidden/", 403, "You cannot see this page"),
-            ("/broken/", 500, "Something broke on our side"),
+            ("/broken/", 500, "Something went wrong on our side"),
         ],
     )
     def test_an_error_says_what_it_is_and_what_to_do(self, db, settings, address, status, words):
@@ -177,7 +177,7 @@ class TestErrors:
     def test_a_form_from_another_site_is_answered_kindly(self, db):
         answer = Client(enforce_csrf_checks=True).post("/account/login/", {"login": "Anna"})
         assert answer.status_code == 403
-        assert "Please send that again" in answer.content.decode()
+        assert "Please try again" in answer.content.decode()
 
     @pytest.mark.parametrize("view", [bad_request, permission_denied])
     def test_errors_can_be_shown_to_visitors(self, db, rf, view):

@@ -40,7 +40,7 @@ def test_a_new_password_is_told(here, mailoutbox):
     changes_the_password(here)
     (mail,) = mailoutbox
     assert mail.to == [OLD]
-    assert mail.subject == "Miai: your password is changed"
+    assert mail.subject == "Miai: your password has been changed"
     assert "21 November 2026, 12:00 (UTC)" in mail.body
 
 
@@ -70,7 +70,7 @@ def test_a_replaced_password_is_told(here, mailoutbox):
     link = next(line for line in mailoutbox[0].body.splitlines() if "/reset/key/" in line)
     form = client.get(link.partition("testserver")[2] or link, follow=True)
     client.post(form.redirect_chain[-1][0], {"password1": NEW, "password2": NEW})
-    assert mailoutbox[-1].subject == "Miai: your password is replaced"
+    assert mailoutbox[-1].subject == "Miai: your password has been reset"
 
 
 def test_a_password_that_a_superuser_gives_is_told(here, member, superuser, mailoutbox):
@@ -78,7 +78,7 @@ def test_a_password_that_a_superuser_gives_is_told(here, member, superuser, mail
     desk.force_login(superuser)
     data = {"password1": NEW, "password2": NEW, "usable_password": "true"}
     desk.post(f"/admin/accounts/user/{member.pk}/password/", data)
-    assert [each.subject for each in mailoutbox] == ["Miai: your password is changed"]
+    assert [each.subject for each in mailoutbox] == ["Miai: your password has been changed"]
 
 
 def test_a_new_address_is_told_to_the_old_one(here, mailoutbox):
@@ -174,6 +174,6 @@ class TestWithoutAMailServer:
         assert OLD in here.get("/account/").text
         page = here.get("/account/email/").text
         assert "The club sends no emails." in page
-        assert "Change the address" not in page
+        assert "Change address" not in page
         here.post("/account/email/", {"email": OLD, "action_remove": ""})
         assert not EmailAddress.objects.exists()

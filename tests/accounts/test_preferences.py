@@ -100,8 +100,11 @@ def test_pages_wear_what_was_chosen(client, member):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"stone_colour": "shell", "mark_colour": "straw"}, "would hide on stones in Shell"),
-        ({"stone_colour": "sea", "mark_colour": "sea"}, "is the nearest that shows"),
+        (
+            {"stone_colour": "shell", "mark_colour": "straw"},
+            "would be hard to see on stones in Shell",
+        ),
+        ({"stone_colour": "sea", "mark_colour": "sea"}, "The closest that shows is"),
         ({"stone_colour": "pink"}, "Select a valid choice"),
         ({"stone_colour": ""}, "This field is required"),
         ({"board_look": "glass"}, "Select a valid choice"),

@@ -199,7 +199,7 @@ class TestLoggingIn:
         for _ in range(5):
             client.post(ASKED, {"code": "000000"})
         page = client.post(ASKED, {"code": code_of(here.secret)})
-        assert "too many wrong codes" in page.content.decode()
+        assert "Too many wrong codes" in page.content.decode()
         clock.shift(timedelta(minutes=5, seconds=1))
         client.post(ASKED, {"code": code_of(here.secret)})
         assert is_in(client)
@@ -220,7 +220,7 @@ class TestLoggingIn:
             again.post(ASKED, {"code": "000000"})
         clock.shift(2 * STEP)
         page = again.post(ASKED, {"code": code_of(here.secret)})
-        assert "too many wrong codes" in page.content.decode()
+        assert "Too many wrong codes" in page.content.decode()
 
     def test_nobody_skips_the_password(self, here):
         client = Client()
@@ -287,9 +287,9 @@ class TestMails:
         here.post(f"{CODES}generate/")
         here.post(f"{BASE}totp/deactivate/")
         assert [mail.subject for mail in mailoutbox] == [
-            "Miai: an app for codes is set up",
-            "Miai: there are new recovery codes",
-            "Miai: the app for codes is removed",
+            "Miai: an authenticator app has been set up",
+            "Miai: new recovery codes have been made",
+            "Miai: the authenticator app has been removed",
         ]
 
 
@@ -306,7 +306,7 @@ class TestTakenAway:
         desk.post(self.page(member))
         assert not Authenticator.objects.filter(user=member).exists()
         assert is_in(logged_in())
-        assert LogEntry.objects.get().get_change_message() == "Removed the second factors."
+        assert LogEntry.objects.get().get_change_message() == "Two-factor login removed."
         assert mailoutbox[0].to == ["a@example.org"]
 
     @pytest.mark.parametrize("role", ["visitor", "member", "host", "moderator"])

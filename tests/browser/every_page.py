@@ -163,7 +163,7 @@ def shows_who_it_is(page: Page) -> None:
     if page.get_by_role("heading", name="Is it you?").is_visible():
         page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.get_by_role("button", name="Continue").click()
-    expect(page.get_by_role("link", name="Second factor", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Two-factor login", exact=True)).to_be_visible()
 
 
 def club_is_rated(_: Club) -> None:

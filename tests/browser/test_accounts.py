@@ -33,7 +33,7 @@ def test_a_moderator_copies_a_link_by_keyboard_and_somebody_joins_by_it(
     page.get_by_label("Note").fill("for Nina")
     page.get_by_role("button", name="Save", exact=True).click()
     row = page.get_by_role("row").filter(has_text="for Nina")
-    row.get_by_role("button", name="Copy the link").focus()
+    row.get_by_role("button", name="Copy link").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Copied.")).to_be_visible()
 

@@ -32,7 +32,7 @@ COUNTDOWN = timedelta(seconds=7)
 YOUR_TURN = "It is your turn."
 RUNS_OUT = "Your time is running out, and you have not chosen yet."
 VOTE = "The players of your game are voting. Your vote is needed."
-SEAT = "A player has left this game. You can take the seat over."
+SEAT = "A player has left this game. You can take over the seat."
 POINT = re.compile(r"\b[A-J][1-9]\b")
 """What a sealed choice would look like."""
 WITH_DEVICES = ("Ada", "Dora")
@@ -134,7 +134,7 @@ def joins(club: Club, name: str) -> Person:
         [link] = re.findall(r"\S+/confirm-email/\S+", text_of(mail))
         person.page.goto(link)
         person.page.get_by_role("button", name="Yes, confirm it").click()
-        expect(person.page.locator("main")).to_contain_text(f"{mail['To']} is confirmed.")
+        expect(person.page.locator("main")).to_contain_text(f"{mail['To']} has been confirmed.")
     return person
 
 

@@ -27,7 +27,7 @@ def ada(browser: Browser, site: str) -> Person:
     User.objects.create_user("Ben")
     ada = member(browser, site, "Ada")
     ada.goes_to("/account/")
-    expect(ada.page.get_by_role("link", name="Notices", exact=True)).to_be_visible()
+    expect(ada.page.get_by_role("link", name="Notifications", exact=True)).to_be_visible()
     return ada
 
 
@@ -44,7 +44,7 @@ def test_a_notice_is_counted_in_all_tabs_and_read_in_all_when_it_is_in_one(ada: 
     second = game_of("Ada", "Ben", title="Second")
     for page in (ada.page, home):
         expect(page.locator(BELL)).to_have_text("2")
-        expect(page.get_by_role("link", name="Notices, 2 unread")).to_be_visible()
+        expect(page.get_by_role("link", name="Notifications, 2 unread")).to_be_visible()
     expect(ada.page).to_have_title("(2) Your account · Miai")
     expect(home).to_have_title("(2) Your turn · Club room · Miai")
     game = tab(ada, second.get_absolute_url())
@@ -101,8 +101,8 @@ def test_the_list_follows_and_marks_all_as_read(ada: Person) -> None:
     expect(row).not_to_contain_text("new")
     for page in (lists, ada.page):
         expect(page.locator(BELL)).to_be_hidden()
-        expect(page.get_by_role("link", name="Notices", exact=True)).to_be_visible()
-    expect(lists).to_have_title("Notices · Miai")
+        expect(page.get_by_role("link", name="Notifications", exact=True)).to_be_visible()
+    expect(lists).to_have_title("Notifications · Miai")
 
 
 def test_a_notice_that_is_dealt_with_in_one_tab_goes_in_the_others(ada: Person) -> None:

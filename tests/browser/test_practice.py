@@ -61,7 +61,7 @@ def test_the_questions_are_answered_and_lead_to_a_game(browser: Browser, site: s
     ada.goes_to("/")
     ada.page.get_by_role("link", name="Help me choose a game").click()
     questions = ada.page.get_by_role("group", name="How long may it take?")
-    questions.get_by_text("20 minutes").click()
+    questions.get_by_text("About 20 minutes").click()
     ada.page.get_by_role("group", name="How do you like to choose?").get_by_text(
         "In the open, in turn"
     ).click()

@@ -61,7 +61,7 @@ def test_a_member_shows_the_own_page_to_members_only(browser: Browser, site: str
     ada.goes_to("/account/preferences/")
     ada.page.get_by_label("Show my page and my place on ladders to members only").check()
     ada.page.get_by_role("button", name="Save").click()
-    expect(ada.page.locator("#main")).to_contain_text("Your preferences are saved.")
+    expect(ada.page.locator("#main")).to_contain_text("Preferences saved.")
     User.objects.create_user("Ben", password=PASSWORD)
     ben = somebody(browser, site, "Ben")
     ben.goes_to("/members/Ada/")

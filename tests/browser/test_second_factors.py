@@ -77,7 +77,7 @@ def types_the_password(person: Person) -> None:
     person.page.get_by_label("Name").fill(person.name)
     person.page.get_by_label("Password", exact=True).fill(PASSWORD)
     person.page.get_by_role("button", name="Log in", exact=True).click()
-    expect(person.page.get_by_role("heading", name="The second factor")).to_be_visible()
+    expect(person.page.get_by_role("heading", name="Two-factor login")).to_be_visible()
 
 
 def is_in(person: Person) -> None:
@@ -163,7 +163,7 @@ def test_a_passkey_logs_in_alone_and_as_the_second_factor(anna: Person) -> None:
     anna.page.get_by_role("link", name="Remove My phone").click()
     shows_who_it_is(anna.page)
     looks_right(anna.page)
-    anna.page.get_by_role("button", name="Remove the passkey").click()
+    anna.page.get_by_role("button", name="Remove passkey").click()
     expect(anna.page.get_by_text("You have none.")).to_be_visible()
 
 
@@ -200,7 +200,7 @@ def test_another_browser_is_logged_out_at_a_tap(browser: Browser, site: str, ann
     anna.page.get_by_role("button", name=re.compile("^Log out Chrome")).tap()
     shows_who_it_is(anna.page)
     expect(
-        anna.page.locator(".messages").get_by_text("That browser is logged out.")
+        anna.page.locator(".messages").get_by_text("That browser has been logged out.")
     ).to_be_visible()
     laptop.goes_to("/account/")
     expect(laptop.page.get_by_role("heading", name="Log in")).to_be_visible()

@@ -479,7 +479,7 @@ def test_people_at_a_table_talk_and_what_is_half_typed_stays(ada: Person, ben: P
     expect(write).to_be_focused()
     TableMessage.objects.all().delete()
     ada.page.keyboard.press("Enter")
-    expect(ada.page.locator("#refusal-say-it")).to_contain_text("There is nothing to say yet.")
+    expect(ada.page.locator("#refusal-say-it")).to_contain_text("Write a message first.")
     assert (barriers(ada), barriers(ben)) == ([], [])
 
 

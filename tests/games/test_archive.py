@@ -158,7 +158,7 @@ def test_a_game_that_everybody_left_together_says_so_and_shows_no_winner(ada, bo
     game.refresh_from_db()
     assert list(game.seats.values_list("rank", flat=True)) == [1, 1]
     page = client_of().get("/games/").text
-    assert "Everyone left" in page
+    assert "All players left" in page
     assert ">won<" not in page
     assert ">draw<" not in page
-    assert "Everyone left" in client_of(ada).get("/tables/").text
+    assert "All players left" in client_of(ada).get("/tables/").text

@@ -232,5 +232,5 @@ def test_lists_that_are_asked_for_too_often_are_a_page_that_says_so(
     assert client_of().get(address).status_code == 200
     answer = client_of().get(address)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
-    assert "<h1>Too many tries</h1>" in answer.text
+    assert "<h1>Too many attempts</h1>" in answer.text
     assert "Traceback" not in caplog.text

@@ -221,6 +221,6 @@ def test_a_page_names_exactly_the_picture_of_a_kind_so_that_it_is_kept_for_ever(
 
 def test_rules_show_their_still_pictures_with_words(client):
     page = client.get("/rules/territory/").text
-    assert 'alt="Cleo has left. Her two tiles stay as gray ones."' in page
+    assert 'alt="Cleo has left. Her two tiles stay as grey ones."' in page
     (where,) = shown(page)
     assert 'id="tgray"' in client.get(where).text

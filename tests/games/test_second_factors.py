@@ -40,7 +40,7 @@ def test_no_command_is_taken(ada, bo, desk, command):
     client.force_login(desk)
     answer = client.post(f"{game.get_absolute_url()}{command}/", {"why": "Tea", "seat": 0})
     assert answer.status_code == 403
-    assert "Set up a second factor first" in answer.content.decode()
+    assert "Set up two-factor login first" in answer.content.decode()
     assert fresh(game).deadline is not None
     sets_one_up(desk)
     assert client.post(f"{game.get_absolute_url()}pause/", {"why": "Tea"}).status_code != 403

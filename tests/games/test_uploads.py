@@ -84,7 +84,7 @@ def test_it_is_told_how_far_a_replay_is(client_of):
     waiting.still_wanted(upload_id, "place", 120, 300)
     assert told(visitor, address) == {
         "state": "replaying",
-        "words": "Replaying it …",
+        "words": "Replaying it…",
         "step": 120,
         "steps": 300,
     }

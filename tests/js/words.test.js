@@ -102,11 +102,11 @@ test("a result names who won, or who shares the first rank", () => {
 test("a game that all left together has no winner in words, though they share the first place", () => {
   const outcome = { ranks: [1, 1, 1], scores: null, reason: "leave" };
   const gone = seats([{ left: "absent" }, { left: "absent" }, { left: "resigned" }]);
-  assert.equal(resultWords(outcome, gone), "Everyone left");
+  assert.equal(resultWords(outcome, gone), "All players left");
   assert.equal(resultWords(outcome, seats([{ left: "absent" }, { left: "absent" }, {}])), "Three-way tie");
   const state = { latest: stepOf({ step: 4, outcome }), seats: gone };
   const entry = { step: 4, leave: [0, 1, 2], events: [] };
-  assert.deepEqual(stepWords(entry, state, () => ["Ada left the game"]), ["Everyone left"]);
+  assert.deepEqual(stepWords(entry, state, () => ["Ada left the game"]), ["All players left"]);
   assert.deepEqual(stepWords({ ...entry, step: 3 }, state, () => ["Ada left the game"]), ["Ada left the game"]);
 });
 

@@ -196,7 +196,7 @@ class TestAdmin:
     @pytest.mark.parametrize(
         ("changes", "says"),
         [
-            ({"until": "2026-11-20T11:59"}, "The end lies in the past"),
+            ({"until": "2026-11-20T11:59"}, "The end is in the past"),
             ({"text": " "}, "required"),
             ({"text": "x" * 501}, "at most 500"),
             ({"until": "soon"}, "valid date/time"),

@@ -95,7 +95,7 @@ def test_it_comes_once_and_at_most_once_an_hour_with_all_that_waits(ada, bo, com
     for title in ("One", "Two"):
         begin(ada, bo, title=title, turn_seconds=DAY)
     (mail,) = comes(SETTLED)
-    assert mail["Subject"] == "Miai: news of 2 games"
+    assert mail["Subject"] == "Miai: news from 2 games"
     assert "One" in text_of(mail)
     assert "Two" in text_of(mail)
     begin(ada, bo, title="Three", turn_seconds=DAY)

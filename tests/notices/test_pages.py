@@ -118,7 +118,7 @@ def test_the_bell_counts_what_is_new_in_the_list_and_says_so_in_words(ada, bo, c
     for _ in range(2):
         began_with_a_warning(begin(ada, bo), ada)
     page = client_of(ada).get(reverse("notices")).text
-    assert "Notices, 4 unread" in page
+    assert "Notifications, 4 unread" in page
     assert page.count("notice-row--unread") == 4
 
 
@@ -269,12 +269,12 @@ class TestPreferences:
 
     def test_a_refusal_says_why_and_keeps_what_was_entered(self, page):
         again = page(mail=["mention"], **{**self.TIMES, "quiet_until": "soon"})
-        assert "Give a time, such as 22:00" in again
+        assert "Enter a time, such as 22:00" in again
         assert 'value="mention" aria-labelledby="kind-mention way-mail" checked' in again
         assert 'value="21:30"' in again
         assert not Timing.objects.exists()
         again = page(**{**self.TIMES, "quiet_until": "21:30"})
-        assert "Quiet hours need an end other than their beginning." in again
+        assert "Quiet hours need to end at another time than they start." in again
 
     def test_what_is_saved_where_nothing_can_be_sent_leaves_the_rest_as_it_was(
         self, page, settings
@@ -293,9 +293,9 @@ class TestPreferences:
         assert Sending.objects.get().held_until == clock.now
 
     def test_somebody_whom_no_mail_reaches_is_told_what_to_do(self, ada, page):
-        assert "give an address and confirm it" in page()
+        assert "add an address and confirm it" in page()
         EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True)
-        assert "give an address and confirm it" not in page()
+        assert "add an address and confirm it" not in page()
 
 
 def test_anyone_who_wants_nothing_by_a_way_is_not_told_of_kinds_that_are_new(ada):
@@ -329,7 +329,7 @@ class TestNextGame:
         client = client_of(ada)
         here = {"after": game.public_id}
         assert client.get(reverse("next-game"), here)["Location"] == "/"
-        assert "No other game waits" in client.get("/").text
+        assert "No other game is waiting" in client.get("/").text
 
 
 class TestTables:

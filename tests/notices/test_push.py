@@ -146,7 +146,7 @@ class TestWhatComes:
             begin(ada, bo, turn_seconds=DAY, title=f"Game {number}")
         work()
         told = {each["game"]: (each["says"], each["address"]) for each in phone.came}
-        assert told.pop("") == ("3 more notices", "/notices/")
+        assert told.pop("") == ("3 more notifications", "/notices/")
         assert sorted(told) == [f"Game {number}" for number in range(3, 7)]
 
 

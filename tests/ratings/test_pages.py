@@ -53,7 +53,7 @@ def test_everybody_reads_ladders_and_seasons(ada, bo, clock, client_of, who):
     for path in ("/ratings/", LADDER, SEASON, "/ratings/seasons/2026-4/"):
         said = text(client, path)
         assert said.index('href="/members/Ada/"') < said.index('href="/members/Bo/"')
-    assert ("You have place 1." in text(client, LADDER)) == (who == "member")
+    assert ("You are number 1." in text(client, LADDER)) == (who == "member")
 
 
 EVERYBODY = {"visitor", "member", "moderator", "superuser"}
@@ -123,7 +123,7 @@ def test_any_page_of_a_ladder_leads_to_one(ada, bo, clock, client_of, page):
 
 def test_before_ten_games_a_rating_is_provisional(ada, bo, clock, client_of):
     rated_often(ada, bo, clock, times=9)
-    assert "Nobody has a place yet" in text(client_of(None), LADDER)
+    assert "Nobody is ranked yet" in text(client_of(None), LADDER)
     assert "provisional" in text(client_of(None), "/members/Ada/")
 
 

@@ -93,10 +93,10 @@ def test_nothing_may_have_to_be_done(reported, ada, mo, client_of):
 
 def test_what_is_missing_is_said_at_its_field(reported, mo, client_of):
     client = client_of(mo)
-    assert "Say why" in client.post(page_of(reported), form("warned", reason=" ")).text
-    assert "Say until when." in client.post(page_of(reported), form("suspended", until="")).text
+    assert "Give a reason" in client.post(page_of(reported), form("warned", reason=" ")).text
+    assert "Choose until when." in client.post(page_of(reported), form("suspended", until="")).text
     past = form("chat-banned", until="2020-01-01T00:00")
-    assert "must lie in the future" in client.post(page_of(reported), past).text
+    assert "must be in the future" in client.post(page_of(reported), past).text
     reported.refresh_from_db()
     assert reported.waits
 

@@ -201,7 +201,7 @@ class TestTakingDown:
     def test_it_takes_a_reason(self, game, bo, mo, client_of):
         made = report_message(game, bo)
         given = form("nothing", take_down="on", reason=" ")
-        assert "Say why" in client_of(mo).post(f"{LIST}{made.pk}/change/", given).text
+        assert "Give a reason" in client_of(mo).post(f"{LIST}{made.pk}/change/", given).text
         with pytest.raises(Refused, match=r"^no-reason:"):
             decided(made, mo, take_down=True, reason="")
         assert ChatMessage.objects.exists()

@@ -57,7 +57,7 @@ export function followNotices() {
     const count = now.unread + (document.hidden ? now.here : 0); // who looks at it is reading it
     const more = count > unread;
     unread = count;
-    const words = unread ? ngettext("Notices, %(count)s unread", "Notices, %(count)s unread", unread) : gettext("Notices");
+    const words = unread ? ngettext("Notifications, %(count)s unread", "Notifications, %(count)s unread", unread) : gettext("Notifications");
     for (const [id, text] of [["bell-words", words], ["bell-count", String(unread)]]) {
       const element = document.getElementById(/** @type {string} */ (id));
       if (element) element.textContent = /** @type {string} */ (text);

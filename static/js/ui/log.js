@@ -111,7 +111,7 @@ function reveal(list, line) {
 export function stepWords(entry, state, words) {
   const { latest, seats } = state;
   const last = entry.step === latest.step && latest.outcome !== null && haveAllLeft(latest.outcome, seats);
-  return last && entry.leave ? [gettext("Everyone left")] : words(entry, state);
+  return last && entry.leave ? [gettext("All players left")] : words(entry, state);
 }
 
 /** @typedef {Miai.LogEntry | import("../core/folding.js").Fold} Line */

@@ -226,7 +226,7 @@ export function haveAllLeft({ reason }, seats) {
  * @param {Miai.Seat[]} seats
  */
 export function resultWords(outcome, seats) {
-  if (haveAllLeft(outcome, seats)) return gettext("Everyone left");
+  if (haveAllLeft(outcome, seats)) return gettext("All players left");
   const best = seats.filter(({ number }) => outcome.ranks[number] === 1).map(({ name }) => name);
   if (best.length === 1) return gettext("%(name)s wins", { name: best[0] ?? "" });
   if (best.length === seats.length && best.length > 2) return tieWords(best.length);
