@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -24,6 +24,9 @@ from lobby.seating import Seating
 
 MOST_GAMES = 12
 """How many games a list shows; the archive has them all."""
+
+MOST_FINISHED = 5
+"""How many of those that just finished the page of the tables shows."""
 
 MOST_TABLES = 60
 
@@ -41,6 +44,8 @@ class TableRow:
     table: Table
     seated: Sequence[Place]
     sentence: str
+    own: bool = False
+    """Whether the member sits there, asks for a seat, is invited or is the host."""
     invited: bool = False
     """Whether it is the member's own because they are invited, and nothing else."""
 
@@ -64,7 +69,7 @@ class TableRow:
 def own_tables(user: User) -> list[TableRow]:
     """The open tables at which the member sits, asks for a seat, is invited or is the host."""
     rows = _rows(Table.objects.filter(Q(host=user) | _has_place(user) | _is_invited(user)))
-    return [replace(row, invited=_is_only_invited(row, user)) for row in rows]
+    return [replace(row, own=True, invited=_is_only_invited(row, user)) for row in rows]
 
 
 def _is_only_invited(row: TableRow, user: User) -> bool:
@@ -74,8 +79,33 @@ def _is_only_invited(row: TableRow, user: User) -> bool:
 
 def other_tables(user: User) -> list[TableRow]:
     """The listed open tables but for the member's own."""
+    return _rows(_of_others(user))
+
+
+def _of_others(user: User) -> QuerySet[Table]:
     own = Q(host=user) | _has_place(user) | _is_invited(user)
-    return _rows(Table.objects.filter(listed=True).exclude(own))
+    return Table.objects.filter(listed=True).exclude(own)
+
+
+@dataclass(frozen=True)
+class ClubNow:
+    """How much there is in the lists of the tables' page: tables that the member could join, seats
+    to take over, games to watch."""
+
+    tables: int
+    seats: int
+    games: int
+
+
+def club_now(user: User, now: datetime) -> ClubNow:
+    """What the home page counts, without the lists themselves."""
+    taken = Count("places", filter=Q(places__number__isnull=False))
+    free = _open(_of_others(user)).exclude(joining=Table.Joining.LINK).annotate(taken=taken)
+    return ClubNow(
+        tables=free.filter(taken__lt=F("seats")).count(),
+        seats=0 if user.is_bot else _offered(user, now).count(),
+        games=all_running().count(),
+    )
 
 
 def _has_place(user: User) -> Q:
@@ -89,13 +119,17 @@ def _is_invited(user: User) -> Q:
 
 def _rows(tables: QuerySet[Table]) -> list[TableRow]:
     """Newest first."""
-    newest = tables.filter(closed_at__isnull=True, game__isnull=True).order_by("-created_at", "-pk")
+    newest = _open(tables).order_by("-created_at", "-pk")
     shown = newest.select_related("host").prefetch_related("places__user")
     found = list(shown[: MOST_TABLES + 1])
     if len(found) > MOST_TABLES:
         fair = _fair(newest.values_list("pk", "host"), MOST_TABLES)
         found = list(shown.filter(pk__in=fair))
     return [TableRow(table, Seating.of(table).seated, summary(plan_of(table))) for table in found]
+
+
+def _open(tables: QuerySet[Table]) -> QuerySet[Table]:
+    return tables.filter(closed_at__isnull=True, game__isnull=True)
 
 
 def _fair(newest: QuerySet[Any, tuple[int, int | None]], most: int) -> list[int]:
@@ -127,13 +161,13 @@ class GameList:
 
 def running_games() -> GameList:
     """The listed games that can be watched now, newest first."""
-    shown = _fairly(all_running())
+    shown = _fairly(all_running(), MOST_GAMES)
     return GameList(shown, len(shown) if len(shown) < MOST_GAMES else all_running().count())
 
 
-def just_finished_games() -> GameList:
-    """The listed games that ended last."""
-    shown = _fairly(all_finished())
+def just_finished_games(most: int | None = None) -> GameList:
+    """The listed games that ended last, at most so many."""
+    shown = _fairly(all_finished(), most or MOST_GAMES)
     return GameList(shown, len(shown))
 
 
@@ -151,11 +185,11 @@ def all_finished() -> QuerySet[Game]:
     return over.order_by("-finished_at", "-pk")
 
 
-def _fairly(newest: QuerySet[Game]) -> list[Game]:
+def _fairly(newest: QuerySet[Game], most: int) -> list[Game]:
     shown = newest.prefetch_related("seats__user", "seats__former")
-    found = list(shown[: MOST_GAMES + 1])
-    if len(found) > MOST_GAMES:
-        fair = _fair(newest.values_list("pk", "table__host"), MOST_GAMES)
+    found = list(shown[: most + 1])
+    if len(found) > most:
+        fair = _fair(newest.values_list("pk", "table__host"), most)
         found = list(shown.filter(pk__in=fair))
     return found
 
@@ -205,14 +239,17 @@ class OfferedSeat:
 
 def offered_seats(user: User, now: datetime) -> list[OfferedSeat]:
     """The seats of listed games that the member may take over, those that end soonest first."""
-    played = Tenure.objects.filter(game=OuterRef("game"), member=user)
-    seats = Seat.objects.filter(~Exists(played), offered_until__gt=now, game__listed=True)
-    found = seats.select_related("game", "former").order_by("offered_until", "pk")
+    found = _offered(user, now).select_related("game", "former").order_by("offered_until", "pk")
     return [
         OfferedSeat(seat.game, seat, seat.offered_until)
         for seat in found[:MOST_SEATS]
         if seat.offered_until is not None
     ]
+
+
+def _offered(user: User, now: datetime) -> QuerySet[Seat]:
+    played = Tenure.objects.filter(game=OuterRef("game"), member=user)
+    return Seat.objects.filter(~Exists(played), offered_until__gt=now, game__listed=True)
 
 
 @dataclass(frozen=True)

@@ -39,16 +39,14 @@ def _of_visitor(request: HttpRequest) -> HttpResponse:
 
 
 def _of_member(request: HttpRequest, user: User) -> HttpResponse:
-    own = lists.own_games(user)
-    running = lists.running_games()
+    own, now = lists.own_games(user), timezone.now()
     context = {
         "owed": [game for game in own if game.owed],
         "waiting": [game for game in own if not game.owed],
         "own_tables": lists.own_tables(user),
-        "tables": [row for row in lists.other_tables(user) if row.can_be_joined],
-        "running": running,
+        "club": lists.club_now(user, now),
         "practice": lists.practice_games(),
         "may_open": may_open_tables(user),
-        "now": timezone.now(),
+        "now": now,
     }
     return show(request, "lobby/home.html", "lobby/_home.html", context)

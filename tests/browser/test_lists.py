@@ -57,18 +57,18 @@ def test_a_table_that_is_opened_adds_a_row_and_leaves_the_others_and_the_focus(
     assert ada.troubles == []
 
 
-def test_a_turn_changes_the_card_of_its_game_and_no_other(ada: Person) -> None:
+def test_a_turn_changes_the_row_of_its_game_and_no_other(ada: Person) -> None:
     games = [game_of("Ada", "Ben", title=title) for title in ("One", "Two")]
     ada.goes_to("/tables/")
-    expect(ada.page.locator(".game-card .board-picture")).to_have_count(2)
+    expect(ada.page.locator(".game-row .board-picture")).to_have_count(2)
     ada.page.evaluate(
         """() => {
             window.changed = new Set();
             const watch = new MutationObserver((changes) => {
                 for (const { target } of changes) {
                     const element = target.closest ? target : target.parentElement;
-                    const card = element?.closest(".game-card");
-                    if (card) window.changed.add(card.id);
+                    const row = element?.closest(".game-row");
+                    if (row) window.changed.add(row.id);
                 }
             });
             watch.observe(document.getElementById("lobby"),

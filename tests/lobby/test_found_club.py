@@ -153,7 +153,8 @@ def test_the_first_moderator_finds_games_of_days_and_learns_of_them_at_the_bell(
     whats = {(notice.kind, notice.what) for notice in lists.shown(host)}
     assert whats >= {("time", "extended"), ("vote", "vote"), ("table", "invited")}
     client.force_login(host)
-    assert "A seat is free" in client.get("/").text
+    assert "1 seat to take over" in client.get("/").text
+    assert "A seat is free" in client.get("/tables/").text
 
 
 def test_games_of_days_are_set_up_at_any_time_of_day():

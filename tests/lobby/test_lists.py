@@ -185,10 +185,31 @@ def test_visitors_are_shown_finished_games_when_none_is_running(client_of, host,
 
 def test_an_empty_club_says_what_can_be_done(client_of, host, ada, settings):
     assert client_of().get("/").status_code == 200
-    assert "Open one" in client_of(host).get("/").text
+    assert "Open a table" in client_of(host).get("/").text
+    assert "Open one" in client_of(host).get("/tables/").text
     assert "Open one" in client_of(ada).get("/tables/").text
     settings.QUICK_TABLES_PER_MEMBER = 0
     assert "When a host opens one" in client_of(ada).get("/tables/").text
+
+
+def test_home_counts_what_the_tables_page_lists(client_of, host, ada, bo, clock, settings):
+    settings.TABLES_PER_HOST = 9
+    open_one(host, title="Free")
+    open_one(host, title="With the link", joining="link")
+    full = open_one(host, title="Full", seats=2)
+    sit(full, ada)
+    sit(full, host)
+    sit(open_one(host, title="His own"), bo)
+    started(clock, host, ada, bo)
+    club = client_of(bo).get("/").context["club"]
+    assert (club.tables, club.seats, club.games) == (1, 0, 1)
+    listed = client_of(bo).get("/tables/").context
+    assert [row.table.title for row in listed["tables"] if not row.own] == ["Free"]
+    assert [row.table.title for row in listed["tables"] if row.own] == ["His own"]
+    home = client_of(bo).get("/").text
+    assert "His own" in home
+    assert ">Free<" not in home
+    assert "1 table to join" in home
 
 
 def test_a_script_is_sent_the_lists_alone(client_of, ada):
