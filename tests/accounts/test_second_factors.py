@@ -329,7 +329,7 @@ class TestModerators:
         client = as_role(role)
         answer = client.get("/admin/accounts/user/", follow=True)
         assert answer.redirect_chain[-1][0] == BASE
-        assert "You are a moderator without a second factor" in answer.content.decode()
+        assert "You are a moderator without two-factor login" in answer.content.decode()
 
     @pytest.mark.parametrize("role", ["moderator", "superuser"])
     def test_forms_of_the_admin_are_shut_too(self, as_role, invitation, role):
@@ -345,7 +345,7 @@ class TestModerators:
         with django_capture_on_commit_callbacks(execute=True):
             sets_up_an_app(client)
         assert client.get("/admin/accounts/user/").status_code == 200
-        assert "without a second factor" not in client.get("/account/").content.decode()
+        assert "without two-factor login" not in client.get("/account/").content.decode()
 
     def test_recovery_codes_alone_are_none(self, as_role, moderator):
         Authenticator.objects.create(user=moderator, type="recovery_codes", data={})
@@ -356,7 +356,7 @@ class TestModerators:
     @pytest.mark.parametrize("role", ["visitor", "member", "host"])
     def test_others_need_none(self, as_role, role):
         page = as_role(role).get("/").content.decode()
-        assert "without a second factor" not in page
+        assert "without two-factor login" not in page
 
     def test_who_lost_the_role_to_it_is_still_no_one_to_suspend(self, moderator, member):
         from accounts.roles import is_appointed, is_moderator, may_host

@@ -148,7 +148,7 @@ def test_what_was_sealed_before_stays_when_another_choice_is_refused(ada: Person
     opens(ada, started)
     ada.chooses("D4")
     types(ada, "C3")
-    expect(note_of(ada)).to_contain_text("There is a stone already")
+    expect(note_of(ada)).to_contain_text("There is already a stone here")
     expect(ada.page.locator("#choice")).to_contain_text("Sealed: D4")
 
 

@@ -287,7 +287,7 @@ def test_the_spectators_room_opens_to_players_after_the_end(browser: Browser, si
         person.page.get_by_role("button", name="Spectators").click()
     says(cleo, "<b>Ben</b> is cold")
     expect(talk(cleo)).to_contain_text("<b>Ben</b> is cold")
-    closed = ada.page.get_by_text("You can read it when the game is over.")
+    closed = ada.page.get_by_text("You can read along once the game is over.")
     expect(closed).to_be_visible()
     expect(ada.page.get_by_label("Your message")).to_be_hidden()
     for name in ("Ada", "Ben"):

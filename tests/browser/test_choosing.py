@@ -94,7 +94,7 @@ def test_a_lost_connection_shows_keeps_the_choice_and_repairs_itself(ada: Person
     ada.page.context.set_offline(True)
     expect(ada.page.locator("#connection")).to_contain_text(LOST)
     ada.point("D4").click()
-    choice(ada, "Your choice is kept and sent as soon as it is back")
+    choice(ada, "Your choice is kept, and sent when the connection is back")
     ada.page.context.set_offline(False)
     choice(ada, "Sealed: D4")
     expect(ada.page.locator("#connection")).not_to_contain_text(LOST)

@@ -171,7 +171,7 @@ def test_two_people_play_with_mouse_and_finger_until_both_pass(
     expect(ben.page.locator(".magnifier")).to_contain_text("length used up")
     finger.go_up()
     assert ben.page.evaluate("scrollY") == 0  # a finger that draws does not move the page
-    notice(ben, "is chosen but not confirmed yet")  # it ends the turn
+    notice(ben, ": chosen, not confirmed yet")  # it ends the turn
     assert ben.page.evaluate("scrollY") == 0
     ben.confirms()
     note(ben, "The length of your turn is used up.")
@@ -264,7 +264,7 @@ def test_a_line_is_typed_and_a_refused_one_says_why_at_its_point(ada: Person) ->
     typed = ada.page.get_by_label("or enter")
     typed.fill("D6 D2")
     typed.press("Enter")
-    expect(ada.page.locator("#board [role=alert]")).to_contain_text("Begin farther away")
+    expect(ada.page.locator("#board [role=alert]")).to_contain_text("Start farther away")
     typed.fill("A7 A5 B.5,5")
     typed.press("Enter")
     log(ada, "Ada drew 3.5 spaces from A7 to B.5,5")

@@ -193,7 +193,7 @@ def test_who_may_draw_finds_out_about_a_section_and_draws_as_before(ada: Person)
     asks_for(ada, "Black")
     here = panel(ada).locator(".areas-explanation")
     fingers = ada.page.viewport_size == PHONE
-    expect(here).to_contain_text("A tap on the board draws." if fingers else "Point at a section")
+    expect(here).to_contain_text("A tap on the board draws." if fingers else "Hover over a section")
     corner = "Black, 6.25 squares."
     section = panel(ada).get_by_role("button", name="6.25 squares")
     if fingers:

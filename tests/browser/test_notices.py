@@ -92,7 +92,7 @@ def test_what_happens_while_a_page_is_on_its_way_is_known_to_it(ada: Person) -> 
 
 def test_the_list_follows_and_marks_all_as_read(ada: Person) -> None:
     lists = tab(ada, "/notices/")
-    expect(lists.locator("#notices")).to_contain_text("There is nothing new.")
+    expect(lists.locator("#notices")).to_contain_text("Nothing new.")
     game_of("Ada", "Ben", title="Evening game")
     row = lists.locator(".notice-row")
     expect(row).to_contain_text("Your game has started.")
@@ -175,7 +175,7 @@ def test_what_somebody_wants_to_be_told_is_kept(browser: Browser, site: str) -> 
     expect(ada.page.get_by_label("Until")).to_have_value("06:30")
     game_of("Ada", "Ben", title="Evening game")
     ada.goes_to("/notices/")
-    expect(ada.page.locator("#notices")).to_contain_text("There is nothing new.")
+    expect(ada.page.locator("#notices")).to_contain_text("Nothing new.")
     assert ada.troubles == []
 
 

@@ -50,7 +50,7 @@ def numbers(person: Person) -> Locator:
 
 def begins_to_plan(person: Person) -> None:
     person.press(turns_planning(person, "Plan ahead"))
-    expect(plan_of(person)).to_contain_text("What you choose now is kept for the turns after")
+    expect(plan_of(person)).to_contain_text("What you choose now is saved for later turns")
 
 
 @pytest.mark.parametrize("ada", SCREENS, indirect=True)

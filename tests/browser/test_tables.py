@@ -138,7 +138,7 @@ def test_a_starting_board_is_put_together_with_the_keyboard(ada: Person) -> None
     for key in ("Home", "PageUp", "Enter"):
         page.keyboard.press(key)
     expect(
-        page.locator(".field-help", has_text="The Agent cannot begin on a corner")
+        page.locator(".field-help", has_text="The Agent cannot start on a corner")
     ).to_be_visible()
     page.get_by_role("spinbutton", name=re.compile("Rows")).fill("9")
     expect(page.locator(".summary-sentence")).to_contain_text("on 11×9")
@@ -382,7 +382,7 @@ def test_a_refusal_stands_at_the_button_in_view_with_the_focus_and_is_read_out(
     remove = ada.page.get_by_role("button", name="Remove Ben")
     ada.page.route("**/remove/", lambda route: route.abort())
     remove.click()
-    expect(ada.page.locator(".refusal").get_by_text("does not answer")).to_be_in_viewport()
+    expect(ada.page.locator(".refusal").get_by_text("is not responding")).to_be_in_viewport()
     expect(remove).to_be_focused()
 
     Table.objects.update(closed_at=timezone.now())

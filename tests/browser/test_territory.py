@@ -188,7 +188,7 @@ def test_a_cell_that_cannot_be_taken_says_why(ada: Person) -> None:
     ada.point("F4").click()
     expect(said).to_contain_text("That is not next to one of your tiles")
     ada.point("E2").click()
-    expect(said).to_contain_text("There is a tile already")
+    expect(said).to_contain_text("There is already a tile here")
     assert ada.troubles == []
 
 

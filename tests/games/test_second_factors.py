@@ -1,4 +1,4 @@
-"""Moderators without a second factor, where one is needed: they moderate nowhere, and are told."""
+"""Moderators without two-factor login, where one is needed: they moderate nowhere, and are told."""
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -75,7 +75,7 @@ def test_a_member_who_becomes_a_moderator_needs_one_in_the_session_that_they_hav
     client.force_login(cy)
     make_moderator(user=cy)
     assert client.post(f"{game.get_absolute_url()}pause/", {"why": "Tea"}).status_code == 403
-    assert "without a second factor" in client.get("/admin/", follow=True).text
+    assert "without two-factor login" in client.get("/admin/", follow=True).text
 
 
 def test_others_play_and_watch_as_ever(ada, bo):

@@ -139,7 +139,7 @@ def test_a_record_that_waits_answers_nothing(client_of, tasks_sent):
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize(
     ("end", "said"),
-    [("time", "the board holds too much"), ("slow", "too busy"), ("failed", "on our side")],
+    [("time", "there is too much on the board"), ("slow", "too busy"), ("failed", "on our side")],
 )
 def test_what_cannot_be_worked_out_is_said_and_not_tried_at_once_again(
     client_of, tasks_sent, monkeypatch, end, said
@@ -260,4 +260,4 @@ def test_a_question_is_held_to_the_budget(client_of, tasks_sent, settings):
     visitor = client_of()
     address = shown(visitor, SHORT).wsgi_request.path
     settings.UPLOAD_MEGABYTES = 0
-    assert "holds too much" in answered(visitor, address, 3, tasks_sent).json()["message"]
+    assert "too much on the board" in answered(visitor, address, 3, tasks_sent).json()["message"]

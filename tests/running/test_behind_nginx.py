@@ -271,7 +271,7 @@ def test_wrong_codes_are_counted_by_the_address_that_nginx_saw(ask):
     def try_code(number, client):
         forged = {"X-Forwarded-For": f"127.9.9.{number}", "Forwarded": f"for=127.9.9.{number}"}
         browser = Browser(lambda data: ask(data, client), **forged)
-        return "too many codes" in browser.post(JOIN, code=f"nothing{number}").rest.decode()
+        return "Too many wrong codes" in browser.post(JOIN, code=f"nothing{number}").rest.decode()
 
     assert any(try_code(number, "127.0.0.3") for number in range(15))
     assert not try_code(0, "127.0.0.4")
