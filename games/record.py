@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from engines.game import Json
 from games.models import FORMER_MEMBER, Game, Step
-from games.resolved import resolved_steps
+from games.resolved import ResolvedStep, resolved_steps
 
 
 def record_of(game: Game) -> Json:
@@ -18,6 +18,7 @@ def record_of(game: Game) -> Json:
     over, its steps are not in the record, because they hold what was chosen.
     """
     seats = list(game.seats.select_related("user", "former").order_by("number"))
+    steps = _opened_for_good(resolved_steps(game))
     tenures = _tenures(game)
     record: Json = {
         "format": "miai-record",
@@ -26,7 +27,7 @@ def record_of(game: Game) -> Json:
         "options": game.options,
         "seats": len(seats),
         "seed": game.seed,
-        "steps": _opened_for_good(game),
+        "steps": [_step(step) for step in steps],
         "players": [
             {"name": seat.name, "stone": seat.stone_colour, "mark": seat.mark_colour}
             | ({"tenures": tenures[seat.pk]} if len(tenures[seat.pk]) > 1 else {})
@@ -35,7 +36,7 @@ def record_of(game: Game) -> Json:
         "site": "Miai",
         "started": _rfc3339(game.started_at),
     }
-    notes = _notes(game, len(record["steps"]))
+    notes = _notes(game, steps)
     if notes:
         record["notes"] = notes
     if game.finished_at is not None:
@@ -55,24 +56,25 @@ def _tenures(game: Game) -> dict[int, list[Json]]:
     return held
 
 
-def _opened_for_good(game: Game) -> list[Json]:
-    """The steps as a record holds them, up to the last one of which nothing is sealed."""
-    resolved = resolved_steps(game)
+def _opened_for_good(resolved: list[ResolvedStep]) -> list[ResolvedStep]:
+    """The steps that a record holds: up to the last one of which nothing is sealed."""
     last = resolved[-1]
-    steps: list[Json] = []
+    steps = []
     for before, step in pairwise(resolved):
         if step.leave is None and last.sealed and before.turn == last.turn:
             break
-        what = {"actions": step.actions} if step.leave is None else {"leave": step.leave}
-        at, cause = _rfc3339(step.resolved_at), Step.Cause(step.cause).value
-        steps.append({**what, "at": at, "cause": cause})
+        steps.append(step)
     return steps
 
 
-def _notes(game: Game, steps: int) -> Json:
+def _step(step: ResolvedStep) -> Json:
+    what = {"actions": step.actions} if step.leave is None else {"leave": step.leave}
+    return {**what, "at": _rfc3339(step.resolved_at), "cause": Step.Cause(step.cause).value}
+
+
+def _notes(game: Game, steps: list[ResolvedStep]) -> Json:
     """What a replay does not find, by the number of the step: as text, as keys of JSON are."""
-    resolved = resolved_steps(game)[1 : steps + 1]
-    notes = {str(step.number): game.engine.note(step.events) for step in resolved}
+    notes = {str(step.number): game.engine.note(step.events) for step in steps}
     return {number: note for number, note in notes.items() if note}
 
 

@@ -96,7 +96,7 @@ def test_players_resume_what_they_have_paused_but_not_what_a_moderator_has(ada, 
     pause_game(game_id=game.pk, by=mo, why="Tea")
     assert (fresh(game).status, fresh(game).resumes_at) == ("paused", None)
     for about in ("resume", "end", "cancel"):
-        with pytest.raises(Refused, match="waits for a moderator"):
+        with pytest.raises(Refused, match="waiting for a moderator"):
             ask(game, ada, about)
     resume_game(game_id=game.pk, by=mo, why="Tea")
     assert fresh(game).status == "running"

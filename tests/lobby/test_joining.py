@@ -56,7 +56,7 @@ def test_a_colour_too_close_to_a_taken_one_is_refused_with_the_nearest_free_one(
 
 def test_a_mark_that_would_hide_on_its_stone_is_refused_with_the_nearest_that_shows(host, ada):
     table = open_one(host)
-    with pytest.raises(Refused, match="too-close: A mark in Shell would hide") as wrong:
+    with pytest.raises(Refused, match="too-close: A mark in Shell would be hard to see") as wrong:
         join(table, ada, "shell", "shell")
     offer = wrong.value.at["offer"]
     assert (wrong.value.at["field"], offer.stone) == ("mark", "shell")

@@ -1,4 +1,4 @@
-"""docs/glossary.md names what is there, and stays short."""
+"""docs/glossary.md names what is there, each word in a sentence."""
 
 import re
 from importlib import import_module
@@ -14,8 +14,8 @@ WORDS = re.findall(r"^\| (\w[\w ]*) \| (.*) \|$", GLOSSARY, re.MULTILINE)[1:]
 NAMES = re.findall(r"`([a-z_]+(?:\.\w+)+)`", GLOSSARY)
 
 
-def test_there_are_at_most_twenty_words_of_one_sentence_each():
-    assert 10 <= len(WORDS) <= 20
+def test_every_word_has_one_sentence():
+    assert WORDS
     assert [word for word, meaning in WORDS if len(re.findall(r"\.(?: |$)", meaning)) != 1] == []
 
 
