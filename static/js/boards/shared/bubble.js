@@ -30,6 +30,8 @@ export function topOfNote({ top, height, from, to, note, at, below: better = fal
 
 export class Bubble {
   #onHide;
+  /** @type {readonly [number, number]} */
+  #where = [0, 0];
 
   /**
    * @param {HTMLElement} box the board's box, in which the note is placed
@@ -42,6 +44,8 @@ export class Bubble {
     this.element.className = "board-bubble";
     this.hide();
     box.append(this.element);
+    // A note that stands while the window changes goes along with its point.
+    new ResizeObserver(() => this.#place()).observe(box);
   }
 
   /**
@@ -49,13 +53,21 @@ export class Bubble {
    * @param {(string | Node)[]} content text, never markup
    * @param {"refused" | "numbers" | "note" | "hint"} kind
    */
-  show([left, top], content, kind) {
-    const { element, box } = this;
+  show(where, content, kind) {
+    const { element } = this;
+    this.#where = where;
     element.dataset.kind = kind;
     if (kind === "refused") element.setAttribute("role", "alert");
     else element.removeAttribute("role");
     element.replaceChildren(...content);
     element.hidden = false;
+    this.#place();
+  }
+
+  #place() {
+    const { element, box } = this;
+    if (element.hidden) return;
+    const [left, top] = this.#where;
     const board = box.getBoundingClientRect();
     element.style.maxWidth = `${Math.min(board.width, innerWidth - 2 * EDGE)}px`;
     const { offsetWidth: width, offsetHeight: height } = element;
