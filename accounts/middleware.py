@@ -1,5 +1,5 @@
 """What accounts do with every request: sessions that are used last longer, and no cache keeps
-the pages of an account."""
+the pages of somebody."""
 
 from __future__ import annotations
 
@@ -50,16 +50,19 @@ class NoteSessionUse:
 
 
 class PrivatePages:
-    """Keeps the pages below ``account/`` out of every cache: going back after logging out shows
-    nothing of the account."""
+    """Keeps pages out of every cache, which show their reader's name at the top: going back after
+    logging out shows nothing of the account. All answers below ``account/``, and elsewhere every
+    page that does not say itself how long it may be kept."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The response; below ``account/`` with ``no-store``."""
+        """The response, with ``no-store`` where it is for one reader."""
         response = self.get_response(request)
         match = request.resolver_match
-        if match is not None and match.route.startswith("account/"):
+        of_account = match is not None and match.route.startswith("account/")
+        is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        if of_account or (is_page and not response.has_header("Cache-Control")):
             add_never_cache_headers(response)
         return response
