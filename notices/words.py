@@ -98,7 +98,7 @@ SAID: dict[str, str | Promise] = {
 moderator did about the member, ``own`` is the member's own name, ``text`` what moderators wrote
 to all members."""
 
-LAST_CHANCE = gettext_lazy("One more missed turn and you are out of the game.")
+LAST_CHANCE = gettext_lazy("Miss one more turn and you are out of the game.")
 
 
 ABOUT_REPORTS = {

@@ -24,7 +24,7 @@ from tests.notices.told import DAY
 pytestmark = pytest.mark.django_db
 
 MINUTE, HOUR = 60, 3600
-ONE_MORE = "One more missed turn and you are out of the game."
+ONE_MORE = "Miss one more turn and you are out of the game."
 
 
 @pytest.fixture
