@@ -93,6 +93,10 @@ class Game(models.Model):
     """Of its players (:mod:`games.core.votes`); None: there were none."""
     given = models.JSONField(null=True, editable=False)
     """Which choices for the next step have been carried out last (:mod:`games.core.given`)."""
+    turns_chosen = models.JSONField(null=True, editable=False)
+    """In how many turns people chose, by seat (:mod:`games.core.rated`); None: in none yet."""
+    unrated = models.CharField(max_length=10, blank=True, default="", db_default="", editable=False)
+    """Why it is not rated, where that showed at its end or since: an :class:`Unrated`."""
     vote_ends_at = models.DateTimeField(null=True, editable=False)
     resumes_at = models.DateTimeField(null=True, editable=False)
     """When a game that its players have paused goes on by itself."""
@@ -171,7 +175,10 @@ class Game(models.Model):
     @property
     def why_unrated(self) -> Unrated | None:
         """Why its result counts for no rating; None: it does."""
-        return why_unrated(self.settings, self.seats.all())
+        why = why_unrated(self.settings, self.seats.all())
+        if why is None and self.status == self.Status.CANCELLED:
+            return Unrated.CANCELLED
+        return why or (Unrated(self.unrated) if self.unrated else None)
 
     @property
     def rated(self) -> str:
@@ -215,6 +222,8 @@ class Seat(models.Model):
             (rows.LeftWhy.ABSENT.value, gettext_lazy("missed too many turns")),
             (rows.LeftWhy.AWAY.value, gettext_lazy("away for too long")),
             (rows.LeftWhy.REMOVED.value, gettext_lazy("removed by a moderator")),
+            (rows.LeftWhy.GONE.value, gettext_lazy("the account is gone")),
+            (rows.LeftWhy.VOTED_OUT.value, gettext_lazy("removed by the other players")),
         ],
         blank=True,
     )
@@ -325,6 +334,8 @@ class Tenure(models.Model):
             (rows.TenureEnd.ABSENT.value, gettext_lazy("missed too many turns")),
             (rows.TenureEnd.AWAY.value, gettext_lazy("away for too long")),
             (rows.TenureEnd.REMOVED.value, gettext_lazy("removed by a moderator")),
+            (rows.TenureEnd.GONE.value, gettext_lazy("the account is gone")),
+            (rows.TenureEnd.VOTED_OUT.value, gettext_lazy("removed by the other players")),
             (rows.TenureEnd.OVER.value, gettext_lazy("the game was over")),
         ],
         blank=True,
@@ -555,6 +566,8 @@ class ModeratorAct(models.Model):
         SEAT_TAKEN = "seat-taken", gettext_lazy("took a seat over")
         PAUSE_OVER = "pause-over", gettext_lazy("the pause was over")
         """By nobody: the players had paused the game for a time, which has passed."""
+        STRUCK = "struck", gettext_lazy("struck the game from the ratings")
+        COUNTS = "counts", gettext_lazy("let the game count for the ratings again")
 
     class Reason(models.TextChoices):
         """Why the server cancelled a game."""

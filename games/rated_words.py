@@ -13,6 +13,11 @@ SAID: dict[Unrated | None, str | Promise] = {
     Unrated.BY_LINK: gettext_lazy("Unrated: not public"),
     Unrated.BOTS: gettext_lazy("Unrated: a bot plays"),
     Unrated.ALONE: gettext_lazy("Unrated: fewer than two people play"),
+    Unrated.CANCELLED: gettext_lazy("Unrated: cancelled"),
+    Unrated.NOBODY: gettext_lazy("Unrated: everybody left"),
+    Unrated.REMOVED: gettext_lazy("Unrated: ended by a removal or a deleted account"),
+    Unrated.SHORT: gettext_lazy("Unrated: too few turns"),
+    Unrated.STRUCK: gettext_lazy("Unrated: struck by a moderator"),
 }
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from games.core.rows import LeftWhy
+
 
 class Sat(Protocol):
     """What is asked of a seat: a row of the database, or one of a run."""
@@ -14,6 +16,7 @@ class Sat(Protocol):
     user_id: int | None
     rank: int | None
     left_at_step: int | None
+    left_why: str
 
 
 class Had(Protocol):
@@ -34,6 +37,10 @@ class Had(Protocol):
     @property
     def left(self) -> bool:
         """Whether the member left the game."""
+
+    @property
+    def why(self) -> str:
+        """How it ended."""
 
     @property
     def rank(self) -> int | None:
@@ -75,10 +82,12 @@ class Finisher:
 
 
 def who_played(seats: Iterable[Sat]) -> list[Finisher]:
-    """The holders of the seats of a game that has ended, in which none was left to others."""
+    """The holders of the seats of a game that has ended, in which none was left to others. Whoever
+    was voted out is not rated: the others must not gain by it."""
     return [
         Finisher(seat.number, seat.user_id, seat.rank or 0, seat.left_at_step)
         for seat in sorted(seats, key=lambda seat: seat.number)
+        if seat.left_why != LeftWhy.VOTED_OUT
     ]
 
 
@@ -88,7 +97,7 @@ def who_had_seats(tenures: Iterable[Had]) -> list[Finisher]:
     return [
         Finisher(had.seat, had.member_id, had.rank or 0, had.to_step if had.left else None)
         for had in tenures
-        if not had.engine_plays
+        if not had.engine_plays and had.why != LeftWhy.VOTED_OUT
     ]
 
 

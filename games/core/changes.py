@@ -44,6 +44,8 @@ GAME_COLUMNS = (
     "vote_ends_at",
     "resumes_at",
     "given",
+    "turns_chosen",
+    "unrated",
 )
 """What of a game changes while it is played."""
 

@@ -322,7 +322,7 @@ class SeatInfo(Struct):
     absences: int
     extensions: int
     off_until: date | None
-    left: Literal["resigned", "absent", "away", "removed"] | None
+    left: Literal["resigned", "absent", "away", "removed", "gone", "voted-out"] | None
     rank: int | None
     offered_until: datetime | None = None
 

@@ -1,27 +1,40 @@
-"""Whether the result of a game counts for the ratings of its players, known from its beginning.
+"""Whether the result of a game counts for the ratings of its players.
 
-It counts where nothing speaks against it: the host wants no ratings, not everybody can find the
-game, the game's own bot plays, or fewer than two people do.
+From the beginning on it does not where the host wants no ratings, not everybody can find the game,
+the game's own bot plays, or fewer than two people do. At the end it does not where too little was
+played, nobody stayed, or moderators and deleted accounts alone decided it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol
 
+from games.core.rows import LeftWhy
 from games.core.settings import GameSettings
 
 FEWEST_PEOPLE = 2
 
+FEWEST_TURNS = 4
+"""In so many turns at least two people must have chosen, each on a seat of their own."""
+
+NO_FAULT_OF_THEIRS = {LeftWhy.REMOVED, LeftWhy.GONE}
+"""Why players leave without having given the game up: it says nothing about their skill."""
+
 
 class Unrated(StrEnum):
-    """Why a game is not rated."""
+    """Why a game is not rated. From ``nobody`` on it shows at the end, and is stored."""
 
     CHOSEN = "chosen"
     BY_LINK = "by-link"
     BOTS = "bots"
     ALONE = "alone"
+    CANCELLED = "cancelled"
+    NOBODY = "nobody"
+    REMOVED = "removed"
+    SHORT = "short"
+    STRUCK = "struck"
 
 
 class Sitting(Protocol):
@@ -29,6 +42,16 @@ class Sitting(Protocol):
 
     engine_plays: bool
     was_offered: bool
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person chooses here."""
+
+
+class Stayed(Protocol):
+    """What the rule asks of a seat when the game has ended."""
+
+    left_why: str
 
     @property
     def is_person(self) -> bool:
@@ -53,3 +76,29 @@ def why_unrated_table(settings: GameSettings, *, bots: bool) -> Unrated | None:
     if not settings.listed:
         return Unrated.BY_LINK
     return Unrated.BOTS if bots else None
+
+
+def why_unrated_at_end(
+    seats: Sequence[Stayed], turns_chosen: Mapping[str, Sequence[int]], reason: str
+) -> Unrated | None:
+    """Why the result of a game that ends for this ``reason`` does not count, as it was played;
+    None: nothing speaks against it. ``turns_chosen``: as the game's row has it."""
+    if not any(seat.is_person and not seat.left_why for seat in seats):
+        return Unrated.NOBODY
+    reasons = {seat.left_why for seat in seats if seat.left_why}
+    if reason == "leave" and reasons <= NO_FAULT_OF_THEIRS:
+        return Unrated.REMOVED
+    played = sum(turns >= FEWEST_TURNS for turns, _last in turns_chosen.values())
+    return Unrated.SHORT if played < FEWEST_PEOPLE else None
+
+
+def with_turn_chosen(
+    turns_chosen: Mapping[str, Sequence[int]], seats: Iterable[int], turn: int
+) -> dict[str, list[int]]:
+    """The same after people on these seats have chosen in ``turn``, which counts once however often
+    they choose in it."""
+    counted = {seat: list(each) for seat, each in turns_chosen.items()}
+    for seat in seats:
+        turns, last = counted.get(str(seat), (0, 0))
+        counted[str(seat)] = [turns + (last != turn), turn]
+    return counted

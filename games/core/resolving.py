@@ -45,6 +45,7 @@ from games.core.offering import (
 )
 from games.core.plans import settle_plans
 from games.core.positions import line_of
+from games.core.rated import why_unrated_at_end, with_turn_chosen
 from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow, TenureEnd
 from games.core.run import Run, time_left
 from games.core.settings import TurnEnds
@@ -65,7 +66,7 @@ def resolve(run: Run, cause: Cause) -> None:
     # What a record keeps may tell less, such as that a line was stopped.
     run.state, events = run.engine.resolve(state, chosen)
     _note_step(run, state, events=events, cause=cause, actions=actions)
-    _note_people(run, actions)
+    _note_people(run, actions, before.turn)
     # A moderator who ends a turn early makes nobody absent.
     if cause == Cause.TIMER:
         _count_absences(run, absent, actions)
@@ -263,10 +264,12 @@ def _is_waited_for(seat: SeatRow) -> bool:
     return seat.is_held and not seat.engine_plays
 
 
-def _note_people(run: Run, actions: Mapping[int, Json]) -> None:
-    if any(seat.number in actions for seat in run.seats if seat.is_person):
+def _note_people(run: Run, actions: Mapping[int, Json], turn: int) -> None:
+    people = [seat.number for seat in run.seats if seat.is_person and seat.number in actions]
+    if people:
         run.game.last_person_step = run.game.step
         run.game.last_person_at = run.now
+        run.game.turns_chosen = with_turn_chosen(run.game.turns_chosen or {}, people, turn)
 
 
 def _forget_absences(run: Run, actions: Mapping[int, Json]) -> None:
@@ -303,6 +306,10 @@ def finish(run: Run, outcome: Json) -> None:
     run.end_putting_off()
     run.end_tenures(run.seats_held(), TenureEnd.OVER)
     close_offers(run)
+    why = why_unrated_at_end(run.seats, game.turns_chosen or {}, outcome["reason"])
+    game.unrated = why or ""
+    if all(seat.left_why for seat in run.seats):
+        return  # by the rules they share the first place, or have an order: nobody has won
     for seat, rank in zip(run.seats, outcome["ranks"], strict=True):
         seat.rank = rank
 

@@ -32,12 +32,15 @@ class Cause(StrEnum):
 
 
 class LeftWhy(StrEnum):
-    """Why a seat has left its game."""
+    """Why a seat has left its game. ``gone``: its account was deleted or deactivated;
+    ``removed``: by a moderator; ``voted-out``: by a vote of the others."""
 
     RESIGNED = "resigned"
     ABSENT = "absent"
     AWAY = "away"
     REMOVED = "removed"
+    GONE = "gone"
+    VOTED_OUT = "voted-out"
 
 
 class Room(StrEnum):
@@ -55,6 +58,8 @@ class TenureEnd(StrEnum):
     ABSENT = "absent"
     AWAY = "away"
     REMOVED = "removed"
+    GONE = "gone"
+    VOTED_OUT = "voted-out"
     OVER = "over"
 
 
@@ -79,7 +84,10 @@ class GameRow:
     left in it. ``last_person_step``, ``last_person_at``: when the last choice of a person was
     played; 0 and the start before that. ``votes``: of its players (:mod:`games.core.votes`),
     ``vote_ends_at``: when the one ends that goes on. ``given``: which choices for the next step
-    have been carried out last (:mod:`games.core.given`).
+    have been carried out last (:mod:`games.core.given`). ``turns_chosen``: in how many turns a
+    person has chosen on each seat, and in which turn last, by the seat's number as text.
+    ``unrated``: why a game that has ended is not rated though it began as one that is
+    (:class:`games.core.rated.Unrated`); empty: nothing speaks against it.
     """
 
     id: int
@@ -110,6 +118,8 @@ class GameRow:
     vote_ends_at: datetime | None = None
     resumes_at: datetime | None = None
     given: dict[str, list[list[Any]]] | None = None
+    turns_chosen: dict[str, list[int]] | None = None
+    unrated: str = ""
 
     @property
     def next_step(self) -> int:

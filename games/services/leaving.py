@@ -26,6 +26,6 @@ def leave_for_former_members(*, game_id: int) -> bool:
             return False
         gone = [seat for seat in run.seats_held() if seat.gone]
         if gone:
-            depart(run, gone, LeftWhy.RESIGNED, Cause.COMPLETE)
+            depart(run, gone, LeftWhy.GONE, Cause.COMPLETE)
             note_offered(run)
         return bool(gone)

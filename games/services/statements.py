@@ -20,7 +20,7 @@ from games.core.states import StoredState
 from games.models import FORMER_MEMBER
 from games.publishing import Statement
 
-JSON_COLUMNS = {"awaiting", "numbers", "outcome", "votes", "given"}
+JSON_COLUMNS = {"awaiting", "numbers", "outcome", "votes", "given", "turns_chosen"}
 
 READ_SEATS = f"""
 SELECT s.game_id, c.action, c.sealed_at, plan.actions,

@@ -213,7 +213,7 @@ def _seat(record: Record, last: Json, number: int) -> Json:
         "absences": 0,
         "extensions": 0,
         "off_until": None,
-        "left": "resigned" if number in last["position"].get("left", []) else None,
+        "left": "resigned" if _has_left(record, number) else None,
         "rank": None if outcome is None else outcome["ranks"][number],
         "offered_until": None,
     }
@@ -245,6 +245,11 @@ def _is_tenure(value: Any) -> bool:
         return False
     name = value.get("name")
     return isinstance(name, str) and bool(name.strip())
+
+
+def _has_left(record: Record, number: int) -> bool:
+    """Not every game's position says who has left."""
+    return any(number in step.get("leave", ()) for step in record.steps)
 
 
 def _colours(record: Record, player: Json, number: int) -> Json:

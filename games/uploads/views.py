@@ -187,11 +187,14 @@ def _page_context(request: HttpRequest, upload_id: str, head: Json) -> dict[str,
     }
     engine = registry.game(head["game"]["variant"])
     snapshot = words.named(head)
+    outcome = head["step"]["outcome"]
+    by_leaving = outcome is not None and outcome["reason"] == "leave"
     return {
         "engine": engine,
         "snapshot": snapshot,
         "seats": snapshot["seats"],
         "page_data": page_data,
+        "everyone_left": by_leaving and all(seat["left"] for seat in head["seats"]),
     }
 
 

@@ -6,6 +6,7 @@ from hashlib import blake2b
 from typing import Any
 
 import msgspec
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
@@ -21,11 +22,9 @@ from engines.game import Json
 from games import extras
 from games.access import get_game_for_viewer, get_viewer
 from games.core.messages import SeatInfo, Snapshot
-from games.core.rated import why_unrated
 from games.holders import seats_at
 from games.models import Game
 from games.payloads import log_payload, step_payload
-from games.rated_words import rated_in_words
 from games.record import record_of
 from games.snapshots import snapshot
 from games.states import state_at
@@ -53,6 +52,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
         game = get_game_for_viewer(public_id)
     except Refused as refused:
         raise Http404(refused.message) from None
+    prefetch_related_objects([game], "seats__user")
     now = timezone.now()
     viewer = get_viewer(game, request.user, now)
     first_view = snapshot(game, viewer, watching=0, now=now)
@@ -65,7 +65,8 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "seats": _seats_shown(first_view, page_data["step"]),
         "calendar": game.settings.calendar,
         "page_data": page_data,
-        "rated": rated_in_words(why_unrated(game.settings, game.seats.select_related("user"))),
+        "rated": game.rated,
+        "everyone_left": game.everyone_left,
     }
     return render(request, "games/page.html", context)
 

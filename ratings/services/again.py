@@ -10,6 +10,7 @@ from typing import TypeVar
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games.core.rated import Unrated
 from games.models import Game
 from ratings.ladders import pace_of, slug_of
 from ratings.models import RatedGame, Result
@@ -62,7 +63,7 @@ def _note(games: Sequence[Game]) -> int:
     """Notes these games; their ladders are rated anew afterwards."""
     noted = RatedGame.objects.filter(pk__in=[game.pk for game in games])
     known = {game.pk: game for game in noted.prefetch_related("results")}
-    rated = [game for game in games if game.why_unrated is None]
+    rated = [game for game in games if game.why_unrated in (None, Unrated.STRUCK)]
     noted.exclude(pk__in=[game.pk for game in rated]).delete()
     for game in rated:
         _note_one(game, known.get(game.pk))

@@ -32,7 +32,7 @@ def note_end(run: Run) -> Iterator[Statement]:
     game = run.game
     has_result = game.status == Status.FINISHED and game.outcome is not None
     ends = has_result and bool(run.steps or run.begins or _is_agreed(run))
-    if not ends or why_unrated(game.settings, run.seats) is not None:
+    if not ends or game.unrated or why_unrated(game.settings, run.seats) is not None:
         return
     assert game.finished_at is not None
     ladder = slug_of(game.variant, pace_of(game.settings))

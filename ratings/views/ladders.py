@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from engines.registry import GAMES
+from games.core.rated import FEWEST_TURNS
 from ratings import listing
 from ratings.ladders import Ladder, Pace, ladder_of
 from ratings.listing import Season
@@ -52,6 +53,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "season_rows": listing.season_table(season)[: listing.AT_THE_TOP],
         "own": _own_standings(request.user),
         "provisional": PROVISIONAL,
+        "fewest_turns": FEWEST_TURNS,
     }
     return render(request, "ratings/overview.html", context)
 
@@ -81,6 +83,7 @@ def ladder(request: HttpRequest, variant: str, pace: str) -> HttpResponse:
         "own_place": listing.place_of(own, now) if own else None,
         "days": listing.ACTIVE_DAYS,
         "provisional": PROVISIONAL,
+        "fewest_turns": FEWEST_TURNS,
         "is_live": found.pace == Pace.LIVE,
     }
     return render(request, "ratings/ladder.html", context)

@@ -11,6 +11,7 @@ from accounts.models import User
 from engines.record import complete_options
 from engines.registry import game as engine_for
 from games.core.positions import line_of
+from games.core.rated import FEWEST_TURNS
 from games.core.settings import GameSettings, read_settings
 from games.models import Game, SealedAction, Seat, Step
 from games.services.starting import NewSeat, start_game
@@ -53,6 +54,14 @@ def seal(game: Game, user: User, action: Any, step: int | None = None) -> None:
     """Seals for the next step, or for ``step``."""
     step = fresh(game).next_step if step is None else step
     seal_action(game_id=game.pk, user=user, step=step, action=action, arrived=timezone.now())
+
+
+def play_turns(game: Game, *players: User, turns: int = FEWEST_TURNS) -> None:
+    """So many turns of a game of stones in which all these players choose, which ends turns when
+    they have: by default as many as a rated game needs."""
+    for turn in range(turns):
+        for row, player in enumerate(players):
+            seal(game, player, place(turn, row))
 
 
 def withdraw(game: Game, user: User, step: int | None = None) -> None:

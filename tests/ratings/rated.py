@@ -7,18 +7,21 @@ from typing import Any
 
 from accounts.models import User
 from due.sweeping import sweep
+from games.core.rated import FEWEST_TURNS
 from games.models import Game
 from ratings.clock import RATINGS
 from ratings.models import Result, Standing
 from tests.games.acting import resign
-from tests.games.playing import PASS, begin, fresh, seal
+from tests.games.playing import PASS, begin, fresh, play_turns, seal
 
 LIVE = "multiplayer-go:live"
 
 
 def won(winner: User, *losers: User, **settings: Any) -> Game:
-    """A game that the first one wins because the others resign, one after the other."""
+    """A game that the first one wins because the others resign after a while, one after the
+    other."""
     game = begin(winner, *losers, **{"turn_ends": "complete", **settings})
+    play_turns(game, winner, *losers)
     for loser in losers:
         resign(game_id=game.pk, user=loser)
     assert fresh(game).status == "finished"
@@ -26,10 +29,11 @@ def won(winner: User, *losers: User, **settings: Any) -> Game:
 
 
 def drawn(*players: User, **settings: Any) -> Game:
-    """A game in which everybody passes."""
+    """A game that its players agree to end after a while, with nobody ahead."""
     game = begin(*players, **{"turn_ends": "complete", **settings})
+    play_turns(game, *players)
     for player in players:
-        seal(game, player, PASS, 1)
+        seal(game, player, PASS, FEWEST_TURNS + 1)
     assert fresh(game).status == "finished"
     return game
 

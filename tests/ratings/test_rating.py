@@ -26,7 +26,7 @@ from ratings.services.rating import rate_waiting
 from ratings.services.striking import count_again, strike_game
 from ratings.skill import NEWCOMER, PROVISIONAL, after_game
 from tests.games.acting import act, ask_for_vote, cancel_game, cast_vote, resign, say
-from tests.games.playing import PASS, begin, fresh, place, seal
+from tests.games.playing import PASS, begin, fresh, place, play_turns, seal
 from tests.games.sweeps import resolve_due_turns
 from tests.games.test_once import at_once
 from tests.ratings.rated import LIVE, drawn, rate, results, standings, won
@@ -306,6 +306,7 @@ def test_a_worker_killed_before_any_query_leaves_the_games_waiting(ada, bo, cy, 
 @pytest.mark.django_db(transaction=True)
 def test_an_end_that_is_not_stored_is_not_rated(ada, bo):
     game = begin(ada, bo, turn_ends="complete")
+    play_turns(game, ada, bo)
     seal(game, ada, PASS)
     for number in itertools.count(1):
         try:
@@ -362,8 +363,7 @@ def _fails_for(failing, rating, ladder, **how):
 
 def test_a_game_that_its_players_agreed_to_end_is_rated(ada, bo):
     game = begin(ada, bo, turn_ends="complete")
-    for user, at in ((ada, (1, 1)), (bo, (3, 3))):
-        seal(game, user, place(*at))
+    play_turns(game, ada, bo)
     ask_for_vote(game_id=game.pk, user=ada, about="end")
     cast_vote(game_id=game.pk, user=bo, vote=1)
     rated = RatedGame.objects.get(game=game)
@@ -383,6 +383,7 @@ def placed_members(game):
 def test_who_left_a_seat_ranks_as_leaving_and_who_took_it_over_has_its_place(ada, bo, cy, member):
     di = member("Di")
     game = begin(ada, bo, cy, turn_ends="complete", turn_seconds=86_400, seats_taken_over=True)
+    play_turns(game, ada, bo, cy)
     resign(game_id=game.pk, user=ada)
     act(game.pk, di, TakeSeat(seat=0))
     all_pass(game, di, bo, cy)
@@ -410,7 +411,8 @@ def test_a_seat_that_is_offered_when_its_game_ends_has_its_rank_and_who_left_it_
 ):
     """By the rules a seat that has left is ranked with the others, and so in the archive."""
     game = begin(ada, bo, cy, turn_ends="complete", turn_seconds=86_400, seats_taken_over=True)
-    seal(game, ada, place(1, 1))
+    play_turns(game, ada, bo, cy)
+    seal(game, ada, place(0, 4))
     for user in (bo, cy):
         seal(game, user, PASS)
     resign(game_id=game.pk, user=ada)
@@ -433,6 +435,7 @@ def test_a_seat_that_is_offered_when_its_game_ends_has_its_rank_and_who_left_it_
 
 def test_a_bot_that_was_voted_in_leaves_the_game_rated_for_the_people(ada, bo, cy):
     game = begin(ada, bo, cy, turn_ends="complete", turn_seconds=86_400, seats_taken_over=True)
+    play_turns(game, ada, bo, cy)
     resign(game_id=game.pk, user=ada)
     act(game.pk, bo, AskVote(about="bot", seat=0))
     act(game.pk, cy, CastVote(vote=1, yes=True))

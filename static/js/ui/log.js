@@ -212,6 +212,8 @@ export function actWords({ what, by, until }, name) {
     abandoned: gettext("%(who)s cancelled the game.", { who }),
     "seat-offered": gettext("%(who)s left the game. Others can take over the seat.", { who }),
     "seat-taken": gettext("%(who)s took over an empty seat.", { who }),
+    struck: gettext("%(who)s struck the game from the ratings.", { who }),
+    counts: gettext("%(who)s let the game count for the ratings again.", { who }),
     "pause-over": gettext("The pause is over. The game goes on."),
   }[what] ?? `${who}: ${what}.`;
 }

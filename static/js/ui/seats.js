@@ -163,6 +163,8 @@ function leftWords(why) {
     absent: gettext("out, missed too many turns"),
     away: gettext("out, away for too long"),
     removed: pgettext("a seat", "removed"),
+    gone: gettext("no longer a member"),
+    "voted-out": gettext("voted out"),
   }[why];
 }
 
