@@ -67,6 +67,17 @@ class Outcome:
         return cls(tuple(data["ranks"]), scores and tuple(scores), data["reason"])
 
 
+def behind_who_stayed(outcome: Outcome, stay: Sequence[int]) -> Outcome:
+    """The outcome of a game that ends because only these seats stay: in the same order, and behind
+    them all others, who share a rank."""
+    order = sorted(outcome.ranks[seat] for seat in stay)
+    ranks = tuple(
+        1 + order.index(rank) if seat in stay else 1 + len(stay)
+        for seat, rank in enumerate(outcome.ranks)
+    )
+    return Outcome(ranks, outcome.scores, "leave")
+
+
 def plain_number(value: float) -> int | float:
     """``value`` rounded to 6 decimals, an int where nothing is left behind the point.
 

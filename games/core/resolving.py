@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, cast
 
-from engines.game import IllegalAction, Json
+from engines.game import IllegalAction, Json, behind_who_stayed
 from games.core.choosing import kept
 from games.core.clock import (
     BOT_DELAY,
@@ -30,6 +30,8 @@ from games.core.events import EVERYONE, Happened
 from games.core.messages import (
     Clock,
     ClockChanged,
+    GameEnded,
+    Outcome,
     SeatInfo,
     SeatsChanged,
     StepResolved,
@@ -104,6 +106,20 @@ def leave_for(run: Run, seats: Mapping[LeftWhy, Sequence[SeatRow]], cause: Cause
     _leave(run, everybody, reasons, cause)
     for why in seats:
         run.end_tenures([seat for seat in held if reasons[seat.number] == why], TenureEnd(why))
+    if any(seat.is_person for seat in everybody):
+        _end_without_people(run)
+
+
+def _end_without_people(run: Run) -> None:
+    """Ends a game that the last person has just left, where bots would play on for nobody: they
+    rank as they stand, ahead of all who left. By the rules it is not over, so that its record
+    replays to the same position, and has this result."""
+    held = run.seats_held()
+    if not held or any(seat.is_person for seat in held) or run.seats_offered():
+        return
+    if run.engine.outcome(run.state) is None:
+        standing = run.engine.standing(run.state, len(run.seats))
+        finish(run, behind_who_stayed(standing, [seat.number for seat in held]).as_json())
 
 
 def leave(run: Run, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
@@ -134,7 +150,7 @@ def settle(run: Run) -> None:
         outcome = run.engine.outcome(run.state)
         if outcome is not None:
             finish(run, outcome.as_json())
-        run.game.awaiting = list(run.engine.awaiting(run.state))
+        run.game.awaiting = [] if run.game.is_over else list(run.engine.awaiting(run.state))
         run.game.bots_alone = not any(seat.is_person for seat in run.seats_held())
     if not run.game.is_over:
         _set_bots_due(run)
@@ -143,6 +159,7 @@ def settle(run: Run) -> None:
     _forget_words(run)
     _note_decided_vote(run)
     _tell_steps(run)
+    _tell_end(run)
     _tell_seats(run)
 
 
@@ -384,6 +401,22 @@ def _tell_seats(run: Run) -> None:
         if run.holders is not None:
             changed.holders = run.holders
         run.tell(Happened(EVERYONE, changed, {}))
+
+
+def _tell_end(run: Run) -> None:
+    """Tells how the game has ended, where the last step does not say so by the rules."""
+    if run.steps and run.game.outcome is not None and run.steps[-1].line["outcome"] is None:
+        run.tell(Happened(EVERYONE, ended_message(run), {}))
+
+
+def ended_message(run: Run) -> GameEnded:
+    """That the game has ended, with its result."""
+    return GameEnded(
+        outcome=cast("Outcome", run.game.outcome),
+        seats=[seat_info(seat) for seat in run.seats],
+        clock=clock_of(run.game),
+        status=run.game.status,
+    )
 
 
 def _tell_steps(run: Run) -> None:

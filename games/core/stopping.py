@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import cast
 
 from games.core.clock import end_after_standstill
 from games.core.events import EVERYONE, Happened
 from games.core.messages import (
     ClockChanged,
     GameCancelled,
-    GameEnded,
     GamePaused,
     GameResumed,
-    Outcome,
 )
 from games.core.offering import close_offers
-from games.core.resolving import clock_of, finish, seat_info, set_end
+from games.core.resolving import clock_of, ended_message, finish, set_end
 from games.core.rows import Status, TenureEnd
 from games.core.run import Run, time_left
 from transport.messages import Event
@@ -85,16 +82,8 @@ def end(run: Run) -> None:
     state, offered = run.state, [seat.number for seat in run.seats_offered()]
     if offered:
         state, _ = run.engine.leave(state, offered)
-    outcome = run.engine.standing(state, len(run.seats)).as_json()
-    finish(run, outcome)
-    seats = [seat_info(seat) for seat in run.seats]
-    ended = GameEnded(
-        outcome=cast("Outcome", outcome),
-        seats=seats,
-        clock=clock_of(run.game),
-        status=run.game.status,
-    )
-    run.tell(Happened(EVERYONE, ended, {}))
+    finish(run, run.engine.standing(state, len(run.seats)).as_json())
+    run.tell(Happened(EVERYONE, ended_message(run), {}))
 
 
 def cancel(run: Run) -> None:

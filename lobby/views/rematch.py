@@ -79,7 +79,8 @@ def _context(user: User, game: Game) -> dict[str, object]:
     table = Table.objects.select_related("host", "game").filter(rematch_of=game).first()
     context: dict[str, object] = {"game": game, "table": table, "rotates": rotates(game.engine)}
     if table is None:
-        return context | {"may_offer": may_offer(game, now)}
+        others = game.seats.filter(user__is_bot=False).exclude(user=user)
+        return context | {"may_offer": may_offer(game, now), "is_alone": not others.exists()}
     invitations = {each.member_id: each for each in table.invitations.all()}
     here = {place.user_id for place in table.places.all()}
     people = [seat for seat in game.seats.select_related("user") if seat.user and not seat.is_bot]

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game, ModeratorAct
-from tests.games.acting import pause_game, resign
+from tests.games.acting import pause_game
 from tests.games.playing import begin, fresh, place, seal
 from tests.games.sweeps import cancel_abandoned_games, play_due_bots, resolve_due_turns
 
@@ -100,12 +100,18 @@ def test_a_turn_may_take_as_many_days_as_it_has(ada, bot, sweep, clock):
     assert sweep() == 0
 
 
-def test_a_game_becomes_one_of_bots_alone_when_its_last_person_leaves(ada, bots, sweep, settings):
-    game = begin(ada, *bots)
-    assert not fresh(game).bots_alone
-    resign(game_id=game.pk, user=ada)
-    assert fresh(game).bots_alone
+def left_to_bots(user, bots):
+    """A game from when bots played on alone after the last person had left."""
+    game = begin(user, *bots)
+    game.seats.filter(user=user).update(left_why="resigned", left_at_step=0)
+    Game.objects.filter(pk=game.pk).update(bots_alone=True)
+    return game
+
+
+def test_a_game_that_was_left_to_bots_once_goes_on_for_a_while(ada, bots, sweep):
+    game = left_to_bots(ada, bots)
     assert sweep() == 0
+    assert fresh(game).status == "running"
 
 
 def test_a_game_that_was_left_to_bots_ends_where_as_many_run_as_may(
@@ -114,8 +120,7 @@ def test_a_game_that_was_left_to_bots_ends_where_as_many_run_as_may(
     settings.BOTS_ALONE_IN_CLUB = 1
     shown = begin(*bots)
     clock.go(1)
-    left = begin(ada, *bots)
-    resign(game_id=left.pk, user=ada)
+    left = left_to_bots(ada, bots)
     assert sweep() == 1
     assert [fresh(game).status for game in (shown, left)] == ["running", "cancelled"]
     assert why(left) == ("enough-of-bots", None)

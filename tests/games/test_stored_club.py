@@ -283,7 +283,7 @@ def test_in_a_conflict_the_standing_moves_stand_until_the_others_have_chosen_aga
 def test_the_seat_of_somebody_who_has_gone_leaves(clock):
     game = titled("Somebody is gone")
     take_out_former_members(now=clock.now)
-    assert game.seats.get(user=None).left_why == "resigned"
+    assert game.seats.get(user=None).left_why == "gone"
     assert SealedAction.objects.filter(game=game).count() == 1
 
 

@@ -50,7 +50,7 @@ def test_a_deleted_account_s_tenure_ends_without_a_name(ada, bo, cy):
     game = begin(ada, bo, cy)
     cy.delete()
     leave_for_former_members(game_id=game.pk)
-    assert tenures(game)[2] == (2, None, 0, 1, "resigned")
+    assert tenures(game)[2] == (2, None, 0, 1, "gone")
 
 
 def test_the_end_of_the_game_ends_all_that_go_on(ada, bo, cy):
