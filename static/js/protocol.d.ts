@@ -461,7 +461,7 @@ declare namespace Miai {
     absences: number;
     extensions: number;
     off_until: string | null;
-    left: "resigned" | "absent" | "away" | "removed" | null;
+    left: "resigned" | "absent" | "away" | "removed" | "gone" | "voted-out" | null;
     rank: number | null;
     offered_until: string | null;
   }

@@ -1,4 +1,4 @@
-"""What a result tells, held against Plackett and Luce's model worked out by hand."""
+"""What a result tells, held against Bradley and Terry's model worked out by hand."""
 
 from __future__ import annotations
 
@@ -31,15 +31,80 @@ def test_two_newcomers_move_as_the_formula_says():
     assert isclose(loser.sigma, winner.sigma, rel_tol=1e-12)
 
 
-def test_three_players_move_as_the_formula_says():
-    """Each place is a choice among those who were left: of three, then of two."""
-    variance = NEWCOMER.sigma**2 + TAU**2
-    c = sqrt(3 * (variance + BETA**2))
+def test_three_players_move_by_the_mean_of_their_pairs():
+    """The one in the middle has won one of two pairs of equals."""
+    winner, loser = after_game([NEWCOMER, NEWCOMER], [1, 2])
     first, second, third = after_game([NEWCOMER] * 3, [1, 2, 3])
-    step = variance / c
-    assert isclose(first.mu, 25 + step * (1 - 1 / 3), rel_tol=1e-12)
-    assert isclose(second.mu, 25 + step * (-1 / 3 + 1 - 1 / 2), rel_tol=1e-12)
-    assert isclose(third.mu, 25 + step * (-1 / 3 - 1 / 2), rel_tol=1e-12)
+    assert isclose(first.mu, winner.mu, rel_tol=1e-12)
+    assert isclose(second.mu, 25, rel_tol=1e-12)
+    assert isclose(third.mu, loser.mu, rel_tol=1e-12)
+
+
+def test_two_winners_before_a_third_and_one_who_left_gain_more_than_either():
+    found = [each.rating for each in after_game([NEWCOMER] * 4, [1, 1, 3, 4])]
+    assert found == [1553, 1553, 1474, 1421]
+
+
+def test_whoever_ties_with_a_stronger_player_gains_and_the_other_loses():
+    weak, strong = after_game([Skill(20, 3), Skill(30, 3)], [1, 1])
+    assert weak.mu > 20
+    assert strong.mu < 30
+
+
+SIGMAS = st.floats(0.5, 9)
+PLACES = st.lists(st.integers(1, 12), min_size=2, max_size=12)
+
+
+@given(PLACES, st.floats(0, 50), SIGMAS)
+def test_among_equals_a_better_place_always_gains_more_and_a_tie_the_same(places, mu, sigma):
+    after = after_game([Skill(mu, sigma)] * len(places), places)
+    for one, at in zip(after, places):
+        for other, other_at in zip(after, places):
+            if at < other_at:
+                assert one.mu > other.mu
+            elif at == other_at:
+                assert isclose(one.mu, other.mu, rel_tol=1e-12)
+
+
+@given(st.data(), PLACES, st.floats(0, 50), SIGMAS)
+def test_of_two_equals_among_any_others_whoever_finished_ahead_gains_more(data, places, mu, sigma):
+    """That is all that can be asked of unequal players: a favourite who wins may gain less than an
+    outsider who comes in second."""
+    count = len(places) - 2
+    others = data.draw(
+        st.lists(st.builds(Skill, st.floats(0, 50), SIGMAS), min_size=count, max_size=count)
+    )
+    one, other, *_ = after_game([Skill(mu, sigma), Skill(mu, sigma), *others], places)
+    if places[0] < places[1]:
+        assert one.mu > other.mu
+    elif places[0] == places[1]:
+        assert isclose(one.mu, other.mu, rel_tol=1e-12)
+
+
+PLAYERS = st.lists(
+    st.tuples(st.builds(Skill, st.floats(0, 50), SIGMAS), st.integers(1, 12)),
+    min_size=2,
+    max_size=12,
+)
+
+
+@given(PLAYERS, st.integers(1, 12))
+def test_a_better_place_is_never_worth_less_to_the_same_player(players, place):
+    skills, places = [skill for skill, _ in players], [at for _, at in players]
+    before = after_game(skills, places)[0]
+    moved = after_game(skills, [place, *places[1:]])[0]
+    if place <= places[0]:
+        assert moved.mu >= before.mu
+    assert moved.sigma == before.sigma
+
+
+@given(PLAYERS)
+def test_whoever_is_alone_in_front_never_loses_and_the_last_alone_never_gains(players):
+    skills = [skill for skill, _ in players]
+    places = [1, *range(2, len(players) + 1)]
+    after = after_game(skills, places)
+    assert after[0].mu >= skills[0].mu
+    assert after[-1].mu <= skills[-1].mu
 
 
 def test_a_tie_of_equals_moves_nobody_and_makes_both_surer():
