@@ -47,12 +47,12 @@ def against_bots(bots, *people, variant="multiplayer-go", count=2, **settings) -
 def has_ended(game: Game) -> Game:
     """The game is over, with bots in front and all people behind them."""
     game = fresh(game)
+    assert game.outcome is not None
     assert (game.status, game.outcome["reason"]) == ("finished", "leave")
-    ranks = {seat.is_person: [] for seat in game.seats.all()}
-    for seat in game.seats.all():
-        ranks[seat.is_person].append(seat.rank)
-    assert min(ranks[False]) == 1
-    assert set(ranks[True]) == {1 + len(ranks[False])}
+    stayed = [seat.rank for seat in game.seats.filter(left_why="")]
+    left = {seat.rank for seat in game.seats.exclude(left_why="")}
+    assert 1 in stayed
+    assert left == {1 + len(stayed)}
     assert (game.awaiting, game.deadline, game.bots_due) == ([], None, None)
     assert play_due_bots() == 0
     return game
