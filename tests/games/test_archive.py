@@ -156,7 +156,7 @@ def test_a_game_that_everybody_left_together_says_so_and_shows_no_winner(ada, bo
     clock.go(60)
     resolve_due_turns(sleep=clock.sleep)
     game.refresh_from_db()
-    assert list(game.seats.values_list("rank", flat=True)) == [1, 1]
+    assert list(game.seats.values_list("rank", flat=True)) == [None, None]
     page = client_of().get("/games/").text
     assert "All players left" in page
     assert ">won<" not in page
