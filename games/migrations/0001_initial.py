@@ -8,7 +8,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -17,123 +16,320 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=games.models.new_public_id, editable=False, max_length=30, unique=True)),
-                ('title', models.CharField(max_length=80)),
-                ('variant', models.CharField(max_length=40)),
-                ('options', models.JSONField(default=dict)),
-                ('seed', models.BigIntegerField(default=0)),
-                ('listed', models.BooleanField(default=True)),
-                ('turn_seconds', models.PositiveIntegerField(blank=True, null=True)),
-                ('turn_ends', models.CharField(choices=[('timer', 'when the time is up'), ('complete', 'when the time is up, or as soon as everybody has chosen')], max_length=10)),
-                ('absences_allowed', models.PositiveSmallIntegerField(blank=True, default=3, null=True)),
-                ('status', models.CharField(choices=[('running', 'running'), ('paused', 'paused'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='running', max_length=10)),
-                ('step', models.PositiveIntegerField(default=0)),
-                ('state', models.JSONField()),
-                ('deadline', models.DateTimeField(blank=True, null=True)),
-                ('time_left', models.DurationField(blank=True, null=True)),
-                ('bots_due', models.DateTimeField(blank=True, null=True)),
-                ('outcome', models.JSONField(blank=True, null=True)),
-                ('started_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=games.models.new_public_id,
+                        editable=False,
+                        max_length=30,
+                        unique=True,
+                    ),
+                ),
+                ("title", models.CharField(max_length=80)),
+                ("variant", models.CharField(max_length=40)),
+                ("options", models.JSONField(default=dict)),
+                ("seed", models.BigIntegerField(default=0)),
+                ("listed", models.BooleanField(default=True)),
+                ("turn_seconds", models.PositiveIntegerField(blank=True, null=True)),
+                (
+                    "turn_ends",
+                    models.CharField(
+                        choices=[
+                            ("timer", "when the time is up"),
+                            ("complete", "when the time is up, or as soon as everybody has chosen"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "absences_allowed",
+                    models.PositiveSmallIntegerField(blank=True, default=3, null=True),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("running", "running"),
+                            ("paused", "paused"),
+                            ("finished", "finished"),
+                            ("cancelled", "cancelled"),
+                        ],
+                        default="running",
+                        max_length=10,
+                    ),
+                ),
+                ("step", models.PositiveIntegerField(default=0)),
+                ("state", models.JSONField()),
+                ("deadline", models.DateTimeField(blank=True, null=True)),
+                ("time_left", models.DurationField(blank=True, null=True)),
+                ("bots_due", models.DateTimeField(blank=True, null=True)),
+                ("outcome", models.JSONField(blank=True, null=True)),
+                ("started_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'ordering': ['-started_at'],
-                'permissions': [('moderate_game', 'Can pause, resume, end turns, remove seats and cancel')],
-                'indexes': [models.Index(models.F('deadline'), condition=models.Q(('status', 'running')), name='running_by_deadline'), models.Index(models.F('bots_due'), condition=models.Q(('bots_due__isnull', False)), name='by_bots_due'), models.Index(fields=['-finished_at'], name='finished_by_date')],
+                "ordering": ["-started_at"],
+                "permissions": [
+                    ("moderate_game", "Can pause, resume, end turns, remove seats and cancel")
+                ],
+                "indexes": [
+                    models.Index(
+                        models.F("deadline"),
+                        condition=models.Q(("status", "running")),
+                        name="running_by_deadline",
+                    ),
+                    models.Index(
+                        models.F("bots_due"),
+                        condition=models.Q(("bots_due__isnull", False)),
+                        name="by_bots_due",
+                    ),
+                    models.Index(fields=["-finished_at"], name="finished_by_date"),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='ChatMessage',
+            name="ChatMessage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('room', models.CharField(choices=[('table', 'players and members'), ('spectators', 'spectators')], max_length=10)),
-                ('text', models.CharField(max_length=500)),
-                ('said_at', models.DateTimeField()),
-                ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chat', to='games.game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "room",
+                    models.CharField(
+                        choices=[("table", "players and members"), ("spectators", "spectators")],
+                        max_length=10,
+                    ),
+                ),
+                ("text", models.CharField(max_length=500)),
+                ("said_at", models.DateTimeField()),
+                (
+                    "author",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="chat",
+                        to="games.game",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['said_at', 'pk'],
+                "ordering": ["said_at", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('stone_colour', models.CharField(max_length=20)),
-                ('mark_colour', models.CharField(max_length=20)),
-                ('absences', models.PositiveSmallIntegerField(default=0)),
-                ('left_at_step', models.PositiveIntegerField(blank=True, null=True)),
-                ('left_why', models.CharField(blank=True, choices=[('resigned', 'resigned'), ('absent', 'absent too often'), ('removed', 'removed by a moderator')], max_length=10)),
-                ('rank', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("stone_colour", models.CharField(max_length=20)),
+                ("mark_colour", models.CharField(max_length=20)),
+                ("absences", models.PositiveSmallIntegerField(default=0)),
+                ("left_at_step", models.PositiveIntegerField(blank=True, null=True)),
+                (
+                    "left_why",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("resigned", "resigned"),
+                            ("absent", "absent too often"),
+                            ("removed", "removed by a moderator"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("rank", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="seats",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['game', 'number'],
+                "ordering": ["game", "number"],
             },
         ),
         migrations.CreateModel(
-            name='SealedAction',
+            name="SealedAction",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('step', models.PositiveIntegerField()),
-                ('action', models.JSONField()),
-                ('sealed_at', models.DateTimeField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sealed_actions', to='games.game')),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sealed_actions', to='games.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("step", models.PositiveIntegerField()),
+                ("action", models.JSONField()),
+                ("sealed_at", models.DateTimeField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sealed_actions",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sealed_actions",
+                        to="games.seat",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ModeratorAct',
+            name="ModeratorAct",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('what', models.CharField(choices=[('paused', 'paused the game'), ('resumed', 'resumed the game'), ('ended-turn', 'ended the turn'), ('removed-seat', 'removed a seat'), ('cancelled', 'cancelled the game'), ('stopped', 'could not open the turn')], max_length=15)),
-                ('why', models.CharField(max_length=300)),
-                ('step', models.PositiveIntegerField()),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='moderator_acts', to='games.game')),
-                ('seat', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, to='games.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "what",
+                    models.CharField(
+                        choices=[
+                            ("paused", "paused the game"),
+                            ("resumed", "resumed the game"),
+                            ("ended-turn", "ended the turn"),
+                            ("removed-seat", "removed a seat"),
+                            ("cancelled", "cancelled the game"),
+                            ("stopped", "could not open the turn"),
+                        ],
+                        max_length=15,
+                    ),
+                ),
+                ("why", models.CharField(max_length=300)),
+                ("step", models.PositiveIntegerField()),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="moderator_acts",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        to="games.seat",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['at', 'pk'],
+                "ordering": ["at", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='Step',
+            name="Step",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('actions', models.JSONField(blank=True, null=True)),
-                ('leave', models.JSONField(blank=True, null=True)),
-                ('line', models.JSONField()),
-                ('cause', models.CharField(choices=[('start', 'start'), ('complete', 'everybody had chosen'), ('timer', 'the time was up'), ('moderator', 'ended by a moderator')], max_length=10)),
-                ('opened_at', models.DateTimeField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='steps', to='games.game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("actions", models.JSONField(blank=True, null=True)),
+                ("leave", models.JSONField(blank=True, null=True)),
+                ("line", models.JSONField()),
+                (
+                    "cause",
+                    models.CharField(
+                        choices=[
+                            ("start", "start"),
+                            ("complete", "everybody had chosen"),
+                            ("timer", "the time was up"),
+                            ("moderator", "ended by a moderator"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("opened_at", models.DateTimeField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="steps",
+                        to="games.game",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['game', 'number'],
+                "ordering": ["game", "number"],
             },
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='one_seat_a_number'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("game", "number"), name="one_seat_a_number"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'user'), name='one_seat_a_user_and_game'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                fields=("game", "user"), name="one_seat_a_user_and_game"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sealedaction',
-            constraint=models.UniqueConstraint(fields=('game', 'step', 'seat'), name='one_sealed_action_a_step_and_seat'),
+            model_name="sealedaction",
+            constraint=models.UniqueConstraint(
+                fields=("game", "step", "seat"), name="one_sealed_action_a_step_and_seat"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='step',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='a_step_is_opened_once'),
+            model_name="step",
+            constraint=models.UniqueConstraint(
+                fields=("game", "number"), name="a_step_is_opened_once"
+            ),
         ),
     ]

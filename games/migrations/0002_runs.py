@@ -6,64 +6,103 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0001_initial'),
+        ("games", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Heartbeat',
+            name="Heartbeat",
             fields=[
-                ('of', models.CharField(choices=[('choices', 'choices are taken'), ('turns', 'turns are resolved')], max_length=10, primary_key=True, serialize=False)),
-                ('at', models.DateTimeField()),
+                (
+                    "of",
+                    models.CharField(
+                        choices=[("choices", "choices are taken"), ("turns", "turns are resolved")],
+                        max_length=10,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Outage',
+            name="Outage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('began', models.DateTimeField()),
-                ('ended', models.DateTimeField(db_index=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("began", models.DateTimeField()),
+                ("ended", models.DateTimeField(db_index=True)),
             ],
             options={
-                'ordering': ['-ended'],
+                "ordering": ["-ended"],
             },
         ),
         migrations.AddField(
-            model_name='game',
-            name='excused',
+            model_name="game",
+            name="excused",
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name='game',
-            name='extensions',
+            model_name="game",
+            name="extensions",
             field=models.PositiveSmallIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name='game',
-            name='numbers',
+            model_name="game",
+            name="numbers",
             field=models.JSONField(default=games.models.new_numbers, editable=False),
         ),
         migrations.AlterField(
-            model_name='moderatoract',
-            name='what',
-            field=models.CharField(choices=[('paused', 'paused the game'), ('resumed', 'resumed the game'), ('ended-turn', 'ended the turn'), ('removed-seat', 'removed a seat'), ('cancelled', 'cancelled the game'), ('stopped', 'could not resolve the turn'), ('away', 'was away')], max_length=15),
+            model_name="moderatoract",
+            name="what",
+            field=models.CharField(
+                choices=[
+                    ("paused", "paused the game"),
+                    ("resumed", "resumed the game"),
+                    ("ended-turn", "ended the turn"),
+                    ("removed-seat", "removed a seat"),
+                    ("cancelled", "cancelled the game"),
+                    ("stopped", "could not resolve the turn"),
+                    ("away", "was away"),
+                ],
+                max_length=15,
+            ),
         ),
         migrations.CreateModel(
-            name='GameEvent',
+            name="GameEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('audience', models.CharField(max_length=12)),
-                ('seq', models.PositiveIntegerField()),
-                ('kind', models.CharField(max_length=20)),
-                ('data', models.JSONField()),
-                ('at', models.DateTimeField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='game_events', to='games.game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("audience", models.CharField(max_length=12)),
+                ("seq", models.PositiveIntegerField()),
+                ("kind", models.CharField(max_length=20)),
+                ("data", models.JSONField()),
+                ("at", models.DateTimeField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="game_events",
+                        to="games.game",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['game', 'audience', 'seq'],
-                'constraints': [models.UniqueConstraint(fields=('game', 'audience', 'seq'), name='events_are_numbered_once')],
+                "ordering": ["game", "audience", "seq"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("game", "audience", "seq"), name="events_are_numbered_once"
+                    )
+                ],
             },
         ),
     ]

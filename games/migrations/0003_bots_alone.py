@@ -14,35 +14,50 @@ def begin_to_count(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0002_runs'),
+        ("games", "0002_runs"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='game',
-            name='bots_alone',
+            model_name="game",
+            name="bots_alone",
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name='game',
-            name='last_person_at',
+            model_name="game",
+            name="last_person_at",
             field=models.DateTimeField(default=django.utils.timezone.now),
         ),
         migrations.AddField(
-            model_name='game',
-            name='last_person_step',
+            model_name="game",
+            name="last_person_step",
             field=models.PositiveIntegerField(default=0),
         ),
         migrations.RunPython(begin_to_count, migrations.RunPython.noop),
         migrations.AlterField(
-            model_name='moderatoract',
-            name='what',
-            field=models.CharField(choices=[('paused', 'paused the game'), ('resumed', 'resumed the game'), ('ended-turn', 'ended the turn'), ('removed-seat', 'removed a seat'), ('cancelled', 'cancelled the game'), ('stopped', 'could not resolve the turn'), ('away', 'was away'), ('abandoned', 'cancelled the game, which nobody played any more')], max_length=15),
+            model_name="moderatoract",
+            name="what",
+            field=models.CharField(
+                choices=[
+                    ("paused", "paused the game"),
+                    ("resumed", "resumed the game"),
+                    ("ended-turn", "ended the turn"),
+                    ("removed-seat", "removed a seat"),
+                    ("cancelled", "cancelled the game"),
+                    ("stopped", "could not resolve the turn"),
+                    ("away", "was away"),
+                    ("abandoned", "cancelled the game, which nobody played any more"),
+                ],
+                max_length=15,
+            ),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(models.F('last_person_at'), condition=models.Q(('bots_alone', True), ('status__in', ['running', 'paused'])), name='of_bots_alone'),
+            model_name="game",
+            index=models.Index(
+                models.F("last_person_at"),
+                condition=models.Q(("bots_alone", True), ("status__in", ["running", "paused"])),
+                name="of_bots_alone",
+            ),
         ),
     ]

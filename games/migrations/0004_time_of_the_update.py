@@ -24,9 +24,8 @@ def note_last_sign_of_life(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0003_bots_alone'),
+        ("games", "0003_bots_alone"),
     ]
 
     operations = [

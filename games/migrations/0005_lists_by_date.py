@@ -4,22 +4,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0004_time_of_the_update'),
+        ("games", "0004_time_of_the_update"),
     ]
 
     operations = [
         migrations.RemoveIndex(
-            model_name='game',
-            name='finished_by_date',
+            model_name="game",
+            name="finished_by_date",
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('finished_at__isnull', True), ('listed', True)), fields=['-started_at', '-id'], name='listed_by_start'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("finished_at__isnull", True), ("listed", True)),
+                fields=["-started_at", "-id"],
+                name="listed_by_start",
+            ),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('finished_at__isnull', False)), fields=['-finished_at', '-id'], name='finished_by_date'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("finished_at__isnull", False)),
+                fields=["-finished_at", "-id"],
+                name="finished_by_date",
+            ),
         ),
     ]

@@ -22,7 +22,9 @@ class Migration(migrations.Migration):
     dependencies = [("games", "0005_lists_by_date")]
 
     operations = [
-        migrations.AddField("game", "settings", models.JSONField(default=dict), preserve_default=False),
+        migrations.AddField(
+            "game", "settings", models.JSONField(default=dict), preserve_default=False
+        ),
         migrations.RunPython(gather),
         migrations.RemoveIndex("game", "listed_by_start"),
         *(migrations.RemoveField("game", name) for name in COLUMNS),

@@ -5,32 +5,72 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0015_no_game_waits_for_ever'),
+        ("games", "0015_no_game_waits_for_ever"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='seat',
-            name='left_why',
-            field=models.CharField(blank=True, choices=[('resigned', 'resigned'), ('absent', 'absent too often'), ('away', 'away for too long'), ('removed', 'removed by a moderator')], max_length=10),
+            model_name="seat",
+            name="left_why",
+            field=models.CharField(
+                blank=True,
+                choices=[
+                    ("resigned", "resigned"),
+                    ("absent", "absent too often"),
+                    ("away", "away for too long"),
+                    ("removed", "removed by a moderator"),
+                ],
+                max_length=10,
+            ),
         ),
         migrations.AlterField(
-            model_name='tenure',
-            name='why',
-            field=models.CharField(blank=True, choices=[('resigned', 'resigned'), ('absent', 'absent too often'), ('away', 'away for too long'), ('removed', 'removed by a moderator'), ('over', 'the game was over')], max_length=10),
+            model_name="tenure",
+            name="why",
+            field=models.CharField(
+                blank=True,
+                choices=[
+                    ("resigned", "resigned"),
+                    ("absent", "absent too often"),
+                    ("away", "away for too long"),
+                    ("removed", "removed by a moderator"),
+                    ("over", "the game was over"),
+                ],
+                max_length=10,
+            ),
         ),
         migrations.CreateModel(
-            name='Presence',
+            name="Presence",
             fields=[
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='presence', serialize=False, to='games.seat')),
-                ('away', models.BooleanField(default=False)),
-                ('due_at', models.DateTimeField(null=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='presences', to='games.game')),
+                (
+                    "seat",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="presence",
+                        serialize=False,
+                        to="games.seat",
+                    ),
+                ),
+                ("away", models.BooleanField(default=False)),
+                ("due_at", models.DateTimeField(null=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="presences",
+                        to="games.game",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(models.F('due_at'), condition=models.Q(('due_at__isnull', False)), name='by_look')],
+                "indexes": [
+                    models.Index(
+                        models.F("due_at"),
+                        condition=models.Q(("due_at__isnull", False)),
+                        name="by_look",
+                    )
+                ],
             },
         ),
     ]

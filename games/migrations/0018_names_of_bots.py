@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0017_players_of_running_games'),
+        ("games", "0017_players_of_running_games"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='seat',
-            name='bot_name',
+            model_name="seat",
+            name="bot_name",
             field=models.CharField(blank=True, max_length=24),
         ),
     ]

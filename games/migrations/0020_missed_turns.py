@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0019_names_for_people'),
+        ("games", "0019_names_for_people"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='step',
-            name='missed',
+            model_name="step",
+            name="missed",
             field=models.JSONField(null=True),
         ),
     ]

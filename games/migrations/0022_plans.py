@@ -5,26 +5,38 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0021_why_the_server_acted'),
+        ("games", "0021_why_the_server_acted"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Plan',
+            name="Plan",
             fields=[
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='plan', serialize=False, to='games.seat')),
-                ('actions', models.JSONField()),
+                (
+                    "seat",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="plan",
+                        serialize=False,
+                        to="games.seat",
+                    ),
+                ),
+                ("actions", models.JSONField()),
             ],
         ),
         migrations.AddField(
-            model_name='game',
-            name='plans_due',
+            model_name="game",
+            name="plans_due",
             field=models.DateTimeField(blank=True, editable=False, null=True),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(models.F('plans_due'), condition=models.Q(('plans_due__isnull', False)), name='by_plans_due'),
+            model_name="game",
+            index=models.Index(
+                models.F("plans_due"),
+                condition=models.Q(("plans_due__isnull", False)),
+                name="by_plans_due",
+            ),
         ),
     ]

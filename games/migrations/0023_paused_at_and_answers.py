@@ -8,7 +8,5 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RenameField("game", "extensions", "answers"),
-        migrations.AddField(
-            "game", "paused_at", models.DateTimeField(blank=True, null=True)
-        ),
+        migrations.AddField("game", "paused_at", models.DateTimeField(blank=True, null=True)),
     ]

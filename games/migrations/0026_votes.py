@@ -4,38 +4,45 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0025_days_off'),
+        ("games", "0025_days_off"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='game',
-            name='resumes_at',
+            model_name="game",
+            name="resumes_at",
             field=models.DateTimeField(editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='game',
-            name='vote_ends_at',
+            model_name="game",
+            name="vote_ends_at",
             field=models.DateTimeField(editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='game',
-            name='votes',
+            model_name="game",
+            name="votes",
             field=models.JSONField(editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='moderatoract',
-            name='vote',
-            field=models.JSONField(blank=True, null=True, verbose_name='vote'),
+            model_name="moderatoract",
+            name="vote",
+            field=models.JSONField(blank=True, null=True, verbose_name="vote"),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(models.F('vote_ends_at'), condition=models.Q(('vote_ends_at__isnull', False)), name='by_end_of_vote'),
+            model_name="game",
+            index=models.Index(
+                models.F("vote_ends_at"),
+                condition=models.Q(("vote_ends_at__isnull", False)),
+                name="by_end_of_vote",
+            ),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(models.F('resumes_at'), condition=models.Q(('resumes_at__isnull', False)), name='by_end_of_pause'),
+            model_name="game",
+            index=models.Index(
+                models.F("resumes_at"),
+                condition=models.Q(("resumes_at__isnull", False)),
+                name="by_end_of_pause",
+            ),
         ),
     ]

@@ -6,40 +6,72 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0026_votes'),
+        ("games", "0026_votes"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='seat',
-            name='former',
-            field=models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="seat",
+            name="former",
+            field=models.ForeignKey(
+                blank=True,
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='offered_until',
+            model_name="seat",
+            name="offered_until",
             field=models.DateTimeField(editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='offered_why',
+            model_name="seat",
+            name="offered_why",
             field=models.CharField(blank=True, editable=False, max_length=10),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='was_offered',
+            model_name="seat",
+            name="was_offered",
             field=models.BooleanField(db_default=False, default=False, editable=False),
         ),
         migrations.AlterField(
-            model_name='moderatoract',
-            name='what',
-            field=models.CharField(choices=[('paused', 'paused the game'), ('resumed', 'resumed the game'), ('ended-turn', 'ended the turn'), ('removed-seat', 'removed a seat'), ('cancelled', 'cancelled the game'), ('stopped', 'could not resolve the turn'), ('away', 'was away'), ('abandoned', 'cancelled the game, which nobody played any more'), ('extended', 'extended the time for a seat'), ('waits', 'waits for a player who is off'), ('vote-asked', 'asked the players to vote'), ('vote-carried', 'the players agreed'), ('vote-failed', 'the players did not agree'), ('vote-overtaken', 'a vote was overtaken by the game'), ('seat-offered', 'left the seat to others'), ('seat-taken', 'took a seat over'), ('pause-over', 'the pause was over')], max_length=15, verbose_name='what'),
+            model_name="moderatoract",
+            name="what",
+            field=models.CharField(
+                choices=[
+                    ("paused", "paused the game"),
+                    ("resumed", "resumed the game"),
+                    ("ended-turn", "ended the turn"),
+                    ("removed-seat", "removed a seat"),
+                    ("cancelled", "cancelled the game"),
+                    ("stopped", "could not resolve the turn"),
+                    ("away", "was away"),
+                    ("abandoned", "cancelled the game, which nobody played any more"),
+                    ("extended", "extended the time for a seat"),
+                    ("waits", "waits for a player who is off"),
+                    ("vote-asked", "asked the players to vote"),
+                    ("vote-carried", "the players agreed"),
+                    ("vote-failed", "the players did not agree"),
+                    ("vote-overtaken", "a vote was overtaken by the game"),
+                    ("seat-offered", "left the seat to others"),
+                    ("seat-taken", "took a seat over"),
+                    ("pause-over", "the pause was over"),
+                ],
+                max_length=15,
+                verbose_name="what",
+            ),
         ),
         migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(models.F('offered_until'), condition=models.Q(('offered_until__isnull', False)), name='by_end_of_offer'),
+            model_name="seat",
+            index=models.Index(
+                models.F("offered_until"),
+                condition=models.Q(("offered_until__isnull", False)),
+                name="by_end_of_offer",
+            ),
         ),
     ]

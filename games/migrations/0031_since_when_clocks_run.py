@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0030_plain_labels'),
+        ("games", "0030_plain_labels"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='game',
-            name='clock_since',
+            model_name="game",
+            name="clock_since",
             field=models.DateTimeField(editable=False, null=True),
         ),
     ]

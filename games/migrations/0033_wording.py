@@ -4,30 +4,75 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0032_members_and_public'),
+        ("games", "0032_members_and_public"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='chatmessage',
-            name='room',
-            field=models.CharField(choices=[('table', 'everybody'), ('spectators', 'spectators')], max_length=10, verbose_name='room'),
+            model_name="chatmessage",
+            name="room",
+            field=models.CharField(
+                choices=[("table", "everybody"), ("spectators", "spectators")],
+                max_length=10,
+                verbose_name="room",
+            ),
         ),
         migrations.AlterField(
-            model_name='moderatoract',
-            name='reason',
-            field=models.CharField(blank=True, choices=[('bots-alone', 'turns played by bots only'), ('nobody-chose-turns', 'turns without a human choice'), ('nobody-chose-days', 'days without a human choice'), ('enough-of-bots', 'too many bots-only games')], max_length=18, verbose_name='reason'),
+            model_name="moderatoract",
+            name="reason",
+            field=models.CharField(
+                blank=True,
+                choices=[
+                    ("bots-alone", "turns played by bots only"),
+                    ("nobody-chose-turns", "turns without a human choice"),
+                    ("nobody-chose-days", "days without a human choice"),
+                    ("enough-of-bots", "too many bots-only games"),
+                ],
+                max_length=18,
+                verbose_name="reason",
+            ),
         ),
         migrations.AlterField(
-            model_name='moderatoract',
-            name='what',
-            field=models.CharField(choices=[('paused', 'paused the game'), ('resumed', 'resumed the game'), ('ended-turn', 'ended the turn'), ('removed-seat', 'removed a player'), ('cancelled', 'cancelled the game'), ('stopped', 'could not resolve the turn'), ('away', 'was away'), ('abandoned', 'cancelled the game, as nobody played any more'), ('extended', 'extended the time for a player'), ('waits', 'waits for a player who is off'), ('vote-asked', 'asked the players to vote'), ('vote-carried', 'vote passed'), ('vote-failed', 'vote failed'), ('vote-overtaken', 'vote overtaken by the game'), ('seat-offered', 'left an empty seat'), ('seat-taken', 'took a seat over'), ('pause-over', 'the pause was over')], max_length=15, verbose_name='what'),
+            model_name="moderatoract",
+            name="what",
+            field=models.CharField(
+                choices=[
+                    ("paused", "paused the game"),
+                    ("resumed", "resumed the game"),
+                    ("ended-turn", "ended the turn"),
+                    ("removed-seat", "removed a player"),
+                    ("cancelled", "cancelled the game"),
+                    ("stopped", "could not resolve the turn"),
+                    ("away", "was away"),
+                    ("abandoned", "cancelled the game, as nobody played any more"),
+                    ("extended", "extended the time for a player"),
+                    ("waits", "waits for a player who is off"),
+                    ("vote-asked", "asked the players to vote"),
+                    ("vote-carried", "vote passed"),
+                    ("vote-failed", "vote failed"),
+                    ("vote-overtaken", "vote overtaken by the game"),
+                    ("seat-offered", "left an empty seat"),
+                    ("seat-taken", "took a seat over"),
+                    ("pause-over", "the pause was over"),
+                ],
+                max_length=15,
+                verbose_name="what",
+            ),
         ),
         migrations.AlterField(
-            model_name='seat',
-            name='left_why',
-            field=models.CharField(blank=True, choices=[('resigned', 'resigned'), ('absent', 'missed too many turns'), ('away', 'away for too long'), ('removed', 'removed by a moderator')], max_length=10, verbose_name='why the player left'),
+            model_name="seat",
+            name="left_why",
+            field=models.CharField(
+                blank=True,
+                choices=[
+                    ("resigned", "resigned"),
+                    ("absent", "missed too many turns"),
+                    ("away", "away for too long"),
+                    ("removed", "removed by a moderator"),
+                ],
+                max_length=10,
+                verbose_name="why the player left",
+            ),
         ),
     ]

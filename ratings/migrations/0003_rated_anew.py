@@ -22,7 +22,7 @@ def rate_anew(apps, schema_editor):
 class Migration(migrations.Migration):
     dependencies = [
         ("ratings", "0002_games_of_before"),
-        ("games", "0033_rated_at_the_end"),
+        ("games", "0034_rated_at_the_end"),
     ]
 
     operations = [migrations.RunPython(rate_anew, migrations.RunPython.noop)]

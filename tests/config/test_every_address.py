@@ -26,7 +26,7 @@ from tests.accounts import test_rights as of_accounts
 from tests.games import test_rights as of_games
 from tests.games.acting import resign, say
 from tests.games.conftest import *  # noqa: F403
-from tests.games.playing import begin
+from tests.games.playing import begin, play_turns
 from tests.lobby import test_rights as of_tables
 from tests.lobby.tables import open_one, sit
 
@@ -191,7 +191,8 @@ def people(ada, cy, mo, member):
 @pytest.fixture
 def places(ada, bo, people):
     """What stands for the names in the addresses: a game and a table of Ada and Bo, and more."""
-    game, over = begin(ada, bo), begin(ada, bo)
+    game, over = begin(ada, bo), begin(ada, bo, turn_ends="complete")
+    play_turns(over, ada, bo)
     say(game=game, user=bo, room="table", text="@Ada, hello")
     resign(game_id=over.pk, user=bo)
     table = open_one(people["superuser"], seats=3)

@@ -160,8 +160,8 @@ def test_in_the_archive_it_is_neither_won_nor_drawn(ada, bo, clock, client_of, r
 def test_without_javascript_its_page_lists_no_winners(ada, bo, cy, clock, client_of):
     game = left_by_all(clock, ada, bo, cy)
     page = client_of(ada).get(game.get_absolute_url()).text
-    assert "Everyone left" in page
-    assert "Nobody stayed to win." in page
+    assert "All players left" in page
+    assert "Everybody left, so nobody wins." in page
     assert '<span class="result-rank">1.</span>' not in page
     assert "Unrated: everybody left" in page
 

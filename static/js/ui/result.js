@@ -221,7 +221,7 @@ export function haveAllLeft({ reason }, seats) {
 }
 
 /**
- * `Ada wins`, `A draw between Ada and Bo`, `Three-way tie` where all tie, or `Everyone left`.
+ * `Ada wins`, `A draw between Ada and Bo`, `Three-way tie` where all tie, or `All players left`.
  * @param {Miai.Outcome} outcome
  * @param {Miai.Seat[]} seats
  */

@@ -62,7 +62,7 @@ def why_unrated(game, seats):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0032_members_and_public"),
+        ("games", "0033_wording"),
     ]
 
     operations = [
@@ -86,18 +86,18 @@ class Migration(migrations.Migration):
                     ("paused", "paused the game"),
                     ("resumed", "resumed the game"),
                     ("ended-turn", "ended the turn"),
-                    ("removed-seat", "removed a seat"),
+                    ("removed-seat", "removed a player"),
                     ("cancelled", "cancelled the game"),
                     ("stopped", "could not resolve the turn"),
                     ("away", "was away"),
-                    ("abandoned", "cancelled the game, which nobody played any more"),
-                    ("extended", "extended the time for a seat"),
+                    ("abandoned", "cancelled the game, as nobody played any more"),
+                    ("extended", "extended the time for a player"),
                     ("waits", "waits for a player who is off"),
                     ("vote-asked", "asked the players to vote"),
-                    ("vote-carried", "the players agreed"),
-                    ("vote-failed", "the players did not agree"),
-                    ("vote-overtaken", "a vote was overtaken by the game"),
-                    ("seat-offered", "left the seat to others"),
+                    ("vote-carried", "vote passed"),
+                    ("vote-failed", "vote failed"),
+                    ("vote-overtaken", "vote overtaken by the game"),
+                    ("seat-offered", "left an empty seat"),
                     ("seat-taken", "took a seat over"),
                     ("pause-over", "the pause was over"),
                     ("struck", "struck the game from the ratings"),
@@ -121,7 +121,7 @@ class Migration(migrations.Migration):
                     ("voted-out", "removed by the other players"),
                 ],
                 max_length=10,
-                verbose_name="why it left",
+                verbose_name="why the player left",
             ),
         ),
         migrations.AlterField(
