@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import chain
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -47,19 +48,20 @@ CONNECTIONS = 8
 
 LOCK_GAME = f"""
 SELECT g.id, g.public_id, g.variant, g.settings,
-       {", ".join(f"g.{name}" for name in GAME_COLUMNS)},
-       u.password, u.is_active AND EXISTS (
-           SELECT 1 FROM accounts_session
-           WHERE session_key = %(session)s AND user_id = u.id AND expire_date > %(now)s),
-       s.until, s.reason
-FROM games_game g
-LEFT JOIN accounts_user u ON u.id = %(user)s
-LEFT JOIN LATERAL (
-    SELECT until, reason FROM accounts_suspension
-    WHERE user_id = u.id AND lifted_at IS NULL AND created_at <= %(now)s AND until > %(now)s
-    ORDER BY until DESC LIMIT 1) s ON true
-WHERE g.id = %(game)s FOR UPDATE OF g
+       {", ".join(f"g.{name}" for name in GAME_COLUMNS)}
+FROM games_game g WHERE g.id = %s FOR UPDATE
 """  # noqa: S608 - names of our own columns
+
+READ_CHOOSER = """
+SELECT u.password, u.is_active, a.expire_date, s.created_at, s.until, s.reason
+FROM accounts_user u
+LEFT JOIN accounts_session a ON a.user_id = u.id AND a.session_key = %(session)s
+LEFT JOIN accounts_suspension s ON s.user_id = u.id AND s.lifted_at IS NULL AND s.until > %(now)s
+WHERE u.id = %(user)s ORDER BY s.until DESC
+"""
+"""What the chooser is now: a statement of its own after the one that waits for the lock, which
+would see all tables but the game as they were when it began to wait. ``now`` is from before that;
+what holds after it is decided when it has been read (:func:`_actor`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +91,9 @@ async def choose(game_id: int, chooser: Chooser, choosing: Choosing) -> None:
         async with pool.connection() as database:
             try:
                 async with database.pipeline() as pipeline:
-                    run, member = await _begin(database, pipeline, game_id, chooser)
+                    run, actor = await _begin(database, pipeline, game_id, chooser)
                     stored = before(run)
-                    choosing(run, _actor(member, chooser))
+                    choosing(run, actor)
                     settle(run)
                     await _write(database, run, changes_since(stored, run), stored.choices)
             except OperationalError:
@@ -106,16 +108,12 @@ async def choose(game_id: int, chooser: Chooser, choosing: Choosing) -> None:
 
 async def _begin(
     database: AsyncConnection[Any], pipeline: AsyncPipeline, game_id: int, chooser: Chooser
-) -> tuple[Run, Any]:
-    """Locks the game and reads a run of it, and what the chooser is now."""
-    asked = {
-        "game": game_id,
-        "user": chooser.user_id,
-        "session": chooser.session_key,
-        "now": timezone.now(),
-    }
+) -> tuple[Run, Player]:
+    """Locks the game and reads a run of it, and who the chooser is now."""
+    asked = {"user": chooser.user_id, "session": chooser.session_key, "now": timezone.now()}
     await database.execute("BEGIN")
-    locked = await database.execute(LOCK_GAME, asked)
+    locked = await database.execute(LOCK_GAME, (game_id,))
+    acting = await database.execute(READ_CHOOSER, asked)
     sitting = await database.execute(READ_SEATS, ([game_id],))
     holding = await database.execute(HELD_NOW, (game_id,))
     # Only after this does PostgreSQL count the time in which nothing is done with the lock.
@@ -125,18 +123,25 @@ async def _begin(
         raise Refused("not-found", "There is no such game.")
     held = stored_state((number, state) for _, number, state in await holding.fetchall())
     run = run_of(
-        game_row_of(game[:-4], held),
+        game_row_of(game, held),
         [row for _, *row in seats],
         timezone.now(),  # read now: what came before was waiting for the lock
     )
-    return run, game[-4:]
+    return run, _actor(await acting.fetchall(), chooser, run.now)
 
 
-def _actor(member: Any, chooser: Chooser) -> Player:
-    """Who chooses, as was found just now; a visitor where their session has ended."""
-    password, is_logged_in, until, reason = member
+def _actor(found: Sequence[Any], chooser: Chooser, now: datetime) -> Player:
+    """Who chooses, by the rows of :data:`READ_CHOOSER`; a visitor where their session has ended.
+    ``now``: when the game was locked."""
+    if not found:
+        return Player(user_id=None)
+    password, is_active, logged_in_until, *_ = found[0]
+    is_logged_in = is_active and logged_in_until is not None and logged_in_until > now
     if not is_logged_in or password != chooser.password:
         return Player(user_id=None)
+    suspensions = (row[3:] for row in found if row[3] is not None)
+    held = (each for each in suspensions if each[0] <= now < each[1])
+    _since, until, reason = next(held, (None, None, ""))
     return Player(chooser.user_id, None if until is None else Suspended(until, reason))
 
 

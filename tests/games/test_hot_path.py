@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Suspension, User
+from accounts.services.measures import suspend
 from engines.registry import GAMES
 from games.commands import do, was_done_before
 from games.core.messages import Order, SealAction, WithdrawAction
@@ -34,6 +36,8 @@ from tests.servers.session import open_session
 from transport import sending
 from transport.refusals import Refused
 from transport.threads import in_thread
+
+HOUR = timedelta(hours=1)
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -200,6 +204,118 @@ async def test_who_may_not_choose_is_refused_and_nothing_stored(ada, bo, cy, clo
     with pytest.raises(Refused, match=code):
         await hot_path.choose(game.pk, known, work)
     assert await in_thread(sealed, game) == {}
+
+
+WAITING = """
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%games_game%'
+"""
+
+
+async def waits_for_the_lock() -> None:
+    """Returns when a choice waits for the game."""
+
+    def waiting() -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute(WAITING)
+            return bool(cursor.fetchone()[0])
+
+    while not await in_thread(waiting):  # noqa: ASYNC110 nobody tells
+        await asyncio.sleep(0.02)
+
+
+REMOVED = "UPDATE games_seat SET left_why = 'removed' WHERE number = 0 AND game_id = %s"
+HANDED_ON = "UPDATE games_seat SET user_id = NULL WHERE number = 0 AND game_id = %s"
+PAUSED = "UPDATE games_game SET status = 'paused', deadline = NULL WHERE id = %s"
+CANCELLED = "UPDATE games_game SET status = 'cancelled', deadline = NULL WHERE id = %s"
+
+
+def suspended(user: User, clock: Any) -> None:
+    clock.go(1)
+    suspend(user=user, reason="x", until=clock.now + HOUR, by=None, now=clock.now)
+
+
+def logged_out(user: User, _clock: Any) -> None:
+    user.sessions.all().delete()
+
+
+def another_password(user: User, _clock: Any) -> None:
+    user.set_password("pebble-garden-8")
+    user.save()
+
+
+def shut_out(user: User, _clock: Any) -> None:
+    User.objects.filter(pk=user.pk).update(is_active=False)
+
+
+def session_over(_user: User, clock: Any) -> None:
+    clock.go(31 * 86_400)
+
+
+async def choose_while_it_is_held(game: Game, user: User, meanwhile: Any) -> None:
+    """The user chooses and waits for the game, which somebody else holds until ``meanwhile`` has
+    happened with their connection."""
+    known = await in_thread(chooser, user)
+    work = partial(do, SealAction(step=1, action=place(0, 0)), arrived=timezone.now())
+    parameters = await in_thread(hot_path.connection_parameters)
+    async with await psycopg.AsyncConnection.connect(**parameters) as holder:
+        await holder.execute("SELECT 1 FROM games_game WHERE id = %s FOR UPDATE", (game.pk,))
+        choosing = asyncio.create_task(hot_path.choose(game.pk, known, work))
+        await waits_for_the_lock()
+        await meanwhile(holder)
+        await holder.commit()
+    await choosing
+
+
+@pytest.mark.parametrize(
+    ("happens", "code"),
+    [
+        (suspended, "suspended"),
+        (logged_out, "login-needed"),
+        (another_password, "login-needed"),
+        (shut_out, "login-needed"),
+        (session_over, "login-needed"),
+    ],
+)
+async def test_who_may_choose_no_longer_when_the_game_is_free_is_refused(
+    ada, bo, clock, happens, code
+):
+    game = await in_thread(begin, ada, bo, turn_seconds=None, turn_ends="complete")
+
+    async def meanwhile(_holder):
+        await in_thread(happens, ada, clock)
+
+    with pytest.raises(Refused, match=code):
+        await choose_while_it_is_held(game, ada, meanwhile)
+    assert await in_thread(sealed, game) == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [(REMOVED, "not-awaited"), (HANDED_ON, "not-your-seat"), (CANCELLED, "not-running")],
+)
+async def test_whose_seat_or_game_is_gone_when_it_is_free_is_refused(ada, bo, change, code):
+    game = await in_thread(begin, ada, bo)
+
+    async def meanwhile(holder):
+        await holder.execute(change, (game.pk,))
+
+    with pytest.raises(Refused, match=code):
+        await choose_while_it_is_held(game, ada, meanwhile)
+    assert await in_thread(sealed, game) == {}
+
+
+async def test_the_last_choice_ends_no_turn_of_a_game_that_was_paused_meanwhile(ada, bo):
+    """It is sealed, and played when the game goes on."""
+    game = await in_thread(begin, ada, bo, turn_ends="complete")
+    await by_short_way(game, bo, "seal", step=1, action=place(1, 1))
+
+    async def meanwhile(holder):
+        await holder.execute(PAUSED, (game.pk,))
+
+    await choose_while_it_is_held(game, ada, meanwhile)
+    assert await in_thread(sealed, game) == {0: place(0, 0), 1: place(1, 1)}
+    assert (await in_thread(fresh, game)).step == 0
 
 
 async def test_two_last_choices_at_once_resolve_the_step_once_with_both(ada, bo, clock):
