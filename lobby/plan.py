@@ -331,6 +331,7 @@ def _votes(settings: GameSettings) -> str:
         VoteOn.END: gettext("to end with the current ranks"),
         VoteOn.CANCEL: gettext("to cancel"),
         VoteOn.BOT: gettext("to let a bot take over an empty seat"),
+        VoteOn.REMOVE: gettext("to remove a player who is away"),
     }
     if not settings.votes:
         return gettext("no")

@@ -79,7 +79,7 @@ class Resign(Command, tag="seat.resign"):
 
 class AskVote(Command, tag="vote.ask", kw_only=True):
     """Ask the players to vote. ``seconds``: how long a pause is to take; ``seat``: which one a bot
-    is to take over."""
+    is to take over, or whose player, who is away, is to be removed."""
 
     about: str
     seconds: int | None = None

@@ -51,7 +51,15 @@ from games.core.rated import why_unrated_at_end, with_turn_chosen
 from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow, TenureEnd
 from games.core.run import Run, time_left
 from games.core.settings import TurnEnds
-from games.core.votes import decision, is_overtaken, read_votes, vote_info
+from games.core.votes import (
+    OpenVote,
+    decision,
+    is_overtaken,
+    read_votes,
+    removable_seats,
+    vote_info,
+    voters_in,
+)
 
 
 def time_is_up(run: Run, grace: timedelta) -> bool:
@@ -376,6 +384,14 @@ def _forget_words(run: Run) -> None:
         run.tell(Happened(EVERYONE, VoteChanged(vote=vote), {}))
 
 
+def is_vote_overtaken(run: Run, vote: OpenVote) -> bool:
+    """Whether what the open vote is about is no more."""
+    offered = [seat.number for seat in run.seats_offered()]
+    removable = removable_seats(run.voters(), run.game.settings, run.choices)
+    turn = run.awaited().turn
+    return is_overtaken(vote, run.game, turn, offered=offered, removable=removable)
+
+
 def _note_decided_vote(run: Run) -> None:
     """A vote about something that is no more ends now, and so does one that is decided since
     somebody has left: whoever sweeps for votes says so."""
@@ -383,11 +399,10 @@ def _note_decided_vote(run: Run) -> None:
     if game.vote_ends_at is None or game.vote_ends_at <= run.now:
         return
     vote = read_votes(game.votes).open
-    offered = [seat.number for seat in run.seats_offered()]
-    if vote is None or is_overtaken(vote, game, run.awaited().turn, offered):
+    if vote is None or is_vote_overtaken(run, vote):
         game.vote_ends_at = run.now
     elif run.tenures_ended:
-        voters = [seat.number for seat in run.voters()]
+        voters = voters_in(vote, run.voters())
         if decision(vote, voters, game.settings.votes_need, over=False) is not None:
             game.vote_ends_at = run.now
 

@@ -30,9 +30,12 @@ class VoteOn(StrEnum):
     END = "end"
     CANCEL = "cancel"
     BOT = "bot"
+    REMOVE = "remove"
 
 
-OFFERED_VOTES = (VoteOn.PAUSE, VoteOn.MORE_TIME, VoteOn.END, VoteOn.CANCEL, VoteOn.BOT)
+OFFERED_VOTES = (
+    VoteOn.PAUSE, VoteOn.MORE_TIME, VoteOn.END, VoteOn.CANCEL, VoteOn.BOT, VoteOn.REMOVE,
+)  # fmt: skip
 """What a table can have or not."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -11,11 +11,21 @@ import msgspec
 from engines.game import Json
 from games.core.clock import turn_length
 from games.core.messages import VoteEntry, VoteInfo
-from games.core.rows import GameRow, Status
+from games.core.rows import GameRow, SeatRow, Status
 from games.core.settings import GameSettings, VoteOn, VotesNeed
 
 SHORTEST, LONGEST = timedelta(minutes=1), timedelta(days=1)
 """A vote goes on for as long as a turn takes, but no shorter and no longer than this."""
+
+LAST_CALL, LAST_CALL_FOR_GOOD = timedelta(hours=1), timedelta(hours=12)
+"""How long a vote goes on when only one has yet to vote and it passes without them; the longer time
+where it cannot be undone, so that nobody loses a say by sleeping."""
+FOR_GOOD = (VoteOn.END, VoteOn.CANCEL, VoteOn.REMOVE)
+
+LONG_TURN = timedelta(hours=1)
+"""Where turns take so long, nobody has to have a page of the game open."""
+LEAST_TO_REMOVE = 2
+"""So many others must be there to vote somebody out."""
 
 SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(days=14)
 
@@ -29,7 +39,7 @@ MOST_ASKED = 3
 class OpenVote(msgspec.Struct, forbid_unknown_fields=True):
     """A vote that goes on. ``number``: in its game, from 1; ``by``: the seat that asked for it;
     ``yes``, ``no``: the seats that have said so, ascending; ``turn``: in which it was asked for;
-    ``seat``: which one a bot is to take over."""
+    ``seat``: which one a bot is to take over, or whose player is to be removed."""
 
     number: int
     about: VoteOn
@@ -110,6 +120,36 @@ def is_offered(settings: GameSettings, about: VoteOn) -> bool:
     return (VoteOn.PAUSE if about == VoteOn.RESUME else about) in settings.votes
 
 
+def voters_in(vote: OpenVote, seats: Iterable[SeatRow]) -> list[int]:
+    """Which of the seated people vote: all but the one whose removal it is about."""
+    about = vote.seat if vote.about == VoteOn.REMOVE else None
+    return [seat.number for seat in seats if seat.number != about]
+
+
+def removable_seats(
+    voters: Collection[SeatRow], settings: GameSettings, chosen: Collection[int]
+) -> list[int]:
+    """The seats of people who may be voted out because they are away: nobody who has ``chosen``.
+
+    Where turns are short, whoever has no page of the game open; where they are long, whoever missed
+    the last turn. At least two others must be there to vote.
+    """
+    if len(voters) <= LEAST_TO_REMOVE:
+        return []
+    is_long = turn_length(settings) >= LONG_TURN
+    away = [seat for seat in voters if (seat.absences > 0 if is_long else seat.away)]
+    return [seat.number for seat in away if seat.number not in chosen]
+
+
+def last_call(vote: OpenVote, voters: Collection[int], need: VotesNeed) -> timedelta | None:
+    """How long the vote goes on from now at most, because only one has yet to vote and it passes
+    without them; None: nothing shortens it."""
+    silent = set(voters) - set(vote.yes) - set(vote.no)
+    if len(silent) != 1 or decision(vote, voters, need, over=True) != "carried":
+        return None
+    return LAST_CALL_FOR_GOOD if vote.about in FOR_GOOD else LAST_CALL
+
+
 def decision(
     vote: OpenVote, voters: Collection[int], need: VotesNeed, *, over: bool
 ) -> Literal["carried", "failed"] | None:
@@ -132,9 +172,16 @@ def _is_most(count: int, voters: Collection[int]) -> bool:
     return count * 2 > len(voters)
 
 
-def is_overtaken(vote: OpenVote, game: GameRow, turn: int, offered: Collection[int] = ()) -> bool:
-    """Whether what it is about is no more, in turn ``turn``, with these seats offered; or whether
-    the game waits for a moderator."""
+def is_overtaken(
+    vote: OpenVote,
+    game: GameRow,
+    turn: int,
+    *,
+    offered: Collection[int],
+    removable: Collection[int],
+) -> bool:
+    """Whether what it is about is no more, in turn ``turn``, with these seats ``offered`` and these
+    ``removable``; or whether the game waits for a moderator."""
     if game.is_over or waits_for_moderator(game):
         return True
     if vote.about == VoteOn.PAUSE:
@@ -143,6 +190,8 @@ def is_overtaken(vote: OpenVote, game: GameRow, turn: int, offered: Collection[i
         return game.status == Status.RUNNING
     if vote.about == VoteOn.MORE_TIME:
         return turn != vote.turn or game.status != Status.RUNNING
+    if vote.about == VoteOn.REMOVE:
+        return vote.seat not in removable
     return vote.about == VoteOn.BOT and vote.seat not in offered
 
 

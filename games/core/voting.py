@@ -11,7 +11,8 @@ from games.core import stopping
 from games.core.events import EVERYONE, Happened
 from games.core.messages import VoteChanged
 from games.core.offering import offered_seat
-from games.core.rows import SeatRow, Status
+from games.core.resolving import depart, is_vote_overtaken
+from games.core.rows import Cause, LeftWhy, SeatRow, Status
 from games.core.run import Run, time_left
 from games.core.settings import VoteOn
 from games.core.votes import (
@@ -22,12 +23,14 @@ from games.core.votes import (
     Votes,
     decision,
     is_offered,
-    is_overtaken,
     is_paused_by_players,
+    last_call,
     more_time,
     read_votes,
+    removable_seats,
     vote_info,
     vote_length,
+    voters_in,
     waits_for_moderator,
 )
 from transport.refusals import Refused
@@ -56,7 +59,7 @@ def ask(
     once (:func:`settle_vote`).
 
     Raises Refused: ``no-such-vote``, ``too-many``, ``vote-open``, ``not-running``, ``bad-command``,
-    ``not-found``, ``seat-taken``.
+    ``not-found``, ``seat-taken``, ``not-away``.
     """
     kind = _kind(run, about)
     turn = run.awaited().turn
@@ -72,8 +75,8 @@ def ask(
             values={"most": MOST_ASKED},
         )
     pause = _pause_length(seconds) if kind == VoteOn.PAUSE else None
-    taken = offered_seat(run, -1 if seat is None else seat).number if kind == VoteOn.BOT else None
-    vote = OpenVote(votes.count + 1, kind, own.number, pause, turn, [own.number], [], taken)
+    named = _named_seat(run, kind, own, -1 if seat is None else seat)
+    vote = OpenVote(votes.count + 1, kind, own.number, pause, turn, [own.number], [], named)
     left = time_left(run.game, run.now) if kind == VoteOn.MORE_TIME else None
     run.game.vote_ends_at = run.now + vote_length(run.game.settings, left)
     votes.asked = {**votes.asked, str(own.number): asked + 1}
@@ -86,11 +89,14 @@ def ask(
 
 def cast(run: Run, own: SeatRow, number: int, *, yes: bool) -> OpenVote:
     """Says yes or no in the vote with this number, in place of an earlier word. Returns the vote,
-    which may be decided now. Raises Refused ``vote-over``."""
+    which may be decided now. Raises Refused ``vote-over``, ``not-allowed``."""
     votes = read_votes(run.game.votes)
     vote, ends_at = votes.open, run.game.vote_ends_at
     if vote is None or ends_at is None or vote.number != number or ends_at <= run.now:
         raise Refused("vote-over", "That vote is over.")
+    voters = voters_in(vote, run.voters())
+    if own.number not in voters:
+        raise Refused("not-allowed", "This vote is about you. It ends as soon as you play again.")
     said, other = (vote.yes, vote.no) if yes else (vote.no, vote.yes)
     if own.number in said:
         return vote
@@ -98,6 +104,9 @@ def cast(run: Run, own: SeatRow, number: int, *, yes: bool) -> OpenVote:
         other.remove(own.number)
     said.append(own.number)
     said.sort()
+    shorter = last_call(vote, voters, run.game.settings.votes_need)
+    if shorter is not None:
+        run.game.vote_ends_at = min(ends_at, run.now + shorter)
     _keep(run, votes)
     _tell(run)
     return vote
@@ -162,6 +171,23 @@ def _refuse_pointless(run: Run, kind: VoteOn, votes: Votes) -> None:
         raise Refused("too-many", "This turn has already been given more time.")
 
 
+def _named_seat(run: Run, kind: VoteOn, own: SeatRow, number: int) -> int | None:
+    """The seat that a vote of this kind is about; None where it is about none."""
+    if kind == VoteOn.BOT:
+        return offered_seat(run, number).number
+    if kind != VoteOn.REMOVE:
+        return None
+    if number not in [seat.number for seat in run.seats]:
+        raise Refused("not-found", "There is no such seat.")
+    removable = removable_seats(run.voters(), run.game.settings, run.choices)
+    if number == own.number or number not in removable:
+        raise Refused(
+            "not-away",
+            "Only a player who is away can be removed, and two others must be there to vote.",
+        )
+    return number
+
+
 def _pause_length(seconds: int | None) -> int:
     shortest, longest = SHORTEST_PAUSE.total_seconds(), LONGEST_PAUSE.total_seconds()
     if seconds is None or not shortest <= seconds <= longest:  # it may be any number at all
@@ -170,11 +196,10 @@ def _pause_length(seconds: int | None) -> int:
 
 
 def _what_came(run: Run, vote: OpenVote, *, over: bool) -> Came | None:
-    offered = [seat.number for seat in run.seats_offered()]
-    if is_overtaken(vote, run.game, run.awaited().turn, offered):
+    if is_vote_overtaken(run, vote):
         return Came.OVERTAKEN
-    seated = [seat.number for seat in run.voters()]
-    decided = decision(vote, seated, run.game.settings.votes_need, over=over)
+    voters = voters_in(vote, run.voters())
+    decided = decision(vote, voters, run.game.settings.votes_need, over=over)
     return None if decided is None else Came(decided)
 
 
@@ -193,6 +218,9 @@ def carry_out(run: Run, ended: Ended, seat_bot: Callable[[Run, SeatRow], None]) 
         stopping.end(run)
     elif vote.about == VoteOn.BOT:
         seat_bot(run, next(seat for seat in run.seats if seat.number == vote.seat))
+    elif vote.about == VoteOn.REMOVE:
+        leaving = [seat for seat in run.seats if seat.number == vote.seat]
+        depart(run, leaving, LeftWhy.AWAY, Cause.COMPLETE)
     else:
         stopping.cancel(run)
 

@@ -38,6 +38,8 @@ def note_pages(seat_ids: Collection[int], now: datetime) -> None:
         with run_game(game_id) as run:
             back = theirs.filter(game=game_id, away=True)
             if back.update(away=False, due_at=run.now + AWAY_AFTER):
+                for seat in run.seats:  # so that a vote to remove them ends with this run
+                    seat.away = seat.away and seat.id not in seat_ids
                 _tell(run)
 
 

@@ -10,7 +10,7 @@ from games.core.voting import Came, Ended
 from games.models import ModeratorAct
 from games.services import log
 from games.services.authorised import Authorised
-from games.services.offering import seat_bot
+from games.services.offering import note_offered, seat_bot
 from games.services.presence import go_on_after_pause
 
 CAME = {
@@ -40,6 +40,7 @@ def end_decided_vote(run: Run) -> bool:
     _note(run, ended)
     if ended is not None:
         voting.carry_out(run, ended, seat_bot)
+        note_offered(run)
     if was_paused and run.game.status == Status.RUNNING:
         go_on_after_pause(run)
     return ended is not None

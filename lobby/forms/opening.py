@@ -57,6 +57,7 @@ VOTES = {
     VoteOn.END: gettext_lazy("to end the game now, with the current ranks"),
     VoteOn.CANCEL: gettext_lazy("to cancel the game, without a result"),
     VoteOn.BOT: gettext_lazy("to let a bot take over an empty seat"),
+    VoteOn.REMOVE: gettext_lazy("to remove a player who is away"),
 }
 VOTE_FIELDS = {vote: f"vote_{vote.name.lower()}" for vote in VOTES}
 """The name of the field of each."""

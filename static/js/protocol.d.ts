@@ -76,7 +76,7 @@ declare namespace Miai {
 
   /**
    * Ask the players to vote. `seconds`: how long a pause is to take; `seat`: which one a bot
-   * is to take over.
+   * is to take over, or whose player, who is away, is to be removed.
    */
   interface AskVote {
     type: "vote.ask";
@@ -523,7 +523,7 @@ declare namespace Miai {
    */
   interface VoteInfo {
     number: number;
-    about: "pause" | "resume" | "more-time" | "end" | "cancel" | "bot";
+    about: "pause" | "resume" | "more-time" | "end" | "cancel" | "bot" | "remove";
     by: number;
     seconds: number | null;
     seat: number | null;
@@ -590,7 +590,7 @@ declare namespace Miai {
    * for it and against it.
    */
   interface VoteEntry {
-    about: "pause" | "resume" | "more-time" | "end" | "cancel" | "bot";
+    about: "pause" | "resume" | "more-time" | "end" | "cancel" | "bot" | "remove";
     seconds: number | null;
     seat?: number | null;
     yes: number[];
@@ -623,7 +623,7 @@ declare namespace Miai {
     rated: boolean;
     extensions: number;
     days_off: boolean;
-    votes: ("pause" | "resume" | "more-time" | "end" | "cancel" | "bot")[];
+    votes: ("pause" | "resume" | "more-time" | "end" | "cancel" | "bot" | "remove")[];
     votes_need: "all" | "majority";
     seats_taken_over: boolean;
   }

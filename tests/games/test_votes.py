@@ -9,11 +9,13 @@ from engines.replay import replay
 from games.clock import votes as sweeps
 from games.core import voting
 from games.core.messages import AskVote, CastVote, TakeSeat
-from games.models import GameEvent
+from games.models import GameEvent, Presence
 from games.record import record_of
+from games.services.presence import note_pages
 from games.services.running import run_game
 from tests.games.acting import act, cancel_game, pause_game, resign, resume_game
 from tests.games.playing import PASS, begin, fresh, place, seal, sealed, seat, steps
+from tests.games.sweeps import resolve_due_turns
 from transport.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -339,3 +341,100 @@ def test_what_is_told_of_a_vote_does_not_depend_on_what_is_sealed(ada, bo):
             told.append([(each.audience, each.message) for each in run.happened])
         assert steps(game) == []
     assert told[0] == told[1]
+
+
+def vote_out(game, user, whom):
+    act(game.pk, user, AskVote(about="remove", seat=seat(game, whom).number))
+
+
+def put_away(game, user):
+    Presence.objects.filter(seat=seat(game, user)).update(away=True)
+
+
+def test_players_remove_somebody_who_is_away_but_nobody_who_is_there(ada, bo, cy):
+    game = begin(ada, bo, cy, turn_seconds=60)
+    with pytest.raises(Refused, match="not-away"):
+        vote_out(game, ada, cy)
+    put_away(game, cy)
+    seal(game, ada, place(1, 1))
+    vote_out(game, ada, cy)
+    assert seat(game, cy).left_why == ""
+    with pytest.raises(Refused, match="This vote is about you"):
+        say(game, cy, yes=False)
+    say(game, bo)
+    assert seat(game, cy).left_why == "away"
+    assert sealed(game) == {0: place(1, 1)}
+    assert fresh(game).status == "running"
+    assert log_of(game)[-1] == ("vote-carried", ("remove", [0, 1], []))
+    assert replay_of(game) == fresh(game).step
+
+
+def replay_of(game):
+    """The last step that the game's record replays to."""
+    return list(replay(from_json(record_of(fresh(game)))))[-1].step
+
+
+def test_a_vote_to_remove_somebody_lapses_when_they_come_back_or_choose(ada, bo, cy, clock):
+    game = begin(ada, bo, cy, turn_seconds=60)
+    put_away(game, cy)
+    vote_out(game, ada, cy)
+    note_pages([seat(game, cy).pk], clock.now)
+    end_votes(clock)
+    assert log_of(game)[-1][0] == "vote-overtaken"
+    put_away(game, cy)
+    vote_out(game, bo, cy)
+    seal(game, cy, place(2, 2))
+    end_votes(clock)
+    assert log_of(game)[-1][0] == "vote-overtaken"
+    assert seat(game, cy).left_why == ""
+    assert sealed(game) == {2: place(2, 2)}
+
+
+def test_by_correspondence_whoever_missed_the_last_turn_can_be_removed(ada, bo, cy, clock):
+    game = begin(ada, bo, cy, turn_seconds=DAY, seats_taken_over=False)
+    put_away(game, cy)  # with turns of a day that is nothing
+    with pytest.raises(Refused, match="not-away"):
+        vote_out(game, ada, cy)
+    seal(game, ada, place(1, 1))
+    seal(game, bo, place(3, 3))
+    clock.traveller.move_to(fresh(game).deadline)
+    resolve_due_turns(sleep=clock.sleep)
+    assert seat(game, cy).absences == 1
+    vote_out(game, ada, cy)
+    say(game, bo)
+    assert seat(game, cy).left_why == "away"
+
+
+def test_in_a_game_of_two_nobody_is_voted_out(ada, bo):
+    game = begin(ada, bo, turn_seconds=60)
+    put_away(game, bo)
+    with pytest.raises(Refused, match="two others"):
+        vote_out(game, ada, bo)
+
+
+def test_a_seat_that_is_voted_free_is_offered_to_others(ada, bo, cy):
+    game = begin(ada, bo, cy, turn_seconds=60, seats_taken_over=True)
+    put_away(game, cy)
+    vote_out(game, ada, cy)
+    say(game, bo)
+    offered = fresh(game).seats.get(number=2)
+    assert (offered.offered_why, offered.left_why) == ("away", "")
+
+
+@pytest.mark.parametrize(("about", "seconds"), [("pause", HOUR), ("cancel", 12 * HOUR)])
+def test_a_vote_in_which_only_one_is_silent_ends_sooner(ada, bo, cy, clock, about, seconds):
+    game = begin(ada, bo, cy, turn_seconds=DAY)
+    ask(game, ada, about)
+    assert fresh(game).vote_ends_at == clock.now + timedelta(days=1)
+    clock.go(60)
+    say(game, bo)
+    assert fresh(game).vote_ends_at == clock.now + timedelta(seconds=seconds)
+    clock.go(seconds)
+    end_votes(clock)
+    assert log_of(game)[-1][0] == "vote-carried"
+
+
+def test_a_vote_that_needs_the_last_ones_yes_goes_on_in_full(ada, bo, clock):
+    game = begin(ada, bo, turn_seconds=DAY)
+    ask(game, ada)
+    assert fresh(game).vote_ends_at == clock.now + timedelta(days=1)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { initialState, reduce } from "../../static/js/core/store.js";
-import { askable, decidesAlone, loggedWords, openVote, saidWords, silentSeats } from "../../static/js/core/votes.js";
+import { askable, decidesAlone, lastCallWords, loggedWords, openVote, removableSeats, saidWords, silentSeats } from "../../static/js/core/votes.js";
 import { newActs } from "../../static/js/ui/announcer.js";
 import { choicesOf } from "../../static/js/ui/ask-vote.js";
 import { noticeWords } from "../../static/js/ui/choice.js";
@@ -118,4 +118,31 @@ test("a moderator reads that the seat they empty is offered to others", () => {
   const settings = { ...snapshot().game.settings, seats_taken_over: true };
   assert.ok(isOffered(start({ game: { ...snapshot().game, settings } }), 1));
   assert.match(offeredWords(), /^The player is out for good\./);
+});
+
+const settings = (more) => ({ ...snapshot().game, settings: { votes: ["remove"], turn_seconds: 60, ...more } });
+
+test("players who are away can be voted out, each by name", () => {
+  const live = start({ game: settings({}), away: [2] });
+  assert.deepEqual(removableSeats(live).map(({ number }) => number), [2]);
+  assert.deepEqual(choicesOf({ ...live, you: { ...live.you, may: ["vote"] } }).map(({ words }) => words), ["Remove Cy, who is away?"]);
+  assert.deepEqual(askable(start({ game: settings({}), away: [] })), []);
+});
+
+test("by correspondence whoever missed the last turn can be voted out, unless they have chosen", () => {
+  const late = start({ game: settings({ turn_seconds: 86_400 }), seats: seats([{}, {}, { absences: 1 }]), away: [1] });
+  assert.deepEqual(removableSeats(late).map(({ number }) => number), [2]);
+  assert.deepEqual(removableSeats({ ...late, chosen: [2] }), []);
+});
+
+test("in a game of two nobody is voted out, and the one it is about has no vote", () => {
+  const two = start({ game: settings({}), seats: seats([{}, {}]).slice(0, 2), away: [1] });
+  assert.deepEqual(removableSeats(two), []);
+  assert.deepEqual(silentSeats(vote({ about: "remove", seat: 2 }), seats([{}, {}, {}])), [1]);
+});
+
+test("the vote says how long it waits for the last one", () => {
+  assert.match(lastCallWords(vote(), { votes_need: "all" }), /within an hour/);
+  assert.match(lastCallWords(vote({ about: "cancel" }), { votes_need: "all" }), /within 12 hours/);
+  assert.equal(lastCallWords(vote(), { votes_need: "majority" }), "");
 });

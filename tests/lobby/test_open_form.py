@@ -277,7 +277,12 @@ def test_the_sentence_is_made_of_what_is_filled_in(host):
 
 
 def test_a_host_says_what_players_can_vote_for_and_whether_seats_are_taken_over(host):
-    changes = {"vote_cancel": False, "vote_bot": False, "votes_need": "majority"}
+    changes = {
+        "vote_cancel": False,
+        "vote_bot": False,
+        "vote_remove": False,
+        "votes_need": "majority",
+    }
     form = form_of("multiplayer-go", host, taking_over="yes", **changes)
     assert form.is_valid(), form.errors
     settings = form.plan.settings

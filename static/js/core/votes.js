@@ -10,17 +10,19 @@ export const PAUSES = [300, 900, 3600, 86_400, 259_200, 604_800];
 /**
  * What is voted on, as a question.
  * @param {Pick<Miai.VoteEntry, "about" | "seconds">} vote
- * @param {string} [leaver] who has left the seat that a bot is to take over; empty: it is not known
+ * @param {string} [leaver] whose seat it is about; empty: it is not known
  */
 export function question({ about, seconds }, leaver = "") {
   if (about === "pause") return gettext("Pause the game for %(time)s?", { time: duration(seconds ?? 0) });
   if (about === "bot" && leaver) return gettext("Let a bot take over the seat of %(name)s?", { name: leaver });
+  if (about === "remove" && leaver) return gettext("Remove %(name)s, who is away?", { name: leaver });
   return {
     resume: gettext("Resume the game?"),
     "more-time": gettext("Give this turn more time?"),
     end: gettext("End the game now, with the current ranks?"),
     cancel: gettext("Cancel the game, without a result?"),
     bot: gettext("Let a bot take over the empty seat?"),
+    remove: gettext("Remove the player who is away?"),
   }[about];
 }
 
@@ -35,11 +37,51 @@ export function openVote({ vote, latest, game }) {
 
 /**
  * The seats of people who have said nothing yet, ascending.
- * @param {Pick<Miai.VoteInfo, "yes" | "no">} vote
+ * @param {Pick<Miai.VoteInfo, "yes" | "no" | "about" | "seat">} vote
  * @param {Miai.Seat[]} seats
  */
-export function silentSeats({ yes, no }, seats) {
-  return voters(seats).map(({ number }) => number).filter((number) => !yes.includes(number) && !no.includes(number));
+export function silentSeats(vote, seats) {
+  const votes = voters(seats).filter(({ number }) => !isAboutSeat(vote, number));
+  return votes.map(({ number }) => number).filter((number) => !vote.yes.includes(number) && !vote.no.includes(number));
+}
+
+/**
+ * Whether a vote is about removing the player of this seat, who then has no say in it.
+ * @param {Pick<Miai.VoteInfo, "about" | "seat">} vote
+ * @param {number | null} seat
+ */
+export function isAboutSeat(vote, seat) {
+  return vote.about === "remove" && vote.seat === seat;
+}
+
+/** Where turns take so long, in seconds, nobody has to have a page of the game open. */
+const LONG_TURN = 3600;
+/** So many others must be there to vote somebody out. */
+const LEAST_TO_REMOVE = 2;
+
+/**
+ * The players who may be voted out because they are away, but for the viewer: where turns are short,
+ * whoever has no page of the game open; else whoever missed the last turn. The server decides.
+ * @param {Pick<Miai.State, "game" | "seats" | "you" | "away" | "chosen">} state
+ */
+export function removableSeats({ game, seats, you, away, chosen }) {
+  const all = voters(seats);
+  if (all.length <= LEAST_TO_REMOVE) return [];
+  const seconds = game.settings?.turn_seconds ?? game.settings?.patience_seconds ?? 0;
+  const isAway = (/** @type {Miai.Seat} */ seat) => (seconds >= LONG_TURN ? seat.absences > 0 : away.includes(seat.number));
+  return all.filter((seat) => seat.number !== you?.seat && isAway(seat) && !chosen.includes(seat.number));
+}
+
+/**
+ * What is said of how long a vote goes on once only one has yet to vote.
+ * @param {Pick<Miai.VoteInfo, "about">} vote
+ * @param {Miai.GameSettings | null} settings
+ */
+export function lastCallWords({ about }, settings) {
+  if (settings?.votes_need === "majority") return "";
+  return ["end", "cancel", "remove"].includes(about)
+    ? gettext("If it passes without the last one to vote, it ends within 12 hours.")
+    : gettext("If it passes without the last one to vote, it ends within an hour.");
 }
 
 /**
@@ -82,15 +124,17 @@ export function neededWords(settings) {
 
 /**
  * What a player may ask for now, of what the table has.
- * @param {Pick<Miai.State, "game" | "clock" | "seats">} state
+ * @param {Pick<Miai.State, "game" | "clock" | "seats" | "you" | "away" | "chosen">} state
  * @returns {Miai.VoteInfo["about"][]}
  */
-export function askable({ game, clock, seats }) {
+export function askable(state) {
+  const { game, clock, seats } = state;
   const offered = game.settings?.votes ?? [];
   const paused = game.status === "paused";
   if (paused && !clock.resumes_at) return []; // it waits for a moderator
   return offered.flatMap((/** @type {Miai.VoteInfo["about"]} */ about) => {
     if (about === "bot") return seats.some((seat) => seat.offered_until) ? [about] : [];
+    if (about === "remove") return removableSeats(state).length ? [about] : [];
     if (about === "pause") return [paused ? /** @type {const} */ ("resume") : about];
     return about === "more-time" && paused ? [] : [about];
   });

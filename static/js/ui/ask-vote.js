@@ -2,7 +2,7 @@
 
 import { gettext } from "../core/language.js";
 import { duration } from "../core/time.js";
-import { askable, decidesAlone, openVote, PAUSES, question } from "../core/votes.js";
+import { askable, decidesAlone, openVote, PAUSES, question, removableSeats } from "../core/votes.js";
 import { button, el, say } from "./dom.js";
 import { refuse } from "./refusals.js";
 
@@ -69,13 +69,15 @@ export function mountAskVote(element, { onCommand }) {
 }
 
 /**
- * What can be asked for now, each seat that is offered by itself.
+ * What can be asked for now, each seat that is offered or may be voted out by itself.
  * @param {Miai.State} state
  */
 export function choicesOf(state) {
   const free = state.seats.filter((seat) => seat.offered_until);
+  const seatsFor = (/** @type {Miai.VoteInfo["about"]} */ about) =>
+    about === "bot" ? free : about === "remove" ? removableSeats(state) : [null];
   return askable(state).flatMap((about) =>
-    (about === "bot" ? free : [null]).map((seat) => ({
+    seatsFor(about).map((seat) => ({
       value: seat ? `${about} ${seat.number}` : about,
       about,
       seat: seat && seat.number,

@@ -2,7 +2,7 @@
 
 import { gettext } from "../core/language.js";
 import { countdown } from "../core/time.js";
-import { neededWords, openVote, question, saidWords, silentSeats } from "../core/votes.js";
+import { isAboutSeat, lastCallWords, neededWords, openVote, question, saidWords, silentSeats } from "../core/votes.js";
 import { button, el, say } from "./dom.js";
 import { refuse } from "./refusals.js";
 
@@ -67,8 +67,8 @@ export function mountVote(element, { onCommand, onGone, hints }) {
         refuse(no, "");
       }
       say(said, saidWords(vote, seats, silentSeats(vote, seats)).join(" "));
-      say(needed, neededWords(next.game.settings));
-      buttons.hidden = own === null;
+      say(needed, [neededWords(next.game.settings), lastCallWords(vote, next.game.settings)].filter(Boolean).join(" "));
+      buttons.hidden = own === null || isAboutSeat(vote, own);
       yes.setAttribute("aria-pressed", String(own !== null && vote.yes.includes(own)));
       no.setAttribute("aria-pressed", String(own !== null && vote.no.includes(own)));
       tick();
@@ -81,6 +81,7 @@ export function mountVote(element, { onCommand, onGone, hints }) {
  * @param {Miai.VoteInfo} vote
  * @param {Pick<Miai.State, "you">} state
  */
-function isAwaited({ yes, no }, { you }) {
-  return you !== null && you.seat !== null && you.may.includes("vote") && ![...yes, ...no].includes(you.seat);
+function isAwaited(vote, { you }) {
+  const { yes, no } = vote;
+  return you !== null && you.seat !== null && you.may.includes("vote") && !isAboutSeat(vote, you.seat) && ![...yes, ...no].includes(you.seat);
 }

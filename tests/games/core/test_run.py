@@ -34,7 +34,7 @@ from games.core.rows import (
 from games.core.run import Run, begun
 from games.core.settings import GameSettings, TurnEnds, VoteOn
 from games.core.states import whole_state
-from games.core.votes import is_overtaken, read_votes
+from games.core.votes import is_overtaken, read_votes, removable_seats
 from tests.games.playing import START
 from transport.messages import encode
 from transport.refusals import Refused
@@ -148,7 +148,8 @@ class Table:
         assert (open_vote is None) == (game.vote_ends_at is None)
         if open_vote is not None and game.vote_ends_at and game.vote_ends_at > self.now:
             offered = [seat.number for seat in run.seats_offered()]
-            assert not is_overtaken(open_vote, game, awaited.turn, offered)
+            away = removable_seats(run.voters(), game.settings, run.choices)
+            assert not is_overtaken(open_vote, game, awaited.turn, offered=offered, removable=away)
 
 
 def use_plans(run: Run) -> None:
@@ -180,7 +181,9 @@ def settle_and_carry_out(run: Run) -> None:
 
 def ask_and_settle(run: Run, own: SeatRow, about: VoteOn) -> None:
     offered = [seat.number for seat in run.seats_offered()]
-    voting.ask(run, own, about, 60, offered[0] if offered else None)
+    away = removable_seats(run.voters(), run.game.settings, run.choices)
+    named = away if about == VoteOn.REMOVE else offered
+    voting.ask(run, own, about, 60, named[0] if named else None)
     settle_and_carry_out(run)
 
 

@@ -8,8 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.core.rows import SeatRow
 from games.core.settings import GameSettings, VoteOn, VotesNeed
-from games.core.votes import OpenVote, decision, more_time, vote_length
+from games.core.votes import (
+    OpenVote,
+    decision,
+    last_call,
+    more_time,
+    removable_seats,
+    vote_length,
+    voters_in,
+)
 
 DAY = timedelta(days=1)
 
@@ -90,3 +99,47 @@ def test_a_vote_about_the_turn_ends_before_the_turn_does():
 def test_more_time_is_a_turn_but_no_more_than_a_day():
     assert more_time(GameSettings(turn_seconds=60)) == timedelta(minutes=1)
     assert more_time(GameSettings(turn_seconds=7 * 86_400)) == DAY
+
+
+def person(number, **more):
+    return SeatRow(
+        id=number, number=number, user_id=number, name=f"P{number}", is_bot=False,
+        engine_plays=False, stone="ink", mark="shell", **more,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("about", "voters", "yes", "need", "hours"),
+    [
+        (VoteOn.PAUSE, [0, 1, 2], [0, 1], "all", 1),
+        (VoteOn.CANCEL, [0, 1, 2], [0, 1], "all", 12),
+        (VoteOn.PAUSE, [0, 1, 2, 3], [0, 1], "all", None),  # two have yet to vote
+        (VoteOn.PAUSE, [0, 1], [0], "all", None),  # it needs the other's yes
+        (VoteOn.PAUSE, [0, 1, 2], [0, 1, 2], "all", None),
+    ],
+)
+def test_a_vote_waits_less_for_the_last_one_where_it_passes_without_them(
+    about, voters, yes, need, hours
+):
+    said = OpenVote(1, about, 0, None, 1, yes, [])
+    expected = None if hours is None else timedelta(hours=hours)
+    assert last_call(said, voters, VotesNeed(need)) == expected
+
+
+def test_where_turns_are_short_whoever_has_no_page_open_can_be_removed():
+    seats = [person(0), person(1), person(2, away=True), person(3, absences=2)]
+    live = GameSettings(turn_seconds=60)
+    assert removable_seats(seats, live, ()) == [2]
+    assert removable_seats(seats, live, (2,)) == []
+    by_mail = GameSettings(turn_seconds=86_400)
+    assert removable_seats(seats, by_mail, ()) == [3]
+
+
+def test_two_others_must_be_there_to_remove_somebody():
+    seats = [person(0), person(1, away=True)]
+    assert removable_seats(seats, GameSettings(turn_seconds=60), ()) == []
+
+
+def test_whoever_is_to_be_removed_has_no_vote():
+    about = OpenVote(1, VoteOn.REMOVE, 0, None, 1, [0], [], seat=2)
+    assert voters_in(about, [person(number) for number in range(3)]) == [0, 1]
