@@ -50,7 +50,11 @@ CARRIED = {
 }
 """What of the votes that were carried is its course; that a game has ended is told as any end."""
 
-LEFT = {TenureEnd.ABSENT: What.ABSENT, TenureEnd.AWAY: What.AWAY}
+LEFT = {
+    TenureEnd.ABSENT: What.ABSENT,
+    TenureEnd.AWAY: What.AWAY,
+    TenureEnd.VOTED_OUT: What.AWAY,
+}
 
 
 def told_of(run: Run) -> list[Told]:

@@ -39,7 +39,7 @@ SAID: dict[str, str | Promise] = {
     What.VOTE: gettext_lazy("The players of your game are voting. Your vote is needed."),
     What.SEAT_OFFERED: gettext_lazy("A player has left this game. You can take over the seat."),
     What.ABSENT: gettext_lazy("You are out of the game: you missed too many turns."),
-    What.AWAY: gettext_lazy("You have left the game because its page was closed for too long."),
+    What.AWAY: gettext_lazy("You are out of the game: you were away for too long."),
     What.REMOVED: gettext_lazy("A moderator removed you from the game. The log says why."),
     What.ENDED_TURN: gettext_lazy("A moderator ended the turn. The log says why."),
     What.ASKED: gettext_lazy("%(name)s asks for a seat at your table."),

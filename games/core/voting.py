@@ -220,7 +220,7 @@ def carry_out(run: Run, ended: Ended, seat_bot: Callable[[Run, SeatRow], None]) 
         seat_bot(run, next(seat for seat in run.seats if seat.number == vote.seat))
     elif vote.about == VoteOn.REMOVE:
         leaving = [seat for seat in run.seats if seat.number == vote.seat]
-        depart(run, leaving, LeftWhy.AWAY, Cause.COMPLETE)
+        depart(run, leaving, LeftWhy.VOTED_OUT, Cause.COMPLETE)
     else:
         stopping.cancel(run)
 

@@ -362,7 +362,7 @@ def test_players_remove_somebody_who_is_away_but_nobody_who_is_there(ada, bo, cy
     with pytest.raises(Refused, match="This vote is about you"):
         say(game, cy, yes=False)
     say(game, bo)
-    assert seat(game, cy).left_why == "away"
+    assert seat(game, cy).left_why == "voted-out"
     assert sealed(game) == {0: place(1, 1)}
     assert fresh(game).status == "running"
     assert log_of(game)[-1] == ("vote-carried", ("remove", [0, 1], []))
@@ -402,7 +402,7 @@ def test_by_correspondence_whoever_missed_the_last_turn_can_be_removed(ada, bo, 
     assert seat(game, cy).absences == 1
     vote_out(game, ada, cy)
     say(game, bo)
-    assert seat(game, cy).left_why == "away"
+    assert seat(game, cy).left_why == "voted-out"
 
 
 def test_in_a_game_of_two_nobody_is_voted_out(ada, bo):
@@ -418,7 +418,7 @@ def test_a_seat_that_is_voted_free_is_offered_to_others(ada, bo, cy):
     vote_out(game, ada, cy)
     say(game, bo)
     offered = fresh(game).seats.get(number=2)
-    assert (offered.offered_why, offered.left_why) == ("away", "")
+    assert (offered.offered_why, offered.left_why) == ("voted-out", "")
 
 
 @pytest.mark.parametrize(("about", "seconds"), [("pause", HOUR), ("cancel", 12 * HOUR)])
