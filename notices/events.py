@@ -50,6 +50,9 @@ CARRIED = {
 }
 """What of the votes that were carried is its course; that a game has ended is told as any end."""
 
+RESULT = {"struck": What.STRUCK, "counts": What.COUNTS}
+"""What of a game's log is about its result."""
+
 LEFT = {
     TenureEnd.ABSENT: What.ABSENT,
     TenureEnd.AWAY: What.AWAY,
@@ -96,6 +99,7 @@ def _all_told(run: Run) -> Iterator[Told]:
     yield from _extensions(run)
     yield from _ends(run)
     yield from _log(run)
+    yield from _about_the_result(run)
 
 
 def _beginning(run: Run) -> Iterator[Told]:
@@ -159,6 +163,14 @@ def _log(run: Run) -> Iterator[Told]:
             elif (carried := _carried(entry)) is not None:
                 yield _told(seat, Kind.COURSE, carried)
     yield from _votes(run)
+
+
+def _about_the_result(run: Run) -> Iterator[Told]:
+    """What a moderator decided about the result of a game that is over: for all who played."""
+    for each in run.happened:
+        if isinstance(each.message, LogAdded) and each.message.entry["what"] in RESULT:
+            what = RESULT[each.message.entry["what"]]
+            yield from (Told(member, Kind.MODERATION, what) for member in sorted(run.concerned))
 
 
 def _carried(entry: ActEntry) -> What | None:

@@ -61,6 +61,8 @@ class What(models.TextChoices):
     AWAY = "away", "they left by being away"
     REMOVED = "removed", "a moderator removed them"
     ENDED_TURN = "ended-turn", "a moderator ended the turn"
+    STRUCK = "struck", "a moderator struck the game from the ratings"
+    COUNTS = "counts", "a moderator let a struck game count again"
     ASKED = "asked", "somebody asks for a seat"
     LET_IN = "let-in", "the host let them in"
     REFUSED = "refused", "the host said no"

@@ -42,6 +42,8 @@ SAID: dict[str, str | Promise] = {
     What.AWAY: gettext_lazy("You are out of the game: you were away for too long."),
     What.REMOVED: gettext_lazy("A moderator removed you from the game. The log says why."),
     What.ENDED_TURN: gettext_lazy("A moderator ended the turn. The log says why."),
+    What.STRUCK: gettext_lazy("A moderator struck your game from the ratings. The log says why."),
+    What.COUNTS: gettext_lazy("A moderator let your game count for the ratings again."),
     What.ASKED: gettext_lazy("%(name)s asks for a seat at your table."),
     What.LET_IN: gettext_lazy("The host accepted your request: you have a seat."),
     What.REFUSED: gettext_lazy("The host declined your request for a seat."),

@@ -28,6 +28,7 @@ class StrikingForm(forms.ModelForm):
         help_texts = {
             "struck_why": gettext_lazy(
                 "Such as: both players were one person. All ratings after it are recalculated. "
+                "Everybody sees the reason in the game’s log, and its players are notified. "
                 "If left empty, the game counts."
             )
         }
@@ -81,5 +82,5 @@ class RatedGameAdmin(ReadOnly, GuardedList):
         if why:
             strike_game(game=obj, by=actor(request), why=why, now=timezone.now())
         else:
-            count_again(game=obj)
+            count_again(game=obj, by=actor(request))
         obj.refresh_from_db()

@@ -46,6 +46,8 @@ class Run:
     been asked for one. ``seats_changed``: a seat is offered, or somebody has taken one over.
     ``holders``: of the seats that were taken over, where one was in this run; None: none was.
     ``turn_began``: the time of a new turn has begun. ``was_put_off``: its end has been put off.
+    ``concerned``: members who played in the game, whether to its end or not, where what a moderator
+    decided about its result concerns them all.
     ``also``: what others make of it, as messages with their groups (:mod:`games.publishing`).
     """
 
@@ -67,6 +69,7 @@ class Run:
     seats_changed: bool = False
     holders: list[Holder] | None = None
     was_put_off: bool = False
+    concerned: set[int] = field(default_factory=set)
     also: list[tuple[str, Event]] = field(default_factory=list)
     _state: Any = None
 

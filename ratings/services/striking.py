@@ -1,4 +1,7 @@
-"""A moderator strikes a game from the ratings, or lets it count again."""
+"""A moderator strikes a game from the ratings, or lets it count again.
+
+The game's own log and page say so, and its players are told.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from games.services import rated
 from ratings.models import LadderState, RatedGame
 from ratings.services.rating import lock_ladder, rate_later_ones_again
 
@@ -14,7 +18,7 @@ from ratings.services.rating import lock_ladder, rate_later_ones_again
 @transaction.atomic
 def strike_game(*, game: RatedGame, by: User, why: str, now: datetime) -> bool:
     """The game counts for nobody any more; all that ended after it on its ladder is rated again.
-    Says whether it counted before. Holds the ladder's row."""
+    Says whether it counted before. Holds the ladder's row, and the game's."""
     state, game = _locked(game)
     if game.struck_at is not None:
         return False
@@ -22,13 +26,14 @@ def strike_game(*, game: RatedGame, by: User, why: str, now: datetime) -> bool:
     _begin_again(state, game)
     game.struck_at, game.struck_by, game.struck_why, game.waits = now, by, why, False
     game.save(update_fields=["struck_at", "struck_by", "struck_why", "waits"])
+    rated.strike(game_id=game.pk, by=by, why=why)
     return True
 
 
 @transaction.atomic
-def count_again(*, game: RatedGame) -> bool:
+def count_again(*, game: RatedGame, by: User) -> bool:
     """A struck game counts as if nothing had been. Says whether it was struck. Holds the ladder's
-    row."""
+    row, and the game's."""
     state, game = _locked(game)
     if game.struck_at is None:
         return False
@@ -36,6 +41,7 @@ def count_again(*, game: RatedGame) -> bool:
     game.struck_why, game.waits = "", True
     game.save(update_fields=["struck_at", "struck_by", "struck_why", "waits"])
     _begin_again(state, game)
+    rated.count_again(game_id=game.pk, by=by)
     return True
 
 

@@ -226,7 +226,7 @@ def test_a_struck_game_counts_for_nobody_until_it_counts_again(ada, bo, cy, mo, 
     assert without[1] != found[1]
     rate_again()
     assert (results(), standings()) == without
-    assert count_again(game=struck)
+    assert count_again(game=struck, by=mo)
     rate()
     assert (results(), standings()) == found
 

@@ -1,0 +1,33 @@
+"""What moderators decide about the rating of a game that has ended; its log tells everybody."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from games.core.rated import Unrated
+from games.core.run import Run
+from games.models import ModeratorAct, Tenure
+from games.services import log
+from games.services.running import run_game
+
+
+def strike(*, game_id: int, by: User, why: str) -> None:
+    """The game is not rated any more; all who played in it are told. The caller holds the
+    transaction, and drops its ratings."""
+    with run_game(game_id) as run:
+        run.game.unrated = Unrated.STRUCK
+        _tell(run, ModeratorAct.What.STRUCK, by, why)
+
+
+def count_again(*, game_id: int, by: User) -> None:
+    """A struck game is rated again; all who played in it are told."""
+    with run_game(game_id) as run:
+        run.game.unrated = ""
+        _tell(run, ModeratorAct.What.COUNTS, by)
+
+
+def _tell(run: Run, what: ModeratorAct.What, by: User, why: str = "") -> None:
+    played = Tenure.objects.filter(
+        game=run.game.id, member__is_active=True, member__is_bot=False
+    ).order_by()
+    run.concerned.update(played.values_list("member", flat=True).distinct())
+    log.note(run, what, by=by.pk, why=why)
