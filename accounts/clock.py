@@ -1,9 +1,10 @@
-"""All that is due in accounts: sessions whose time is up or that last too long, and days off that
-are over."""
+"""All that is due in accounts: sessions whose time is up or that last too long, days off that are
+over, and former names that are not reserved any more."""
 
 from __future__ import annotations
 
 from accounts.services.days_off import forget_days_off
+from accounts.services.names import forget_former_names
 from accounts.services.sessions import end_expired_sessions, shorten_moderators_sessions
 from due.kinds import Queue, chore, register
 
@@ -24,7 +25,12 @@ such as in a shell, and what a request wrote back that had read the session just
 DAYS_OFF = chore("past days off", Queue.BACKGROUND, 600.0, lambda now: forget_days_off(now=now))
 """Those of years that are over are forgotten."""
 
+FORMER_NAMES = chore(
+    "former names", Queue.BACKGROUND, 600.0, lambda now: forget_former_names(now=now)
+)
+"""Those that are not reserved any more are forgotten."""
+
 
 def register_kinds() -> None:
     """Lets the workers sweep for all of it."""
-    register(SESSIONS, MODERATORS_SESSIONS, DAYS_OFF)
+    register(SESSIONS, MODERATORS_SESSIONS, DAYS_OFF, FORMER_NAMES)

@@ -21,6 +21,11 @@ from accounts.lookalikes import lookalike_key
 from accounts.names import LONGEST_KEY, LONGEST_NAME, NAME_TAKEN, name_key, validate_name
 from pages.palette import DEFAULT_MARK, DEFAULT_STONE
 
+NAME_RESERVED_FOR = timedelta(days=365)
+"""For so long nobody else may take a name that a member had, nor one that looks like it."""
+NAME_SHOWN_FOR = timedelta(days=30)
+"""For so long the member's page shows the former name, whose address leads there."""
+
 
 class NameKeyField(models.CharField):
     """What names are compared by, kept the same as ``username``.
@@ -111,6 +116,38 @@ class User(AbstractUser):
     def get_short_name(self) -> str:
         """The name, too."""
         return self.username
+
+
+class FormerNameQuerySet(models.QuerySet["FormerName"]):
+    """Former names, by what still holds for them."""
+
+    def reserved(self, now: datetime) -> FormerNameQuerySet:
+        """Those that nobody else may take yet."""
+        return self.filter(given_up_at__gt=now - NAME_RESERVED_FOR)
+
+    def shown(self, now: datetime) -> FormerNameQuerySet:
+        """Those that pages still show: not what a moderator has replaced."""
+        return self.filter(by_member=True, given_up_at__gt=now - NAME_SHOWN_FOR)
+
+
+class FormerName(models.Model):
+    """A name that a member had before. It goes with the account, and after a year."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_names")
+    name = models.CharField(max_length=LONGEST_NAME)
+    name_key = models.CharField(max_length=LONGEST_NAME * 3, db_index=True)
+    lookalike_key = models.CharField(max_length=LONGEST_KEY, db_index=True)
+    by_member = models.BooleanField()
+    """Whether the member gave it up; else a moderator has given them another."""
+    given_up_at = models.DateTimeField()
+
+    objects = FormerNameQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-given_up_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Session(AbstractBaseSession):

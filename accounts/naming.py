@@ -6,9 +6,10 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from django.db import connection
+from django.utils import timezone
 
 from accounts.lookalikes import lookalike_key
-from accounts.models import User
+from accounts.models import FormerName, User
 from accounts.names import LOOKS_TAKEN, NAME_TAKEN, name_key
 
 if TYPE_CHECKING:
@@ -20,15 +21,26 @@ NAMES_LOCK = 7_306_001
 
 def why_taken(name: str, *, by: User | None = None, people_only: bool = False) -> StrPromise | None:
     """Why nobody may take this name now, in words; None: it is free. ``by``: who would take it, and
-    may keep what is theirs. ``people_only``: names of bots count as free."""
-    others = User.objects.all() if by is None else User.objects.exclude(pk=by.pk)
+    may have what is or was theirs. ``people_only``: names of bots count as free."""
+    others = User.objects.all()
+    former = FormerName.objects.reserved(timezone.now())
+    if by is not None:
+        others, former = others.exclude(pk=by.pk), former.exclude(user=by.pk)
     if people_only:
         others = others.filter(is_bot=False)
-    if others.filter(name_key=name_key(name)).exists():
+    same, alike = {"name_key": name_key(name)}, {"lookalike_key": lookalike_key(name)}
+    if others.filter(**same).exists() or former.filter(**same).exists():
         return NAME_TAKEN
-    if others.filter(lookalike_key=lookalike_key(name)).exists():
+    if others.filter(**alike).exists() or former.filter(**alike).exists():
         return LOOKS_TAKEN
     return None
+
+
+def was_taken_away(name: str, member: User) -> bool:
+    """Whether a moderator has replaced this name of the member's, or one that looks like it, within
+    a year."""
+    taken = FormerName.objects.reserved(timezone.now()).filter(user=member, by_member=False)
+    return taken.filter(lookalike_key=lookalike_key(name)).exists()
 
 
 def lock_names() -> None:

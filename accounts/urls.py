@@ -10,12 +10,14 @@ from accounts.views import (
     joining,
     language,
     muting,
+    names,
     sessions,
     zone,
 )
 
 urlpatterns = [
     path("", account.account, name="account"),
+    path("name/", names.change_name, name="change-name"),
     path("preferences/", account.preferences, name="preferences"),
     path("days-off/", days_off.days_off, name="days-off"),
     path("language/", language.choose_language, name="language"),

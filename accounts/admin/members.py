@@ -59,7 +59,7 @@ class MemberAdmin(GuardedList, UserAdmin):
     filter_horizontal = ()
     readonly_fields = (
         "kind", "date_joined", "last_seen_on", "email", "password_page", "second_factors",
-        "suspend_page", "page", "chat_ban_page", "invited_by",
+        "suspend_page", "page", "chat_ban_page", "invited_by", "former_names",
     )  # fmt: skip
     fieldsets = None
     actions = None
@@ -70,6 +70,7 @@ class MemberAdmin(GuardedList, UserAdmin):
         fields += ["suspend_page", "chat_ban_page"]
         if obj is not None and not obj.is_bot:
             fields.insert(fields.index("date_joined") + 1, "invited_by")
+            fields.insert(1, "former_names")
         if request.user.is_superuser:
             fields += ["moderates", "is_active", "is_superuser", "email"]
             fields += ["password_page", "second_factors"]
@@ -126,6 +127,17 @@ class MemberAdmin(GuardedList, UserAdmin):
         """The way to the member's own page."""
         address = user.get_absolute_url()
         return format_html('<a href="{}">{}</a>', address, gettext("Open the member’s page"))
+
+    @admin.display(description=gettext_lazy("names before"))
+    def former_names(self, user: User) -> str:
+        """What the member was called within the last year, and until when."""
+        words = gettext("%(name)s (until %(day)s)")
+        found = user.former_names.reserved(timezone.now())
+        said = [
+            words % {"name": each.name, "day": f"{timezone.localtime(each.given_up_at):%Y-%m-%d}"}
+            for each in found
+        ]
+        return ", ".join(said) or gettext("none")
 
     @admin.display(description=gettext_lazy("invited by"))
     def invited_by(self, user: User) -> SafeString | str:

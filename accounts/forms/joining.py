@@ -9,12 +9,11 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 
+from accounts.forms.names import NewName
 from accounts.forms.passwords import PASSWORD_HELP, NewPassword
 from accounts.mail import is_mail_sent
 from accounts.models import User
-from accounts.names import LONGEST_NAME, tidy_name, validate_name
 from accounts.naming import why_taken
-from pages.words import lazily_filled
 
 
 class CodeField(forms.CharField):
@@ -54,20 +53,7 @@ class JoinForm(forms.Form):
     """What a new member fills in. It is read only together with a valid code, as it tells which
     names are taken."""
 
-    username = forms.CharField(
-        label=gettext_lazy("Name"),
-        strip=False,
-        max_length=100,
-        help_text=lazily_filled(
-            gettext_lazy(
-                "What others see: up to %(most)s letters and digits, with single spaces or "
-                ". - _ ' between them."
-            ),
-            {"most": LONGEST_NAME},
-        ),
-        error_messages={"required": gettext_lazy("Please choose a name.")},
-        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "words"}),
-    )
+    username = NewName(label=gettext_lazy("Name"))
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
         required=False,
@@ -87,8 +73,7 @@ class JoinForm(forms.Form):
 
     def clean_username(self) -> str:
         """A name that is free, as it will be stored."""
-        name = tidy_name(self.cleaned_data["username"])
-        validate_name(name)
+        name: str = self.cleaned_data["username"]
         taken = why_taken(name)
         if taken is not None:
             raise ValidationError(taken, code="taken")

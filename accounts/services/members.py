@@ -9,9 +9,8 @@ from django.db import transaction
 from django.forms import model_to_dict
 from django.utils import timezone
 
-from accounts import publishing
 from accounts.models import Preferences, User
-from accounts.publishing import Renamed
+from accounts.services.names import give_name
 from accounts.services.roles import make_moderator, set_host, unmake_moderator
 from accounts.services.sessions import shorten_moderators_sessions
 
@@ -42,12 +41,10 @@ def note_seen(*, member_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def update_member(*, user: User, hosts: bool, by: User, moderates: bool | None = None) -> None:
-    """Stores the member's row and roles; ``moderates=None`` leaves that role as it is. A member to
-    whom somebody else gives another name is told: they log in with it."""
-    renamed = not User.objects.filter(pk=user.pk, username=user.username).exists()
+    """Stores the member's row, with the name, and roles; ``moderates=None`` leaves that role as it
+    is. Raises Refused ``name-taken``."""
+    give_name(member=user, name=user.username, by=by, now=timezone.now())
     user.save()
-    if renamed and by.pk != user.pk:
-        publishing.tell(Renamed(user))
     set_host(user=user, hosts=hosts)
     if moderates is True:
         make_moderator(user=user)
@@ -66,7 +63,7 @@ def remove_second_factors(*, user: User) -> int:
 
 @transaction.atomic
 def delete_account(*, user: User) -> None:
-    """Removes the member with preferences, addresses and suspensions.
+    """Removes the member with preferences, addresses, former names and suspensions.
 
     Games, chat and logs stay, under "former member": their references are set to null.
     Every session of the member ends, because its user is gone.

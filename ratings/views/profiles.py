@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
+from accounts.models import FormerName, User
 from accounts.names import LONGEST_NAME, name_key
 from ratings import profiles
 from transport.limits import PAGES
@@ -20,12 +21,14 @@ from transport.requests import counted
 @counted(PAGES)
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """What everybody may know of a member. Bots have no page: their games are in the archive."""
-    member = _member(name)
+    viewer = request.user if isinstance(request.user, User) else None
+    member = _named(name)
+    if member is None:
+        return redirect(_formerly_named(name, viewer))
     if member.is_bot:
         return redirect(reverse("archive", query={"player": member.username}))
     if member.username != name:
         return redirect(member)
-    viewer = request.user if isinstance(request.user, User) else None
     if not profiles.shows_itself(member, viewer):
         return render(request, "ratings/hidden.html", {"member": member}, status=403)
     running = profiles.games_now(member, viewer)
@@ -33,6 +36,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "member": member,
         "is_you": member == viewer,
+        "formerly": member.former_names.shown(timezone.now()),
         "ladders": profiles.on_ladders(member),
         "running": running[: profiles.MOST_GAMES],
         "running_count": running.count(),
@@ -45,11 +49,20 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "ratings/profile.html", context)
 
 
-def _member(name: str) -> User:
-    """The member of this name, however its letters are written; raises Http404."""
-    found = None
-    if len(name) <= LONGEST_NAME:
-        found = User.objects.filter(name_key=name_key(name), is_active=True).first()
-    if found is None:
+def _named(name: str) -> User | None:
+    """The member of this name, however its letters are written; None: nobody has it."""
+    if len(name) > LONGEST_NAME:
+        return None
+    return User.objects.filter(name_key=name_key(name), is_active=True).first()
+
+
+def _formerly_named(name: str, viewer: User | None) -> User:
+    """The member who had this name until a few weeks ago, if the viewer may see the page; raises
+    Http404."""
+    if len(name) > LONGEST_NAME:
         raise Http404
-    return found
+    shown = FormerName.objects.shown(timezone.now()).filter(user__is_active=True)
+    former = shown.filter(name_key=name_key(name)).select_related("user").first()
+    if former is None or not profiles.shows_itself(former.user, viewer):
+        raise Http404
+    return former.user

@@ -1,0 +1,62 @@
+"""Choosing a name: when joining, and in place of another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
+
+from accounts.models import User
+from accounts.names import LONGEST_NAME, NAME_TAKEN, tidy_name, validate_name
+from accounts.naming import was_taken_away, why_taken
+from pages.words import lazily_filled
+
+
+class NewName(forms.CharField):
+    """A name that somebody chooses. Whether it is free is asked by the form."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            strip=False,
+            max_length=100,
+            help_text=lazily_filled(
+                gettext_lazy(
+                    "What others see: up to %(most)s letters and digits, with single spaces or "
+                    ". - _ ' between them."
+                ),
+                {"most": LONGEST_NAME},
+            ),
+            error_messages={"required": gettext_lazy("Please choose a name.")},
+            widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "words"}),
+            **kwargs,
+        )
+
+    def clean(self, value: Any) -> str:
+        """The name as it will be stored."""
+        name = tidy_name(str(super().clean(value)))
+        validate_name(name)
+        return name
+
+
+class ChangeNameForm(forms.Form):
+    """The new name of a member."""
+
+    username = NewName(label=gettext_lazy("New name"))
+
+    def __init__(self, *args: Any, member: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.member = member
+
+    def clean_username(self) -> str:
+        """A name that is free, and another than before."""
+        name: str = self.cleaned_data["username"]
+        if name == self.member.username:
+            raise ValidationError(gettext("This is already your name."), code="same")
+        taken = why_taken(name, by=self.member)
+        if taken is None and was_taken_away(name, self.member):
+            taken = NAME_TAKEN
+        if taken is not None:
+            raise ValidationError(taken, code="taken")
+        return name
