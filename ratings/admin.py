@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from django import forms
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
 from django.utils import timezone
+from django.utils.decorators import method_decorator
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_safe
 
 from accounts.admin.guards import GuardedList, ReadOnly, actor
 from games.models import Tenure
+from ratings.admin_overview import register_pairs
 from ratings.models import RatedGame
+from ratings.pairs import FEWEST_EARLY, WINDOW, pairs_that_end_early
 from ratings.services.striking import count_again, strike_game
 from ratings.words import ladder_in_words
+
+register_pairs()
 
 
 class StrikingForm(forms.ModelForm):
@@ -62,6 +71,25 @@ class RatedGameAdmin(ReadOnly, GuardedList):
         """The way to the game's own page."""
         address = game.game.get_absolute_url()
         return format_html('<a href="{}">{}</a>', address, gettext("Open the game’s page"))
+
+    def get_urls(self) -> list[URLPattern]:
+        """And the page of pairs whose games end early."""
+        pairs = self.admin_site.admin_view(self.show_pairs)
+        return [path("pairs/", pairs, name="ratings_pairs"), *super().get_urls()]
+
+    @method_decorator(require_safe)
+    def show_pairs(self, request: HttpRequest) -> TemplateResponse:
+        """Pairs of members whose games with each other end early, for those who may strike."""
+        if not request.user.has_perm("ratings.strike_game"):
+            raise PermissionDenied
+        context = {
+            **self.admin_site.each_context(request),
+            "title": gettext("Pairs whose games end early"),
+            "pairs": pairs_that_end_early(timezone.now()),
+            "weeks": WINDOW.days // 7,
+            "fewest": FEWEST_EARLY,
+        }
+        return TemplateResponse(request, "admin/ratings/pairs.html", context)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RatedGame]:
         """All of them; rows name the game."""

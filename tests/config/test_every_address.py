@@ -67,6 +67,7 @@ PAGES = {
     "/admin/notices/announcement/{announcement}/history/": STAFF,
     "/admin/notices/announcement/{announcement}/delete/": NOT_THEIRS,
     "/admin/ratings/ratedgame/": STAFF,
+    "/admin/ratings/ratedgame/pairs/": STAFF,
     "/admin/ratings/ratedgame/add/": NOT_THEIRS,
     "/admin/ratings/ratedgame/{rated}/change/": STAFF,
     "/admin/ratings/ratedgame/{rated}/history/": STAFF,

@@ -16,6 +16,7 @@ ADMIN = {
     "{}/history/": {"moderator", "moderator who played", "superuser"},
     "{}/delete/": set(),
     "add/": set(),
+    "pairs/": {"moderator", "moderator who played", "superuser"},
 }
 STRIKE = {"moderator", "superuser"}
 
