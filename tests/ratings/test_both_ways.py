@@ -6,11 +6,12 @@ from functools import partial
 import pytest
 from django.db import connection
 
+from games.core.rated import FEWEST_TURNS
 from games.models import Game
 from games.services import batches, hot_path
 from games.services.resolving import resolve_due_step
 from ratings.models import RatedGame, Result
-from tests.games.playing import PASS, begin, fresh, seal
+from tests.games.playing import PASS, begin, fresh, place, play_turns, seal
 from tests.games.test_hot_path import by_service, by_short_way
 from transport.threads import in_thread
 
@@ -36,20 +37,40 @@ def noted(game):
     ]
 
 
+def counted(game):
+    """In how many turns people chose, and why it is not rated."""
+    stored = fresh(game)
+    return stored.turns_chosen, stored.unrated
+
+
 async def test_the_short_way_notes_what_the_service_notes(ada, bo):
     found = []
     for way in (by_service, by_short_way):
         game = await in_thread(partial(begin, ada, bo, turn_ends="complete"))
+        for turn in range(FEWEST_TURNS):
+            for row, user in enumerate((ada, bo)):
+                await way(game, user, "seal", step=turn + 1, action=place(turn, row))
         for user in (ada, bo):
-            await way(game, user, "seal", step=1, action=PASS)
-        found.append(await in_thread(noted, game))
+            await way(game, user, "seal", step=FEWEST_TURNS + 1, action=PASS)
+        found.append((await in_thread(noted, game), await in_thread(counted, game)))
     assert found[0] == found[1]
-    assert len(found[0]) == 3
+    assert len(found[0][0]) == 3
+    assert found[0][1] == ({"0": [5, 5], "1": [5, 5]}, "")
+
+
+async def test_the_short_way_leaves_a_short_game_unrated(ada, bo):
+    game = await in_thread(partial(begin, ada, bo, turn_ends="complete"))
+    for user in (ada, bo):
+        await by_short_way(game, user, "seal", step=1, action=PASS)
+    assert await in_thread(noted, game) == []
+    assert await in_thread(counted, game) == ({"0": [1, 1], "1": [1, 1]}, "short")
 
 
 async def test_who_chooses_last_at_once_ends_the_game_once(ada, bo):
     game = await in_thread(partial(begin, ada, bo, turn_ends="complete"))
-    ways = (by_short_way(game, user, "seal", step=1, action=PASS) for user in (ada, bo))
+    await in_thread(partial(play_turns, game, ada, bo))
+    last = FEWEST_TURNS + 1
+    ways = (by_short_way(game, user, "seal", step=last, action=PASS) for user in (ada, bo))
     await asyncio.gather(*ways)
     assert len(await in_thread(noted, game)) == 3
 
@@ -60,6 +81,7 @@ def test_many_games_that_end_at_once_are_noted_as_each_alone(ada, bo, clock):
         clock.traveller.move_to(start)
         games = [begin(ada, bo, absences_allowed=None) for _ in range(2)]
         for game in games:
+            Game.objects.filter(pk=game.pk).update(turns_chosen={"0": [9, 9], "1": [9, 9]})
             seal(game, ada, PASS)
             seal(game, bo, PASS)
         clock.go(60)
