@@ -14,10 +14,11 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Connects the signals. Groups are made after ``migrate`` of all apps, because their
         rights are about models of several."""
-        from accounts import clock, signals, sockets
+        from accounts import clock, own_data_parts, signals, sockets
         from accounts.services.roles import make_groups
 
         signals.connect_signals()
         sockets.connect_signals()
         clock.register_kinds()
+        own_data_parts.register_parts()
         post_migrate.connect(make_groups, dispatch_uid="accounts.make_groups")

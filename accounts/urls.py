@@ -11,6 +11,7 @@ from accounts.views import (
     language,
     muting,
     names,
+    own_data,
     sessions,
     zone,
 )
@@ -23,6 +24,7 @@ urlpatterns = [
     path("language/", language.choose_language, name="language"),
     path("zone/", zone.browser_zone, name="browser-zone"),
     path("muted/", muting.muted, name="muted"),
+    path("data/", own_data.my_data, name="my-data"),
     path("delete/", account.delete, name="delete_account"),
     path("sessions/", sessions.sessions, name="sessions"),
     path("invitations/", inviting.invitations, name="invitations"),

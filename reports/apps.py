@@ -12,6 +12,7 @@ class ReportsConfig(AppConfig):
 
     def ready(self) -> None:
         """Only now are the models there."""
-        from reports import clock
+        from reports import clock, own_data
 
         clock.register_kinds()
+        own_data.register_parts()

@@ -91,6 +91,9 @@ PICTURES = Limit("pictures", address="2000/10 seconds")
 TABLE_INVITATIONS = Limit("table-invitations", member="30/hour")
 """Inviting members to a table by name."""
 
+OWN_DATA = Limit("own-data", member="5/hour")
+"""Downloading all that the site has about oneself."""
+
 REPORTS = Limit("reports", member="5/10 minutes;20/day")
 """Reporting a message or a player to the moderators."""
 
@@ -134,6 +137,7 @@ LIMITS = (
     STEPS,
     PICTURES,
     TABLE_INVITATIONS,
+    OWN_DATA,
     REPORTS,
     STOPS,
     UPLOADS,

@@ -27,6 +27,7 @@ NO_STAFF = SUPERUSER | {"superuser": NO}
 PAGES = [
     ("/account/", MEMBERS),
     ("/account/name/", MEMBERS),
+    ("/account/data/", ASKS),
     ("/account/preferences/", MEMBERS),
     ("/account/days-off/", MEMBERS),
     ("/account/language/", dict.fromkeys(ROLES, "405")),
@@ -137,6 +138,7 @@ def test_a_page_opens_for_whom_it_should(as_role, places, address, allowed, role
 
 POSTS = [
     ("/account/name/", {"username": "Zoe"}, ASKS),
+    ("/account/data/", {}, ASKS),
     ("/account/preferences/", {}, MEMBERS),
     ("/account/delete/", {"password": "wrong"}, MEMBERS),
     ("/account/email/", {"email": "x", "action_add": ""}, MEMBERS),

@@ -1,0 +1,42 @@
+"""What tables hold about a member."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from accounts.own_data import register, rows
+from lobby.models import Place, Table, TableInvitation, TableMessage
+
+
+def register_parts() -> None:
+    """Registers them all."""
+    register("tables", Table, Place, make=_tables)
+    register("invitations_to_tables", TableInvitation, make=_invitations)
+    register("chat_at_tables", TableMessage, make=_chat)
+
+
+def _tables(member: User) -> dict[str, Any]:
+    """Those that the member has opened, and where they have a place; without keys to join by."""
+    opened = ("title", "variant", "options", "seats", "joining", "listed", "starts", "created_at")
+    sits = ("table__title", "number", "stone_colour", "mark_colour", "ready", "joined_at")
+    bots = ("table__title", "number", "bot_name", "joined_at")
+    return {
+        "opened": rows(member.tables.all(), *opened, "host_seen_at", "closed_at"),
+        "places": rows(member.places.all(), *sits),
+        "bots_seated": rows(member.bots_seated.all(), *bots),
+    }
+
+
+def _invitations(member: User) -> dict[str, Any]:
+    told = ("table__title", "answer", "invited_at")
+    made = TableInvitation.objects.filter(by=member)
+    return {
+        "you_were_invited": rows(member.invited_to.all(), *told),
+        "you_invited": rows(made, "member__username", *told),
+    }
+
+
+def _chat(member: User) -> list[dict[str, Any]]:
+    said = TableMessage.objects.filter(author=member)
+    return rows(said, "table__title", "text", "said_at")

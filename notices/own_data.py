@@ -1,0 +1,54 @@
+"""What is held about a member to tell them things."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.db.models import Model
+
+from accounts.models import User
+from accounts.own_data import register, rows
+from notices.models import Announcement, Notice, PushDevice, PushOffer, Timing, Wish
+
+
+def register_parts() -> None:
+    """Registers them all."""
+    register("notices", Notice, make=_notices)
+    settings: tuple[type[Model], ...] = (Wish, Timing, PushOffer)
+    register("notification_settings", *settings, make=_settings)
+    register("notified_browsers", PushDevice, make=_devices)
+    register("announcements_written", Announcement, make=_announcements)
+
+
+def _notices(member: User) -> list[dict[str, Any]]:
+    told = ("kind", "what", "game__title", "table__title", "step", "reason", "until")
+    return rows(member.notices.all(), *told, "at", "read_at", "push_sent_at", "mail_sent_at")
+
+
+def _settings(member: User) -> dict[str, Any]:
+    timings = Timing.objects.filter(member=member)
+    offers = PushOffer.objects.filter(member=member)
+    return {
+        "wishes": rows(member.wishes.all(), "kind", "way", "wanted"),
+        "times": rows(timings, "quiet_from", "quiet_until", "warn_before"),
+        "push_offer": rows(offers, "answered_at"),
+    }
+
+
+def _devices(member: User) -> list[dict[str, Any]]:
+    """Without addresses and keys: whoever has them can write to the browser."""
+    return [
+        {
+            "push_service": urlsplit(device.endpoint).hostname,
+            "language": device.language,
+            "created_at": device.created_at,
+            "failing_since": device.failing_since,
+        }
+        for device in member.push_devices.all()
+    ]
+
+
+def _announcements(member: User) -> list[dict[str, Any]]:
+    written = Announcement.objects.filter(by=member)
+    return rows(written, "text", "created_at", "until", "ended_at")

@@ -1,0 +1,21 @@
+"""What reports hold about a member."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from accounts.own_data import register, rows
+from reports.models import Report
+
+
+def register_parts() -> None:
+    """Registers it."""
+    register("reports_written", Report, make=_reports)
+
+
+def _reports(member: User) -> list[dict[str, Any]]:
+    """Those that the member has written. Those about the member are not in the file: in a game of
+    two they would tell who wrote them. What came of them is among the measures."""
+    found = ("about__username", "why", "game__title", "table__title", "text", "reported_at")
+    return rows(Report.objects.filter(by=member), *found, "outcome", "decided_at", "taken_down")
