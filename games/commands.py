@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from accounts.models import User
+from accounts.standing import read_again
 from games.access import actor_of
 from games.core import messages
 from games.core.authority import Act, Actor, refusal
@@ -88,16 +89,22 @@ def read(kind: str, fields: Mapping[str, Any], *, strict: bool = True) -> Comman
         raise Refused("bad-command", "%(command)s: %(what)s.", values=wrong) from None
 
 
-def carry_out(command: Command, *, game_id: int, user: object, arrived: datetime) -> None:
+def carry_out(
+    command: Command, *, game_id: int, user: object, arrived: datetime, session: str | None = None
+) -> None:
     """Does what a member asks for, where they may. ``arrived``: when it reached the server; however
-    long it waited since, that decides whether it was in time.
+    long it waited since, that decides whether it was in time. ``session``: the key of the session
+    by which they ask; where it has ended by the time the game is locked, nobody asks.
 
     Raises Refused ``not-found``, what :mod:`games.core.authority` refuses, and what the command's
     own function does.
     """
     try:
         with run_game(game_id) as run:
-            do(command, run, actor_of(user, run.now), arrived)
+            who = user
+            if isinstance(user, User) and session is not None:
+                who = read_again(user, session, run.now)
+            do(command, run, actor_of(who, run.now), arrived)
     except Refused as refused:
         if not was_done_before(command, game_id, user, refused):
             raise

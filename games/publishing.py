@@ -31,8 +31,12 @@ _followers: list[Follower] = []
 
 
 def listen(listener: Listener) -> None:
-    """From now on ``listener`` hears of every run in which something happened, before it is
-    stored. The messages that it gives, with their groups, are sent with the run's own."""
+    """From now on ``listener`` is called once for every run in which something is to be sent. The
+    messages that it gives, with their groups, are sent with the run's own, after the commit.
+
+    It is called before the commit, but on the short way (:mod:`games.services.hot_path`) after it,
+    in the event loop. So it must neither read nor write the database, nor change the run: what is
+    to be stored with the run is for :func:`follow`."""
     if listener not in _listeners:
         _listeners.append(listener)
 

@@ -188,7 +188,10 @@ class GameConsumer(MemberSocket):
 
     def carry_out_by_service(self, game_id: int, command: Command) -> None:
         """What has no shorter way."""
-        commands.carry_out(command, game_id=game_id, user=self.user(), arrived=self.arrived)
+        key = self.scope["session"].session_key
+        commands.carry_out(
+            command, game_id=game_id, user=self.user(), arrived=self.arrived, session=key
+        )
 
 
 def known_numbers(query: bytes) -> Mapping[str, int] | None:

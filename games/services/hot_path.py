@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import chain
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -24,6 +23,7 @@ from psycopg import AsyncConnection, AsyncPipeline, OperationalError
 from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
+from accounts.standing import READ_STANDING, Standing, standing_in
 from games.core.authority import Player, Suspended
 from games.core.changes import GAME_COLUMNS, Changes, before, changes_since
 from games.core.resolving import settle
@@ -47,21 +47,12 @@ CONNECTIONS = 8
 """For each web process: choices wait for one another only where they are for the same game."""
 
 LOCK_GAME = f"""
-SELECT g.id, g.public_id, g.variant, g.settings,
-       {", ".join(f"g.{name}" for name in GAME_COLUMNS)}
-FROM games_game g WHERE g.id = %s FOR UPDATE
+SELECT id, public_id, variant, settings, {", ".join(GAME_COLUMNS)}
+FROM games_game WHERE id = %s FOR UPDATE
 """  # noqa: S608 - names of our own columns
-
-READ_CHOOSER = """
-SELECT u.password, u.is_active, a.expire_date, s.created_at, s.until, s.reason
-FROM accounts_user u
-LEFT JOIN accounts_session a ON a.user_id = u.id AND a.session_key = %(session)s
-LEFT JOIN accounts_suspension s ON s.user_id = u.id AND s.lifted_at IS NULL AND s.until > %(now)s
-WHERE u.id = %(user)s ORDER BY s.until DESC
+"""It waits until the lock is free, with the sight of the database that it began with. So it reads
+the locked row alone; all else is read by statements after it, which see what was stored meanwhile.
 """
-"""What the chooser is now: a statement of its own after the one that waits for the lock, which
-would see all tables but the game as they were when it began to wait. ``now`` is from before that;
-what holds after it is decided when it has been read (:func:`_actor`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +82,9 @@ async def choose(game_id: int, chooser: Chooser, choosing: Choosing) -> None:
         async with pool.connection() as database:
             try:
                 async with database.pipeline() as pipeline:
-                    run, actor = await _begin(database, pipeline, game_id, chooser)
+                    run, player = await _begin(database, pipeline, game_id, chooser)
                     stored = before(run)
-                    choosing(run, actor)
+                    choosing(run, player)
                     settle(run)
                     await _write(database, run, changes_since(stored, run), stored.choices)
             except OperationalError:
@@ -109,40 +100,31 @@ async def choose(game_id: int, chooser: Chooser, choosing: Choosing) -> None:
 async def _begin(
     database: AsyncConnection[Any], pipeline: AsyncPipeline, game_id: int, chooser: Chooser
 ) -> tuple[Run, Player]:
-    """Locks the game and reads a run of it, and who the chooser is now."""
-    asked = {"user": chooser.user_id, "session": chooser.session_key, "now": timezone.now()}
+    """Locks the game, then reads a run of it, and who the chooser is by then."""
+    of_chooser = {"user": chooser.user_id, "session": chooser.session_key}
     await database.execute("BEGIN")
     locked = await database.execute(LOCK_GAME, (game_id,))
-    acting = await database.execute(READ_CHOOSER, asked)
+    standing = await database.execute(READ_STANDING, of_chooser)
     sitting = await database.execute(READ_SEATS, ([game_id],))
     holding = await database.execute(HELD_NOW, (game_id,))
     # Only after this does PostgreSQL count the time in which nothing is done with the lock.
     await pipeline.sync()
-    game, seats = await locked.fetchone(), await sitting.fetchall()
+    game, member = await locked.fetchone(), await standing.fetchall()
+    seats = await sitting.fetchall()
     if game is None:
         raise Refused("not-found", "There is no such game.")
     held = stored_state((number, state) for _, number, state in await holding.fetchall())
-    run = run_of(
-        game_row_of(game, held),
-        [row for _, *row in seats],
-        timezone.now(),  # read now: what came before was waiting for the lock
-    )
-    return run, _actor(await acting.fetchall(), chooser, run.now)
+    now = timezone.now()  # read now: what came before was waiting for the lock
+    run = run_of(game_row_of(game, held), [row for _, *row in seats], now)
+    return run, _player(standing_in(member, chooser.password, now), chooser)
 
 
-def _actor(found: Sequence[Any], chooser: Chooser, now: datetime) -> Player:
-    """Who chooses, by the rows of :data:`READ_CHOOSER`; a visitor where their session has ended.
-    ``now``: when the game was locked."""
-    if not found:
+def _player(standing: Standing | None, chooser: Chooser) -> Player:
+    """Who chooses; a visitor where their session has ended."""
+    if standing is None:
         return Player(user_id=None)
-    password, is_active, logged_in_until, *_ = found[0]
-    is_logged_in = is_active and logged_in_until is not None and logged_in_until > now
-    if not is_logged_in or password != chooser.password:
-        return Player(user_id=None)
-    suspensions = (row[3:] for row in found if row[3] is not None)
-    held = (each for each in suspensions if each[0] <= now < each[1])
-    _since, until, reason = next(held, (None, None, ""))
-    return Player(chooser.user_id, None if until is None else Suspended(until, reason))
+    held = standing.suspension
+    return Player(chooser.user_id, None if held is None else Suspended(held.until, held.reason))
 
 
 async def _write(

@@ -43,7 +43,10 @@ def _view_of(entry: Entry) -> View:
         body = read_body(request)
         said = {name: value for name, value in body.items() if name in fields}
         command = commands.read(entry.kind, said, strict=False)
-        commands.carry_out(command, game_id=game.pk, user=request.user, arrived=arrived)
+        key = request.session.session_key
+        commands.carry_out(
+            command, game_id=game.pk, user=request.user, arrived=arrived, session=key
+        )
         # Anyone who does something is there, though no socket of theirs is open.
         seats = game.seats.filter(user=request.user, left_why="")
         note_pages(list(seats.values_list("pk", flat=True)), timezone.now())
