@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from allauth.account.models import EmailAddress
 
-from accounts.models import FormerName, User
+from accounts.models import FormerName, Preferences, User
 from accounts.naming import why_taken
 from accounts.services.members import delete_account
 from accounts.services.names import change_own_name, forget_former_names, give_name
@@ -134,6 +134,10 @@ class TestTheMembersPage:
 
     def test_the_old_address_tells_nothing_of_a_hidden_or_closed_page(self, client, member):
         renamed(member)
+        Preferences.objects.create(user=member, hides_profile=True)
+        assert client.get("/members/Anna/").status_code == 404
+        client.force_login(User.objects.create_user("Yara"))
+        assert client.get("/members/Anna/").url == "/members/Zoe/"
         member.is_active = False
         member.save(update_fields=["is_active"])
         assert client.get("/members/Anna/").status_code == 404

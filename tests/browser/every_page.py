@@ -166,6 +166,14 @@ def shows_who_it_is(page: Page) -> None:
     expect(page.get_by_role("link", name="Two-factor login", exact=True)).to_be_visible()
 
 
+def shows_who_it_is_for_the_file(page: Page) -> None:
+    """The same, before the page that downloads all about oneself."""
+    if page.get_by_role("heading", name="Is it you?").is_visible():
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        page.get_by_role("button", name="Continue").click()
+    expect(page.get_by_role("button", name="Download")).to_be_visible()
+
+
 def club_is_rated(_: Club) -> None:
     """The games that have ended are rated."""
     while ladders := ladders_with_work():
@@ -218,6 +226,8 @@ PAGES = (
         "second-factor-passkey", "/account/second-factor/webauthn/add/", "Ada", then=shows_who_it_is
     ),
     Shown("reauthenticate", "/account/reauthenticate/", "Ben"),
+    Shown("change-name", "/account/name/", "Ada"),
+    Shown("download-data", "/account/data/", "Ada", then=shows_who_it_is_for_the_file),
     Shown("delete-account", "/account/delete/", "Ada"),
     Shown("tables", "/tables/", "Dora", then=pictures),
     Shown("open-table", "/tables/new/?game=multiplayer-go", "Ada"),
