@@ -164,7 +164,7 @@ def test_a_refusal_covers_no_point_near_the_one_that_was_chosen(
     opens(ada, started)
     for name in ("A9", "E5", "J1", "A1"):
         ada.press(ada.point(name))
-        expect(note_of(ada)).to_contain_text(f"{name}: There is a stone already.")
+        expect(note_of(ada)).to_contain_text(f"{name}: There is already a stone here.")
         covered, near = note_of(ada).evaluate(COVERS, name)
         assert near == []
         assert covered == 0 or look is LYING  # where the board is as high as the window
@@ -183,5 +183,5 @@ def test_a_refusal_covers_no_point_nearby_on_an_enlarged_board(ada: Person) -> N
     for _ in range(3):
         ada.page.keyboard.press("+")
     ada.press(ada.point("E5"))
-    expect(note_of(ada)).to_contain_text("E5: There is a stone already.")
+    expect(note_of(ada)).to_contain_text("E5: There is already a stone here.")
     assert note_of(ada).evaluate(COVERS, "E5")[1] == []

@@ -334,8 +334,8 @@ def test_a_moderator_ends_a_turn_and_never_sees_what_is_sealed(mona: Person, gam
     choose(game, "Ada", 4, 4)
     expect(mona.page.locator("#seats")).to_contain_text("sealed")
     mona.sees("E1", "empty")
-    mona.page.get_by_role("button", name="End turn now").click()
-    confirms(mona, "End turn now")
+    mona.page.get_by_role("button", name="End the turn now").click()
+    confirms(mona, "End the turn now")
     mona.sees("E1", "Ada")
     expect(mona.page.locator("#log")).to_contain_text(re.compile("Mona .*“It is late.”"))
     assert mona.troubles == []

@@ -152,7 +152,7 @@ def test_two_people_play_with_mouse_and_finger_until_both_pass(
     log(ada, "Ada drew 1 space from ")
     ada.page.keyboard.press("Control+z")
     sees_lines(ada, 1)
-    log(ben, "Ada undid the last line")
+    log(ben, "Ada drew a line and took it back.")
     presses(ada, "End turn")
     ben.sees_turn(2)
     # Stopped by Ada's line, with the finger's two taps.
