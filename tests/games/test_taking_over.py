@@ -140,7 +140,7 @@ def test_who_is_absent_removed_or_gone_leaves_a_seat_to_others_too(ada, bo, cy, 
     remove_seat(game_id=others.pk, number=1, by=mo, why="Spam")
     ada.delete()
     take_out_former_members(now=fresh(others).started_at)
-    assert [numbered(others, n).offered_why for n in (0, 1, 2)] == ["resigned", "removed", ""]
+    assert [numbered(others, n).offered_why for n in (0, 1, 2)] == ["gone", "removed", ""]
     assert take_out_former_members(now=fresh(others).started_at) == 0
 
 
