@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from accounts.services.days_off import forget_days_off
 from accounts.services.names import forget_former_names
+from accounts.services.password_links import forget_password_links
 from accounts.services.sessions import end_expired_sessions, shorten_moderators_sessions
 from due.kinds import Queue, chore, register
 
@@ -31,6 +32,12 @@ FORMER_NAMES = chore(
 """Those that are not reserved any more are forgotten."""
 
 
+PASSWORD_LINKS = chore(
+    "old password links", Queue.BACKGROUND, 600.0, lambda now: forget_password_links(now=now)
+)
+"""Links for new passwords that have not worked for a month are forgotten."""
+
+
 def register_kinds() -> None:
     """Lets the workers sweep for all of it."""
-    register(SESSIONS, MODERATORS_SESSIONS, DAYS_OFF, FORMER_NAMES)
+    register(SESSIONS, MODERATORS_SESSIONS, DAYS_OFF, FORMER_NAMES, PASSWORD_LINKS)

@@ -90,6 +90,10 @@ class User(AbstractUser):
     name_key = NameKeyField(max_length=LONGEST_NAME * 3, unique=True, editable=False)
     lookalike_key = LookalikeKeyField(max_length=LONGEST_KEY, db_index=True, editable=False)
     is_bot = models.BooleanField(gettext_lazy("bot"), default=False)
+    helped_at = models.DateTimeField(null=True, editable=False)
+    """Since when somebody else may be able to log in as this member (:mod:`accounts.helped`)."""
+    helped_address = models.CharField(max_length=40, blank=True, default="", editable=False)
+    """A mark of the address that was the member's own then."""
     last_seen_on = models.DateField(gettext_lazy("last seen"), null=True, editable=False)
     """The last day, in UTC, on which they used the site while logged in; nothing finer is kept."""
 
@@ -255,6 +259,24 @@ class InvitationUse(models.Model):
     def __str__(self) -> str:
         name = self.user or gettext("former member")
         return f"{name}, {self.used_at:%Y-%m-%d}"
+
+
+class PasswordLink(models.Model):
+    """A link with which a member who forgot the password chooses another, once. A superuser made
+    it; ``digest`` is of its secret part, which is shown to them alone."""
+
+    member = models.ForeignKey(User, on_delete=models.CASCADE, related_name="password_links")
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    digest = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return f"link for {self.member_id}"
 
 
 class Preferences(models.Model):

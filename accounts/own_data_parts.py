@@ -20,6 +20,7 @@ from accounts.models import (
     InvitationUse,
     MemberWarning,
     Mute,
+    PasswordLink,
     Preferences,
     Session,
     Suspension,
@@ -34,6 +35,7 @@ def register_parts() -> None:
     register("account", User, Group, User.groups.through, EmailAddress, make=_account)
     register("two_factor_login", Authenticator, make=_second_factors)
     register("preferences", Preferences, make=_preferences)
+    register("password_links", PasswordLink, make=_password_links)
     register("former_names", FormerName, make=_former_names)
     register("days_off", DaysOff, make=lambda member: rows(member.days_off.all(), "first", "last"))
     register("invitations", Invitation, InvitationUse, make=_invitations)
@@ -54,6 +56,7 @@ def _account(member: User) -> dict[str, Any]:
         "joined_at": member.date_joined,
         "last_login": member.last_login,
         "last_seen_on": member.last_seen_on,
+        "helped_to_log_in_since": member.helped_at,
     }
 
 
@@ -72,6 +75,11 @@ def _second_factors(member: User) -> list[dict[str, Any]]:
 
 def _preferences(member: User) -> dict[str, Any]:
     return model_to_dict(Preferences.of(member), exclude=["id", "user"])
+
+
+def _password_links(member: User) -> list[dict[str, Any]]:
+    """Those that an administrator made for the member, without who did and what is in them."""
+    return rows(member.password_links.all(), "made_at", "expires_at", "used_at")
 
 
 def _former_names(member: User) -> list[dict[str, Any]]:

@@ -17,6 +17,15 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
+class Helped:
+    """Somebody else did something with which one logs in as this member. ``how``: ``link-made``,
+    ``link-used`` or ``factors-removed``."""
+
+    user: User
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
 class Renamed:
     """A member has another name, with which they log in."""
 
@@ -60,7 +69,7 @@ class QueueSeen:
     moderator: int
 
 
-Deed = Measure | Joined | Renamed | Reported | ReportsDecided | QueueChanged | QueueSeen
+Deed = Measure | Joined | Helped | Renamed | Reported | ReportsDecided | QueueChanged | QueueSeen
 
 Listener = Callable[[Deed], None]
 

@@ -24,6 +24,9 @@ from accounts.models import Session, User
 BEGAN, SEEN, ENDS, BROWSER = "began", "seen", "ends", "browser"
 """Keys of a session's data, besides Django's: three times in seconds since 1970, and words."""
 
+HELPED = "helped"
+"""The key that is there where somebody else made it possible to log in (:mod:`accounts.helped`)."""
+
 NOTED_EVERY = timedelta(hours=1)
 """How often use is noted. Each note is a write, and no page shows more than the hour."""
 
@@ -83,7 +86,14 @@ class SessionStore(DatabaseSessions):
         return bool(known) and key.isascii() and key.isalnum()
 
 
-def note_login(session: Any, *, agent: str, moderates: bool, now: datetime) -> None:
+def hidden_before(session: Any) -> datetime | None:
+    """What the member sealed or planned before then is not shown to this session; None: all is."""
+    return _time(session.get(BEGAN, 0.0)) if session.get(HELPED) else None
+
+
+def note_login(
+    session: Any, *, agent: str, moderates: bool, now: datetime, helped: bool = False
+) -> None:
     """Notes in the session that somebody has just logged in: when, with which browser, and when
     the session ends at the latest. ``agent`` is the browser's ``User-Agent``; it is not kept."""
     longest = (
@@ -94,6 +104,10 @@ def note_login(session: Any, *, agent: str, moderates: bool, now: datetime) -> N
     session[BEGAN] = session[SEEN] = now.timestamp()
     session[ENDS] = (now + longest).timestamp()
     session[BROWSER] = browser_of(agent)
+    if helped:
+        session[HELPED] = True
+    else:
+        session.pop(HELPED, None)
 
 
 def note_use(session: Any, *, now: datetime) -> bool:

@@ -9,19 +9,30 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
-from allauth.account.signals import email_removed
+from allauth.account.signals import email_removed, password_changed, password_reset
 from allauth.mfa.models import Authenticator
-from allauth.mfa.signals import authenticator_added, authenticator_removed
+from allauth.mfa.signals import (
+    authenticator_added,
+    authenticator_removed,
+    authenticator_used,
+)
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts.helped import (
+    PROVED,
+    begins_helped,
+    end_help,
+    note_factor_used,
+    note_mailbox_shown,
+)
 from accounts.models import User
 from accounts.roles import is_appointed
 from accounts.second_factors import SECOND_FACTORS
 from accounts.services.members import note_seen
 from accounts.services.sessions import end_other_sessions
-from accounts.sessions import note_login
+from accounts.sessions import HELPED, note_login
 
 logger = logging.getLogger("accounts.security")
 """Says at INFO which member, by number, logged in, logged out or changed how they log in."""
@@ -34,6 +45,9 @@ def connect_signals() -> None:
         (user_logged_out, _logged_out),
         (user_login_failed, _login_failed),
         (authenticator_added, _factor_added),
+        (authenticator_used, _factor_used),
+        (password_reset, _password_reset),
+        (password_changed, _password_changed),
         (authenticator_removed, _factor_removed),
         (email_removed, _address_removed),
     ):
@@ -50,6 +64,7 @@ def _logged_in(request: HttpRequest, user: User, **_signal: Any) -> None:
         agent=request.headers.get("User-Agent", ""),
         moderates=is_appointed(user),
         now=now,
+        helped=begins_helped(request.session, user),
     )
 
 
@@ -70,6 +85,25 @@ def _factor_added(
     factors = Authenticator.objects.filter(user=user, type__in=SECOND_FACTORS)
     if authenticator.type in SECOND_FACTORS and factors.count() == 1:
         end_other_sessions(user=user, kept=request.session.session_key)
+
+
+def _factor_used(
+    request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any
+) -> None:
+    note_factor_used(request.session, user, authenticator)
+    if request.session.get(PROVED) == user.pk:  # in a session that goes on, too
+        request.session.pop(HELPED, None)
+
+
+def _password_reset(user: User, **_signal: Any) -> None:
+    """By a link in a mail to the member's address."""
+    note_mailbox_shown(user)
+
+
+def _password_changed(request: HttpRequest, user: User, **_signal: Any) -> None:
+    """In a session that nobody helped to begin the password is the member's own again."""
+    if not request.session.get(HELPED):
+        end_help(user)
 
 
 def _factor_removed(user: User, authenticator: Authenticator, **_signal: Any) -> None:

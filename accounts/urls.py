@@ -12,6 +12,7 @@ from accounts.views import (
     muting,
     names,
     own_data,
+    password_link,
     sessions,
     zone,
 )
@@ -26,6 +27,7 @@ urlpatterns = [
     path("muted/", muting.muted, name="muted"),
     path("data/", own_data.my_data, name="my-data"),
     path("delete/", account.delete, name="delete_account"),
+    path("password/link/<str:token>/", password_link.password_link, name="password-link"),
     path("sessions/", sessions.sessions, name="sessions"),
     path("invitations/", inviting.invitations, name="invitations"),
     path("second-factor/", include("allauth.mfa.urls")),

@@ -46,8 +46,9 @@ class Viewer:
 class Member:
     """A member who acts, by a session of theirs; each thing is looked up where it matters."""
 
-    def __init__(self, user: User, now: datetime) -> None:
+    def __init__(self, user: User, now: datetime, hidden_before: datetime | None = None) -> None:
         self.user, self.now = user, now
+        self.hidden_before = hidden_before
         self.user_id = user.pk
 
     @cached_property
@@ -89,9 +90,10 @@ class Member:
         return Tenure.objects.filter(game=game.id, member=self.user_id).exists()
 
 
-def actor_of(user: object, now: datetime) -> Actor:
-    """The member, as they are now; anybody else is a visitor."""
-    return Member(user, now) if isinstance(user, User) else Player(user_id=None)
+def actor_of(user: object, now: datetime, hidden_before: datetime | None = None) -> Actor:
+    """The member, as they are now; anybody else is a visitor. ``hidden_before``: what their session
+    is not shown (:func:`accounts.sessions.hidden_before`)."""
+    return Member(user, now, hidden_before) if isinstance(user, User) else Player(user_id=None)
 
 
 def get_game_for_viewer(public_id: str) -> Game:
@@ -107,14 +109,16 @@ def get_game_for_viewer(public_id: str) -> Game:
     return game
 
 
-def get_viewer(game: Game, user: object, now: datetime) -> Viewer:
-    """What ``user`` is to the game."""
+def get_viewer(
+    game: Game, user: object, now: datetime, hidden_before: datetime | None = None
+) -> Viewer:
+    """What ``user`` is to the game; ``hidden_before`` as in :func:`actor_of`."""
     if not isinstance(user, User):
         return Viewer(None, None, actor_of(None, now))
     seat = game.seats.select_related("plan").filter(user=user).first()
     if seat is not None:
         seat.user = user
-    return Viewer(user, seat, actor_of(user, now))
+    return Viewer(user, seat, actor_of(user, now, hidden_before))
 
 
 def audiences_of(game: Game, viewer: Viewer) -> list[str]:

@@ -90,11 +90,18 @@ def read(kind: str, fields: Mapping[str, Any], *, strict: bool = True) -> Comman
 
 
 def carry_out(
-    command: Command, *, game_id: int, user: object, arrived: datetime, session: str | None = None
+    command: Command,
+    *,
+    game_id: int,
+    user: object,
+    arrived: datetime,
+    session: str | None = None,
+    hidden_before: datetime | None = None,
 ) -> None:
     """Does what a member asks for, where they may. ``arrived``: when it reached the server; however
     long it waited since, that decides whether it was in time. ``session``: the key of the session
     by which they ask; where it has ended by the time the game is locked, nobody asks.
+    ``hidden_before``: as in :func:`games.access.actor_of`.
 
     Raises Refused ``not-found``, what :mod:`games.core.authority` refuses, and what the command's
     own function does.
@@ -104,10 +111,10 @@ def carry_out(
             who = user
             if isinstance(user, User) and session is not None:
                 who = read_again(user, session, run.now)
-            do(command, run, actor_of(who, run.now), arrived)
+            do(command, run, actor_of(who, run.now, hidden_before), arrived)
     except Refused as refused:
-        if not was_done_before(command, game_id, user, refused):
-            raise
+        if hidden_before is not None or not was_done_before(command, game_id, user, refused):
+            raise  # saying that it was done would tell what was sealed
 
 
 def was_done_before(command: Command, game_id: int, user: object, refused: Refused) -> bool:

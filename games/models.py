@@ -366,6 +366,8 @@ class SealedAction(models.Model):
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="sealed_actions")
     action = models.JSONField()
     sealed_at = models.DateTimeField()
+    planned_at = models.DateTimeField(null=True)
+    """When it was planned, where the clock sealed it out of a plan."""
 
     class Meta:
         constraints = [
@@ -388,6 +390,8 @@ class Plan(models.Model):
         Seat, primary_key=True, on_delete=models.CASCADE, related_name="plan"
     )
     actions = models.JSONField()
+    kept_at = models.DateTimeField(null=True)
+    """When the player changed it last; None: before this was noted."""
 
     def __str__(self) -> str:
         return f"seat {self.seat_id} has planned"

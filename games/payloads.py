@@ -5,8 +5,11 @@ The exceptions are :func:`own_action` and :func:`own_earlier_action`, for the se
 
 from __future__ import annotations
 
+from datetime import datetime
 from itertools import pairwise
 from typing import Any, cast
+
+from django.db.models.functions import Coalesce
 
 from engines.game import Json
 from games.core.messages import (
@@ -81,21 +84,26 @@ def chosen_seats(game: Game) -> list[int]:
     return sorted(sealed.values_list("seat__number", flat=True))
 
 
-def own_action(game: Game, seat: Seat) -> Json | None:
-    """What the server holds for this seat. For the seat's own eyes only."""
-    return (
-        SealedAction.objects.filter(game=game, step=game.next_step, seat=seat)
-        .values_list("action", flat=True)
-        .first()
-    )
+def own_action(game: Game, seat: Seat, hidden_before: datetime | None = None) -> Json | None:
+    """What the server holds for this seat. For the seat's own eyes only, and not if it was sealed,
+    or planned, before ``hidden_before``."""
+    held = SealedAction.objects.filter(game=game, step=game.next_step, seat=seat)
+    if hidden_before is not None:
+        chosen_at = Coalesce("planned_at", "sealed_at")
+        held = held.annotate(chosen_at=chosen_at).filter(chosen_at__gte=hidden_before)
+    return held.values_list("action", flat=True).first()
 
 
-def own_plan(game: Game, seat: Seat) -> list[Json] | None:
-    """What this seat has sealed ahead; None where nobody does. For the seat's own eyes only."""
+def own_plan(game: Game, seat: Seat, hidden_before: datetime | None = None) -> list[Json] | None:
+    """What this seat has sealed ahead; None where nobody does. For the seat's own eyes only, and
+    not if it was planned before ``hidden_before``."""
     if game.is_over or seat.left_why or not may_plan(game.engine, game.settings):
         return None
     plan: Plan | None = getattr(seat, "plan", None)
-    return [] if plan is None else plan.actions
+    if plan is None:
+        return []
+    is_shown = hidden_before is None or (plan.kept_at is not None and plan.kept_at >= hidden_before)
+    return plan.actions if is_shown else []
 
 
 def own_earlier_action(game: Game, seat: Seat, state: Any) -> Json | None:

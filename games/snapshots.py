@@ -97,13 +97,16 @@ def _you(game: Game, viewer: Viewer, state: Any) -> You | None:
     if viewer.user is None:
         return None
     seat, banned = viewer.seat, viewer.actor.chat_banned
+    hidden = viewer.actor.hidden_before
+    # When what was played earlier in this turn had been sealed is not known any more.
+    tells_earlier = seat is not None and hidden is None
     return {
         "name": viewer.user.username,
         "seat": None if seat is None else seat.number,
         "left": seat is None and viewer.actor.has_left(game),
-        "action": None if seat is None else own_action(game, seat),
-        "earlier": None if seat is None else own_earlier_action(game, seat, state),
-        "plan": None if seat is None else own_plan(game, seat),
+        "action": None if seat is None else own_action(game, seat, hidden),
+        "earlier": own_earlier_action(game, seat, state) if seat and tells_earlier else None,
+        "plan": None if seat is None else own_plan(game, seat, hidden),
         "may": [str(act) for act in viewer.may(game)],
         "rooms": [str(room) for room in viewer.rooms(game)],
         "chat_ban": None if banned is None else {"until": banned.until, "reason": banned.reason},

@@ -77,6 +77,9 @@ class What(models.TextChoices):
     CHATS_AGAIN = "chats-again", "a moderator lifted a chat ban"
     PLAYS_AGAIN = "plays-again", "a moderator lifted a suspension"
     RENAMED = "renamed", "a moderator gave them another name"
+    LINK_MADE = "link-made", "a link for a new password was made"
+    LINK_USED = "link-used", "it was used"
+    FACTORS_GONE = "factors-gone", "two-factor login was removed"
     MESSAGE_GONE = "message-gone", "a moderator took a message of theirs down"
     REPORTED = "reported", "somebody was reported, and they may decide about it"
     NO_MEASURE = "r-nothing", "nothing came of their report"
@@ -88,6 +91,11 @@ class What(models.TextChoices):
     DOWN_BANNED = "rg-banned", "taken down, and its author was banned from chats"
     DOWN_SUSPENDED = "rg-suspended", "taken down, and its author was suspended"
     ANNOUNCED = "announced", "the moderators wrote to all members"
+
+
+OF_LOGGING_IN = (What.LINK_MADE, What.LINK_USED, What.FACTORS_GONE)
+"""What is told by every way, whatever the member wants: somebody else did something with which one
+logs in as them. The mail about it goes at once, by itself (``accounts``)."""
 
 
 class Way(models.TextChoices):

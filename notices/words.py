@@ -62,6 +62,18 @@ SAID: dict[str, str | Promise] = {
     What.RENAMED: gettext_lazy(
         "A moderator has changed your name to “%(own)s”. You log in with it from now on."
     ),
+    What.LINK_MADE: gettext_lazy(
+        "The site’s administrator has made a link with which a new password can be chosen for your "
+        "account. If you did not ask for one, tell a moderator."
+    ),
+    What.LINK_USED: gettext_lazy(
+        "Somebody has chosen a new password for your account with the link that the site’s "
+        "administrator made. If it was not you, tell a moderator."
+    ),
+    What.FACTORS_GONE: gettext_lazy(
+        "The site’s administrator has removed two-factor login from your account. If you did not "
+        "ask for that, tell a moderator."
+    ),
     What.MESSAGE_GONE: gettext_lazy(
         "A moderator has taken down one of your messages. Reason: “%(reason)s”"
     ),

@@ -20,14 +20,16 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.admin.guards import GuardedList, actor
+from accounts.admin.guards import KEY, GuardedList, actor
 from accounts.admin.last_seen import NotSeenFilter
 from accounts.admin.member_sections import sections_about
 from accounts.forms.moderating import MemberForm, MemberFormOfSuperuser
 from accounts.models import InvitationUse, Suspension, User
 from accounts.roles import HOSTS, MODERATORS
 from accounts.services.members import delete_account, remove_second_factors, update_member
+from accounts.services.password_links import make_password_link
 
+LINK_PAGE = "admin/accounts/user/password_link.html"
 SECOND_FACTORS_PAGE = "admin/accounts/user/second_factors.html"
 
 
@@ -112,8 +114,8 @@ class MemberAdmin(GuardedList, UserAdmin):
 
     @admin.display(description=gettext_lazy("password"))
     def password_page(self, user: User) -> SafeString:
-        """Where a superuser gives the member a new one."""
-        return format_html('<a href="../password/">{}</a>', gettext("Give a new password"))
+        """Where a superuser makes a link with which the member chooses a new one."""
+        return format_html('<a href="../password/">{}</a>', gettext("Make a link for a new one"))
 
     @admin.display(description=gettext_lazy("two-factor login"))
     def second_factors(self, user: User) -> SafeString | str:
@@ -215,14 +217,20 @@ class MemberAdmin(GuardedList, UserAdmin):
         id: str,  # noqa: A002 (Django's address calls it so)
         form_url: str = "",
     ) -> HttpResponse:
-        """For superusers only."""
+        """In place of Django's page, on which superusers would choose a password for somebody:
+        makes a link with which the member chooses one. For superusers only; noted in the member's
+        history, and the member is told."""
         if not request.user.is_superuser:
             raise PermissionDenied
-        answer = super().user_change_password(request, id, form_url)
-        if answer.status_code == 302:
-            member = User.objects.get(pk=id)
-            get_adapter().send_notification_mail("account/email/password_changed", member)
-        return answer
+        member = get_object_or_404(User, pk=id if KEY.fullmatch(id) else 0, is_bot=False)
+        context = {**self.admin_site.each_context(request), "title": gettext("New password")}
+        if request.method == "POST":
+            by = actor(request)
+            token = make_password_link(member=member, by=by, now=timezone.now())
+            get_adapter().send_notification_mail("account/email/password_link_made", member)
+            self.log_change(request, member, gettext("Made a link for a new password."))
+            context["address"] = request.build_absolute_uri(reverse("password-link", args=[token]))
+        return render(request, LINK_PAGE, {**context, "member": member})
 
     def get_urls(self) -> list[URLPattern]:
         """Django's, and the page on which second factors are taken away."""
@@ -263,7 +271,7 @@ class MemberAdmin(GuardedList, UserAdmin):
             raise PermissionDenied
         member = get_object_or_404(User, pk=pk)
         if request.method == "POST":
-            remove_second_factors(user=member)
+            remove_second_factors(user=member, now=timezone.now())
             self.log_change(request, member, gettext("Two-factor login removed."))
             get_adapter().send_notification_mail("account/email/second_factors_removed", member)
             words = gettext("%(name)s now logs in with the password alone.") % {"name": member}

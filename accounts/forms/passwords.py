@@ -7,9 +7,11 @@ from typing import Any
 from allauth.account import forms as allauth_forms
 from django import forms
 from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
 from django.core.validators import MaxLengthValidator
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
+from accounts.models import User
 from accounts.names import name_key
 from pages.words import lazily_filled
 
@@ -91,6 +93,33 @@ class ResetPasswordForm(PlainWords, allauth_forms.ResetPasswordForm):
 
 class ResetPasswordKeyForm(PlainWords, allauth_forms.ResetPasswordKeyForm):
     """The new password, twice."""
+
+
+class PasswordByLinkForm(forms.Form):
+    """The new password, twice, for whoever has a link for one."""
+
+    password1 = NewPassword(label=LABELS["password1"], help_text=PASSWORD_HELP)
+    password2 = NewPassword(label=LABELS["password2"])
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password1(self) -> str:
+        """One that is not easily guessed."""
+        password: str = self.cleaned_data["password1"]
+        validate_password(password, self.user)
+        return password
+
+    def clean(self) -> dict[str, Any]:
+        """Both must be the same."""
+        data = super().clean() or self.cleaned_data
+        first, second = data.get("password1"), data.get("password2")
+        if first and second and first != second:
+            self.add_error(
+                "password2", gettext("The passwords do not match. Please enter both again.")
+            )
+        return data
 
 
 class ReauthenticateForm(PlainWords, allauth_forms.ReauthenticateForm):

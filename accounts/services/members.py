@@ -9,7 +9,10 @@ from django.db import transaction
 from django.forms import model_to_dict
 from django.utils import timezone
 
+from accounts import publishing
+from accounts.helped import note_help
 from accounts.models import Preferences, User
+from accounts.publishing import Helped
 from accounts.services.names import give_name
 from accounts.services.roles import make_moderator, set_host, unmake_moderator
 from accounts.services.sessions import shorten_moderators_sessions
@@ -55,9 +58,12 @@ def update_member(*, user: User, hosts: bool, by: User, moderates: bool | None =
 
 
 @transaction.atomic
-def remove_second_factors(*, user: User) -> int:
+def remove_second_factors(*, user: User, now: datetime) -> int:
     """Removes app, passkeys and recovery codes, so that the password alone logs the member in;
-    returns how many there were. The caller has made sure that the member asked for it."""
+    returns how many there were. The caller has made sure that the member asked for it. Sessions
+    that begin from now on are helped (:mod:`accounts.helped`), and the member is told."""
+    note_help(user, now)
+    publishing.tell(Helped(user, "factors-removed"))
     return Authenticator.objects.filter(user=user).delete()[0]
 
 

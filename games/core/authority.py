@@ -62,6 +62,10 @@ class Actor(Protocol):
         """Whether a chat ban of theirs holds."""
 
     @property
+    def hidden_before(self) -> datetime | None:
+        """What their own seat sealed or planned before then is not shown to them; None: all is."""
+
+    @property
     def moderates(self) -> bool:
         """Whether they moderate games."""
 
@@ -82,6 +86,7 @@ class Player:
     chat_banned: ChatBanned | None = None
     moderates: bool = False
     needs_second_factor: bool = False
+    hidden_before: datetime | None = None
 
     def has_left(self, game: Game) -> bool:
         """Whether they had a seat in the game that is no longer theirs."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from engines.game import Json
@@ -74,12 +75,14 @@ class Before:
     seats: dict[int, SeatRow]
     choices: dict[int, ChoiceRow]
     plans: dict[int, list[Json]]
+    plan_times: dict[int, datetime]
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
     """Columns and their new values, of the game and by seat; the seats whose choice is sealed no
-    longer, and the choices to store for step ``step``; the same of plans; new steps; the tenures
+    longer, and the choices to store for step ``step``; the same of plans, with when their
+    players last changed them; new steps; the tenures
     that have ended, and those that have begun after; what goes into the log; new events with their
     numbers."""
 
@@ -89,7 +92,7 @@ class Changes:
     choices: dict[int, ChoiceRow]
     step: int
     plans_gone: list[int]
-    plans: dict[int, list[Json]]
+    plans: dict[int, tuple[list[Json], datetime | None]]
     steps: list[StepRow]
     tenures_ended: list[EndedTenure]
     tenures_begun: list[BegunTenure]
@@ -100,7 +103,7 @@ class Changes:
 def before(run: Run) -> Before:
     """What ``run`` begins with."""
     seats = {seat.number: copy(seat) for seat in run.seats}
-    return Before(copy(run.game), seats, dict(run.choices), dict(run.plans))
+    return Before(copy(run.game), seats, dict(run.choices), dict(run.plans), dict(run.plan_times))
 
 
 def changes_since(stored: Before, run: Run) -> Changes:
@@ -122,7 +125,12 @@ def changes_since(stored: Before, run: Run) -> Changes:
         },
         step=run.game.next_step,
         plans_gone=[number for number in stored.plans if number not in run.plans],
-        plans={n: plan for n, plan in run.plans.items() if stored.plans.get(n) != plan},
+        plans={
+            number: (plan, run.plan_times.get(number))
+            for number, plan in run.plans.items()
+            if stored.plans.get(number) != plan
+            or stored.plan_times.get(number) != run.plan_times.get(number)
+        },
         steps=run.steps,
         tenures_ended=run.tenures_ended,
         tenures_begun=run.tenures_begun,

@@ -20,17 +20,20 @@ def seal(
     action: Json,
     arrived: datetime,
     order: Order | None = None,
+    *,
+    anew: bool = False,
 ) -> None:
     """Seals ``action`` of a seat for ``step``, in place of an earlier choice.
 
     ``arrived``: when the choice reached the server, by which it is in time or late. ``order``:
-    which of its page's choices it is. Raises Refused: ``not-running``, ``step-over``, ``late``,
+    which of its page's choices it is. ``anew``: as if nothing had been sealed, for a player who is
+    not shown what was. Raises Refused: ``not-running``, ``step-over``, ``late``,
     ``overtaken``, and the codes of the rules.
     """
     if given.comes_again(run, own, step, order):
         run.tell(kept_now(run, own))
         return
-    held = run.choices.get(own.number)
+    held = None if anew else run.choices.get(own.number)
     if held is None or held.action != action or step != run.game.next_step:
         check(run, own, step, action, arrived)
         run.choices[own.number] = ChoiceRow(action, arrived)

@@ -49,13 +49,16 @@ def set_plan(
     actions: Sequence[Json],
     step: int | None = None,
     order: Order | None = None,
+    *,
+    anew: bool = False,
 ) -> None:
     """Makes ``actions`` the plan of a seat, for the steps after the next one.
 
     ``was``: the plan as its player knew it, so that a choice which has been sealed meanwhile is
     not planned again. ``step``: the next one as they knew it, and ``order``: which of the changes
     of their page this is, so that one which arrives late is not taken where the plan is by chance
-    the same again. Raises Refused: ``no-plans``, ``not-running``, ``plan-changed``,
+    the same again. ``anew``: whatever the plan was, as its player is not
+    shown it. Raises Refused: ``no-plans``, ``not-running``, ``plan-changed``,
     ``overtaken``, ``long-plan``, ``bad-action``, ``off-board``.
     """
     if not may_plan(run.engine, run.game.settings):
@@ -63,16 +66,21 @@ def set_plan(
     if run.game.is_over:
         raise Refused("not-running", "This game is over.")
     if not given.comes_again(run, own, run.game.next_step, order):
-        _change(run, own, was, list(actions), step)
+        _change(run, own, was, list(actions), step, anew)
         given.note(run, own, order)
     run.tell(_told(run, own.number))
 
 
 def _change(
-    run: Run, own: SeatRow, was: Sequence[Json], actions: list[Json], step: int | None
+    run: Run,
+    own: SeatRow,
+    was: Sequence[Json],
+    actions: list[Json],
+    step: int | None,
+    anew: bool,
 ) -> None:
-    stored = run.plans.get(own.number, [])
-    if actions == stored:
+    stored = list(was) if anew else run.plans.get(own.number, [])
+    if actions == stored and not anew:
         return  # it comes again, because its answer was lost
     if list(was) != stored or step not in (None, run.game.next_step):
         raise Refused(
@@ -85,6 +93,8 @@ def _change(
     for action in actions:
         _require_form(run, own, action)
     _keep(run, own.number, actions)
+    if actions:
+        run.plan_times[own.number] = run.now
 
 
 def seal_planned(run: Run) -> list[SeatRow]:
@@ -98,10 +108,11 @@ def seal_planned(run: Run) -> list[SeatRow]:
         if number in run.choices or number not in run.plans:
             continue
         action, rest = _first_legal(run, number)
+        planned_at = run.plan_times.get(number)
         _keep(run, number, rest)
         run.tell(_told(run, number))
         if action is not None:
-            run.choices[number] = ChoiceRow(action, run.now)
+            run.choices[number] = ChoiceRow(action, run.now, planned_at)
             sealed_by_plan.append(number)
             if not awaited.sealed:
                 break
@@ -171,6 +182,7 @@ def _keep(run: Run, number: int, plan: list[Json]) -> None:
         run.plans[number] = plan
     else:
         run.plans.pop(number, None)
+        run.plan_times.pop(number, None)
 
 
 def _told(run: Run, number: int) -> Happened:

@@ -215,10 +215,12 @@ class BegunTenure:
 
 @dataclass(slots=True)
 class ChoiceRow:
-    """What a seat has sealed for the next step. ``sealed_at``: when it reached the server."""
+    """What a seat has sealed for the next step. ``sealed_at``: when it reached the server.
+    ``planned_at``: when it was planned, where the clock sealed it out of a plan."""
 
     action: Json
     sealed_at: datetime
+    planned_at: datetime | None = None
 
 
 @dataclass(slots=True)

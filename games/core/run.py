@@ -36,7 +36,8 @@ class Run:
     """A game's rows, what has been changed in them, and what happened.
 
     ``choices`` holds what is sealed for the next step, by seat, ``plans`` what seats have sealed
-    ahead (:mod:`games.core.plans`). ``now`` is read once the game is
+    ahead (:mod:`games.core.plans`), and ``plan_times`` when they last changed that
+    themselves. ``now`` is read once the game is
     locked. What follows from a run is read out of it when it ends: the rows as they are then,
     ``steps``, ``tenures_ended``, ``tenures_begun``, ``logged`` and ``happened`` in their order.
     ``offered``: the seats that were left in this run, and that others may now take over;
@@ -56,6 +57,7 @@ class Run:
     choices: dict[int, ChoiceRow]
     now: datetime
     plans: dict[int, list[Json]] = field(default_factory=dict)
+    plan_times: dict[int, datetime] = field(default_factory=dict)
     steps: list[StepRow] = field(default_factory=list)
     tenures_ended: list[EndedTenure] = field(default_factory=list)
     tenures_begun: list[BegunTenure] = field(default_factory=list)
@@ -187,10 +189,12 @@ def begun(
     choices: Mapping[int, ChoiceRow],
     now: datetime,
     plans: Mapping[int, list[Json]] | None = None,
+    plan_times: Mapping[int, datetime] | None = None,
 ) -> Run:
     """A run of these rows, which it may change."""
     in_order = sorted(seats, key=lambda seat: seat.number)
-    return Run(game, in_order, dict(choices), now, plans=dict(plans or {}))
+    times = dict(plan_times or {})
+    return Run(game, in_order, dict(choices), now, plans=dict(plans or {}), plan_times=times)
 
 
 def entry_of(act: LoggedAct) -> ActEntry:

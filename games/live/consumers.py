@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
@@ -12,6 +14,7 @@ import msgspec
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.sessions import hidden_before
 from accounts.sockets import MemberSocket
 from games import commands
 from games.access import Viewer, audiences_of, get_game_for_viewer, get_viewer
@@ -32,13 +35,30 @@ from games.models import Game
 from games.services import hot_path
 from games.services.hot_path import Chooser
 from games.snapshots import news
+from transport.fanout import fanout
 from transport.limits import COMMANDS, SNAPSHOTS
 from transport.messages import Command, CommandId, encode
-from transport.refusals import Refused
+from transport.refusals import Refused, fault_of
 from transport.threads import in_thread
+
+logger = logging.getLogger(__name__)
 
 SHORT = (SealAction, WithdrawAction)
 """Commands that go by the short way, where the database has one."""
+
+
+class Watch:
+    """Stands in a group in a socket's place; what comes does not wait until it is dealt with."""
+
+    def __init__(self, do: Callable[[str], Awaitable[None]]) -> None:
+        self.do = do
+        self.doing: set[asyncio.Future[None]] = set()
+
+    async def write(self, frame: str) -> None:
+        """Lets it be dealt with."""
+        doing = asyncio.ensure_future(self.do(frame))
+        self.doing.add(doing)  # the loop alone would not keep it
+        doing.add_done_callback(self.doing.discard)
 
 
 class GameConsumer(MemberSocket):
@@ -50,9 +70,13 @@ class GameConsumer(MemberSocket):
     plays_on: int | None = None
     """The key of the seat whose player this is."""
     has_closed = False
+    hidden_before: datetime | None = None
+    """What the own seat sealed or planned before is not shown."""
+    watched_seat: str | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.seat_watch = Watch(self.show_again)
         self.following = asyncio.Lock()
         """Held while it looks, joins and reads: of two who do, the later one has looked later."""
 
@@ -80,10 +104,29 @@ class GameConsumer(MemberSocket):
             self.game_id = game.pk
             newest().follow(game.pk)
         await self.join_only(groups_of(game, viewer))
+        await self.watch_seat(seat_that_is_watched(game, viewer))
         await self.take_part(viewer)
         count = await watching().count(self.public_id)
         async with self.holding():
             await self.send_frame(encode(await in_thread(self.state, count, after)))
+
+    async def watch_seat(self, group: str | None) -> None:
+        """What is for the seat is in this group: where the session is not shown all of it, each
+        message only lets it read again what it is shown."""
+        if group == self.watched_seat:
+            return
+        if self.watched_seat is not None:
+            await fanout().leave(self.watched_seat, self.seat_watch)
+        self.watched_seat = group
+        if group is not None:
+            await fanout().join(group, self.seat_watch)
+
+    async def show_again(self, _frame: str) -> None:
+        """Sends what the member may see and do now, in place of a message to the seat."""
+        try:
+            await self.account_changed()
+        except Exception as error:  # noqa: BLE001 the page notices the gap and asks
+            logger.error("a page could not be told of its seat: %s", fault_of(error))
 
     async def take_part(self, viewer: Viewer) -> None:
         """Counts as a spectator, or as a player who is there; a seat may have been taken or lost
@@ -111,12 +154,15 @@ class GameConsumer(MemberSocket):
         game = get_game_for_viewer(self.public_id)
         user = self.user()
         self.chooser = self.chooser_of(user)
-        return game, get_viewer(game, user, timezone.now())
+        self.hidden_before = hidden_before(self.scope["session"])
+        return game, get_viewer(game, user, timezone.now(), self.hidden_before)
 
     def chooser_of(self, user: User | None) -> Chooser | None:
         """How this socket's member is known again at each choice."""
         key = self.scope["session"].session_key
-        return Chooser(user.pk, user.password, key) if user is not None and key else None
+        if user is None or not key:
+            return None
+        return Chooser(user.pk, user.password, key, hidden_before(self.scope["session"]))
 
     def state(self, count: int, after: Mapping[str, int] | None) -> Snapshot | EventsMissed:
         """The snapshot for this socket's user, or what they have missed."""
@@ -129,6 +175,7 @@ class GameConsumer(MemberSocket):
         await super().leave_all()
         async with self.following:
             await self.join_only(set())  # what it was about to join
+            await self.watch_seat(None)
             game_id, self.game_id = self.game_id, None
             spectates, self.spectates = self.spectates, None
             plays_on, self.plays_on = self.plays_on, None
@@ -179,6 +226,8 @@ class GameConsumer(MemberSocket):
         try:
             await hot_path.choose(game_id, chooser, work)
         except Refused as refused:
+            if chooser.hidden_before is not None:
+                raise  # saying that it was done would tell what was sealed
             if not await in_thread(self.was_done_before, game_id, command, refused):
                 raise
 
@@ -188,9 +237,13 @@ class GameConsumer(MemberSocket):
 
     def carry_out_by_service(self, game_id: int, command: Command) -> None:
         """What has no shorter way."""
-        key = self.scope["session"].session_key
         commands.carry_out(
-            command, game_id=game_id, user=self.user(), arrived=self.arrived, session=key
+            command,
+            game_id=game_id,
+            user=self.user(),
+            arrived=self.arrived,
+            session=self.scope["session"].session_key,
+            hidden_before=self.hidden_before,
         )
 
 
@@ -207,6 +260,20 @@ def groups_of(game: Game, viewer: Viewer) -> set[str]:
     """The groups whose messages ``viewer`` may know."""
     group_of = groups.of_game(game.public_id, {})
     joined = {group_of(audience) for audience in audiences_of(game, viewer)}
-    if viewer.seat is not None:
-        joined.add(groups.seat(game.public_id, viewer.seat.number, viewer.seat.user_id))
+    if viewer.actor.hidden_before is None:
+        joined |= seat_groups_of(game, viewer)
     return joined
+
+
+def seat_groups_of(game: Game, viewer: Viewer) -> set[str]:
+    """The group of the viewer's own seat, if they have one."""
+    if viewer.seat is None:
+        return set()
+    return {groups.seat(game.public_id, viewer.seat.number, viewer.seat.user_id)}
+
+
+def seat_that_is_watched(game: Game, viewer: Viewer) -> str | None:
+    """The group of the own seat, whose messages a session that is not shown all does not get."""
+    if viewer.actor.hidden_before is None:
+        return None
+    return next(iter(seat_groups_of(game, viewer)), None)

@@ -19,6 +19,12 @@ class Authorised:
     arrived: datetime
 
     @property
+    def chooses_anew(self) -> bool:
+        """Whether what stands sealed on the seat may not be compared with what they choose, as they
+        are not shown it."""
+        return self.actor.hidden_before is not None
+
+    @property
     def own_seat(self) -> SeatRow:
         """The seat of somebody who may act for theirs."""
         assert self.seat is not None

@@ -12,6 +12,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import chain
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -63,6 +64,8 @@ class Chooser:
     user_id: int
     password: str
     session_key: str
+    hidden_before: datetime | None = None
+    """What was sealed before is not shown to this session."""
 
 
 Choosing = Callable[[Run, Player], None]
@@ -124,7 +127,8 @@ def _player(standing: Standing | None, chooser: Chooser) -> Player:
     if standing is None:
         return Player(user_id=None)
     held = standing.suspension
-    return Player(chooser.user_id, None if held is None else Suspended(held.until, held.reason))
+    suspended = None if held is None else Suspended(held.until, held.reason)
+    return Player(chooser.user_id, suspended, hidden_before=chooser.hidden_before)
 
 
 async def _write(

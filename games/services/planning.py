@@ -12,7 +12,8 @@ def set_plan(run: Run, by: Authorised, command: SetPlan) -> None:
     """Changes the plan of the actor's own seat. Raises Refused as :func:`games.core.plans.set_plan`
     does."""
     was, actions = command.was, command.actions
-    plans.set_plan(run, by.own_seat, was, actions, command.step, command.order)
+    anew = by.chooses_anew
+    plans.set_plan(run, by.own_seat, was, actions, command.step, command.order, anew=anew)
 
 
 def seal_due_plans(run: Run) -> bool:

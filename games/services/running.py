@@ -86,7 +86,7 @@ class _Stored:
         held = {number: seat for number, seat in self.seats.items() if seat.choice_id is not None}
         self.sealed = {number: seat.choice_id for number, seat in held.items()}
         choices = {
-            number: ChoiceRow(seat.choice_action, seat.choice_sealed_at)
+            number: ChoiceRow(seat.choice_action, seat.choice_sealed_at, seat.choice_planned_at)
             for number, seat in held.items()
         }
         state = stored_state_at(game, game.step)
@@ -95,7 +95,9 @@ class _Stored:
         seats = map(seat_row, self.seats.values())
         plans = {number: seat.plan_actions for number, seat in self.seats.items()}
         planned = {number: plan for number, plan in plans.items() if plan is not None}
-        self.run = begun(game_row(game, state), seats, choices, now, planned)
+        kept = {number: seat.plan_kept_at for number, seat in self.seats.items()}
+        times = {number: at for number, at in kept.items() if at is not None}
+        self.run = begun(game_row(game, state), seats, choices, now, planned, times)
         self.before = before(self.run)
 
     def save(self) -> None:
@@ -203,6 +205,7 @@ class _Stored:
                 step=changes.step,
                 action=choice.action,
                 sealed_at=choice.sealed_at,
+                planned_at=choice.planned_at,
             ).save()
 
     def _save_plans(self, changes: Changes) -> None:
@@ -211,10 +214,13 @@ class _Stored:
             Plan.objects.filter(pk__in=gone).delete()
         if changes.plans:
             Plan.objects.bulk_create(
-                [Plan(seat=self.seats[n], actions=plan) for n, plan in changes.plans.items()],
+                [
+                    Plan(seat=self.seats[number], actions=plan, kept_at=kept_at)
+                    for number, (plan, kept_at) in changes.plans.items()
+                ],
                 update_conflicts=True,
                 unique_fields=["seat"],
-                update_fields=["actions"],
+                update_fields=["actions", "kept_at"],
             )
 
 
@@ -227,9 +233,11 @@ def _seats_with_choices(game: Game) -> Iterable[Any]:
         .annotate(choice=for_next)
         .order_by("number")
     )
-    columns = ("id", "action", "sealed_at")
+    columns = ("id", "action", "sealed_at", "planned_at")
     choices = {f"choice_{name}": F(f"choice__{name}") for name in columns}
-    return seats.annotate(**choices, plan_actions=F("plan__actions"))
+    return seats.annotate(
+        **choices, plan_actions=F("plan__actions"), plan_kept_at=F("plan__kept_at")
+    )
 
 
 def as_stored(value: Any) -> Any:

@@ -21,7 +21,15 @@ def seal(run: Run, by: Authorised, command: SealAction) -> None:
 
     Raises Refused: ``step-over``, ``late``, ``overtaken``, and the codes of the rules.
     """
-    choosing.seal(run, by.own_seat, command.step, command.action, by.arrived, command.order)
+    choosing.seal(
+        run,
+        by.own_seat,
+        command.step,
+        command.action,
+        by.arrived,
+        command.order,
+        anew=by.chooses_anew,
+    )
 
 
 def withdraw(run: Run, by: Authorised, command: WithdrawAction) -> None:

@@ -23,7 +23,7 @@ from games.publishing import Statement
 JSON_COLUMNS = {"awaiting", "numbers", "outcome", "votes", "given", "turns_chosen"}
 
 READ_SEATS = f"""
-SELECT s.game_id, c.action, c.sealed_at, plan.actions,
+SELECT s.game_id, c.action, c.sealed_at, c.planned_at, plan.actions, plan.kept_at,
        s.id, s.number, coalesce(nullif(s.bot_name, ''), u.username, f.username),
        coalesce(u.is_bot, false),
        s.stone_colour, s.mark_colour, NOT coalesce(u.is_active, false),
@@ -41,17 +41,17 @@ WHERE s.game_id = ANY(%s) ORDER BY s.number
 
 DELETE_CHOICES = "DELETE FROM games_sealedaction WHERE game_id = %s AND seat_id = ANY(%s)"
 INSERT_CHOICE = """
-INSERT INTO games_sealedaction (game_id, step, seat_id, action, sealed_at)
-VALUES (%s, %s, %s, %s, %s)
+INSERT INTO games_sealedaction (game_id, step, seat_id, action, sealed_at, planned_at)
+VALUES (%s, %s, %s, %s, %s, %s)
 """
 UPDATE_CHOICE = """
-UPDATE games_sealedaction SET step = %s, action = %s, sealed_at = %s
+UPDATE games_sealedaction SET step = %s, action = %s, sealed_at = %s, planned_at = %s
 WHERE game_id = %s AND seat_id = %s
 """
 DELETE_PLANS = "DELETE FROM games_plan WHERE seat_id = ANY(%s)"
 STORE_PLAN = """
-INSERT INTO games_plan (seat_id, actions) VALUES (%s, %s)
-ON CONFLICT (seat_id) DO UPDATE SET actions = EXCLUDED.actions
+INSERT INTO games_plan (seat_id, actions, kept_at) VALUES (%s, %s, %s)
+ON CONFLICT (seat_id) DO UPDATE SET actions = EXCLUDED.actions, kept_at = EXCLUDED.kept_at
 """
 INSERT_STEPS = """
 INSERT INTO games_step
@@ -82,8 +82,8 @@ def statements_of(run: Run, changes: Changes, stored: dict[int, ChoiceRow]) -> I
     yield from _of_choices(changes, game_id, seat_ids, stored)
     if changes.plans_gone:
         yield DELETE_PLANS, ([seat_ids[number] for number in changes.plans_gone],)
-    for number, plan in changes.plans.items():
-        yield STORE_PLAN, (seat_ids[number], json(plan))
+    for number, (plan, kept_at) in changes.plans.items():
+        yield STORE_PLAN, (seat_ids[number], json(plan), kept_at)
     if changes.steps:
         yield _insert(INSERT_STEPS, [_step_values(game_id, step) for step in changes.steps])
     for ended in changes.tenures_ended:
@@ -115,10 +115,11 @@ def _of_choices(
         yield DELETE_CHOICES, (game_id, [seat_ids[number] for number in changes.choices_gone])
     for number, choice in changes.choices.items():
         action, seat = json(choice.action), seat_ids[number]
+        times = choice.sealed_at, choice.planned_at
         if number in stored:
-            yield UPDATE_CHOICE, (changes.step, action, choice.sealed_at, game_id, seat)
+            yield UPDATE_CHOICE, (changes.step, action, *times, game_id, seat)
         else:
-            yield INSERT_CHOICE, (game_id, changes.step, seat, action, choice.sealed_at)
+            yield INSERT_CHOICE, (game_id, changes.step, seat, action, *times)
 
 
 def game_row_of(found: Sequence[Any], state: StoredState) -> GameRow:
@@ -153,15 +154,17 @@ def seat_row_of(found: Sequence[Any]) -> SeatRow:
 def run_of(game: GameRow, found: Iterable[Sequence[Any]], now: datetime) -> Run:
     """A run of a game, whose seats with what is sealed and planned are rows of :data:`READ_SEATS`
     without the game's key."""
-    seats, choices, plans = [], {}, {}
-    for action, sealed_at, planned, *columns in found:
+    seats, choices, plans, plan_times = [], {}, {}, {}
+    for action, sealed_at, planned_at, planned, kept_at, *columns in found:
         seat = seat_row_of(columns)
         seats.append(seat)
         if sealed_at is not None:
-            choices[seat.number] = ChoiceRow(action, in_utc(sealed_at))
+            choices[seat.number] = ChoiceRow(action, in_utc(sealed_at), in_utc(planned_at))
         if planned is not None:
             plans[seat.number] = planned
-    return begun(game, seats, choices, now, plans)
+        if kept_at is not None:
+            plan_times[seat.number] = in_utc(kept_at)
+    return begun(game, seats, choices, now, plans, plan_times)
 
 
 def in_utc(value: Any) -> Any:

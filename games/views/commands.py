@@ -10,6 +10,7 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.sessions import hidden_before
 from games import commands
 from games.access import get_game_for_viewer
 from games.commands import Entry
@@ -43,9 +44,13 @@ def _view_of(entry: Entry) -> View:
         body = read_body(request)
         said = {name: value for name, value in body.items() if name in fields}
         command = commands.read(entry.kind, said, strict=False)
-        key = request.session.session_key
         commands.carry_out(
-            command, game_id=game.pk, user=request.user, arrived=arrived, session=key
+            command,
+            game_id=game.pk,
+            user=request.user,
+            arrived=arrived,
+            session=request.session.session_key,
+            hidden_before=hidden_before(request.session),
         )
         # Anyone who does something is there, though no socket of theirs is open.
         seats = game.seats.filter(user=request.user, left_why="")

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 from msgspec import UNSET
 
 from accounts.models import Preferences, User
+from accounts.sessions import hidden_before
 from engines.game import Json
 from games import extras
 from games.access import get_game_for_viewer, get_viewer
@@ -54,7 +55,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404(refused.message) from None
     prefetch_related_objects([game], "seats__user")
     now = timezone.now()
-    viewer = get_viewer(game, request.user, now)
+    viewer = get_viewer(game, request.user, now, hidden_before(request.session))
     first_view = snapshot(game, viewer, watching=0, now=now)
     page_data = _page_data(request, game)
     context = {
@@ -65,6 +66,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "seats": _seats_shown(first_view, page_data["step"]),
         "calendar": game.settings.calendar,
         "page_data": page_data,
+        "hides_earlier_choices": viewer.seat is not None and viewer.actor.hidden_before is not None,
         "rated": game.rated,
         "everyone_left": game.everyone_left,
     }

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import ChatBan, Measure, Restriction
 from accounts.publishing import (
     Deed,
+    Helped,
     Joined,
     QueueChanged,
     QueueSeen,
@@ -36,6 +37,14 @@ CAME_OF_IT = {
 taken down."""
 
 
+HELPED = {
+    "link-made": What.LINK_MADE,
+    "link-used": What.LINK_USED,
+    "factors-removed": What.FACTORS_GONE,
+}
+"""How somebody else helped a member to log in; the mail about it has gone already."""
+
+
 @transaction.atomic
 def tell_of_deed(deed: Deed) -> None:
     """Tells whom it concerns what a moderator did, or is asked to do; in the transaction of it.
@@ -44,6 +53,8 @@ def tell_of_deed(deed: Deed) -> None:
     match deed:
         case Joined():
             show_running(member=deed.user, now=timezone.now())
+        case Helped():
+            _tell(deed.user.pk, HELPED[deed.how], mail_due_at=None)
         case Renamed():
             _tell(deed.user.pk, What.RENAMED)
         case Reported():
@@ -102,7 +113,7 @@ def _nothing_waits(members: Collection[int]) -> int:
 def _tell(member: int, what: What, **more: Any) -> None:
     now = timezone.now()
     Notice.objects.create(
-        member_id=member, kind=Kind.MODERATION, what=what, at=now, **more, **_due()
+        member_id=member, kind=Kind.MODERATION, what=what, at=now, **{**_due(), **more}
     )
     hint_on_commit(member)
 

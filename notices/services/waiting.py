@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from accounts.zones import own_zone
 from games.models import Game, Step
+from notices.kinds import OF_LOGGING_IN
 from notices.lists import current, with_words
 from notices.models import Notice, Timing
 from notices.quiet import quiet_until
@@ -46,7 +47,8 @@ def look(
     """
     waiting = list(waiting_by(out).filter(member=member))
     wanted = wanted_by(out, wishes_of(member))
-    found = current(member).filter(read_at=None, kind__in=wanted, **{f"{out.due}__isnull": False})
+    is_told = Q(kind__in=wanted) | Q(what__in=OF_LOGGING_IN)
+    found = current(member).filter(is_told, read_at=None, **{f"{out.due}__isnull": False})
     to_send = with_words(found).order_by("at", "pk")
     if out.once_a_turn:
         to_send = to_send.annotate(told=Exists(_sent_this_turn(out)))

@@ -6,8 +6,10 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.urls import urlpatterns as second_factors
 from django.urls import URLPattern, URLResolver
+from django.utils import timezone
 
 from accounts.models import ChatBan, Invitation, Suspension, User
+from accounts.services.password_links import make_password_link
 from accounts.urls import urlpatterns
 from tests.accounts.conftest import NOW, PASSWORD, somebody
 
@@ -43,6 +45,7 @@ PAGES = [
     ("/account/password/reset/done/", EVERYBODY),
     ("/account/password/reset/key/done/", EVERYBODY),
     ("/account/password/reset/key/1-x-y/", EVERYBODY),
+    ("/account/password/link/{link}/", EVERYBODY),
     ("/account/confirm-email/", EVERYBODY),
     ("/account/confirm-email/x/", EVERYBODY),
     ("/account/inactive/", EVERYBODY),
@@ -113,6 +116,7 @@ def places(db):
         "suspension": suspension.pk,
         "user": user.pk,
         "root": root.pk,
+        "link": make_password_link(member=user, by=root, now=timezone.now()),
         "ban": ChatBan.objects.create(user=user, reason="?", until=NOW + timedelta(days=1)).pk,
         "passkey": Authenticator.objects.create(
             user=user, type="webauthn", data={"name": "Phone"}
@@ -143,6 +147,7 @@ POSTS = [
     ("/account/delete/", {"password": "wrong"}, MEMBERS),
     ("/account/email/", {"email": "x", "action_add": ""}, MEMBERS),
     ("/account/password/change/", {}, MEMBERS),
+    ("/account/password/link/{link}/", {}, EVERYBODY),
     ("/account/join/", {}, VISITORS),
     ("/account/join/{code}/", {}, VISITORS),
     ("/admin/accounts/invitation/add/", {}, STAFF),
