@@ -14,12 +14,22 @@ import daphne.server
 from daphne.cli import CommandLineInterface
 from daphne.http_protocol import HTTPFactory, WebRequest
 from environs import Env
+from twisted.internet.protocol import connectionDone
+from twisted.python.failure import Failure
 from twisted.web import http
 
 from running.processes import LARGEST_BODY
 
 LINGER_SECONDS = 2
 """How long a refused client may go on sending, so that it can read the answer."""
+
+env = Env()
+
+HEADER_SECONDS = env.float("HEADER_SECONDS", 15)
+"""How long the headers of a request may take to arrive."""
+
+BODY_SECONDS = env.float("BODY_SECONDS", 120)
+"""How long its body may: 2 MiB come in that time over 140 kbit/s."""
 
 YOUNG_OBJECTS = 20_000
 """After so many new objects they are looked through for garbage; Python's own number is 700."""
@@ -78,8 +88,62 @@ class BoundedRequest(WebRequest):
         return super().process()
 
 
+class BoundedChannel(http.HTTPChannel):
+    """A connection that is closed where a request takes too long to arrive, however steadily it
+    drips. Twisted alone would only close one that is silent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.deadline: Any = None
+
+    def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
+        """Called when it is open: the first request may take as long as any other."""
+        super().connectionMade()
+        self.expect(HEADER_SECONDS)
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        """Called with whatever comes: the first of another request sets its time."""
+        if self.deadline is None and not self._handlingRequest:
+            self.expect(HEADER_SECONDS)
+        super().dataReceived(data)
+
+    def allHeadersReceived(self) -> None:  # noqa: N802 - Twisted's name
+        """Called before the body, if there is one."""
+        self.expect(BODY_SECONDS)
+        super().allHeadersReceived()
+
+    def allContentReceived(self) -> None:  # noqa: N802 - Twisted's name
+        """Called when the whole request is there; an answer may take its time."""
+        self.expect(None)
+        super().allContentReceived()
+
+    def requestDone(self, request: Any) -> None:  # noqa: N802 - Twisted's name
+        """Called when a request is answered: the next may have begun to arrive meanwhile."""
+        if self._dataBuffer:
+            self.expect(HEADER_SECONDS)
+        super().requestDone(request)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - Twisted's name
+        """Called when it is closed."""
+        self.expect(None)
+        super().connectionLost(reason)
+
+    def expect(self, seconds: float | None) -> None:
+        """From now on the next part has so long to arrive; None: nothing is expected."""
+        if self.deadline is not None and self.deadline.active():
+            self.deadline.cancel()
+        self.deadline = None
+        if seconds is not None:
+            self.deadline = self.callLater(seconds, self.forceAbortClient)
+
+
 class BoundedFactory(HTTPFactory):
-    """Makes requests :class:`BoundedRequest`."""
+    """Makes requests :class:`BoundedRequest` on connections :class:`BoundedChannel`."""
+
+    @staticmethod
+    def protocol() -> Any:
+        """The protocol of a new connection, as Twisted's own factory wraps it."""
+        return http._GenericHTTPChannelProtocol(BoundedChannel())  # noqa: SLF001 no other way
 
     def buildProtocol(self, addr: Any) -> http.HTTPChannel:  # noqa: N802 - Twisted's name
         """The protocol of one connection."""
@@ -113,7 +177,7 @@ class WebServer(CommandLineInterface):
 
 def main(arguments: list[str]) -> None:
     """Serves until it is asked to stop."""
-    behind_proxy = ["--proxy-headers"] if Env().bool("PRODUCTION", False) else []
+    behind_proxy = ["--proxy-headers"] if env.bool("PRODUCTION", False) else []
     fixed = ["--verbosity", "0", "--no-server-name", *behind_proxy]
     WebServer().run([*fixed, *arguments, "config.asgi:application"])
 
