@@ -21,7 +21,7 @@ from accounts.models import Preferences, User
 from accounts.sessions import hidden_before
 from engines.game import Json
 from games import extras
-from games.access import get_game_for_viewer, get_viewer
+from games.access import Viewer, get_game_for_viewer, get_viewer
 from games.core.messages import SeatInfo, Snapshot
 from games.holders import seats_at
 from games.models import Game
@@ -66,7 +66,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "seats": _seats_shown(first_view, page_data["step"]),
         "calendar": game.settings.calendar,
         "page_data": page_data,
-        "hides_earlier_choices": viewer.seat is not None and viewer.actor.hidden_before is not None,
+        "hides_earlier_choices": _may_hide(game, viewer),
         "rated": game.rated,
         "everyone_left": game.everyone_left,
     }
@@ -181,3 +181,11 @@ def preferences_payload(user: Any) -> Json:
         "motion": preferences.motion,
         "time_zone": preferences.time_zone,
     }
+
+
+def _may_hide(game: Game, viewer: Viewer) -> bool:
+    """Whether something of the viewer's own may be sealed that their session is not shown. The page
+    says so in every game of before: where nothing is planned it must not tell, either."""
+    hidden = viewer.actor.hidden_before
+    plays = viewer.seat is not None and not game.is_over
+    return plays and hidden is not None and game.started_at < hidden

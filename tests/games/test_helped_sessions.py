@@ -104,7 +104,7 @@ def test_its_page_shows_no_choice_of_before_and_says_why(clock, planned):
     assert client.session[HELPED]
     assert shown_on_page(client, game) == NOTHING
     page = client.get(game.get_absolute_url()).content.decode()
-    assert "Choices and plans from before you logged in are not shown here" in page
+    assert "What you chose or planned before you logged in is not shown" in page
 
 
 @pytest.mark.any_database
@@ -140,6 +140,16 @@ def test_what_the_session_itself_chooses_and_plans_is_shown(clock):
     clock.go(2)
     use_due_plans()
     assert shown_on_page(client, game)["action"] == place(2, 2), "planned in this session"
+
+
+@pytest.mark.any_database
+def test_a_game_that_began_since_hides_nothing_and_says_nothing_of_it(clock):
+    _game, ada, bo = start(SECRETS[0], planned=False)
+    client = helped(ada)
+    clock.go(1)
+    Game.objects.all().delete()
+    page = client.get(begin(ada, bo).get_absolute_url()).content.decode()
+    assert "is not shown until its turn is over" not in page
 
 
 @pytest.mark.any_database
