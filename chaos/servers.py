@@ -321,6 +321,7 @@ class Site:
             "HASHED_STATIC_FILES": "0",
             "LIMITS": WIDE,
             "SOCKETS_PER_ADDRESS": "100000",
+            "CONNECTIONS_PER_ADDRESS": "0",
             "SOCKETS_PER_MEMBER": "1000",
             "WORKER_CONCURRENCY": "1",
             "DJANGO_SETTINGS_MODULE": "config.settings",

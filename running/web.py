@@ -18,6 +18,7 @@ from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from twisted.web import http
 
+from running.connections import Connections, TurnedAway
 from running.processes import LARGEST_BODY
 
 LINGER_SECONDS = 2
@@ -30,6 +31,10 @@ HEADER_SECONDS = env.float("HEADER_SECONDS", 15)
 
 BODY_SECONDS = env.float("BODY_SECONDS", 120)
 """How long its body may: 2 MiB come in that time over 140 kbit/s."""
+
+CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", 300)
+"""Connections that one address may have open to this process; 0: as many as come. Behind the proxy
+all are the proxy's, so that none are counted."""
 
 YOUNG_OBJECTS = 20_000
 """After so many new objects they are looked through for garbage; Python's own number is 700."""
@@ -92,12 +97,15 @@ class BoundedChannel(http.HTTPChannel):
     """A connection that is closed where a request takes too long to arrive, however steadily it
     drips. Twisted alone would only close one that is silent."""
 
-    def __init__(self) -> None:
+    def __init__(self, connections: Connections) -> None:
         super().__init__()
+        self.connections = connections
         self.deadline: Any = None
 
     def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
         """Called when it is open: the first request may take as long as any other."""
+        transport: Any = self.transport
+        self.connections.count(transport, host_of(transport.getPeer()))
         super().connectionMade()
         self.expect(HEADER_SECONDS)
 
@@ -140,16 +148,28 @@ class BoundedChannel(http.HTTPChannel):
 class BoundedFactory(HTTPFactory):
     """Makes requests :class:`BoundedRequest` on connections :class:`BoundedChannel`."""
 
-    @staticmethod
-    def protocol() -> Any:
-        """The protocol of a new connection, as Twisted's own factory wraps it."""
-        return http._GenericHTTPChannelProtocol(BoundedChannel())  # noqa: SLF001 no other way
+    def __init__(self, server: daphne.server.Server) -> None:
+        super().__init__(server)
+        is_behind_proxy = server.proxy_forwarded_address_header is not None
+        self.connections = Connections(0 if is_behind_proxy else CONNECTIONS_PER_ADDRESS)
 
-    def buildProtocol(self, addr: Any) -> http.HTTPChannel:  # noqa: N802 - Twisted's name
-        """The protocol of one connection."""
+    def protocol(self) -> Any:
+        """The protocol of a new connection, as Twisted's own factory wraps it."""
+        channel = BoundedChannel(self.connections)
+        return http._GenericHTTPChannelProtocol(channel)  # noqa: SLF001 no other way
+
+    def buildProtocol(self, addr: Any) -> Any:  # noqa: N802 - Twisted's name
+        """The protocol of one connection, or what turns it away."""
+        if not self.connections.has_room(host_of(addr)):
+            return TurnedAway()
         protocol = super().buildProtocol(addr)
         protocol.requestFactory = BoundedRequest
         return protocol
+
+
+def host_of(address: Any) -> str:
+    """The host of a Twisted address; empty for a file in place of a port."""
+    return str(getattr(address, "host", ""))
 
 
 class Server(daphne.server.Server):

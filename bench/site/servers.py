@@ -102,6 +102,7 @@ class Servers:
             "HASHED_STATIC_FILES": "1",
             "LIMITS": NO_LIMIT,
             "SOCKETS_PER_ADDRESS": "1000000",
+            "CONNECTIONS_PER_ADDRESS": "0",
             "TURN_GRACE": "0",  # what is measured is how late a turn is resolved
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "PGAPPNAME": program,
