@@ -155,6 +155,8 @@ def test_in_the_archive_it_is_neither_won_nor_drawn(ada, bo, clock, client_of, r
     assert "Tuesday" in found
     assert "Unrated: everybody left" in found
     assert "badge--good" not in found
+    listed = found.partition('class="archive-what')[2]
+    assert ("Ada" in listed, "Bo" in listed) == (True, True)
 
 
 def test_without_javascript_its_page_lists_no_winners(ada, bo, cy, clock, client_of):
@@ -162,6 +164,8 @@ def test_without_javascript_its_page_lists_no_winners(ada, bo, cy, clock, client
     page = client_of(ada).get(game.get_absolute_url()).text
     assert "All players left" in page
     assert "Everybody left, so nobody wins." in page
+    rows = page.partition('<ol class="result-rows">')[2].partition("</ol>")[0]
+    assert [name in rows for name in ("Ada", "Bo", "Cy")] == [True] * 3
     assert '<span class="result-rank">1.</span>' not in page
     assert "Unrated: everybody left" in page
 
