@@ -124,10 +124,10 @@ def test_the_result_is_told_once_and_leads_on(ada: Person) -> None:
     choose(game, "Ben")
     result = ada.page.locator("#result")
     expect(result.locator(".result-title")).to_have_text("Ada wins")
-    expect(result.locator(".result-margin")).to_have_text("By 1 point")
+    expect(result.locator(".result-margin")).to_have_text("1 point ahead")
     comes_true(ada.page, "window.told.some((line) => line.startsWith('The game is over.'))")
     told = ada.page.evaluate("window.told.filter((line) => line.includes('Ada wins'))")
-    assert told == ["The game is over. Ada wins. By 1 point. Decided on points."]
+    assert told == ["The game is over. Ada wins. 1 point ahead. Decided on points."]
     like = result.get_by_role("link", name="New table like this")
     expect(like).to_have_attribute("href", f"/tables/new/?like={game.public_id}")
     name = result.get_by_role("link", name="Ben", exact=True)

@@ -70,10 +70,10 @@ def test_days_off_are_entered_and_removed(ada: Person) -> None:
     first = timezone.now().date() + 3 * DAY
     page.get_by_label("First day off").fill(first.isoformat())
     page.get_by_label("Last day off").fill((first - DAY).isoformat())
-    page.get_by_role("button", name="Enter", exact=True).click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator("main")).to_contain_text("The last day comes before the first.")
     page.get_by_label("Last day off").fill((first + DAY).isoformat())
-    page.get_by_role("button", name="Enter", exact=True).click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator("#days-off")).to_contain_text("2 days")
     page.get_by_role("button", name="Remove the days off").click()
     expect(page.locator("#days-off")).to_be_hidden()

@@ -52,7 +52,7 @@ def test_the_home_of_a_member_loads_no_board(
     ada = member(browser, site, "Ada", viewport=viewport)
     User.objects.create_user("Ben")
     played("Tonight", "Over")
-    shows_pictures_alone(ada, "/", least=7)
+    shows_pictures_alone(ada, "/", least=6)
     shows_pictures_alone(ada, "/tables/", least=2)
 
 

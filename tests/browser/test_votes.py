@@ -26,7 +26,7 @@ def test_two_players_pause_their_game_and_end_it(ada: Person, ben: Person) -> No
     for person in (ada, ben):
         opens(person, game)
     ada.page.get_by_role("tab", name="More").click()
-    ada.page.get_by_label("Vote on").select_option("Pause game?")
+    ada.page.get_by_label("Vote on").select_option("Pause the game?")
     ada.page.get_by_label("Length of the pause").select_option("1 day")
     ask = ada.page.get_by_role("button", name="Ask the players")
     ask.focus()
