@@ -34,7 +34,7 @@ def test_a_german_member_plays_a_turn_and_reads_all_of_it_in_german(
     expect(choice).to_contain_text("Wähle einen Punkt. Deine Wahl bleibt geheim bis zum Aufdecken.")
     ada.sees("D4", "leer")
     ada.press(ada.point("D4"))
-    expect(choice).to_contain_text("Gewählt, aber noch nicht versiegelt: D4.")
+    expect(choice).to_contain_text("D4: gewählt, noch nicht versiegelt.")
     ada.press(ada.page.get_by_role("button", name=re.compile("^Versiegeln")))
     expect(choice).to_contain_text("Versiegelt: D4. Das bleibt geheim bis zum Aufdecken.")
     expect(choice).to_contain_text("Wartet auf Ben.")

@@ -110,7 +110,6 @@ def test_a_point_where_some_met_is_closed_for_a_turn_and_says_so(
         person.sees_turn(2)
         person.sees("C3", "blocked this turn")
     cleo.press(cleo.point("C3"))
-    cleo.confirms()
     expect(cleo.page.locator("#board [role=alert]")).to_contain_text("blocked this turn")
     play(people, 2, "B2", "", "")
     for person in people:
