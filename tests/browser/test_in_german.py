@@ -37,7 +37,7 @@ def test_a_german_member_plays_a_turn_and_reads_all_of_it_in_german(
     expect(choice).to_contain_text("D4: gewählt, noch nicht versiegelt.")
     ada.press(ada.page.get_by_role("button", name=re.compile("^Versiegeln")))
     expect(choice).to_contain_text("Versiegelt: D4. Das bleibt geheim bis zum Aufdecken.")
-    expect(choice).to_contain_text("Wartet auf Ben.")
+    expect(choice).to_contain_text("Es fehlt noch: Ben.")
     assert barriers(ada) == []
     choose(game, "Ben", 0, 0)
     expect(clock).to_contain_text("Runde 2")
