@@ -195,7 +195,9 @@ def they_begin_a_game(ada: Person, ben: Person, cleo: Person) -> None:
     expect(page.locator(".summary-sentence")).to_contain_text("for 3 players: one day a turn")
     page.get_by_role("button", name="Open table").click()
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
-    expect(page.locator("#table-rated").get_by_role("link", name="Rated", exact=True)).to_be_visible()
+    expect(
+        page.locator("#table-rated").get_by_role("link", name="Rated", exact=True)
+    ).to_be_visible()
     for person in (ben, cleo):
         person.goes_to("/tables/")
         person.page.get_by_role("link", name=re.compile(TITLE)).first.click()
@@ -238,15 +240,17 @@ def ben_is_warned_by_mail_and_an_extension_saves_his_turn(club: Club) -> None:
     for person in (ada, cleo):
         person.goes_to("/")
         person.page.get_by_role("link", name=re.compile(TITLE)).first.click()
-        expect(log(person)).to_contain_text("Ben ran out of time. An extension keeps the turn going.")
+        expect(log(person)).to_contain_text(
+            "Ben ran out of time. An extension keeps the turn going."
+        )
         expect(seat(person, "Ben")).to_contain_text("no extensions left")
         goes_away(person)
     assert site.deadline() - ends >= timedelta(days=1)
     site.goes_on_for(timedelta(minutes=2))
-    assert club.comes() == [
+    assert set(club.comes()) == {
         f"Ben by mail: {TITLE}: The time was up and you had not chosen, so the turn goes on with"
         " your last extension."
-    ]
+    }
 
     club.follows_the_link("Ben")
     ben.sees_turn(1)
@@ -364,6 +368,7 @@ def the_players_agree_to_end_the_game(club: Club) -> None:
     for person in (ben, dora):
         bell(person, 1)
     assert club.comes() == [
+        f"Ben by mail: {TITLE}: {VOTE}",
         f"Dora by mail: {TITLE}: {VOTE}",
         f"Dora on a device: {TITLE}: {VOTE}",
     ]

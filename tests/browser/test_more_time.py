@@ -52,7 +52,9 @@ def test_the_page_says_who_is_off_until_which_day_and_who_has_extensions_left(ad
 
     time_is_up(game)
     expect(seat).to_contain_text("no extensions left")
-    expect(page.locator("#log")).to_contain_text("Ben ran out of time. An extension keeps the turn going.")
+    expect(page.locator("#log")).to_contain_text(
+        "Ben ran out of time. An extension keeps the turn going."
+    )
     page.reload()
     expect(page.locator("#log")).to_contain_text(f"Ben is away until {back}. The turn waits.")
     expect(seat).to_contain_text("no extensions left")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User

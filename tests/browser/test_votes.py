@@ -34,7 +34,9 @@ def test_two_players_pause_their_game_and_end_it(ada: Person, ben: Person) -> No
     vote = ben.page.locator("#vote")
     expect(vote.get_by_role("heading", name="Pause the game for 1 day?")).to_be_visible()
     expect(vote).to_contain_text("Yes: Ada. Not voted yet: Ben.")
-    expect(ben.page.locator("#polite")).to_contain_text("Ada asked the players to vote: Pause the game")
+    expect(ben.page.locator("#polite")).to_contain_text(
+        "Ada asked the players to vote: Pause the game"
+    )
     expect(ask).to_be_disabled()
     expect(ask).to_be_focused()
     vote.get_by_role("button", name="Vote yes").focus()
