@@ -66,7 +66,7 @@ class Club:
             text = text_of(mail)
             words = re.sub(r"\S+://\S+", "", text) + re.sub("<[^>]*>", "", text_of(mail, "html"))
             assert not POINT.search(words + mail["Subject"])
-            [self.links[name]] = re.findall(r"http://\S+/notices/\d+/", text)
+            self.links[name] = re.findall(r"http://\S+/notices/\d+/", text)[0]
             self.mails[name] = text
             yield f"{name} by mail: {mail['Subject']}"
 
