@@ -8,6 +8,7 @@ from accounts.models import User
 from tests.browser.games import game_of, opens
 from tests.browser.people import PASSWORD, member, somebody
 from tests.games.acting import resign
+from tests.games.playing import play_turns
 
 UNTIL_IT_SAYS = """async ([path, words]) => {
     while (!(await (await fetch(path)).text()).includes(words))
@@ -21,8 +22,9 @@ def is_rated(page: Page, path: str, words: str) -> None:
 
 
 def wins(winner: str, loser: str) -> None:
-    """A game that ends by the loser's resigning."""
+    """A game that ends by the loser's resigning, after as many turns as a rated game needs."""
     game = game_of(winner, loser)
+    play_turns(game, *(User.objects.get(username=name) for name in (winner, loser)))
     resign(game_id=game.pk, user=User.objects.get(username=loser))
 
 
@@ -32,6 +34,7 @@ def test_games_that_end_move_ratings_and_names_lead_to_them(browser: Browser, si
     ada = member(browser, site, "Ada")
     wins("Ada", name)
     game = game_of("Ada", name)
+    play_turns(game, *(User.objects.get(username=each) for each in ("Ada", name)))
     opens(ada, game)
     expect(ada.page.locator(".game-about")).to_contain_text("Rated")
     ada.page.locator("#seats").get_by_role("link", name=name, exact=True).click()
