@@ -385,8 +385,8 @@ def the_players_agree_to_end_the_game(club: Club) -> None:
     for person in (ada, ben):
         bell(person, 1)
     assert club.comes() == [
-        f"Ada on a device: {TITLE}: Your game has ended.",
-        f"Ben by mail: {TITLE}: Your game has ended.",
+        f"Ada on a device: {TITLE}: It was a draw.",
+        f"Ben by mail: {TITLE}: It was a draw.",
     ]
     for name in ("Ada", "Ben"):
         person = club.follows_the_link(name)
