@@ -38,9 +38,12 @@ HEARS_TAPS = """(window.pressed ??= (() => {
 })()) && !window.pressed.clear()"""
 QUICK = """(() => {
     const later = setTimeout;
-    window.setTimeout = (then, wait, ...more) => later(then, wait < 100 ? wait : 1e8, ...more);
+    const waits = (wait) => wait < 100 || wait === 700;
+    window.setTimeout = (then, wait, ...more) => later(then, waits(wait) ? wait : 1e8, ...more);
     return true;
 })()"""
+"""However slow the machine is, no tap becomes a long press. A button that has just come takes
+presses after 700 milliseconds all the same (``SETTLES`` in ``static/js/ui/choice.js``)."""
 UNTIL = """new Promise((done, fail) => {
     const end = Date.now() + %(patience)d;
     const look = () => {
@@ -209,9 +212,10 @@ class Window:
         self.firefox.call("input.performActions", context=self.tab, actions=actions)
 
     def presses(self, words: str) -> None:
-        """Taps the button whose words begin so; once more where the tap did not meet it, as the
-        page may put it elsewhere between a look and a tap."""
+        """Taps the button whose words begin so, once it takes presses; once more where the tap did
+        not meet it, as the page may put it elsewhere between a look and a tap."""
         begins = f"button.textContent.startsWith({json.dumps(words)}) && button.checkVisibility()"
+        begins += ' && button.getAttribute("aria-disabled") !== "true"'
         found = f"[...document.querySelectorAll('button')].find((button) => {begins})"
         for _ in range(3):
             self.until(f"{HEARS_TAPS} && (window.sought = {found})")
