@@ -175,6 +175,7 @@ def test_a_game_of_three_lasts_for_days_and_everybody_learns_in_time(club: Club)
     ada_is_warned_on_her_device_and_chooses_in_time(club)
     cleo_resigns_and_dora_takes_the_seat_over(club)
     the_turn_is_given_more_time_by_a_vote(club)
+    a_fourth_turn_makes_the_game_count(club)
     the_players_agree_to_end_the_game(club)
     ratings_tell_who_left(club, ada)
     a_rematch_is_taken_up_by_one_tap_each(club)
@@ -355,6 +356,23 @@ def the_turn_is_given_more_time_by_a_vote(club: Club) -> None:
         goes_away(person)
     assert site.deadline() - ends >= timedelta(days=1)
     assert club.comes() == []
+
+
+def a_fourth_turn_makes_the_game_count(club: Club) -> None:
+    """With fewer turns it would not be rated. What is told of a turn was looked at before."""
+    ada, ben, _, dora = club.people.values()
+    for person, point in ((ada, "A1"), (ben, "A5")):
+        next_game(person)
+        person.chooses(point)
+        goes_away(person)
+    next_game(dora)
+    dora.point("A9").click()
+    dora.sees_turn(5)
+    goes_away(dora)
+    for person in (ada, ben):
+        next_game(person)
+        goes_away(person)
+    club.comes()
 
 
 def the_players_agree_to_end_the_game(club: Club) -> None:
