@@ -45,7 +45,7 @@ def test_the_game_is_the_one_that_was_planned(host, ada, bo, clock):
         "extensions": 0,
         "days_off": False,
         "rated": True,
-        "votes": ("pause", "more-time", "end", "cancel", "bot"),
+        "votes": ("pause", "more-time", "end", "cancel", "bot", "remove"),
         "votes_need": "all",
         "seats_taken_over": False,
     }
