@@ -59,7 +59,7 @@ def set_plan(
     of their page this is, so that one which arrives late is not taken where the plan is by chance
     the same again. ``anew``: whatever the plan was, as its player is not
     shown it. Raises Refused: ``no-plans``, ``not-running``, ``plan-changed``,
-    ``overtaken``, ``long-plan``, ``bad-action``, ``off-board``.
+    ``overtaken``, ``long-plan``, ``plan-later``, ``bad-action``, ``off-board``.
     """
     if not may_plan(run.engine, run.game.settings):
         raise Refused("no-plans", "You cannot plan ahead in this game.")
@@ -90,8 +90,11 @@ def _change(
     if len(actions) > MOST_PLANNED:
         most = {"most": MOST_PLANNED}
         raise Refused("long-plan", "A plan has at most %(most)s choices.", values=most)
-    for action in actions:
-        _require_form(run, own, action)
+    if actions and not run.engine.may_plan(run.state):
+        _refuse_additions(run, own, actions, anew)
+    else:
+        for action in actions:
+            _require_form(run, own, action)
     _keep(run, own.number, actions)
     if actions:
         run.plan_times[own.number] = run.now
@@ -103,6 +106,8 @@ def seal_planned(run: Run) -> list[SeatRow]:
     follows."""
     run.game.plans_due = None
     sealed_by_plan: list[int] = []
+    if not run.engine.may_plan(run.state):
+        return []
     awaited = run.awaited()
     for number in awaited.seats:
         if number in run.choices or number not in run.plans:
@@ -148,7 +153,11 @@ def settle_plans(run: Run) -> None:
 
 def will_choose(run: Run, number: int) -> bool:
     """Whether a plan chooses for this awaited seat, unless its player does."""
-    return number in run.plans and _first_legal(run, number)[0] is not None
+    return (
+        number in run.plans
+        and run.engine.may_plan(run.state)
+        and _first_legal(run, number)[0] is not None
+    )
 
 
 def is_due(run: Run) -> bool:
@@ -159,7 +168,7 @@ def is_due(run: Run) -> bool:
 
 def _is_planned(run: Run) -> bool:
     """Whether a seat that owes a choice has a plan."""
-    return bool(run.plans) and any(
+    return run.engine.may_plan(run.state) and any(
         number in run.plans and number not in run.choices
         for number in run.engine.awaiting(run.state)
     )
@@ -187,6 +196,17 @@ def _keep(run: Run, number: int, plan: list[Json]) -> None:
 
 def _told(run: Run, number: int) -> Happened:
     return Happened(seat(number), PlanKept(actions=run.plans.get(number, [])))
+
+
+def _refuse_additions(run: Run, own: SeatRow, actions: Sequence[Json], anew: bool) -> None:
+    """Refuses a plan with choices that are not in the stored one. With ``anew`` it refuses any, so
+    that its player does not learn from the answer what is stored."""
+    planned = run.plans.get(own.number, [])
+    if anew or any(action not in planned for action in actions):
+        raise Refused(
+            "plan-later",
+            "You cannot plan while stones are counted. Answer the count as you see it.",
+        )
 
 
 def _require_form(run: Run, own: SeatRow, action: Json) -> None:

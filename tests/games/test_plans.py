@@ -122,18 +122,38 @@ def test_a_plan_is_used_before_the_turn_goes_on_for_another_and_pages_are_told(a
     assert [each.seat for each in told if isinstance(each, ActionSealed)] == [0]
 
 
-def test_an_answer_that_was_planned_in_a_count_leaves_the_others_their_extensions(ada, bo, clock):
-    game = begin(ada, bo, variant="parallel-go", turn_seconds=DAY, extensions=1)
+@pytest.fixture
+def counting(ada, bo, clock):
+    """A game of Parallel Go in its count, for which Ada had planned a stone."""
+    game = begin(ada, bo, variant="parallel-go", turn_seconds=DAY)
     for actions in ((place(0, 0), place(4, 4)), (PASS, PASS)):
-        for user, action in zip((ada, bo), actions):
+        for user, action in zip((ada, bo), actions, strict=True):
             seal(game, user, action)
+        if actions[0] != PASS:
+            plan(game, ada, place(1, 1))
         clock.go(DAY + 1)
         assert resolve_if_due(game)
-    plan(game, ada, {"type": "accept"})
+    return game
+
+
+def test_nobody_plans_an_answer_to_a_count(counting, ada):
+    was = [place(1, 1)]
+    for answer in ({"type": "accept"}, {"type": "resume"}, {"type": "mark", "at": [0, 0]}):
+        with pytest.raises(Refused, match="plan-later"):
+            plan(counting, ada, *was, answer, was=was)
+    assert planned(counting) == {0: was}
+
+
+def test_a_plan_can_be_dropped_while_stones_are_counted(counting, ada):
+    plan(counting, ada, was=[place(1, 1)])
+    assert planned(counting) == {}
+
+
+def test_an_answer_planned_before_answers_were_refused_is_not_sealed(counting, ada, clock):
+    Plan.objects.filter(seat__game=counting).update(actions=[{"type": "accept"}])
     clock.go(DAY + 1)
-    assert resolve_if_due(game)
-    assert steps(game)[-1] == ("timer", {"0": {"type": "accept"}})
-    assert [seat(game, user).extensions for user in (ada, bo)] == [1, 1]
+    assert resolve_if_due(counting)
+    assert steps(counting)[2:] == [("timer", {})]
 
 
 def test_a_plan_is_used_where_a_bot_chooses_as_the_time_is_up(ada, bot, clock):

@@ -75,6 +75,7 @@ test("nobody plans who watches, who looks at the past, or where nothing is plann
   assert.equal(isPlanning(store.get()), true);
   const state = store.get();
   assert.equal(mayPlan({ ...state, past: state.latest }), false);
+  assert.equal(mayPlan({ ...state, latest: { ...state.latest, phase: "counting" } }), false);
   assert.equal(isPlanning({ ...state, you: { ...state.you, plan: null } }), false);
   assert.equal(mayPlan({ ...state, you: null }), false);
   assert.equal(mayPlan({ ...state, game: { ...state.game, status: "finished" } }), false);

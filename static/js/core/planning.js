@@ -4,12 +4,12 @@ import { gettext } from "./language.js";
 import { isOver } from "./state.js";
 
 /**
- * Whether the viewer may seal ahead: in this game players do, they play in it and look at now.
+ * Whether the viewer may seal ahead: in this game players do, they play in it and look at now, and no count has to be answered.
  * @param {Miai.State} state
  */
 export function mayPlan(state) {
-  const { past, you } = state;
-  return past === null && !isOver(state) && (you?.plan ?? null) !== null && (you?.may.includes("seal") ?? false);
+  const { past, you, latest } = state;
+  return past === null && latest.phase !== "counting" && !isOver(state) && (you?.plan ?? null) !== null && (you?.may.includes("seal") ?? false);
 }
 
 /**
