@@ -2,12 +2,14 @@
 
 from django.apps import AppConfig
 from django.core import checks
+from django.utils.translation import gettext_lazy
 
 
 class NoticesConfig(AppConfig):
     """Registers the app with Django, and lets it hear of games and tables."""
 
     name = "notices"
+    verbose_name = gettext_lazy("Notifications")
 
     def ready(self) -> None:
         """Only now are the models there."""

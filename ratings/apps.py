@@ -1,12 +1,14 @@
 """The ratings app."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 
 
 class RatingsConfig(AppConfig):
     """Registers the app with Django, and lets it hear of games."""
 
     name = "ratings"
+    verbose_name = gettext_lazy("Ratings")
 
     def ready(self) -> None:
         """Only now are the models there."""
