@@ -15,7 +15,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.models import ChatBan, Invitation, Suspension, User, in_thirty_days
 from accounts.names import name_key, tidy_name
-from accounts.naming import why_taken
+from accounts.naming import lock_names, why_taken
 from accounts.roles import HOSTS, MODERATORS
 from accounts.services.measures import check_measure
 from pages.words import lazily_filled
@@ -196,10 +196,12 @@ class MemberForm(forms.ModelForm):
         self.initial["moderates"] = MODERATORS in groups
 
     def clean_username(self) -> str:
-        """A name that is allowed and that nobody else has."""
+        """A name that is allowed and that nobody else has. Nobody else takes it before it is
+        stored, as the admin checks and stores in one transaction."""
         name = tidy_name(self.cleaned_data["username"])
         if not self._is_renamed(name):
             return name
+        lock_names()
         taken = why_taken(name, by=self.instance)
         if taken is not None:
             raise ValidationError(taken, code="taken")

@@ -174,6 +174,18 @@ class TestMembers:
         assert "errorlist" in answer.content.decode()
         assert User.objects.get(pk=member.pk).username == "Anna"
 
+    def test_a_name_that_somebody_takes_at_the_same_moment_is_refused(
+        self, desk, member, monkeypatch
+    ):
+        def wait_for_names():
+            """Somebody who had the lock has taken the name."""
+            User.objects.create_user("Zoe", password=PASSWORD)
+
+        monkeypatch.setattr("accounts.forms.moderating.lock_names", wait_for_names)
+        answer = desk.post(f"{MEMBERS}{member.pk}/change/", {"username": "Zoe"})
+        assert (answer.status_code, "That name is taken" in answer.content.decode()) == (200, True)
+        assert User.objects.get(pk=member.pk).username == "Anna"
+
     def test_no_posted_field_makes_a_moderator_or_a_superuser(self, desk, member):
         more = {"moderates": "on", "is_staff": "on", "is_superuser": "on", "groups": "1"}
         desk.post(f"{MEMBERS}{member.pk}/change/", {"username": "Anna", **more})
