@@ -14,10 +14,13 @@ from typing import Any
 
 from accounts.conduct import Held
 from accounts.models import User
+from accounts.zones import zone_of
 
 READ_STANDING = """
-SELECT u.password, u.is_active, open.expire_date, s.created_at, s.until, s.reason
+SELECT u.password, u.is_active, open.expire_date, s.created_at, s.until, s.reason,
+  COALESCE(NULLIF(own.time_zone, ''), own.browser_zone, '')
 FROM accounts_user u
+LEFT JOIN accounts_preferences own ON own.user_id = u.id
 LEFT JOIN accounts_session open ON open.session_key = %(session)s AND open.user_id = u.id
 LEFT JOIN accounts_suspension s ON s.user_id = u.id AND s.lifted_at IS NULL
 WHERE u.id = %(user)s ORDER BY s.until DESC
@@ -29,7 +32,8 @@ waits for the lock: what holds is decided afterwards."""
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A member who is logged in, and the suspension of theirs that holds and ends last."""
+    """A member who is logged in, and the suspension of theirs that holds and ends last, with its
+    end in the member's own time zone."""
 
     suspension: Held | None
 
@@ -43,9 +47,9 @@ def standing_in(rows: Iterable[Sequence[Any]], password: str, now: datetime) -> 
     stored, is_active, session_ends, *_ = found[0]
     if stored != password or not is_active or session_ends is None or session_ends <= now:
         return None
-    for _, _, _, begins, until, reason in found:
+    for _, _, _, begins, until, reason, zone in found:
         if begins is not None and begins <= now < until:
-            return Standing(Held(until, reason))
+            return Standing(Held(until.astimezone(zone_of(zone)), reason))
     return Standing(None)
 
 

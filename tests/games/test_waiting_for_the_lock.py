@@ -12,7 +12,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts.models import Suspension, User
+from accounts.models import Preferences, Suspension, User
 from games import commands
 from games.core.messages import SealAction, WithdrawAction
 from games.models import Game
@@ -154,3 +154,27 @@ async def test_a_suspension_that_was_lifted_while_a_choice_waited_holds_it_up_no
 
     await choose_while(lift, way, SealAction(step=1, action=place(0, 0)), game, ada)
     assert await in_thread(sealed, game) == {0: place(0, 0)}
+
+
+@pytest.mark.parametrize("way", [by_short_way, by_service])
+@pytest.mark.parametrize(
+    "zones",
+    [
+        {"time_zone": "Asia/Tokyo"},
+        {"browser_zone": "Asia/Tokyo"},
+        {"time_zone": "Asia/Tokyo", "browser_zone": "Europe/Berlin"},
+    ],
+)
+async def test_who_is_suspended_reads_the_end_in_their_own_zone(ada, bo, mo, way, zones):
+    game = await in_thread(begin, ada, bo)
+
+    def suspend_in_zone():
+        Preferences.objects.update_or_create(user=ada, defaults=zones)
+        is_suspended(game, ada, mo)
+
+    await in_thread(suspend_in_zone)
+    user = await in_thread(User.objects.get, pk=ada.pk)
+    session = await in_thread(open_session, user)
+    with pytest.raises(Refused) as refused:
+        await way(SealAction(step=1, action=place(0, 0)), game, user, session)
+    assert "JST" in refused.value.message
