@@ -32,7 +32,7 @@ waits for the lock: what holds is decided afterwards."""
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A member who is logged in, and the suspension of theirs that holds and ends last, with its
+    """A logged-in member, and their current suspension, if any: the one that ends last, with its
     end in the member's own time zone."""
 
     suspension: Held | None

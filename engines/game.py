@@ -202,11 +202,6 @@ class Game(ABC, Generic[State]):
     def sealed(self, state: State) -> bool:
         """Whether the step being prepared is sealed; False when finished."""
 
-    def may_plan(self, state: State) -> bool:
-        """Whether choices may be sealed ahead now, and planned ones sealed for the step being
-        prepared: not where a choice answers what others have just done."""
-        return self.plans
-
     def phase(self, state: State) -> str:
         """``play``, ``counting`` (where the game has it) or ``finished``."""
         return "play" if self.outcome(state) is None else "finished"

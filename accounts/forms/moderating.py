@@ -196,8 +196,11 @@ class MemberForm(forms.ModelForm):
         self.initial["moderates"] = MODERATORS in groups
 
     def clean_username(self) -> str:
-        """A name that is allowed and that nobody else has. Nobody else takes it before it is
-        stored, as the admin checks and stores in one transaction."""
+        """Return the tidied name; raise ValidationError if it is taken.
+
+        Holds the lock on names until the admin's transaction ends, so that nobody can take the
+        name between this check and the save.
+        """
         name = tidy_name(self.cleaned_data["username"])
         if not self._is_renamed(name):
             return name

@@ -24,7 +24,7 @@ def change_own_name(*, member: User, name: str, now: datetime) -> None:
 
     Raises Refused ``too-soon`` or ``name-taken``.
     """
-    lock_names()  # before the member's row, as moderators who rename somebody take them
+    lock_names()  # before the row, as give_name does: the other order could deadlock
     User.objects.select_for_update().get(pk=member.pk)
     if name_is_kept_until(member, now) is not None:
         raise Refused("too-soon", "You have changed your name within the last 90 days.")

@@ -80,10 +80,6 @@ class ParallelGo(Game[State]):
     def sealed(self, state: State) -> bool:
         return state.phase == "play"
 
-    def may_plan(self, state: State) -> bool:
-        """Not while counting: nobody agrees to a count that they have not seen."""
-        return self.plans and state.phase == "play"
-
     def phase(self, state: State) -> str:
         return state.phase
 

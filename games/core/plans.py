@@ -90,7 +90,7 @@ def _change(
     if len(actions) > MOST_PLANNED:
         most = {"most": MOST_PLANNED}
         raise Refused("long-plan", "A plan has at most %(most)s choices.", values=most)
-    if actions and not run.engine.may_plan(run.state):
+    if actions and _is_counting(run):
         _refuse_additions(run, own, actions, anew)
     else:
         for action in actions:
@@ -106,7 +106,7 @@ def seal_planned(run: Run) -> list[SeatRow]:
     follows."""
     run.game.plans_due = None
     sealed_by_plan: list[int] = []
-    if not run.engine.may_plan(run.state):
+    if _is_counting(run):
         return []
     awaited = run.awaited()
     for number in awaited.seats:
@@ -154,9 +154,7 @@ def settle_plans(run: Run) -> None:
 def will_choose(run: Run, number: int) -> bool:
     """Whether a plan chooses for this awaited seat, unless its player does."""
     return (
-        number in run.plans
-        and run.engine.may_plan(run.state)
-        and _first_legal(run, number)[0] is not None
+        number in run.plans and not _is_counting(run) and _first_legal(run, number)[0] is not None
     )
 
 
@@ -168,10 +166,18 @@ def is_due(run: Run) -> bool:
 
 def _is_planned(run: Run) -> bool:
     """Whether a seat that owes a choice has a plan."""
-    return run.engine.may_plan(run.state) and any(
+    if not run.plans or _is_counting(run):
+        return False
+    return any(
         number in run.plans and number not in run.choices
         for number in run.engine.awaiting(run.state)
     )
+
+
+def _is_counting(run: Run) -> bool:
+    """Whether stones are being counted. Nothing is planned then, and nothing planned is sealed:
+    nobody agrees to a count that they have not seen."""
+    return run.engine.phase(run.state) == "counting"
 
 
 def _first_legal(run: Run, number: int) -> tuple[Json | None, list[Json]]:
@@ -199,8 +205,11 @@ def _told(run: Run, number: int) -> Happened:
 
 
 def _refuse_additions(run: Run, own: SeatRow, actions: Sequence[Json], anew: bool) -> None:
-    """Refuses a plan with choices that are not in the stored one. With ``anew`` it refuses any, so
-    that its player does not learn from the answer what is stored."""
+    """Raise Refused ``plan-later`` if the new plan has a choice that the stored plan has not.
+
+    With ``anew`` the player is not shown the stored plan, so every choice is refused: the answer
+    must not reveal what is stored.
+    """
     planned = run.plans.get(own.number, [])
     if anew or any(action not in planned for action in actions):
         raise Refused(

@@ -178,7 +178,7 @@ class TestMembers:
         self, desk, member, monkeypatch
     ):
         def wait_for_names():
-            """Somebody who had the lock has taken the name."""
+            """Somebody else takes the name while this request waits for the lock."""
             User.objects.create_user("Zoe", password=PASSWORD)
 
         monkeypatch.setattr("accounts.forms.moderating.lock_names", wait_for_names)

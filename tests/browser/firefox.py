@@ -42,8 +42,9 @@ QUICK = """(() => {
     window.setTimeout = (then, wait, ...more) => later(then, waits(wait) ? wait : 1e8, ...more);
     return true;
 })()"""
-"""However slow the machine is, no tap becomes a long press. A button that has just come takes
-presses after 700 milliseconds all the same (``SETTLES`` in ``static/js/ui/choice.js``)."""
+"""Drops long timers, so that a tap on a slow machine is never taken for a long press. Timers of
+700 milliseconds still run: a new button ignores presses for that long (``SETTLES`` in
+``static/js/ui/choice.js``)."""
 UNTIL = """new Promise((done, fail) => {
     const end = Date.now() + %(patience)d;
     const look = () => {
@@ -212,8 +213,10 @@ class Window:
         self.firefox.call("input.performActions", context=self.tab, actions=actions)
 
     def presses(self, words: str) -> None:
-        """Taps the button whose words begin so, once it takes presses; once more where the tap did
-        not meet it, as the page may put it elsewhere between a look and a tap."""
+        """Tap the button whose text starts with ``words``, once it is visible and enabled.
+
+        Taps again if it missed: the page may move the button after it was found.
+        """
         begins = f"button.textContent.startsWith({json.dumps(words)}) && button.checkVisibility()"
         begins += ' && button.getAttribute("aria-disabled") !== "true"'
         found = f"[...document.querySelectorAll('button')].find((button) => {begins})"

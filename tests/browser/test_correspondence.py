@@ -358,7 +358,7 @@ def the_turn_is_given_more_time_by_a_vote(club: Club) -> None:
 
 
 def a_fourth_turn_makes_the_game_count(club: Club) -> None:
-    """With fewer turns it would not be rated. What is told of a turn was looked at before."""
+    """Play one more turn: with fewer the game would not be rated. Its mails were checked before."""
     ada, ben, _, dora = club.people.values()
     for person, point in ((ada, "A1"), (ben, "A5")):
         next_game(person)

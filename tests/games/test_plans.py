@@ -124,7 +124,7 @@ def test_a_plan_is_used_before_the_turn_goes_on_for_another_and_pages_are_told(a
 
 @pytest.fixture
 def counting(ada, bo, clock):
-    """A game of Parallel Go in its count, for which Ada had planned a stone."""
+    """A game of Parallel Go whose stones are being counted; Ada has a stone in her plan."""
     game = begin(ada, bo, variant="parallel-go", turn_seconds=DAY)
     for actions in ((place(0, 0), place(4, 4)), (PASS, PASS)):
         for user, action in zip((ada, bo), actions, strict=True):

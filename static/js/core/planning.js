@@ -4,7 +4,7 @@ import { gettext } from "./language.js";
 import { isOver } from "./state.js";
 
 /**
- * Whether the viewer may seal ahead: in this game players do, they play in it and look at now, and no count has to be answered.
+ * Whether the viewer can plan ahead: the game allows it, they play in it, they are looking at the present, and stones are not being counted.
  * @param {Miai.State} state
  */
 export function mayPlan(state) {
