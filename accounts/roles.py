@@ -93,7 +93,8 @@ def is_host(user: User | AnonymousUser | None) -> bool:
 
 
 def may_host(user: User | AnonymousUser | None) -> bool:
-    """Whether this user may open a table: hosts, moderators, or with ``EVERY_MEMBER_HOSTS`` all."""
+    """Whether this user may open tables with settings of all kinds: hosts, moderators, or with
+    ``EVERY_MEMBER_HOSTS`` all."""
     if not isinstance(user, User) or not user.is_active or user.is_bot:
         return False
     return settings.EVERY_MEMBER_HOSTS or user.is_superuser or _is_in(user, HOSTS, MODERATORS)
@@ -101,7 +102,7 @@ def may_host(user: User | AnonymousUser | None) -> bool:
 
 def may_open_tables(user: User | AnonymousUser | None) -> bool:
     """Whether this user may open a table at all: of those who may not host every member, unless
-    ``QUICK_TABLES_PER_MEMBER`` is 0, in one of the usual ways to play."""
+    ``QUICK_TABLES_PER_MEMBER`` is 0, with the board size, players and time they choose."""
     if may_host(user):
         return True
     is_member = isinstance(user, User) and user.is_active and not user.is_bot

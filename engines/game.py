@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar, final
 
 from engines.changes import Change, changes
 from engines.drawing.board import Style
-from engines.options import Number, Option, OptionValue
+from engines.options import Integer, Number, Option, OptionValue
 from engines.words import Values, filled
 
 Json = dict[str, Any]
@@ -368,6 +368,12 @@ class Game(ABC, Generic[State]):
     def offered_options(self) -> tuple[Option, ...]:
         """The options that a table chooses."""
         return tuple(option for option in self.options if option.is_offered)
+
+    @final
+    def size_options(self) -> tuple[Integer, ...]:
+        """The options that say how large the board is."""
+        offered = self.offered_options()
+        return tuple(o for o in offered if isinstance(o, Integer) and o.is_board_size)
 
     @final
     def table_options(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:

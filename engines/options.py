@@ -61,6 +61,7 @@ class Integer(Option):
     """A whole number from ``least`` to ``most``; also None where ``optional``.
 
     ``usual``: what people mostly choose; forms have it at a tap, beside any other number.
+    ``is_board_size``: it says how large the board is; everybody who opens a table chooses it.
 
     >>> size = Integer("size", "Board size", "How many lines the board has.", 9, least=5, most=25)
     >>> size.parse(13)
@@ -74,6 +75,7 @@ class Integer(Option):
     most: int = 0
     optional: bool = False
     usual: tuple[int, ...] = ()
+    is_board_size: bool = False
     kind = "integer"
 
     def parse(self, value: Any) -> int | None:

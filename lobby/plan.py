@@ -43,7 +43,8 @@ MOST_ABSENCES = 10
 MOST_EXTENSIONS = 5
 USUAL_EXTENSIONS = 2
 UNHURRIED_TURN = 60 * 60
-"""Seconds. Where a turn takes so long, everybody usually has some extensions."""
+"""Seconds. Where a turn takes so long, everybody usually has some extensions, and the seats of
+players who leave are offered to others."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +174,11 @@ def usual_extensions(settings: GameSettings) -> int:
     """How many a player has where the host says nothing about it."""
     seconds = turn_length(settings).total_seconds()
     return USUAL_EXTENSIONS if seconds >= UNHURRIED_TURN else 0
+
+
+def are_usually_taken_over(settings: GameSettings) -> bool:
+    """Whether others take over seats where the host says nothing about it."""
+    return turn_length(settings).total_seconds() >= UNHURRIED_TURN
 
 
 def is_quick(settings: GameSettings) -> bool:

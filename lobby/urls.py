@@ -13,7 +13,6 @@ urlpatterns = [
     path("tables/", tables.lobby, name="tables"),
     path("tables/find/", tables.find, name="find"),
     path("tables/new/", opening.open_table, name="open-table"),
-    path("tables/quick/", opening.open_quick_table, name="open-quick-table"),
     path(TABLE, tables.table_page, name="table"),
     path(TABLE + "board.svg", pictures.table_picture, name="table-picture"),
     path(TABLE + "join/", commands.join, name="table-join"),

@@ -58,7 +58,14 @@ class ContinuousGo(Game[State]):
     plans = False  # a line stops where it meets another, and is drawn after those of the other side
     options = (
         Integer(
-            "size", "Board size", "Grid lines each way.", 19, least=5, most=19, usual=(9, 13, 19)
+            "size",
+            "Board size",
+            "Grid lines each way.",
+            19,
+            least=5,
+            most=19,
+            usual=(9, 13, 19),
+            is_board_size=True,
         ),
         Number("budget", "Line length per turn", "How much a turn may draw, in spaces.", 4, 1, 20),
         Number(

@@ -17,7 +17,14 @@ from engines.multiplayer_go.state import State
 from engines.options import Choice, Integer, OptionValue
 
 SIZE = Integer(
-    "size", "Board size", "lines of the square board", 9, least=5, most=25, usual=(9, 13, 19)
+    "size",
+    "Board size",
+    "lines of the square board",
+    9,
+    least=5,
+    most=25,
+    usual=(9, 13, 19),
+    is_board_size=True,
 )
 COLLISION = Choice(
     "collision",

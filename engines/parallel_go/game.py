@@ -40,6 +40,7 @@ class ParallelGo(Game[State]):
             least=5,
             most=25,
             usual=(9, 13, 19),
+            is_board_size=True,
         ),
         Choice(
             "agreement",

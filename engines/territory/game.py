@@ -67,9 +67,23 @@ class Territory(Game[State]):
     least_seats = 2
     most_seats = 5
     options = (
-        Integer("rows", "Rows", "How many rows of cells the board has.", 6, least=4, most=20),
         Integer(
-            "columns", "Columns", "How many columns of cells the board has.", 10, least=4, most=20
+            "rows",
+            "Rows",
+            "How many cells high.",
+            6,
+            least=4,
+            most=20,
+            is_board_size=True,
+        ),
+        Integer(
+            "columns",
+            "Columns",
+            "How many cells wide.",
+            10,
+            least=4,
+            most=20,
+            is_board_size=True,
         ),
         Structure(
             "start",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -13,23 +12,23 @@ from django.forms.boundfield import BoundWidget
 from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from accounts.addresses_in_text import address_in
 from accounts.models import User
 from engines.game import Game as Engine
 from engines.registry import GAMES
-from games.core.clock import LEAST_AWAY, MOST_AWAY, turn_length
+from games.core.clock import LEAST_AWAY, MOST_AWAY
 from games.core.settings import GameSettings, TurnEnds, VoteOn, VotesNeed
 from games.models import Game
 from lobby.forms.options import PREFIX, JsonField, option_fields
 from lobby.forms.presets import TILES, Preset
-from lobby.forms.timer import CALENDAR, time_of, timer_fields, timer_initial
-from lobby.forms.times import AT, ON, ZONE, time_initial
-from lobby.forms.usual import UsualNumbers
+from lobby.forms.timer import ASKED_FOR, time_of, timer_fields, timer_initial
+from lobby.forms.times import time_initial
+from lobby.members_plan import suggested_title
 from lobby.models import LONGEST_TITLE, Table
 from lobby.plan import (
     MOST_ABSENCES,
     MOST_EXTENSIONS,
     Plan,
+    are_usually_taken_over,
     check_plan,
     counts_in_words,
     has_secret_turns,
@@ -68,9 +67,6 @@ VOTES_NEED = [
 ]
 
 
-LONG_TURN = timedelta(hours=1)
-"""Where a turn takes so long, seats are usually offered to others."""
-
 TAKING_OVER = [
     (USUAL, gettext_lazy("if a turn takes an hour or more")),
     ("yes", gettext_lazy("yes")),
@@ -80,6 +76,9 @@ TAKING_OVER = [
 
 class OpenTableForm(forms.Form):
     """Everything that makes a table. ``shown``: the game whose options the page showed."""
+
+    opens_all = True
+    """Whether everything can be chosen, and not only what members choose."""
 
     variant = forms.ChoiceField(label=gettext_lazy("Game"))
     shown = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -105,15 +104,9 @@ class OpenTableForm(forms.Form):
             error_messages={"invalid_choice": gettext_lazy("Choose a game.")},
         )
         self.fields.update(option_fields(engine))
-        self.fields.update(_table_fields(engine, self.suggested_title))
+        self.fields.update(_table_fields(engine, suggested_title(host, engine)))
         if not has_secret_turns(engine.slug):
             del self.fields["turn_ends"]
-
-    @property
-    def suggested_title(self) -> str:
-        """What the table is called where no title is written."""
-        host = "" if address_in(self.host.username) else f"{self.host.username}: "
-        return f"{host}{self.engine.name}"[:LONGEST_TITLE]
 
     @property
     def tiles(self) -> list[tuple[BoundWidget, Engine[Any]]]:
@@ -123,23 +116,23 @@ class OpenTableForm(forms.Form):
     @property
     def presets(self) -> list[list[tuple[Preset, bool]]]:
         """The usual ways to play, by tile, each with whether it is what is filled in."""
-        return [
-            [(preset, self._holds(preset.fields(self.engine))) for preset in tile] for tile in TILES
-        ]
+        return [[(preset, self.holds(preset)) for preset in tile] for tile in TILES]
 
-    def _holds(self, filled: Mapping[str, Any]) -> bool:
+    def holds(self, preset: Preset) -> bool:
+        """Whether a preset is what is filled in."""
+        filled = preset.fields(self.engine)
         return all(str(self[name].value()) == str(value) for name, value in filled.items())
 
     @property
     def main_options(self) -> list[forms.BoundField]:
-        """The game's options that everybody looks at: those with usual values, as the board."""
-        return [field for field in self._options if _is_usual(field)]
+        """The game's options that everybody chooses: the size of the board."""
+        return [field for field in self._options if field.name in self._main_names]
 
     @property
     def plain_options(self) -> list[forms.BoundField]:
         """The game's other options but for those that are written as JSON."""
         plain = (field for field in self._options if not isinstance(field.field, JsonField))
-        return [field for field in plain if not _is_usual(field)]
+        return [field for field in plain if field.name not in self._main_names]
 
     @property
     def advanced_options(self) -> list[forms.BoundField]:
@@ -152,19 +145,23 @@ class OpenTableForm(forms.Form):
         return [self[name] for name in VOTE_FIELDS.values()]
 
     @property
+    def _main_names(self) -> set[str]:
+        return {PREFIX + option.name for option in self.engine.size_options()}
+
+    @property
     def _options(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith(PREFIX)]
 
     @property
     def wrong_beyond_main(self) -> bool:
         """Whether something is wrong that stands among the options which not everybody needs."""
-        main = {"variant", "seats", "take_seat", *(field.name for field in self.main_options)}
+        main = {"variant", "seats", "take_seat", *timer_fields(), *self._main_names}
         return bool(self.errors.keys() - main - {NON_FIELD_ERRORS})
 
     def clean_title(self) -> str:
         """The title on one line, or the suggested one."""
         shown = (c if c.isprintable() else " " for c in self.cleaned_data["title"])
-        return " ".join("".join(shown).split()) or self.suggested_title
+        return " ".join("".join(shown).split()) or suggested_title(self.host, self.engine)
 
     def clean_absences_allowed(self) -> int | None:
         """How many, None: never."""
@@ -194,25 +191,19 @@ class OpenTableForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Makes the plan of what was filled in, once every field is right by itself."""
-        if self.cleaned_data.get("timer") != CALENDAR:  # what is not asked for cannot be wrong
-            for name in (AT, ON, ZONE):
-                self.errors.pop(name, None)
+        for timer, names in ASKED_FOR.items():
+            if self.cleaned_data.get("timer") != timer:  # what is not asked for cannot be wrong
+                for name in names:
+                    self.errors.pop(name, None)
         if not self.errors:
             self.cleaned_data.update(time_of(self.cleaned_data))
-            if not is_quick(self._settings()):
-                self.cleaned_data["leaves_when_away"] = False
-            if self.cleaned_data["extensions"] is None:
-                self.cleaned_data["extensions"] = usual_extensions(self._settings())
-            if not waits_for_days_off(self._settings()):
-                self.cleaned_data["days_off"] = False
-            self.cleaned_data["votes"] = self._votes()
-            self.cleaned_data["seats_taken_over"] = self._are_seats_taken_over()
             self.cleaned_data["plan"] = plan = self._plan()
             try:
                 check_plan(plan)
             except Refused as refused:
-                name = PREFIX + str(refused.at)
-                self.add_error(name if name in self.fields else refused.at, refused.message)
+                names = (PREFIX + str(refused.at), refused.at)
+                at = next((name for name in names if name in self.fields), None)
+                self.add_error(at, refused.message)
         return self.cleaned_data
 
     @property
@@ -222,7 +213,13 @@ class OpenTableForm(forms.Form):
         assert isinstance(plan, Plan)
         return plan
 
+    @property
+    def takes_seat(self) -> bool:
+        """Whether the host plays too, as a valid form says."""
+        return bool(self.cleaned_data["take_seat"])
+
     def _plan(self) -> Plan:
+        self._add_what_follows()
         said = self.cleaned_data
         names = [option.name for option in self.engine.offered_options()]
         return Plan(
@@ -238,12 +235,18 @@ class OpenTableForm(forms.Form):
             players_invite=said["players_invite"],
         )
 
-    def _votes(self) -> tuple[VoteOn, ...]:
-        return tuple(vote for vote, name in VOTE_FIELDS.items() if self.cleaned_data[name])
-
-    def _are_seats_taken_over(self) -> bool:
-        said = self.cleaned_data["taking_over"]
-        return said == "yes" or (said == USUAL and turn_length(self._settings()) >= LONG_TURN)
+    def _add_what_follows(self) -> None:
+        """Works out the settings for which the time of a turn matters, or several fields."""
+        said = self.cleaned_data
+        if not is_quick(self._settings()):
+            said["leaves_when_away"] = False
+        if said["extensions"] is None:
+            said["extensions"] = usual_extensions(self._settings())
+        if not waits_for_days_off(self._settings()):
+            said["days_off"] = False
+        said["votes"] = tuple(vote for vote, name in VOTE_FIELDS.items() if said[name])
+        usual = said["taking_over"] == USUAL and are_usually_taken_over(self._settings())
+        said["seats_taken_over"] = usual or said["taking_over"] == "yes"
 
     def _settings(self) -> GameSettings:
         said = self.cleaned_data
@@ -252,11 +255,7 @@ class OpenTableForm(forms.Form):
         return GameSettings(**{**{name: said[name] for name in names}, **never})
 
 
-def _is_usual(field: forms.BoundField) -> bool:
-    return isinstance(field.field.widget, UsualNumbers)
-
-
-def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.Field]:
+def _table_fields(engine: Engine[Any], title: str) -> dict[str, forms.Field]:
     allowed = engine.seats_allowed()
     absences = [(str(count), _after(count)) for count in range(1, MOST_ABSENCES + 1)]
     return {
@@ -378,7 +377,7 @@ def _table_fields(engine: Engine[Any], suggested_title: str) -> dict[str, forms.
             label=gettext_lazy("Title"),
             required=False,
             max_length=LONGEST_TITLE,
-            help_text=format_html(gettext("If left empty: “{}”."), suggested_title),
+            help_text=format_html(gettext("If left empty: “{}”."), title),
         ),
         "take_seat": forms.BooleanField(label=gettext_lazy("I play too"), required=False),
     }
@@ -450,14 +449,14 @@ def _shown(field: forms.Field, value: Any) -> Any:
     return value
 
 
-def kept_for(engine: Engine[Any], data: Mapping[str, Any], host: User) -> dict[str, Any]:
-    """What was filled in for one game and fits another, where it was not just the default."""
-    fields = OpenTableForm(engine=engine, host=host).fields
+def kept_for(form: OpenTableForm, data: Mapping[str, Any]) -> dict[str, Any]:
+    """What was filled in for one game and fits ``form``, an empty one for another game, where it
+    was not just the default."""
     before = one_of(GAMES, data.get("shown"))
     usual = defaults(before)
     untouched = {name: str(value) for name, value in usual.items()}
     kept: dict[str, Any] = {}
-    for name, field in fields.items():
+    for name, field in form.fields.items():
         if isinstance(field, forms.BooleanField):
             if (name in data) != usual[name]:
                 kept[name] = name in data
@@ -465,7 +464,7 @@ def kept_for(engine: Engine[Any], data: Mapping[str, Any], host: User) -> dict[s
             said = field.widget.value_from_datadict(data, {}, name)
             if str(said) != untouched.get(name) and _fits(field, said):
                 kept[name] = said
-    return {**kept, "variant": engine.slug}
+    return {**kept, "variant": form.engine.slug}
 
 
 def _fits(field: forms.Field, value: Any) -> bool:

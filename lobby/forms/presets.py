@@ -54,19 +54,18 @@ class Preset:
 
     def _options(self, engine: Engine[Any]) -> dict[str, Any]:
         """The size of the board, and what is usual for it."""
-        sizes = {
-            o.name: self._size(o) for o in engine.options if isinstance(o, Integer) and o.usual
-        }
-        filled: dict[str, Any] = dict(sizes)
-        for option in engine.options:
-            if isinstance(option, Number) and option.usual_for is not None:
-                followed, usual = option.usual_for
-                if (size := sizes.get(followed)) is not None:
-                    filled[option.name] = usual(size)
-        return {PREFIX + name: value for name, value in filled.items()}
+        sizes = {o.name: self._size(o) for o in engine.size_options() if o.usual}
+        usual = engine.usual_options(sizes)
+        following = [
+            option.name
+            for option in engine.options
+            if isinstance(option, Number) and option.usual_for and option.usual_for[0] in sizes
+        ]
+        return {PREFIX + name: usual[name] for name in (*sizes, *following)}
 
-    def _size(self, option: Integer) -> int | None:
-        return self.board(option.usual) if self.board else option.default
+    def _size(self, option: Integer) -> int:
+        size: int = self.board(option.usual) if self.board else option.default
+        return size
 
 
 QUICK = Preset(

@@ -6,11 +6,11 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import lazy
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 
 from games.core.calendar import Calendar
 from games.core.settings import GameSettings, seconds_of
-from lobby.forms.times import calendar_of, time_fields, time_initial
+from lobby.forms.times import AT, ON, ZONE, calendar_of, time_fields, time_initial
 from lobby.plan import LONGEST_TURN, SHORTEST_TURN, UNITS, in_words
 
 lazily_in_words = lazy(in_words, str)
@@ -21,6 +21,12 @@ PATIENCE = (3_600, 21_600, 86_400, 259_200, 604_800, 1_209_600)
 """How long a table without a timer may wait for anyone who does nothing, in seconds."""
 
 NONE, CUSTOM, CALENDAR = "none", "custom", "calendar"
+ASKED_FOR = {
+    NONE: ("patience_seconds",),
+    CUSTOM: ("timer_number", "timer_unit"),
+    CALENDAR: (AT, ON, ZONE),
+}
+"""The fields that matter only where this is chosen, by what is chosen."""
 CHOICES = (
     (NONE, gettext_lazy("no timer")),
     *((str(seconds), lazily_in_words(seconds)) for seconds in PRESETS),
@@ -34,6 +40,7 @@ UNIT_NAMES = {
     "minutes": gettext_lazy("minutes"),
     "seconds": gettext_lazy("seconds"),
 }
+HOW_LONG = gettext_lazy("Enter how long a turn takes.")
 ALLOWED = gettext_lazy("A turn takes from 5 seconds to 14 days.")
 
 
@@ -47,10 +54,12 @@ def timer_fields() -> dict[str, forms.Field]:
         ),
         "timer_number": forms.IntegerField(
             label=gettext_lazy("How many"),
-            required=False,
             min_value=1,
             max_value=LONGEST_TURN,
-            error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), ALLOWED),
+            error_messages={
+                "required": HOW_LONG,
+                **dict.fromkeys(("invalid", "min_value", "max_value"), ALLOWED),
+            },
         ),
         "timer_unit": forms.ChoiceField(
             label=gettext_lazy("Unit"),
@@ -103,7 +112,7 @@ def time_of(cleaned: dict[str, Any]) -> dict[str, Any]:
 def _custom(cleaned: dict[str, Any]) -> int:
     number, unit = cleaned.get("timer_number"), cleaned.get("timer_unit")
     if not number or not unit:
-        raise forms.ValidationError({"timer_number": gettext("Enter how long a turn takes.")})
+        raise forms.ValidationError({"timer_number": HOW_LONG})
     seconds = int(number) * LENGTHS[unit]
     if not SHORTEST_TURN <= seconds <= LONGEST_TURN:
         raise forms.ValidationError({"timer_number": ALLOWED})

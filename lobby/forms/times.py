@@ -68,10 +68,9 @@ def time_initial(calendar: Calendar | None = None) -> dict[str, Any]:
     }
 
 
-def own_zone(member: User, said: str = "") -> dict[str, str]:
-    """Which zone the form shows first: the member's own, or the one that the browser has
-    ``said``; nothing where none is known."""
-    zone = Preferences.of(member).time_zone or said
+def own_zone(member: User) -> dict[str, str]:
+    """Which zone the form shows first: the member's own; nothing where none is known."""
+    zone = Preferences.of(member).time_zone
     return {ZONE: zone} if zone in available_timezones() else {}
 
 

@@ -14,15 +14,16 @@ from accounts.models import User
 from accounts.roles import may_host, may_open_tables
 from games.access import refuse_suspended
 from lobby.live import hint_on_commit
+from lobby.members_plan import is_members_plan
 from lobby.models import Table
 from lobby.plan import Plan, check_plan
 from transport.refusals import Refused
 
 
-def open_table(*, host: User, plan: Plan, now: datetime, quick: bool = False) -> Table:
+def open_table(*, host: User, plan: Plan, now: datetime) -> Table:
     """Opens a table that gathers players for ``plan``. Locks the host's row.
 
-    ``quick``: the plan is one of the usual ways to play, which every member may open.
+    A member who is no host opens one whose plan they may choose (:mod:`lobby.members_plan`).
 
     Raises Refused: ``not-allowed``, ``suspended``, ``too-many``, and the codes of
     :func:`lobby.plan.check_plan`.
@@ -32,7 +33,13 @@ def open_table(*, host: User, plan: Plan, now: datetime, quick: bool = False) ->
     planned["options"] = plan.engine.table_options(plan.options)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=host.pk)
-        refuse_opening(host, now, quick=quick)
+        refuse_opening(host, now)
+        if not may_host(host) and not is_members_plan(plan, host):
+            raise Refused(
+                "not-allowed",
+                "Members choose the board size, the number of players and the time. Everything "
+                "else is for hosts: ask a moderator to make you one.",
+            )
         table = Table.objects.create(
             host=host, created_at=now, touched_at=now, host_seen_at=now, **planned
         )
@@ -40,11 +47,10 @@ def open_table(*, host: User, plan: Plan, now: datetime, quick: bool = False) ->
     return table
 
 
-def refuse_opening(host: User, now: datetime, *, quick: bool = False) -> None:
-    """Raises Refused where the member may open no table now, or no ``quick`` one: ``not-allowed``,
-    ``suspended``, ``too-many``."""
-    if not (quick and may_open_tables(host)):
-        refuse_others_than_hosts(host)
+def refuse_opening(host: User, now: datetime) -> None:
+    """Raises Refused where the member may open no table now: ``not-allowed``, ``suspended``,
+    ``too-many``."""
+    refuse_those_who_never_may(host)
     refuse_suspended(host, now)
     most = settings.TABLES_PER_HOST if may_host(host) else settings.QUICK_TABLES_PER_MEMBER
     if open_tables_of(host).count() >= most:
@@ -65,11 +71,10 @@ def open_tables_of(host: User) -> QuerySet[Table]:
     return Table.objects.filter(host=host, closed_at=None, game=None).order_by("-created_at")
 
 
-def refuse_others_than_hosts(user: User) -> None:
-    """Raises Refused ``not-allowed``."""
-    if not may_host(user):
+def refuse_those_who_never_may(user: User) -> None:
+    """Raises Refused ``not-allowed`` where only hosts open tables and the member is none."""
+    if not may_open_tables(user):
         raise Refused(
             "not-allowed",
-            "Only hosts and moderators can open tables with settings of their own. "
-            "Ask a moderator to make you a host.",
+            "Only hosts and moderators can open tables. Ask a moderator to make you a host.",
         )

@@ -11,18 +11,19 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from accounts.roles import may_host, may_open_tables
+from accounts.roles import may_host
 from engines.game import Game as Engine
+from engines.registry import GAMES
 from games.access import get_game_for_viewer, refuse_suspended
 from games.views.answers import STATUS
 from lobby.access import refuse_floods
+from lobby.forms.members import FILLED, MembersTableForm
 from lobby.forms.opening import OpenTableForm, defaults, kept_for, like, one_of
-from lobby.forms.presets import TILES, preset_of
+from lobby.forms.presets import PRESETS, Preset, preset_of
 from lobby.forms.times import own_zone
 from lobby.models import Table
 from lobby.offered import offered_games
@@ -38,14 +39,12 @@ from transport.refusals import Refused
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def open_table(request: HttpRequest) -> HttpResponse:
-    """The form; ``do=check`` says what it means, ``preset`` fills a usual way to play into it,
-    ``do=open`` opens the table."""
+    """The form, with all that hosts choose or what every member does; ``do=check`` says what it
+    means, ``preset`` fills a usual way to play into it, ``do=open`` opens the table."""
     user = member_of(request)
-    if request.method != "POST" and not may_host(user) and may_open_tables(user):
-        return _show_quick(request, user)
     try:
         if request.method == "POST":  # opening looks again; what was filled in must not be lost
-            opening.refuse_others_than_hosts(user)
+            opening.refuse_those_who_never_may(user)
             refuse_suspended(user, timezone.now())
         else:
             opening.refuse_opening(user, timezone.now())
@@ -66,79 +65,32 @@ def _first_form(user: User, asked: QueryDict) -> OpenTableForm:
     return _form(user, one_of(games, asked.get("game")))
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def open_quick_table(request: HttpRequest) -> HttpResponse:
-    """Opens a table for a game (``variant``) and one of the usual ways to play it (``preset``),
-    with the member on a seat: for every member. Anyone who reloads the page that a refusal left at
-    this address gets to where tables are."""
-    if request.method != "POST":
-        return redirect("tables")
-    user = member_of(request)
-    games = {game.slug: game for game in offered_games()}
-    engine = games.get(request.POST.get("variant", ""))
-    preset = preset_of(request.POST.get("preset"))
-    try:
-        if engine is None or preset is None:
-            raise Refused("bad-command", "Choose a game and a pace.")
-        refuse_floods(user)
-        zone = own_zone(user, said=request.POST.get("zone", ""))
-        form = _as_filled_in(_form(user, engine, initial={**zone, **preset.fields(engine)}))
-        if not form.is_valid():
-            raise Refused(
-                "bad-options",
-                "%(game)s cannot be played that way.",
-                values={"game": gettext(engine.name)},
-            )
-        return redirect(_open(user, form, quick=True))
-    except Refused as refused:
-        return _show_quick(request, user, refused)
-
-
-def _show_quick(request: HttpRequest, user: User, refused: Refused | None = None) -> HttpResponse:
-    """The choice of a game and a way to play it, with what was refused; why there is none, where
-    the member may open no table now."""
-    try:
-        opening.refuse_opening(user, timezone.now(), quick=True)
-    except Refused as why_none:
-        return _may_not_open(request, user, why_none)
-    context = {
-        "games": offered_games(),
-        "presets": [[(preset, None) for preset in tile] for tile in TILES],
-        "refused": refused,
-        "said": request.POST,
-    }
-    status = 200 if refused is None else STATUS.get(refused.code, 400)
-    return render(request, "lobby/quick.html", context, status=status)
-
-
 def _may_not_open(request: HttpRequest, user: User, refused: Refused) -> HttpResponse:
     context = {"refused": refused, "tables": opening.open_tables_of(user)}
     return render(request, "lobby/may_not_open.html", context, status=403)
 
 
 def _form(
-    host: User,
+    user: User,
     engine: Engine[Any],
     data: QueryDict | None = None,
     initial: Mapping[str, Any] | None = None,
 ) -> OpenTableForm:
+    """The form of hosts, or that of members."""
     if data is None:
-        initial = {**own_zone(host), **(initial or {})}
-    return OpenTableForm(data, engine=engine, host=host, initial=initial, games=offered_games())
+        initial = {**own_zone(user), **(initial or {})}
+    kind = OpenTableForm if may_host(user) else MembersTableForm
+    return kind(data, engine=engine, host=user, initial=initial, games=offered_games())
 
 
 def _posted(request: HttpRequest, user: User) -> HttpResponse:
     engine = one_of(offered_games(), request.POST.get("variant"))
     shown = request.POST.get("shown", engine.slug)
     if request.POST.get("variant") == engine.slug != shown:
-        kept = kept_for(engine, request.POST, user)
-        return _show(request, _form(user, engine, initial=kept))
+        return _show(request, _for_another_game(user, engine, request.POST))
     preset = preset_of(request.POST.get("preset"))
     if preset is not None:
-        filled = {**kept_for(engine, request.POST, user), **preset.fields(engine)}
-        return _show(request, _form(user, engine, initial=filled))
+        return _show(request, _with_preset(user, engine, request.POST, preset))
     form = _form(user, engine, request.POST)
     if not form.is_valid():
         return _show(request, form, status=400 if request.POST.get("do") == "open" else 200)
@@ -153,12 +105,28 @@ def _posted(request: HttpRequest, user: User) -> HttpResponse:
     return redirect(table)
 
 
-def _open(host: User, form: OpenTableForm, *, quick: bool = False) -> Table:
+def _for_another_game(user: User, engine: Engine[Any], data: QueryDict) -> OpenTableForm:
+    """The form for a game that was chosen after another one had been filled in (``data``), with
+    what fits of that; a preset that was filled in is filled in for this game."""
+    before = _form(user, one_of(GAMES, data.get("shown")), data)
+    preset = next((preset for preset in PRESETS if before.holds(preset)), None)
+    if preset is not None:
+        return _with_preset(user, engine, data, preset)
+    return _form(user, engine, initial=kept_for(_form(user, engine), data))
+
+
+def _with_preset(user: User, engine: Engine[Any], data: QueryDict, preset: Preset) -> OpenTableForm:
+    kept = kept_for(_form(user, engine), data)
+    filled = {**kept, **preset.fields(engine), FILLED: preset.slug}
+    return _form(user, engine, initial=filled)
+
+
+def _open(host: User, form: OpenTableForm) -> Table:
     """The new table, with the host on it where that is wished: both or neither."""
     now = timezone.now()
     with transaction.atomic():
-        table = opening.open_table(host=host, plan=form.plan, now=now, quick=quick)
-        if form.cleaned_data["take_seat"]:
+        table = opening.open_table(host=host, plan=form.plan, now=now)
+        if form.takes_seat:
             join_table(table_id=table.pk, user=host, now=now)
     return table
 

@@ -25,6 +25,7 @@ from games.models import Game
 from games.services.starting import NewSeat, start_game
 from games.states import state_at
 from lobby.colours import Colours
+from lobby.members_plan import members_plan
 from lobby.models import Table
 from lobby.offered import offered_games
 from lobby.plan import Plan
@@ -293,12 +294,12 @@ def invite_by_members() -> None:
     revoke_invitation(invitation=made[2], now=now)
 
 
-def open_quick_tables(name: str) -> None:
+def open_tables_of_their_own(name: str) -> None:
     """Opens all the tables that a member may gather players at."""
     member = User.objects.get(username=name)
     while open_tables_of(member).count() < settings.QUICK_TABLES_PER_MEMBER:
-        plan = _plan("Who is there?", 9, 2, "anyone")
-        open_table(host=member, plan=plan, now=timezone.now(), quick=True)
+        plan = members_plan(_plan("Who is there?", 9, 2, "anyone"), member)
+        open_table(host=member, plan=plan, now=timezone.now())
 
 
 def _plan(title: str, size: int, seats: int, joining: str) -> Plan:

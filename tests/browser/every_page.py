@@ -148,9 +148,9 @@ def has_invited(_: Club) -> None:
     club.invite_by_members()
 
 
-def has_opened_quick_tables(_: Club) -> None:
+def has_opened_tables(_: Club) -> None:
     """Cleo has as many tables open as a member may have."""
-    club.open_quick_tables("Cleo")
+    club.open_tables_of_their_own("Cleo")
 
 
 def is_elsewhere(here: Club) -> None:
@@ -238,12 +238,12 @@ PAGES = (
         then=puts_a_board_together,
     ),
     Shown("open-table-territory", "/tables/new/?game=territory", "Ada", then=puts_a_board_together),
-    Shown("quick-table", "/tables/new/?game=territory", "Ben"),
+    Shown("open-table-member", "/tables/new/?game=territory", "Ben"),
     Shown(
-        "quick-table-one-too-many",
+        "open-table-one-too-many",
         "/tables/new/",
         "Cleo",
-        before=has_opened_quick_tables,
+        before=has_opened_tables,
         answers=(403,),
     ),
     Shown("table-host", "{table}", "Ada"),

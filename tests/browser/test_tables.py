@@ -165,6 +165,59 @@ def test_starting_tiles_are_chosen_by_taps(ada: Person, ben: Person) -> None:
     assert ben.troubles == []
 
 
+def test_a_member_chooses_the_board_the_players_and_the_time(ben: Person) -> None:
+    page = ben.page
+    ben.goes_to("/tables/new/?game=multiplayer-go")
+    ben.press(page.locator("#preset-quick"))
+    expect(page.locator("#preset-quick")).to_have_attribute("aria-pressed", "true")
+    page.get_by_label("Players", exact=True).select_option("3")
+    ben.press(page.locator(".segment").filter(has_text=re.compile(r"^\s*13\s*$")))
+    page.get_by_label("Time for a turn").select_option("custom")
+    page.get_by_label("How many").fill("7")
+    expect(page.locator(".summary-sentence")).to_contain_text("on 13×13 for 3 players: 7 minutes")
+    expect(page.locator("#preset-quick")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#more-options")).to_have_count(0)
+    assert barriers(ben) == []
+    ben.press(page.get_by_role("button", name="Open table"))
+    expect(page.get_by_role("heading", name="Seats")).to_be_visible()
+    table = Table.objects.get()
+    assert (table.options["size"], table.seats, table.settings.turn_seconds) == (13, 3, 420)
+    assert table.starts == Table.Starts.FULL
+    assert ben.troubles == []
+
+
+def test_a_member_sees_what_is_wrong_and_loses_nothing(ben: Person) -> None:
+    page = ben.page
+    ben.goes_to("/tables/new/?game=territory")
+    page.get_by_label("Columns").fill("12")
+    page.get_by_label("Rows").fill("99")
+    expect(page.locator("#summary")).to_contain_text("Rows: Enter a whole number from 4 to 20.")
+    page.get_by_label("Rows").fill("8")
+    expect(page.locator(".summary-sentence")).to_contain_text("Territory on 12×8")
+    page.get_by_label("Time for a turn").select_option("none")
+    expect(page.get_by_label("a turn counts as missed after")).to_be_visible()
+    expect(page.get_by_label("How many")).to_be_hidden()
+    assert barriers(ben) == []
+    assert ben.troubles == []
+
+
+def test_a_member_opens_a_table_without_scripts(ben: Person, browser: Browser) -> None:
+    state = ben.page.context.storage_state()
+    plain: dict[str, Any] = {"java_script_enabled": False, "viewport": PHONE, "has_touch": True}
+    page = browser.new_context(storage_state=state, **plain).new_page()
+    page.goto(f"{ben.site}/tables/new/")
+    page.locator(".game-tile").filter(has_text="Territory").tap()
+    page.get_by_role("button", name="Show options").tap()
+    page.locator("#preset-daily").tap()
+    expect(page.locator("#preset-daily")).to_have_attribute("aria-pressed", "true")
+    page.get_by_label("Rows").fill("8")
+    expect(page.get_by_label("Turns end at")).to_be_hidden()
+    page.get_by_role("button", name="Open table").tap()
+    expect(page.get_by_role("heading", name="Seats")).to_be_visible()
+    table = Table.objects.get()
+    assert (table.options["rows"], table.settings.turn_seconds) == (8, 24 * 60 * 60)
+
+
 def test_corners_are_picked_at_the_table_and_changed_while_some_are_free(
     ada: Person, ben: Person
 ) -> None:

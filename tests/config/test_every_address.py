@@ -124,7 +124,6 @@ PAGES = {
     "/.well-known/security.txt": NOWHERE,
     "/rematch/{over}/": (LOGIN, GONE, GO, GONE, GONE),
     "/tables/find/?id={game}": LED_ON,
-    "/tables/quick/": LED_ON,
     "/tables/{table}/say/": LED_ON,
     "/tables/{table}/board.svg": MEMBERS,
 }
@@ -132,7 +131,7 @@ PAGES = {
 LED_ON_BY_THE_ADMIN = re.compile(r"^admin/(\w+/\w+/<path:object_id>/|\(\?P<url>.*)$")
 """Old addresses, which lead to those of today; and what is none of the admin's own."""
 
-ELSEWHERE = ("/healthz", "/tables/quick/")
+ELSEWHERE = ("/healthz",)
 """Addresses whose answers depend on more: tested where that is."""
 
 POSTS: dict[str, tuple[dict[str, object], tuple[object, ...]]] = {

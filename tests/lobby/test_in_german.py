@@ -65,5 +65,8 @@ def test_the_form_that_opens_a_table(client_of, host, variant):
     assert "Dein Tisch" in german(client_of(host), f"/tables/new/?game={variant}")
 
 
-def test_a_quick_table(client_of, ada):
-    assert "Eine Minute pro Runde" in german(client_of(ada), "/tables/new/")
+@pytest.mark.parametrize("variant", [engine.slug for engine in GAMES])
+def test_the_form_of_members(client_of, ada, variant):
+    page = german(client_of(ada), f"/tables/new/?game={variant}")
+    assert "Eine Minute pro Runde" in page
+    assert "Mehr Einstellungen" not in page

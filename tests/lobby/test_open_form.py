@@ -39,6 +39,11 @@ def form_of(slug: str, host: Any, **changes: Any) -> OpenTableForm:
     return OpenTableForm(filled_in(slug, **changes), engine=engine_for(slug), host=host)
 
 
+def empty(slug: str, host: Any) -> OpenTableForm:
+    """The form before anything is filled in."""
+    return OpenTableForm(engine=engine_for(slug), host=host)
+
+
 @pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.slug)
 def test_every_option_of_every_game_has_a_field_with_its_label_help_and_default(engine, host):
     form = OpenTableForm(engine=engine, host=host)
@@ -106,7 +111,7 @@ def test_a_written_size_is_shown_again_and_a_usual_one_at_its_radio(host):
 
 def test_a_written_size_is_kept_for_another_game(host):
     data = filled_in("multiplayer-go", option_size="other", option_size_other="11")
-    assert kept_for(engine_for("parallel-go"), data, host)["option_size"] == "11"
+    assert kept_for(empty("parallel-go", host), data)["option_size"] == "11"
 
 
 @pytest.mark.parametrize(
@@ -246,7 +251,7 @@ def test_another_game_keeps_what_was_filled_in_and_fits(host):
     kept = OpenTableForm(
         engine=engine_for("parallel-go"),
         host=host,
-        initial=kept_for(engine_for("parallel-go"), data, host),
+        initial=kept_for(empty("parallel-go", host), data),
     )
     shown = {name: kept.get_initial_for_field(kept.fields[name], name) for name in kept.fields}
     assert (shown["option_size"], shown["title"], shown["timer"]) == ("13", "Friday", "none")
@@ -255,14 +260,14 @@ def test_another_game_keeps_what_was_filled_in_and_fits(host):
 
 def test_another_game_has_its_own_defaults_where_nothing_was_filled_in(host):
     data = filled_in("multiplayer-go")
-    initial = kept_for(engine_for("parallel-go"), data, host)
+    initial = kept_for(empty("parallel-go", host), data)
     form = OpenTableForm(engine=engine_for("parallel-go"), host=host, initial=initial)
     assert (form.initial["option_size"], form.initial["turn_ends"]) == (19, "complete")
 
 
 def test_what_does_not_fit_another_game_takes_its_default(host):
     data = filled_in("multiplayer-go", seats="7", option_size="25")
-    initial = kept_for(engine_for("continuous-go"), data, host)
+    initial = kept_for(empty("continuous-go", host), data)
     form = OpenTableForm(engine=engine_for("continuous-go"), host=host, initial=initial)
     assert (form.initial["seats"], form.initial["option_size"]) == (2, 19)
 

@@ -27,8 +27,8 @@ def test_a_moderator_opens_a_table(mo):
     assert open_one(mo).host == mo
 
 
-def test_a_member_who_is_no_host_opens_none(ada):
-    with refused("not-allowed"):
+def test_a_member_who_is_no_host_opens_none_of_all_kinds(ada):
+    with refused("not-allowed", "Members choose the board size"):
         open_one(ada)
     assert not Table.objects.exists()
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from lobby.models import TableInvitation
+from lobby.models import Table, TableInvitation
 from tests.lobby.tables import open_one, sit, suspend
 from tests.lobby.test_open_form import filled_in
 
@@ -121,19 +121,20 @@ def test_each_command_is_for_those_who_may_give_it(
 
 
 @pytest.mark.parametrize(
-    ("role", "expected"), list(zip(ROLES, (LOGIN, NO, NO, NO, GO, GO, GO), strict=True))
+    ("role", "expected"), list(zip(ROLES, (LOGIN, GO, GO, NO, GO, GO, GO), strict=True))
 )
-def test_a_table_is_opened_by_hosts_and_moderators(role, expected, browser_of):
+def test_a_table_is_opened_by_every_member(role, expected, browser_of):
     answer = browser_of(role).post("/tables/new/", filled_in("multiplayer-go"))
     assert outcome(answer) == expected
 
 
 @pytest.mark.parametrize(
-    ("role", "expected"), list(zip(ROLES, (LOGIN, GO, GO, NO, GO, GO, GO), strict=True))
+    ("role", "chooses"), list(zip(ROLES[1:3] + ROLES[4:], (False,) * 2 + (True,) * 3, strict=True))
 )
-def test_a_quick_table_is_opened_by_every_member(role, expected, browser_of):
-    fields = {"variant": "territory", "preset": "quick"}
-    assert outcome(browser_of(role).post("/tables/quick/", fields)) == expected
+def test_only_hosts_and_moderators_choose_everything_about_a_table(role, chooses, browser_of):
+    browser_of(role).post("/tables/new/", filled_in("multiplayer-go", title="Friday", rated=False))
+    table = Table.objects.latest("pk")
+    assert (table.title == "Friday", not table.settings.rated) == (chooses, chooses)
 
 
 @pytest.mark.parametrize(

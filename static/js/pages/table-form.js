@@ -52,26 +52,8 @@ function show(fresh, filled) {
   tellMeaning(byId("summary").querySelector(".summary-sentence")?.textContent ?? "");
 }
 
-/** Shows only what matters for what is chosen: another duration needs a number and a unit, a time of day its days, no timer a patience; who may be away has so many minutes. */
+/** The preview follows by itself, limits follow the board, and boards are put together. */
 function arrange() {
-  const timer = form().querySelector("[name=timer]");
-  const custom = form().querySelector(".custom-timer");
-  if (timer instanceof HTMLSelectElement && custom instanceof HTMLElement) {
-    custom.hidden = timer.value !== "custom";
-  }
-  const calendar = form().querySelector(".by-calendar");
-  if (timer instanceof HTMLSelectElement && calendar instanceof HTMLElement) {
-    calendar.hidden = timer.value !== "calendar";
-  }
-  const patience = form().querySelector(".without-timer");
-  if (timer instanceof HTMLSelectElement && patience instanceof HTMLElement) {
-    patience.hidden = timer.value !== "none";
-  }
-  const away = form().querySelector("[name=leaves_when_away]");
-  const minutes = form().querySelector(".when-away");
-  if (away instanceof HTMLInputElement && minutes instanceof HTMLElement) {
-    minutes.hidden = !away.checked;
-  }
   byId("check").hidden = true;
   followUsual(form());
   mountEditors(form()).catch(() => {});

@@ -1,0 +1,64 @@
+"""The form with which members who are no hosts open a table: the same page, fewer fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from games.core.settings import GameSettings
+from lobby.forms.opening import OpenTableForm
+from lobby.forms.options import PREFIX
+from lobby.forms.presets import Preset, preset_of
+from lobby.forms.timer import timer_fields
+from lobby.members_plan import members_plan, suggested_title
+from lobby.models import Table
+from lobby.plan import Plan
+
+FILLED = "filled"
+"""The hidden field that names the preset which was filled in last."""
+
+
+class MembersTableForm(OpenTableForm):
+    """Game, players, board size and time. The other fields are not there: whatever is sent for
+    them is ignored, and the table has what is usual, or what the preset that was filled in has."""
+
+    opens_all = False
+
+    def __init__(self, data: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        sizes = {PREFIX + option.name for option in self.engine.size_options()}
+        asked = {"variant", "shown", "seats", "turn_ends", *timer_fields(), *sizes}
+        for name in self.fields.keys() - asked:
+            del self.fields[name]
+        self.fields[FILLED] = forms.Field(widget=forms.HiddenInput, required=False)
+
+    def holds(self, preset: Preset) -> bool:
+        """Whether a preset is what is filled in, and what it sets unseen is set."""
+        filled = preset.fields(self.engine).items()
+        same = all(str(self[n].value()) == str(value) for n, value in filled if n in self.fields)
+        return same and preset_of(self[FILLED].value()) is preset
+
+    @property
+    def takes_seat(self) -> bool:
+        """A member opens a table to play at it."""
+        return True
+
+    def _plan(self) -> Plan:
+        said = self.cleaned_data
+        preset = preset_of(said[FILLED])
+        chosen = {name: said[name] for name in GameSettings.__struct_fields__ if name in said}
+        if preset is not None:
+            chosen["absences_allowed"] = preset.absences_allowed
+        sizes = {o.name: said[PREFIX + o.name] for o in self.engine.size_options()}
+        plan = Plan(
+            variant=self.engine.slug,
+            options=self.engine.usual_options(sizes),
+            seats=said["seats"],
+            settings=GameSettings(**chosen),
+            joining=Table.Joining.ANYONE,
+            title=suggested_title(self.host, self.engine),
+            starts=Table.Starts.READY if preset is None else preset.starts,
+        )
+        return members_plan(plan, self.host)
