@@ -81,14 +81,15 @@ def in_words(sections: list[dict[str, Any]]) -> list[str]:
     groups = {None: ""} | {group: f"group {'ABCDEF'[group]}, " for group in range(6)}
     first = sorted(sections, key=lambda section: not section["counts"])
     return [
-        f"{number(section['area'])} squares{groups[section['group']]}{verdicts[section['why']]}."
+        f"{number(section['area'])} squares, {groups[section['group']]}{verdicts[section['why']]}."
         for section in first
     ]
 
 
 def said(person: Person) -> list[str]:
-    """The list of sections, each up to its first full stop that ends a sentence."""
-    items = panel(person).get_by_role("list", name="Sections").get_by_role("button")
+    """The list of sections as a screen reader reads it, each up to its first full stop that ends a
+    sentence."""
+    items = panel(person).locator(".areas-item > .visually-hidden")
     return [re.sub(r"(?<=[a-z])\. .*", ".", text) for text in items.all_text_contents()]
 
 
@@ -119,16 +120,15 @@ def test_areas_of_each_colour_are_asked_for_and_are_those_of_the_engine(
 
 def sums_are(person: Person, score: dict[str, Any]) -> None:
     """Waits until the table holds the engine's sums."""
-    rows = {
-        "Own area": score["own"],
-        "Shared area": [score["shared"]] * 2,
-        "Komi": [score["komi"]],
-        "Total": score["totals"],
-    }
-    for name, values in rows.items():
-        row = panel(person).get_by_role("row", name=re.compile(f"^{name}"))
-        expect(row).to_contain_text("".join(number(value) for value in values))
-    expect(panel(person)).to_contain_text(f"Open{number(score['open'])} squares")
+    own, shared, komi, totals = (score[each] for each in ("own", "shared", "komi", "totals"))
+    black = panel(person).get_by_role("row", name=re.compile("^Black"))
+    expect(black.get_by_role("cell")).to_have_text(
+        [number(own[0]), number(shared), "", number(totals[0]), number(score["open"])]
+    )
+    white = panel(person).get_by_role("row", name=re.compile("^White"))
+    expect(white.get_by_role("cell")).to_have_text(
+        [number(own[1]), number(shared), number(komi), number(totals[1])]
+    )
 
 
 def test_why_a_section_does_not_count_is_heard_by_keyboard(ada: Person) -> None:
@@ -301,6 +301,55 @@ def test_a_long_uploaded_record_has_areas_at_its_last_and_its_middle_step(ada: P
     assert ada.troubles == []
 
 
+WINDOWS = [WIDE, {"width": 1280, "height": 800}]
+CUT_OFF = """() => [...document.querySelectorAll("#beside, #beside *")].filter((each) =>
+    each.clientHeight > 1 && each.scrollHeight > each.clientHeight + 1
+    && getComputedStyle(each).overflowY !== "visible").map((each) => each.className)"""
+"""What stands beside the board and does not show all that it holds."""
+
+
+def many_boxes(*, finished: bool) -> Game:
+    """A game with a section for each of six boxes and for each of six lines that cut them."""
+    drawn: list[Any] = []
+    for n in range(6):
+        x, y = 2.75 * (n % 3) + 0.25, 4 * (n // 3) + 0.25
+        box = [[x, y], [x + 2, y], [x + 2, y + 2 + n / 16], [x, y + 2 + n / 16], [x, y]]
+        drawn += [("Ada", box, PASS), ("Ben", [[x, y + 1], [x + 2, y + 1]], PASS)]
+    return game_of_lines(*drawn, *([("Ada", PASS), ("Ben", PASS)] if finished else []))
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=lambda window: str(window["width"]))
+@pytest.mark.parametrize("finished", [False, True])
+def test_nothing_of_the_areas_is_cut_off_beside_the_board(
+    ada: Person, window: Any, finished: bool
+) -> None:
+    ada.page.set_viewport_size(window)
+    opens(ada, many_boxes(finished=finished))
+    for colour in ("Black", "White", "Both"):
+        asks_for(ada, colour)
+        assert ada.page.evaluate(CUT_OFF) == []
+        sections = panel(ada).locator(".areas-each")
+        if sections.get_attribute("open") is None:
+            sections.locator("summary").click()
+        expect(panel(ada).get_by_role("list", name="Sections")).to_be_visible()
+        assert ada.page.evaluate(CUT_OFF) == []
+    assert barriers(ada) == []
+
+
+def test_all_sections_are_listed_when_more_are_asked_for(ada: Person) -> None:
+    opens(ada, many_boxes(finished=False))
+    asks_for(ada, "Both")
+    panel(ada).locator(".areas-each > summary").click()
+    items = panel(ada).locator(".areas-item")
+    expect(items).to_have_count(5)
+    panel(ada).get_by_role("button", name=re.compile("more$")).click()
+    expect(items.nth(5)).to_be_focused()
+    panel(ada).get_by_role("button", name="Fewer").click()
+    expect(items).to_have_count(5)
+    expect(panel(ada).get_by_role("button", name=re.compile("more$"))).to_be_focused()
+    assert ada.troubles == []
+
+
 def test_areas_leave_their_place_to_pass_undo_and_the_log(ada: Person) -> None:
     opens(ada, middle_game())
     buttons = ada.page.locator("#choice .choice-others button")
@@ -313,4 +362,8 @@ def test_areas_leave_their_place_to_pass_undo_and_the_log(ada: Person) -> None:
         assert log is not None
         assert log["height"] > 60
         assert log["y"] + log["height"] <= WIDE["height"]
+    panel(ada).locator(".areas-each > summary").click()
+    log = ada.page.locator("#log").bounding_box()
+    assert log is not None
+    assert log["y"] + log["height"] <= WIDE["height"]
     assert barriers(ada) == []

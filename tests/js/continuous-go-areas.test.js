@@ -8,7 +8,7 @@ import { fitting, labelLines } from "../../static/js/boards/continuous-go/areas/
 import { contains, pathOf, roomiest } from "../../static/js/boards/continuous-go/areas/shapes.js";
 import { areasSource } from "../../static/js/boards/continuous-go/areas/source.js";
 import { amount, groupName, reason, squares, summary, verdict } from "../../static/js/boards/continuous-go/areas/words.js";
-import { leader, sumRows } from "../../static/js/boards/continuous-go/areas/sums.js";
+import { leader, sumColumns } from "../../static/js/boards/continuous-go/areas/sums.js";
 
 const OPTIONS = { size: 9, lower: 8, upper: 8, komi: 7 };
 const box = (left, top, right, bottom) => [[left, top], [right, top], [right, bottom], [left, bottom], [left, top]];
@@ -78,9 +78,9 @@ test("how a colour stands is said in a sentence", () => {
 
 test("the sums are own, shared, komi and total", () => {
   const score = { own: [11.306641, 11.914062], shared: 0.5, open: 12, komi: 1, totals: [11.806641, 13.414062] };
-  assert.deepEqual(sumRows(score).map(({ words, numbers }) => [words, ...numbers]), [
-    ["Own area", "11.31", "11.91"],
-    ["Shared area", "0.5", "0.5"],
+  assert.deepEqual(sumColumns(score).map(({ words, numbers }) => [words, ...numbers]), [
+    ["Own", "11.31", "11.91"],
+    ["Shared", "0.5", "0.5"],
     ["Komi", "", "1"],
     ["Total", "11.81", "13.41"],
   ]);

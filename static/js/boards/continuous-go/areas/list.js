@@ -1,10 +1,13 @@
 /** The list of sections beside the board. The one that is pointed at or focused is shown on the board. */
 
 import { gettext, ngettext } from "../../../core/language.js";
-import { el } from "../../../ui/dom.js";
+import { button, el } from "../../../ui/dom.js";
 import { MOST } from "./drawing.js";
 import { sample } from "./patterns.js";
-import { reason, sectionName, squares, verdict } from "./words.js";
+import { amount, briefVerdict, reason, sectionName, squares, verdict } from "./words.js";
+
+/** How many entries the list shows before “more” is pressed: as many as fit beside the board. */
+const PLACES = 6;
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 
@@ -16,10 +19,15 @@ import { reason, sectionName, squares, verdict } from "./words.js";
  */
 export function areasList({ onLook }) {
   const list = el("ul", { class: "areas-list", "aria-label": gettext("Sections") });
-  /** @type {Entry[]} */
+  /** The sections in the list. @type {Entry[]} */
   let entries = [];
-  const items = () => /** @type {HTMLButtonElement[]} */ ([...list.querySelectorAll("button")]);
-  const itemOf = (/** @type {EventTarget | null} */ target) => target instanceof Element ? target.closest("button") : null;
+  /** Whether the list shows all sections, or only as many as fit. */
+  let showsAll = false;
+  /** Draws the list again with the same sections. */
+  let redraw = () => {};
+  const items = () => /** @type {HTMLButtonElement[]} */ ([...list.querySelectorAll(".areas-item")]);
+  const itemOf = (/** @type {EventTarget | null} */ target) =>
+    target instanceof Element ? /** @type {HTMLButtonElement | null} */ (target.closest(".areas-item")) : null;
   const entryOf = (/** @type {HTMLButtonElement | null} */ item) => entries[item ? items().indexOf(item) : -1] ?? null;
   /** Which item the pointer was last moved over. @type {HTMLButtonElement | null} */
   let under = null;
@@ -43,7 +51,7 @@ export function areasList({ onLook }) {
   // One stop for the tab key; the arrow keys go through the list, and not through the game.
   list.addEventListener("keydown", (event) => {
     const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!way) return;
+    if (!way || !itemOf(event.target)) return;
     event.preventDefault();
     event.stopPropagation();
     const all = items();
@@ -52,6 +60,34 @@ export function areasList({ onLook }) {
     for (const item of all) item.tabIndex = item === next ? 0 : -1;
     next.focus();
   });
+
+  /** Shows all sections, or only as many as fit. Focus moves to the first new one, or back to the button. */
+  function toggle() {
+    const before = entries.length;
+    showsAll = !showsAll;
+    redraw();
+    if (showsAll) items()[before]?.focus();
+    else /** @type {HTMLElement | null} */ (list.querySelector(".areas-more"))?.focus();
+  }
+
+  /**
+   * @param {Entry[]} given
+   * @param {(entry: Entry, stop: boolean) => HTMLElement} itemFor
+   */
+  function draw(given, itemFor) {
+    const focused = items().indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    const fits = given.length <= PLACES;
+    entries = given.slice(0, fits || showsAll ? MOST : PLACES - 1);
+    const left = given.length - entries.length;
+    const rows = entries.map((entry, n) => itemFor(entry, n === Math.max(focused, 0)));
+    if (!fits) rows.push(button(showsAll ? gettext("Fewer") : ngettext("%(count)s more", "%(count)s more", left), "areas-more", toggle));
+    list.replaceChildren(...rows.map((row) => el("li", {}, [row])));
+    if (showsAll && left > 0) {
+      list.append(el("li", { class: "areas-least" }, [ngettext("And %(count)s smaller one.", "And %(count)s smaller ones.", left)]));
+    }
+    list.hidden = !rows.length;
+    if (focused >= 0) (items()[focused] ?? items().at(-1))?.focus({ preventScroll: true });
+  }
 
   return {
     element: list,
@@ -62,14 +98,8 @@ export function areasList({ onLook }) {
      * @param {import("./patterns.js").Patterns} fills
      */
     update(given, both, options, fills) {
-      const focused = items().indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
-      entries = given.slice(0, MOST);
-      const rows = entries.map((entry, n) => el("li", {}, [item(entry, both, options, fills, n === Math.max(focused, 0))]));
-      const left = given.length - entries.length;
-      if (left > 0) rows.push(el("li", { class: "areas-more" }, [ngettext("And %(count)s smaller one.", "And %(count)s smaller ones.", left)]));
-      list.replaceChildren(...rows);
-      list.hidden = !rows.length;
-      if (focused >= 0) (items()[focused] ?? items().at(-1))?.focus({ preventScroll: true });
+      redraw = () => draw(given, (entry, stop) => item(entry, both, options, fills, stop));
+      redraw();
     },
   };
 }
@@ -83,10 +113,10 @@ export function areasList({ onLook }) {
  */
 function item({ section, seat, among }, both, options, fills, stop) {
   const { area, counts, why } = section;
-  const made = el("button", { type: "button", class: "areas-item", tabindex: stop ? 0 : -1, "data-counts": counts ? "true" : "false" }, [
+  const name = [both ? sectionName(section, seat) : squares(area), verdict(section)].join(", ");
+  return el("button", { type: "button", class: "areas-item", tabindex: stop ? 0 : -1, "data-counts": counts ? "true" : "false" }, [
     sample(fills, `${why}-${seat}`),
-    el("b", {}, [both ? sectionName(section, seat) : squares(area)]),
-    el("span", {}, [verdict(section), el("span", { class: "visually-hidden" }, [`. ${reason(section, among, options)}`])]),
+    el("span", { "aria-hidden": "true" }, [el("b", {}, [amount(area)]), ` ${briefVerdict(section)}`]),
+    el("span", { class: "visually-hidden" }, [`${name}. ${reason(section, among, options)}`]),
   ]);
-  return made;
 }

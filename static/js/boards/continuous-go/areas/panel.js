@@ -57,7 +57,7 @@ export function areasPanel(beside, { extra, layer, gaps }) {
   const explanation = areasExplanation();
   const many = el("summary");
   const each = el("details", { class: "areas-each" }, [many, list.element]);
-  const found = el("div", { class: "areas-found", hidden: true }, [explanation.element, sums, each]);
+  const found = el("div", { class: "areas-found", hidden: true }, [explanation.element, each, sums]);
   const whole = el("section", { class: "areas", "aria-label": gettext("Areas") }, [marks.list, choice.element, said, again, found]);
   beside.replaceChildren(whole);
   const looking = lookingAt(layer, (at) => point(at));

@@ -3,21 +3,21 @@
 import { gettext, pgettext } from "../../../core/language.js";
 import { el } from "../../../ui/dom.js";
 import { sample } from "./patterns.js";
-import { amount, colourName, squares } from "./words.js";
+import { amount, colourName } from "./words.js";
 
 /** Scores this near to each other are a draw. */
 const EQUAL = 1e-6;
 
 /**
- * The sums as rows: words, black's number, white's number.
+ * The sums as columns: words, black's number, white's number.
  * @param {import("./words.js").Score} score
  * @returns {{kind: string, words: string, numbers: [string, string]}[]}
  */
-export function sumRows({ own, shared, komi, totals }) {
+export function sumColumns({ own, shared, komi, totals }) {
   const both = amount(shared);
   return [
-    { kind: "own", words: gettext("Own area"), numbers: [amount(own[0]), amount(own[1])] },
-    { kind: "shared", words: gettext("Shared area"), numbers: [both, both] },
+    { kind: "own", words: pgettext("an area", "Own"), numbers: [amount(own[0]), amount(own[1])] },
+    { kind: "shared", words: pgettext("an area", "Shared"), numbers: [both, both] },
     { kind: "komi", words: gettext("Komi"), numbers: ["", amount(komi)] },
     { kind: "total", words: gettext("Total"), numbers: [amount(totals[0]), amount(totals[1])] },
   ];
@@ -33,30 +33,27 @@ export function leader({ totals: [black, white] }) {
 }
 
 /**
- * The sums as a table.
+ * The sums as a table with a row for each colour, so that it is low enough to fit beside the board.
  * @param {import("./words.js").Score} score
  * @param {import("./patterns.js").Patterns} fills
  */
 export function sumsTable(score, fills) {
-  const head = el("thead", {}, [
-    el("tr", {}, [
-      el("th", { scope: "col" }, [el("span", { class: "visually-hidden" }, [gettext("What")])]),
-      el("th", { scope: "col" }, [named(colourName(0), "black", fills)]),
-      el("th", { scope: "col" }, [named(colourName(1), "white", fills)]),
-    ]),
+  const columns = sumColumns(score);
+  const heading = (/** @type {(string | Node)[]} */ content) => el("th", { scope: "col" }, content);
+  const head = el("tr", {}, [
+    heading([el("span", { class: "visually-hidden" }, [gettext("Colour")])]),
+    ...columns.map(({ kind, words }) => heading([kind === "shared" ? named(words, kind, fills) : words])),
+    heading([pgettext("an area", "Open")]),
   ]);
-  const rows = sumRows(score).map(({ kind, words, numbers }) =>
-    el("tr", { class: `sums-${kind}` }, [
-      el("th", { scope: "row" }, [kind === "shared" ? named(words, "shared", fills) : words]),
-      ...numbers.map((number) => el("td", {}, [number])),
+  const rows = /** @type {const} */ ([0, 1]).map((seat) =>
+    el("tr", {}, [
+      el("th", { scope: "row" }, [named(colourName(seat), seat === 0 ? "black" : "white", fills)]),
+      ...columns.map(({ kind, numbers }) => el("td", { class: `sums-${kind}` }, [numbers[seat]])),
+      ...(seat === 0 ? [el("td", { class: "sums-open", rowspan: 2 }, [amount(score.open)])] : []),
     ]),
   );
-  const open = el("tr", { class: "sums-open" }, [
-    el("th", { scope: "row" }, [pgettext("an area", "Open")]),
-    el("td", { colspan: 2 }, [squares(score.open)]),
-  ]);
   const caption = el("caption", { class: "visually-hidden" }, [gettext("Totals, in squares")]);
-  return el("table", { class: "sums" }, [caption, head, el("tbody", {}, [...rows, open])]);
+  return el("table", { class: "sums" }, [caption, el("thead", {}, [head]), el("tbody", {}, rows)]);
 }
 
 /**

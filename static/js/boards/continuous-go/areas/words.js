@@ -59,6 +59,15 @@ export function verdict({ group, why }) {
 }
 
 /**
+ * The verdict as short as on the board: only the group if the section counts.
+ * @param {Section} section
+ */
+export function briefVerdict({ group, why }) {
+  if (group === null) return pgettext("a section", "too big");
+  return why === "counts" ? groupName(group) : `${groupName(group)} ${pgettext("a section", "too small")}`;
+}
+
+/**
  * Why a section counts, or does not, in a sentence.
  * @param {Section} section
  * @param {Section[]} sections all of its colour
