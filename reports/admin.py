@@ -26,7 +26,6 @@ from reports.forms import DecisionForm
 from reports.models import Report
 from reports.queue import open_to
 from reports.services.deciding import decide
-from transport.refusals import Refused
 
 admin_overview.register_reports()
 
@@ -179,18 +178,15 @@ class ReportAdmin(GuardedList):
     def save_model(self, request: HttpRequest, obj: Report, form: ModelForm, change: bool) -> None:
         """Does what was decided, in the name of the user."""
         said = form.cleaned_data
-        try:
-            decide(
-                report_id=obj.pk,
-                by=actor(request),
-                outcome=said["decision"],
-                reason=said["reason"],
-                until=said["until"],
-                take_down=said.get("take_down", False),
-                now=timezone.now(),
-            )
-        except Refused as refused:
-            messages.error(request, refused.message)
+        decide(
+            report_id=obj.pk,
+            by=actor(request),
+            outcome=said["decision"],
+            reason=said["reason"],
+            until=said["until"],
+            take_down=said.get("take_down", False),
+            now=timezone.now(),
+        )
 
     def construct_change_message(
         self, request: HttpRequest, form: Form, formsets: Any, add: bool = False

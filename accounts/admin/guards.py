@@ -1,4 +1,5 @@
-"""What the admin's pages let nobody do: unexpected look-ups, and changes of what stays."""
+"""What the admin's pages let nobody do: unexpected look-ups, changes of what stays, and saving
+what a service refuses."""
 
 from __future__ import annotations
 
@@ -9,10 +10,11 @@ from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext
 
 from accounts.models import User
+from transport.refusals import Refused
 
 KEY = re.compile(r"[0-9]{1,18}")
 
@@ -23,6 +25,15 @@ class GuardedList(admin.ModelAdmin):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Whether the lookup is one that the filters of ``list_filter`` make, and no other."""
         return any(lookup in _lookups_of(each) for each in self.list_filter)
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """The form. If a service refuses what the form had accepted, because something changed in
+        between, the page says why; nothing is stored or logged as done."""
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except Refused as refused:
+            messages.error(request, refused.message)
+            return HttpResponseRedirect(request.get_full_path())
 
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Any], *more: Any

@@ -9,10 +9,12 @@ from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
+from accounts.admin.measures import SuspensionAdmin
 from accounts.models import Invitation, Preferences, Suspension, User
 from accounts.roles import is_host, is_moderator
 from accounts.services.invitations import register_member
 from tests.accounts.conftest import NOW, PASSWORD, somebody
+from transport.refusals import Refused
 
 INVITATIONS = "/admin/accounts/invitation/"
 SUSPENSIONS = "/admin/accounts/suspension/"
@@ -120,6 +122,20 @@ class TestSuspensions:
         page = desk.post(f"{SUSPENSIONS}add/", self.suspending(**changes)).content.decode()
         assert words in page
         assert not Suspension.objects.exists()
+
+    def test_what_the_service_refuses_after_the_form_is_said_and_logged_nowhere(
+        self, desk, member, monkeypatch
+    ):
+        def becomes_past(**_):
+            """The end that the form accepted passes before the service looks at it."""
+            raise Refused("past", "The end must be in the future.")
+
+        monkeypatch.setattr(SuspensionAdmin, "restrict", staticmethod(becomes_past))
+        answer = desk.post(f"{SUSPENSIONS}add/", self.suspending(), follow=True)
+        assert answer.redirect_chain == [(f"{SUSPENSIONS}add/", 302)]
+        assert "The end must be in the future." in answer.text
+        assert "successfully" not in answer.text
+        assert not LogEntry.objects.exists()
 
     def test_a_members_page_leads_to_the_form_with_the_name_in_it(self, desk, member):
         page = desk.get(f"{MEMBERS}{member.pk}/change/").content.decode()

@@ -101,6 +101,19 @@ def test_what_is_missing_is_said_at_its_field(reported, mo, client_of):
     assert reported.waits
 
 
+def test_who_decides_at_the_same_moment_as_somebody_else_is_told(
+    reported, mo, client_of, monkeypatch
+):
+    def decided_meanwhile(**_):
+        raise Refused("decided", "Somebody has decided about it already.")
+
+    monkeypatch.setattr("reports.admin.decide", decided_meanwhile)
+    answer = client_of(mo).post(page_of(reported), form("warned"), follow=True)
+    assert "Somebody has decided about it already." in answer.text
+    assert "successfully" not in answer.text
+    assert not LogEntry.objects.exists()
+
+
 def test_the_page_shows_what_was_said_around_it(game, reported, mo, client_of):
     page = client_of(mo).get(page_of(reported)).text
     assert '<li class="reported">' in page
