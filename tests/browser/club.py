@@ -70,6 +70,7 @@ class Club:
     countdown: str
     begun: str
     admin_game: str
+    admin_member: str
     report: str
     admin_report: str
     games: dict[str, str]
@@ -118,6 +119,7 @@ def found(*, with_phases: bool = False) -> Club:
         begun=begin_at_a_table(people, mona, now).get_absolute_url(),
         countdown=gather_for_countdown(people, mona, now).get_absolute_url(),
         admin_game=f"/admin/games/game/{running.pk}/change/",
+        admin_member=f"/admin/accounts/user/{people['Cleo'].pk}/change/",
         report=reverse("report-game-message", args=[running.public_id, of_cleo.pk]),
         admin_report=f"/admin/reports/report/{reported.pk}/change/",
         games={engine.slug: begin_another(people, engine, now) for engine in other_games()},

@@ -280,6 +280,13 @@ PAGES = (
     Shown("admin-reports", "/admin/reports/report/", "Mona"),
     Shown("admin-report", "{admin_report}", "Mona"),
     Shown("admin-game", "{admin_game}", "Mona"),
+    Shown("admin-acts", "/admin/acts/", "Mona"),
+    Shown("admin-pairs", "/admin/ratings/ratedgame/pairs/", "Mona", before=club_is_rated),
+    Shown("admin-rated-games", "/admin/ratings/ratedgame/", "Mona", before=club_is_rated),
+    Shown("admin-members-unseen", "/admin/accounts/user/?unseen=never", "Mona"),
+    Shown("admin-member", "{admin_member}", "Mona"),
+    Shown("admin-suspension", "/admin/accounts/suspension/add/?user=Cleo", "Mona"),
+    Shown("admin-announcement", "/admin/notices/announcement/add/", "Mona"),
     *(
         Shown(f"game-{engine.slug}", f"{{games[{engine.slug}]}}", "Ada", then=has_board)
         for engine in club.other_games()
