@@ -1,17 +1,17 @@
 /**
- * Asks the server for the current state: one question at a time, and again after a refusal, each
- * time later. No DOM.
+ * Asks the server for the current state. Only one question is open at a time; after a refusal it
+ * is asked again, with a longer pause each time. No DOM.
  */
 
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
-/** So many refusals one after the other are not worth a word; the next ones are told. */
+/** This many refusals in a row stay silent; later ones are shown. */
 const PATIENCE = 3;
 
 /**
  * The pause before a refused question is asked again, in milliseconds.
  * @param {number} refusals in a row, from 1
- * @param {number} [retryAfter] what the server said, in seconds
+ * @param {number} [retryAfter] the wait that the server asked for, in seconds
  */
 export function pauseAfterRefusal(refusals, retryAfter = 0) {
   return Math.max(retryAfter * 1000, Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (refusals - 1)));
@@ -19,12 +19,12 @@ export function pauseAfterRefusal(refusals, retryAfter = 0) {
 
 /**
  * @param {object} line
- * @param {() => boolean} line.greet sends `question()`; whether it went out
+ * @param {() => boolean} line.greet sends `question()`; returns whether it went out
  * @param {() => number} line.nextId
- * @param {() => Miai.Newest} line.known the numbers of the last events that the page knows
+ * @param {() => Miai.Newest} line.known the numbers of the last events that the page has received
  */
 export function asker({ greet, nextId, known }) {
-  /** The question that is not answered yet. @type {number | null} */
+  /** The id of the unanswered question. @type {number | null} */
   let asked = null;
   let refusals = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -36,7 +36,7 @@ export function asker({ greet, nextId, known }) {
 
   return {
     ask,
-    /** The question that goes out now. @returns {Miai.AskSnapshot} */
+    /** Makes the next question to send. @returns {Miai.AskSnapshot} */
     question() {
       clearTimeout(again);
       again = undefined;
@@ -45,7 +45,7 @@ export function asker({ greet, nextId, known }) {
       return { type: "snapshot.ask", id: asked, after: Object.keys(after).length ? after : null };
     },
     /**
-     * Hears an event that may be the answer; whether it was a refusal that nobody need read.
+     * Takes an event that may be the answer. Returns true for a refusal that need not be shown.
      * @param {Miai.ServerEvent} event
      */
     hear(event) {
@@ -64,7 +64,7 @@ export function asker({ greet, nextId, known }) {
       }, pauseAfterRefusal(refusals, event.retry_after));
       return refusals <= PATIENCE;
     },
-    /** The connection is lost: a new one begins with the state by itself. */
+    /** Forgets the question after a lost connection: the server sends the state on a new one. */
     lost() {
       clearTimeout(again);
       again = undefined;

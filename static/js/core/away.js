@@ -1,12 +1,11 @@
-/** Players who have no page of the game open, and for how long the others wait for them. No DOM. */
+/** Players who have no page of the game open, and how long the others wait for them. No DOM. */
 
 import { gettext, list, ngettext, pgettext } from "./language.js";
 import { endsWhenComplete, isOver } from "./state.js";
 import { countdown } from "./time.js";
 
 /**
- * How long it takes until a seat leaves whose player is away, in milliseconds; null: it does not, or
- * not now.
+ * The milliseconds until an away player's seat leaves the game; null if it does not, or not now.
  * @param {Pick<Miai.State, "away" | "leaving" | "game" | "offset">} state
  * @param {number} seat
  * @param {number} now this clock's time in milliseconds
@@ -17,7 +16,7 @@ export function untilLeaving({ away, leaving, game, offset }, seat, now) {
 }
 
 /**
- * What is said of a player who has no page of the game open.
+ * The text for a player who has no page of the game open.
  * @param {Miai.State} state
  * @param {Miai.Seat} seat
  * @param {number} now
@@ -30,7 +29,8 @@ export function awayWords(state, seat, now) {
 }
 
 /**
- * How many turns in a row a seat has missed, or that it leaves with the next one; empty: none.
+ * The text for the turns in a row that a seat has missed, or a warning that the next missed turn is
+ * its last; empty if it missed none.
  * @param {Pick<Miai.State, "game">} state
  * @param {Miai.Seat} seat
  */
@@ -51,12 +51,12 @@ export function isLastChance(seat, game) {
 }
 
 /**
- * For whom the turn waits, where it waits for nobody but players who are away, and for how long;
- * empty: it does not.
+ * The text for a turn that waits only for players who are away: who they are and how long the wait
+ * lasts; empty if it waits for anybody else or for nobody.
  * @param {Miai.State} state
- * @param {number | null} left milliseconds until its time is up; null: not told
+ * @param {number | null} left milliseconds until its time is up; null: not shown
  * @param {number} now
- * @param {(at: number) => string} momentOf tells a time of this clock
+ * @param {(at: number) => string} momentOf puts a time of this clock into words
  */
 export function waitingForAway(state, left, now, momentOf) {
   const { latest, chosen = [], away = [], clock, seats, offset } = state;

@@ -1,8 +1,8 @@
-/** What changed in a JSON value, and the value after it. No DOM. */
+/** Applies the server's changes to a JSON value. No DOM. */
 
 /**
- * A copy of a JSON value after changes that the server has told (see "Changes" in
- * docs/protocol.md); what is the same is shared. Throws where they are of another value.
+ * A copy of a JSON value with the server's changes applied (see "Changes" in docs/protocol.md).
+ * Unchanged parts are shared with the original. Throws if the changes do not fit the value.
  * @param {any} value
  * @param {any[][]} changes
  * @returns {any}
@@ -14,7 +14,7 @@ export function changed(value, changes) {
 /**
  * @param {any} whole
  * @param {(string | number)[]} path
- * @param {any[]} what nothing, a value, or where something is replaced in a list or a string
+ * @param {any[]} what empty: remove; one item: the new value; three: a splice of a list or string
  * @returns {any}
  */
 function put(whole, [key, ...rest], what) {
@@ -28,7 +28,7 @@ function put(whole, [key, ...rest], what) {
 
 /**
  * @param {any} whole a list or a string
- * @param {any[]} what where it begins, how many items, and what stands there then
+ * @param {any[]} what the start, how many items to remove, and what to put in their place
  */
 function spliced(whole, [start, count, items]) {
   if (!(start + count <= whole.length)) throw new Error("there are fewer items");

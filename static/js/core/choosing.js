@@ -1,4 +1,4 @@
-/** How a choice gets to the server: drafted, checked, sent, sent again after a lost connection. No DOM. */
+/** Takes a choice to the server: drafts, checks and sends it, again after a lost connection. No DOM. */
 
 import { MOMENT } from "./confirming.js";
 import { mayChoose } from "./store.js";
@@ -6,19 +6,19 @@ import { mayChoose } from "./store.js";
 /**
  * @param {object} page
  * @param {Pick<import("./store.js").Store, "get" | "dispatch">} page.store
- * @param {(command: Miai.Command) => boolean} page.send whether the command went out
+ * @param {(command: Miai.Command) => boolean} page.send returns whether the command went out
  * @param {() => number} page.nextId
- * @param {(id: number) => Miai.Order} page.order says of the command with this id which it is of this page's
+ * @param {(id: number) => Miai.Order} page.order this page's sequence number for the command with this id
  * @param {(state: Miai.State, action: Miai.Action) => boolean} page.confirms whether a choice waits for Confirm
  * @param {(state: Miai.State, action: Miai.Action) => boolean} [page.lingers] whether it waits for a moment
  * @param {(step: number, action: Miai.Action) => Promise<Miai.Error | null>} [page.check] asks the server
- *   why an action cannot be sealed; null: it can, or nobody knows
+ *   why an action cannot be sealed; null: it can, or the server did not say
  * @param {(then: () => void, milliseconds: number) => unknown} [page.later]
  */
 export function chooser({ store, send, nextId, order, confirms, lingers = () => false, check, later = setTimeout }) {
-  /** The last command, whose answer may be owed. @type {Miai.SealAction | Miai.WithdrawAction | null} */
+  /** The last command, which may be unanswered. @type {Miai.SealAction | Miai.WithdrawAction | null} */
   let last = null;
-  /** Whether it went out on the connection that is open now. */
+  /** Whether the last command went out on the current connection. */
   let sent = false;
 
   /** @param {Miai.Action | null} action */
@@ -32,7 +32,8 @@ export function chooser({ store, send, nextId, order, confirms, lingers = () => 
   }
 
   /**
-   * What waits for Confirm, or for a moment, is refused before it, where it is not allowed.
+   * Drafts a choice that waits for Confirm or for a moment, and drops it at once if the server
+   * does not allow it.
    * @param {Miai.Action} action
    * @param {boolean} moment
    */
@@ -43,7 +44,7 @@ export function chooser({ store, send, nextId, order, confirms, lingers = () => 
     if (refused) store.dispatch({ type: "choice.refused", action, refused });
   }
 
-  /** Sends what waits for a moment; `only` it where that is given. Whether there was something. */
+  /** Sends the choice that waits for a moment, or `only` this one; returns whether it sent one. */
   function hurry(/** @type {Miai.Action | null} */ only = null) {
     const { draft, moment } = store.get().choice;
     if (!moment || draft === null || (only && draft !== only)) return false;
@@ -64,25 +65,25 @@ export function chooser({ store, send, nextId, order, confirms, lingers = () => 
         later(() => hurry(action), MOMENT);
       } else if (action !== null || kept !== null || wanted) submit(action);
     },
-    /** What is shown first, and waits for Confirm. @param {Miai.Action} action */
+    /** Shows a choice, which then waits for Confirm. @param {Miai.Action} action */
     draft(action) {
       if (mayChoose(store.get())) store.dispatch({ type: "choice.drafted", action });
     },
-    /** Seals what waits for Confirm. */
+    /** Seals the choice that waits for Confirm. */
     confirm() {
       const { draft } = store.get().choice;
       if (draft) submit(draft);
     },
-    /** Sends what waits for a moment only; whether there was something. */
+    /** Sends the choice that waits for a moment; returns whether there was one. */
     hurry: () => hurry(),
-    /** The connection broke: nobody knows whether what was on its way has arrived. */
+    /** The connection broke: a command that was on its way may or may not have arrived. */
     lost() {
       sent = false;
     },
     /**
-     * Sends what could not be sent, or was not answered when the connection broke. A turn that is
-     * over is asked about as well: only the server knows whether the choice was played in it. One
-     * that a leave came before goes on with its step.
+     * Sends the last command again if it could not be sent or was unanswered when the connection
+     * broke. This happens even if the turn is over: only the server knows whether the choice was
+     * played in it. If only a leave came in between, the choice is sent for the new step.
      */
     resend() {
       const { id, step, wanted } = store.get().choice;

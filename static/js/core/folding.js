@@ -1,20 +1,21 @@
-/** Steps that were taken back in the same turn: shown as one, in the log and in the replay. No DOM. */
+/** Folds steps that were taken back in the same turn into one, in the log and the replay. No DOM. */
 
 /**
- * Steps in a row of which nothing is left: what was done, and that it was taken back.
+ * Consecutive steps that leave nothing behind: moves, and the steps that took them back.
  * @typedef {object} Fold
  * @property {number} first
- * @property {number} last after it the board is as it was before the first
+ * @property {number} last the board after it is the same as before the first
  * @property {Miai.StepEntry[]} entries
  */
 
-/** @typedef {(events: Miai.Json[]) => boolean} TakesBack whether a step takes back the last one of its turn that still stands */
+/** @typedef {(events: Miai.Json[]) => boolean} TakesBack whether a step takes back the last step of its turn that was not taken back yet */
 
 /** @type {WeakMap<Miai.LogEntry[], Fold[]>} */
 const known = new WeakMap();
 
 /**
- * The folds of a log, in order. Of a turn whose beginning the log does not hold, what is known.
+ * The folds of a log, in order. If the log lacks the beginning of a turn, only the part it holds
+ * is folded.
  * @param {Miai.LogEntry[]} log in order
  * @param {TakesBack | undefined} takesBack
  * @returns {Fold[]}
@@ -27,7 +28,7 @@ export function foldsOf(log, takesBack) {
 }
 
 /**
- * The entries of steps that were taken back, and of those that did so, in order.
+ * The entries of steps that were taken back, and of the steps that took them back, in order.
  * @param {Miai.LogEntry[]} log
  * @param {TakesBack} takesBack
  */
@@ -61,7 +62,7 @@ function inARow(entries) {
 }
 
 /**
- * Whether the steps of a fold are shown: somebody has unfolded it, or looks at one in its middle.
+ * Whether the steps of a fold are shown: the viewer unfolded it, or looks at a step inside it.
  * @param {Fold} fold
  * @param {Pick<Miai.State, "unfolded" | "past">} state
  */
@@ -70,9 +71,9 @@ export function isOpen({ first, last }, { unfolded, past }) {
 }
 
 /**
- * The steps at which a replay stops: all, but of each fold the last alone.
+ * The steps at which a replay stops: all, except that of each fold it shows only the last.
  * @param {number} last step of the game
- * @param {Fold[]} folds those that are folded
+ * @param {Fold[]} folds those that are closed
  */
 export function stopsOf(last, folds) {
   const all = Array.from({ length: last + 1 }, (_, step) => step);

@@ -1,27 +1,27 @@
 /**
- * Steps that come faster than they can be followed are shown one after the other. What is shown is
- * never more than one step behind now: a second one that would wait cuts short what is being played.
- * No DOM.
+ * Shows steps one after the other if they arrive faster than the board can animate them. The board
+ * is never more than one step behind: if a second step would have to wait, the animation is cut
+ * short. No DOM.
  */
 
-/** How long, in milliseconds, a step is looked at after it was played, if others wait. */
+/** How long a step stays on the board after its animation if another waits, in milliseconds. */
 const REST = 350;
-/** How often, in milliseconds, it is looked whether a step is still being played. */
+/** How often to check whether a step is still being animated, in milliseconds. */
 const LOOK = 50;
 /**
  * @param {object} page
- * @param {() => boolean} page.isPlaying whether what happened in a step is still being played
- * @param {() => void} page.onNext another step is to be shown
+ * @param {() => boolean} page.isPlaying whether a step is still being animated
+ * @param {() => void} page.onNext draws the next step
  */
 export function follower({ isPlaying, onNext }) {
   /** @type {Miai.Step | null} */
   let shown = null;
-  /** The last step, while the one before it is still being played. @type {Miai.Step | null} */
+  /** The last step, while the one before it is still being animated. @type {Miai.Step | null} */
   let waiting = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
-  /** @param {boolean} rested whether the step that is shown was looked at long enough */
+  /** @param {boolean} rested whether the step on the board was shown long enough */
   function look(rested) {
     if (isPlaying()) timer = setTimeout(look, LOOK, false);
     else if (!rested) timer = setTimeout(look, REST, true);
@@ -34,7 +34,7 @@ export function follower({ isPlaying, onNext }) {
     onNext();
   }
 
-  /** The step that waits is another one, and waits from now on. @param {Miai.Step | null} step */
+  /** Makes a step wait from now on, in place of any other. @param {Miai.Step | null} step */
   function wait(step) {
     clearTimeout(timer);
     waiting = step;
@@ -43,9 +43,10 @@ export function follower({ isPlaying, onNext }) {
 
   return {
     /**
-     * The step to show: of now the latest, unless earlier ones are still to be seen.
+     * The step to show: the past one the viewer looks at, or the latest unless an earlier one is
+     * still being shown.
      * @param {Pick<Miai.State, "latest" | "past">} state
-     * @param {boolean} moves whether steps are played as they happened
+     * @param {boolean} moves whether steps are animated
      */
     stepOf({ latest, past }, moves) {
       const newest = (waiting ?? shown)?.step ?? latest.step;
@@ -59,11 +60,11 @@ export function follower({ isPlaying, onNext }) {
       }
       return past ?? shown ?? latest;
     },
-    /** Whether the step that is shown is not the last one. */
+    /** Whether the board shows an earlier step than the last. */
     get behind() {
       return waiting !== null;
     },
-    /** Shows the last step at once; returns whether it was not shown yet. */
+    /** Shows the last step at once; returns whether it was still waiting. */
     skip() {
       if (!waiting) return false;
       clearTimeout(timer);

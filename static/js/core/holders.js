@@ -1,15 +1,16 @@
-/** Whose seat it was: in the past a seat has the name of the player who had it then. No DOM. */
+/** Who held each seat in the past: seats can be taken over during a game. No DOM. */
 
 import { shownName } from "./names.js";
 
 /**
- * Seats of the past by the seats of now and the names: what is the same for a board stays the same.
+ * Past seats by the current seats and the names: equal seats are the same objects, so that the
+ * board is not redrawn.
  * @type {WeakMap<Miai.Seat[], Map<string, Miai.Seat[]>>}
  */
 const made = new WeakMap();
 
 /**
- * The holders of seats that were taken over, as they are shown.
+ * The holders of seats that were taken over, with the names the page shows.
  * @param {Miai.Holder[]} holders
  */
 export function shownHolders(holders) {
@@ -17,7 +18,7 @@ export function shownHolders(holders) {
 }
 
 /**
- * The seats with the names of those who played a step.
+ * The seats with the names of those who held them when a step was played.
  * @param {Pick<Miai.State, "seats" | "holders">} state
  * @param {number} step
  */
@@ -26,9 +27,9 @@ export function seatsAt({ seats, holders }, step) {
 }
 
 /**
- * The seats with the names of those who had them when an act of the log was done, such as a vote. A
- * player who takes a seat over has it from the end of a step, and acts before and after that can be of
- * the same step: so takeovers are counted from the end of the log back.
+ * The seats with the names of those who held them at the time of an act in the log, such as a vote.
+ * A takeover happens at the end of a step, and acts before and after it can belong to the same
+ * step, so the step does not tell them apart: takeovers are counted back from the end of the log.
  * @param {Pick<Miai.State, "seats" | "holders" | "log">} state
  * @param {Miai.ActEntry} act
  */
@@ -41,7 +42,7 @@ export function seatsAtAct({ seats, holders, log }, act) {
 
 /**
  * @param {Miai.Seat[]} seats
- * @param {(of: Miai.Holder[]) => Miai.Holder | undefined} choose one of the holders of a seat
+ * @param {(of: Miai.Holder[]) => Miai.Holder | undefined} choose picks one of the holders of a seat
  * @param {Miai.Holder[]} holders
  */
 function named(seats, choose, holders) {
@@ -56,7 +57,7 @@ function named(seats, choose, holders) {
 
 /**
  * @param {Miai.Seat} seat
- * @param {Miai.Holder | undefined} holder undefined: it was never taken over
+ * @param {Miai.Holder | undefined} holder undefined if the seat was never taken over
  */
 function withName(seat, holder) {
   return holder ? { ...seat, name: holder.name, bot: holder.bot } : seat;

@@ -1,9 +1,10 @@
 /**
- * The page's language: its texts, and how it says numbers and lists. No DOM but the page's own
- * `lang`.
+ * The page's language: its texts, and how it writes numbers and lists. Reads the page's `lang`, and
+ * nothing else of the DOM.
  *
- * Texts are written in English. The page of another language loads `static/languages/LANGUAGE.js`
- * before its modules (templates/base.html), which leaves their translations here; docs/translating.md.
+ * Texts are written in English. A page in another language first loads
+ * `static/languages/LANGUAGE.js` (templates/base.html), which stores the translations for this
+ * module; see docs/translating.md.
  */
 
 /** @typedef {{[text: string]: string | {[category: string]: string}}} Texts */
@@ -26,7 +27,7 @@ export function language() {
 }
 
 /**
- * Speaks another language from now on; for tests. What a module has said before stays as it was.
+ * Switches to another language; for tests. Texts that a module has already made do not change.
  * @param {string} [newTag] @param {Texts} [newTexts]
  */
 export function speak(newTag = ENGLISH, newTexts = {}) {
@@ -37,7 +38,7 @@ export function speak(newTag = ENGLISH, newTexts = {}) {
 /**
  * A text in the page's language: `gettext("%(name)s’s turn", { name })`.
  * @param {string} text English, a whole sentence or label
- * @param {Values} [values] what its placeholders stand for; numbers are said as the language does
+ * @param {Values} [values] for its placeholders; numbers are written as the language does
  */
 export function gettext(text, values) {
   return filled(single(texts[text]) ?? text, values);
@@ -57,7 +58,7 @@ export function pgettext(context, text, values) {
  * A text with a number in it: `ngettext("%(count)s stone", "%(count)s stones", number)`.
  * @param {string} one
  * @param {string} other
- * @param {number} count also a value of the text, as `%(count)s`
+ * @param {number} count also fills `%(count)s` in the text
  * @param {Values} [values]
  */
 export function ngettext(one, other, count, values) {
@@ -77,9 +78,9 @@ export function npgettext(context, one, other, count, values) {
 }
 
 /**
- * `7.5`, in German `7,5`; without separators of thousands.
+ * `7.5`, or `7,5` in German, without thousands separators.
  * @param {number} value
- * @param {Intl.NumberFormatOptions} [digits] how many are shown; otherwise as many as it has
+ * @param {Intl.NumberFormatOptions} [digits] how many digits to show; by default all of them
  */
 export function number(value, digits) {
   const key = digits ? `${tag} ${JSON.stringify(digits)}` : tag;

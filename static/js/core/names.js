@@ -1,19 +1,19 @@
-/** Names of players as they are shown. */
+/** Players' names as the page shows them. */
 
 import { gettext } from "./language.js";
 
-/** What the server calls whoever has left the club; nobody may take the name (accounts/names.py). */
+/** The server's name for anybody who has left the club; nobody may take it (accounts/names.py). */
 const FORMER_MEMBER = "former member";
 
 /**
- * A name in the page's language: that of former members is a word, not a name.
+ * A name as the page shows it: "former member" is translated, other names stay as they are.
  * @param {string} name
  */
 export function shownName(name) {
   return name === FORMER_MEMBER ? gettext("former member") : name;
 }
 
-/** Whether a name, as it is shown, is that of former members. @param {string} name */
+/** Whether a shown name stands for a former member. @param {string} name */
 export function isFormer(name) {
   return name === shownName(FORMER_MEMBER);
 }

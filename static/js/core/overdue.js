@@ -1,12 +1,12 @@
-/** A turn whose time is up and that is not revealed: when the page asks what became of it. No DOM. */
+/** Decides when to ask the server about a turn whose time is up but that is not revealed. No DOM. */
 
-/** How long a turn may take to be revealed before the page asks, in milliseconds. */
+/** How long to wait for the reveal before the page asks, in milliseconds. */
 const PATIENCE = 1500;
 const LONGEST_PAUSE = 30_000;
 
 /**
- * A function that is told at each tick whether the time is up, and says whether to ask now: soon
- * after it is, and then ever more rarely.
+ * A function to call at each tick with whether the time is up. It returns whether to ask now: first
+ * soon after the deadline, then at growing intervals.
  * @returns {(isUp: boolean, now: number) => boolean}
  */
 export function overdue() {

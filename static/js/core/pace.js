@@ -1,12 +1,12 @@
-/** Doing something soon after it was asked for, and not too often. No DOM. */
+/** Does work soon after it is requested, but not too often. No DOM. */
 
-/** What everybody is told at once is asked back for over so long, in milliseconds. */
+/** Random delay, up to this many milliseconds, so that all pages do not ask the server at once. */
 const SPREAD = 250;
 
 /**
  * @param {() => void} work
- * @returns {(rest: number) => void} asks for `work`, at least `rest` milliseconds after it was done last;
- *   however often it is asked for meanwhile, it is done once
+ * @returns {(rest: number) => void} requests `work`, at least `rest` milliseconds after it was last
+ *   done; several requests in the meantime lead to one run
  */
 export function paced(work) {
   let done = -Infinity;

@@ -1,10 +1,10 @@
 /**
- * What the server says about passkeys has bytes as text (base64url); the browser wants bytes, and
- * gives bytes back. Not every browser can turn the one into the other by itself.
+ * Converts passkey data between the server, which writes bytes as base64url text, and the browser,
+ * which takes and returns bytes. Not every browser can do this itself.
  */
 
 /**
- * What the page asks the browser for.
+ * Reads the server's passkey options from the page.
  * @param {Document} page
  * @returns {Record<string, any>}
  */
@@ -13,7 +13,7 @@ export function readOptions(page) {
 }
 
 /**
- * The server's options as the browser takes them.
+ * Converts the server's options to what the browser takes.
  * @param {any} options
  * @param {boolean} [alone] for a new passkey: whether it can log in without name and password
  */
@@ -36,7 +36,7 @@ export function withBytes(options, alone) {
 }
 
 /**
- * What the browser gave, as the server takes it.
+ * Converts what the browser returned to what the server takes.
  * @param {any} credential
  */
 export function withText(credential) {

@@ -1,10 +1,11 @@
-/** A plan: choices that the player seals ahead for coming turns, changed one after the other. No DOM. */
+/** A player's plan: choices sealed ahead for coming turns. Sends its changes one by one. No DOM. */
 
 import { gettext } from "./language.js";
 import { isOver } from "./state.js";
 
 /**
- * Whether the viewer can plan ahead: the game allows it, they play in it, they are looking at the present, and stones are not being counted.
+ * Whether the viewer can plan ahead: the game allows it, they play in it, they are looking at the
+ * present, and stones are not being counted.
  * @param {Miai.State} state
  */
 export function mayPlan(state) {
@@ -13,7 +14,7 @@ export function mayPlan(state) {
 }
 
 /**
- * Whether what the player chooses now goes into the plan.
+ * Whether the player's next choice goes into the plan.
  * @param {Miai.State} state
  */
 export function isPlanning(state) {
@@ -21,7 +22,8 @@ export function isPlanning(state) {
 }
 
 /**
- * The viewer's plan as they have changed it, whether or not the server has said so yet; null: they have none to make.
+ * The viewer's plan with their latest changes, even those the server has not confirmed; null if
+ * they cannot plan.
  * @param {Miai.State} state
  */
 export function planOf({ planning, you }) {
@@ -31,14 +33,14 @@ export function planOf({ planning, you }) {
 /**
  * @param {object} page
  * @param {Pick<import("./store.js").Store, "get" | "dispatch">} page.store
- * @param {(command: Omit<Miai.SetPlan, "id">) => Promise<string | null>} page.carryOut resolves to why it was
- *   refused, empty: it was carried out; null: nobody knows
- * @param {(number: number) => Miai.Order} page.order says of this page's changes to the plan which one it is
+ * @param {(command: Omit<Miai.SetPlan, "id">) => Promise<string | null>} page.carryOut resolves to the
+ *   reason for a refusal; empty: it was carried out; null: there was no answer
+ * @param {(number: number) => Miai.Order} page.order this page's sequence number for a change to the plan
  */
 export function planner({ store, carryOut, order }) {
-  /** The last change that is on its way: the next one waits for it. @type {Promise<void>} */
+  /** The last change under way; the next one waits for it. @type {Promise<void>} */
   let last = Promise.resolve();
-  /** How many changes were refused: those that were made on top of one are dropped with it. */
+  /** How many changes were refused; later changes that build on a refused one are dropped too. */
   let refused = 0;
   let changes = 0;
 
@@ -52,7 +54,7 @@ export function planner({ store, carryOut, order }) {
       if (refused !== before) return;
       const refusal = await carryOut({ type: "plan.set", was, actions, step, order: order(++changes) });
       if (refusal === "") {
-        // What the server says of it may come later than its answer.
+        // The server's event about the plan may arrive after its answer.
         store.dispatch({ type: "plan.kept", actions, now: "" });
         if (store.get().planning.wanted === actions) store.dispatch({ type: "planning.changed", wanted: null });
       } else {

@@ -1,6 +1,6 @@
 /**
- * `reduce(state, event) → state`, pure. Events are the protocol's, and a few of the page's own.
- * Knows no game and no DOM.
+ * `reduce(state, event) → state`, a pure function. Events come from the protocol; a few are the
+ * page's own. Knows no game and no DOM.
  */
 
 import { changed } from "./changes.js";
@@ -39,13 +39,13 @@ const reducers = {
   "presence.changed": (state, { away, leaving = [] }) => ({ ...state, away, leaving }),
   "command.done": done,
   error: refuse,
-  // The page's own.
+  // The page's own events.
   "choice.drafted": (state, { action, moment = false }) => ({
     ...state,
     choice: { ...state.choice, draft: action, moment },
     refusal: null,
   }),
-  // Of a choice that was changed, or sent, meanwhile, nothing is said any more.
+  // A refusal is ignored if the choice was changed or sent in the meantime.
   "choice.refused": (state, { action, refused: { code, message, at } }) =>
     state.choice.draft !== action
       ? state
@@ -59,7 +59,7 @@ const reducers = {
     choice: { ...state.choice, draft: null, moment: false, wanted: action, id, heard: false },
     refusal: null,
   }),
-  // A server that is connected to sends a snapshot by itself.
+  // On a new connection the server sends a snapshot unasked.
   "connection.changed": (state, { connection }) =>
     connection === "open" ? { ...state, connection, newest: {}, gap: false } : { ...state, connection },
   "planning.changed": (state, { type, ...changed }) => ({ ...state, planning: { ...state.planning, refusal: "", ...changed } }),
@@ -77,9 +77,9 @@ const reducers = {
 };
 
 /**
- * The state after an event. An unknown event changes nothing: a newer server may tell more. What
- * is known already is dropped by its number; after a gap nothing is taken but a snapshot. A page
- * that is older than the server takes nothing of it any more.
+ * The state after an event. An unknown event changes nothing: a newer server may send more. An
+ * event whose number was seen before is dropped; after a gap only a snapshot counts. A page that
+ * is older than the server ignores all its events.
  * @param {Miai.State} state
  * @param {Miai.AnyEvent} event
  * @param {number} received this clock's time, in milliseconds
@@ -97,23 +97,23 @@ export function reduce(state, event, received) {
   return reducer({ ...timed, newest: { ...state.newest, [event.to]: event.seq } }, event);
 }
 
-/** An event that this page does not know. @param {Miai.State} state */
+/** Ignores an event that this page does not know. @param {Miai.State} state */
 function same(state) {
   return state;
 }
 
 /**
- * Whether the numbers of the last events that are known are behind others.
+ * Whether the known event numbers are behind those the server names.
  * @param {Miai.Newest} known
- * @param {Miai.Newest} told those of audiences that we belong to
+ * @param {Miai.Newest} told by audience, for the audiences that this page belongs to
  */
 function isBehind(known, told) {
   return Object.entries(told).some(([audience, seq]) => seq > (known[audience] ?? 0));
 }
 
 /**
- * Takes the server's whole state. A choice that is still under way for the same step stays.
- * One that was read before the last event was is dropped: then another is needed.
+ * Takes the server's whole state. A choice that is still under way for the same step stays. A
+ * snapshot older than the last event is dropped, and the page needs another.
  * @param {Miai.State} state
  * @param {Miai.Snapshot} snapshot
  */
@@ -136,9 +136,9 @@ function takeSnapshot(state, snapshot) {
 }
 
 /**
- * A choice after the server has said what it holds. Only a word that agrees with what was sent
- * came after it for certain, and from then on the server's word stands: before that it may be of
- * an earlier choice.
+ * The choice after the server reports what it holds. The report may still be about an earlier
+ * choice. Only once a report agrees with what was sent is it certain that the server has it; from
+ * then on its reports count.
  * @param {Miai.Choice} choice
  * @param {Miai.Action | null} kept
  * @returns {Miai.Choice}
@@ -157,9 +157,9 @@ function isSame(one, other) {
 }
 
 /**
- * The choice of a later step. Where no answer came to what was sent for the one before, it is
- * still to come: whether the choice was played, only the server knows; unless it is what the
- * server holds, as after a leave.
+ * A fresh choice for a later step. If the command for the step before is unanswered, its answer is
+ * still expected, because only the server knows whether that choice was played; but not if the
+ * server holds that very choice for the new step, as after a leave.
  * @param {Miai.Choice} choice
  * @param {number} next
  * @param {Miai.Action | null} kept
@@ -171,8 +171,8 @@ function choiceOfNext({ id, wanted }, next, kept) {
 }
 
 /**
- * Takes what was missed onto what was known when it was asked for, in order. Where that does not
- * lead to where the server is, nothing is known any more, and the whole state is asked for.
+ * Applies missed events in order to the state for which they were requested. If the result is
+ * behind the server's state, the page forgets its event numbers and asks for the whole state.
  * @param {Miai.State} state
  * @param {Miai.EventsMissed} missed
  */
@@ -180,12 +180,13 @@ function takeMissed(state, { after, events, newest, step, watching, you }) {
   const begun = { ...state, newest: { ...after, ...state.newest }, gap: false };
   const told = events.reduce((known, event) => reduce(known, event, 0), begun);
   if (told.latest.step < step || isBehind(told.newest, newest)) return { ...state, newest: {}, gap: true };
-  // More has come meanwhile: what is only the viewer's is asked for again.
+  // Newer events have arrived since, so the viewer's own data may be out of date: ask again.
   if (told.latest.step > step || isBehind(newest, told.newest)) return { ...told, gap: true };
   return { ...told, watching, you, choice: heardOf(told.choice, you?.action ?? null), gap: false };
 }
 
 /**
+ * Whether a snapshot is older than the state.
  * @param {Miai.Snapshot} snapshot
  * @param {Miai.State} state
  */
@@ -195,8 +196,8 @@ function isOlder(snapshot, { newest, latest }) {
 }
 
 /**
- * A leave plays nothing: what was sealed or drafted stays for the step after it. Otherwise the
- * next choice begins afresh.
+ * The choice after a step. When seats only left, no choice was played: what was sealed or drafted
+ * stays for the next step. Otherwise the next choice starts empty.
  * @param {Miai.State} state
  * @param {Miai.Step} step
  * @param {boolean} carried whether the server still holds a choice of this seat
@@ -211,7 +212,7 @@ function choiceAfter({ choice }, step, carried) {
 }
 
 /**
- * Whether nothing happened in a step but that seats left.
+ * Whether seats left in a step and nothing else happened.
  * @param {Miai.Step} step
  */
 function isLeaveOnly({ events }) {
@@ -219,11 +220,11 @@ function isLeaveOnly({ events }) {
 }
 
 /**
- * Planning ends when the game asks for the player's choice again: what they choose then is for
- * this turn, unless the plan has chosen already.
+ * Ends planning when the game asks for the player's choice again: their next choice is for this
+ * turn, unless the plan has already made it.
  * @param {Miai.State} state before the step
  * @param {Miai.Step} step
- * @param {boolean} chosen whether something of the player is sealed for it
+ * @param {boolean} chosen whether a choice of the player's is already sealed
  * @returns {Miai.State["planning"]}
  */
 function planningAfter({ planning, you }, { awaiting }, chosen) {
@@ -232,7 +233,7 @@ function planningAfter({ planning, you }, { awaiting }, chosen) {
 }
 
 /**
- * What to tell a player whose choice had not left the page when the turn was over.
+ * The message for a player whose choice was not sent before the turn ended.
  * @param {Miai.Choice} choice
  * @returns {Miai.Refusal | null}
  */
@@ -243,7 +244,7 @@ function lostDraft({ draft }) {
 }
 
 /**
- * A step as it is shown: its changes made in the position before; null where they are of another.
+ * A whole step, made by applying its changes to the position before it; null if they do not fit.
  * @param {Miai.Step} before
  * @param {Miai.ToldStep} told
  * @returns {Miai.Step | null}
@@ -276,8 +277,8 @@ function takeStep(state, { step: told, seats, clock, status, chosen }) {
     log: inOrder([...state.log, entryOf(state.latest, step)]),
     ...choiceAfter(state, step, mine !== null && chosen.includes(mine)),
     planning: isLeaveOnly(step) ? state.planning : planningAfter(state, step, mine !== null && chosen.includes(mine)),
-    // What the server still holds for this seat, and what a player may read when the game is
-    // over, only a snapshot tells.
+    // Only a snapshot tells what the server still holds for this seat, and what a player may read
+    // when the game is over; so one is requested in those cases (`gap`).
     you: state.you && {
       ...state.you,
       earlier: earlierAfter(state, step, state.you),
@@ -289,7 +290,7 @@ function takeStep(state, { step: told, seats, clock, status, chosen }) {
 }
 
 /**
- * What the viewer's seat has chosen in this turn, where it need not choose again though others do.
+ * What the viewer's seat has chosen in this turn if it need not choose again while others do.
  * @param {Miai.State} state before the step
  * @param {Miai.Step} step
  * @param {Miai.You} you
@@ -300,7 +301,7 @@ function earlierAfter({ latest, choice }, step, { seat, earlier }) {
 }
 
 /**
- * What the viewer may still do: whose seat has left plays no more, and nobody does when it is over.
+ * What the viewer may still do: nobody plays after their seat has left or the game is over.
  * @param {Miai.You} you
  * @param {Miai.Seat[]} seats
  * @param {Miai.Status} status
@@ -314,7 +315,7 @@ function mayAfter({ seat, may }, seats, status) {
 }
 
 /**
- * The log's entry of a step that was resolved while the page was open.
+ * The log entry of a step that was resolved while the page was open.
  * @param {Miai.Step} before
  * @param {Miai.Step} step
  * @returns {Miai.StepEntry}
@@ -332,6 +333,7 @@ function entryOf(before, step) {
 }
 
 /**
+ * Notes which seats have chosen for a step.
  * @param {Miai.State} state
  * @param {number} step
  * @param {number[]} chosen
@@ -350,8 +352,8 @@ function without(seats, seat) {
 }
 
 /**
- * What the server holds for the seat. Where it is not what this page knows to be sealed, it is
- * another tab's, or word of an earlier choice that comes late: the server is asked which.
+ * Takes what the server holds for the seat. If it differs from what this page knows to be sealed,
+ * it comes from another tab or is a late report of an earlier choice: the page asks which.
  * @param {Miai.State} state
  * @param {Miai.ActionKept} event
  */
@@ -373,8 +375,8 @@ function takeClock(state, { clock, status, seats }) {
 }
 
 /**
- * The players agreed to end the game: the last step has an outcome that the rules know nothing of.
- * What a player may read now, only a snapshot tells.
+ * Ends the game because the players agreed to: the last step gets an outcome that the rules did not
+ * decide. A player's page needs a snapshot to learn what they may read now.
  * @param {Miai.State} state
  * @param {Miai.GameEnded} event
  */
@@ -401,7 +403,7 @@ function say(state, { message }) {
 }
 
 /**
- * What was sent is carried out; of an earlier step nothing is left to show.
+ * Marks the choice that was sent as kept by the server.
  * @param {Miai.State} state
  * @param {Miai.CommandDone} event
  */
@@ -413,7 +415,7 @@ function done(state, { id }) {
 }
 
 /**
- * A refused choice is shown at its point; anything else refused is told in words.
+ * Shows a refusal: of the choice at its point on the board, of anything else as a message.
  * @param {Miai.State} state
  * @param {Miai.Error} event
  */
@@ -430,7 +432,7 @@ function refuse(state, { id, code, message, at }) {
 }
 
 /**
- * Entries in the order in which things happened, each step once.
+ * Log entries in the order in which things happened, without duplicates.
  * @param {Miai.LogEntry[]} entries
  */
 function inOrder(entries) {

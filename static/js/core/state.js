@@ -1,14 +1,14 @@
-/** The state of a game's page: what it begins with, and what is read out of it. No DOM. */
+/** The state of a game's page: how it starts, and what can be derived from it. No DOM. */
 
 import { shownHolders } from "./holders.js";
 import { shownSeats } from "./names.js";
 import { betterOffset } from "./time.js";
 
-/** Of the protocol that this page speaks (docs/protocol.md). */
+/** The version of the protocol that this page speaks (docs/protocol.md). */
 export const VERSION = 4;
 
 /**
- * The state that a page begins with.
+ * The state of a page that has just opened.
  * @param {Miai.Snapshot} snapshot
  * @param {Miai.LogEntry[]} log
  * @param {number} received this clock's time, in milliseconds
@@ -33,13 +33,14 @@ export function initialState(snapshot, log, received) {
   };
 }
 
-/** @param {Miai.Snapshot} snapshot */
+/** The part of the state that comes from a snapshot. @param {Miai.Snapshot} snapshot */
 export function taken({ game, seats, step, clock, chosen, newest, watching, you, vote = null, away = [], leaving = [], holders = [] }) {
   const [shown, had] = [shownSeats(seats), shownHolders(holders)];
   return { game, seats: shown, holders: had, latest: step, clock, chosen, newest, watching, you, vote, away, leaving };
 }
 
 /**
+ * A choice for which nothing has been drafted or sent yet.
  * @param {number} step
  * @param {Miai.Action | null} kept
  * @returns {Miai.Choice}
@@ -57,7 +58,7 @@ export function ownAction({ draft, wanted, kept }) {
 }
 
 /**
- * Whether the viewer may choose now: their seat is awaited, and they look at now.
+ * Whether the viewer may choose now: the game waits for their seat, and they look at the present.
  * @param {Miai.State} state
  */
 export function mayChoose({ you, latest, game, past }) {
@@ -72,8 +73,8 @@ export function mayChoose({ you, latest, game, past }) {
 }
 
 /**
- * Whether the game waits for the viewer, whatever they look at: their seat is awaited, and the
- * server holds no choice of theirs.
+ * Whether the game waits for the viewer's choice and the server holds none yet, even if they are
+ * looking at a past step.
  * @param {Miai.State} state
  */
 export function owesChoice(state) {
@@ -81,8 +82,8 @@ export function owesChoice(state) {
 }
 
 /**
- * Whether a sealed step is revealed as soon as all have chosen: at some tables always, at all of
- * them once the time was up and goes on for those who had not.
+ * Whether a sealed step is revealed as soon as all have chosen: at some tables always, at the
+ * others once the deadline has been extended for players who had not chosen.
  * @param {Pick<Miai.State, "clock" | "game">} state
  */
 export function endsWhenComplete({ clock, game }) {
@@ -90,8 +91,8 @@ export function endsWhenComplete({ clock, game }) {
 }
 
 /**
- * Whether a file is shown, in which nothing goes on: of a game that was not over it has the
- * beginning.
+ * Whether the page shows a file, in which nothing happens any more. A file of an unfinished game
+ * has only its beginning.
  * @param {Pick<Miai.State, "game">} state
  */
 export function isFromFile({ game }) {

@@ -1,15 +1,15 @@
-/** The steps of a game, wherever they come from: the server, or an uploaded record. */
+/** Reads the steps of a game, from the server or from an uploaded record. */
 
 import { changed } from "./changes.js";
 import { gettext } from "./language.js";
 
-/** How long a worker is given, in milliseconds, and how many times it is asked whether it is done. */
+/** The pause between two questions whether a worker is done, in milliseconds, and how many to ask. */
 const PAUSE = 1000;
 const TRIES = 30;
 
 /**
- * @param {string} address the game's, or that of an uploaded record
- * @param {Miai.Step[] | null} lines all steps of such a record
+ * @param {string} address of the game or the uploaded record
+ * @param {Miai.Step[] | null} lines all steps of an uploaded record; null for a game
  * @param {(address: string) => Promise<any>} read resolves to the JSON at an address
  * @param {(milliseconds: number) => Promise<void>} [rest] waits
  */
@@ -18,7 +18,7 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
   const asked = new Map();
 
   /**
-   * What a worker is still at is asked for again.
+   * Asks again while a worker is still computing the answer.
    * @param {string} name
    */
   async function patiently(name) {
@@ -36,7 +36,7 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
     if (!answer) {
       answer = patiently(name);
       asked.set(name, answer);
-      // What failed may be asked for again.
+      // After a failure it can be asked for again.
       answer.catch(() => asked.delete(name));
     }
     return answer;
@@ -52,7 +52,7 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
       return given ?? once(String(step));
     },
     /**
-     * An extra of a step, such as heat. Rejects with words for people where it is not to be had.
+     * Extra data about a step, such as heat. Rejects with a readable message if there is none.
      * @param {string} name
      * @param {number} step
      * @returns {Promise<Miai.Json>}
@@ -66,8 +66,8 @@ export function stepSource(address, lines, read, rest = (time) => new Promise((d
 /** @typedef {ReturnType<typeof stepSource>} StepSource */
 
 /**
- * All lines of an uploaded record. The first is whole; each later one says what it changes in
- * the one before. What is the same is shared between lines.
+ * All steps of an uploaded record. Its first line is a whole step; each later line holds the changes
+ * to the step before. The steps share what does not change.
  * @param {Miai.Packed} packed
  * @returns {Miai.Step[]}
  */

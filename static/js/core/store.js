@@ -1,4 +1,4 @@
-/** The one state of a game's page, and who is told when it changes. No DOM. */
+/** Holds the state of a game's page and tells listeners when it changes. No DOM. */
 
 import { reduce } from "./reduce.js";
 
@@ -6,7 +6,7 @@ export { reduce } from "./reduce.js";
 export { endsWhenComplete, initialState, isFromFile, isOver, mayChoose, owesChoice, ownAction } from "./state.js";
 
 /**
- * Holds the one state of a page and tells those who listen.
+ * A store with this state to begin with.
  * @param {Miai.State} state
  * @param {() => number} now
  */

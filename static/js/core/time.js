@@ -1,14 +1,14 @@
-/** The server's time on this clock, and durations in words. No DOM. */
+/** The offset to the server's clock, and times and durations in words. No DOM. */
 
 import { gettext, language, ngettext } from "./language.js";
 
-/** A sample that differs by more than this, in milliseconds, means that a clock was set. */
+/** If a sample differs by more than this, in milliseconds, one of the clocks was changed. */
 const CLOCK_WAS_SET = 2000;
 
 /**
- * The better guess of the server's clock minus this one, in milliseconds. A message arrives
- * after it was written, so that the largest difference seen is the nearest to the truth.
- * @param {number | null} known the guess so far
+ * An improved estimate of the server's clock minus this one, in milliseconds. A message arrives
+ * some time after it was written, so the largest difference seen is the most accurate.
+ * @param {number | null} known the estimate so far
  * @param {string} serverTime
  * @param {number} received this clock's time in milliseconds when the message came
  */
@@ -19,7 +19,7 @@ export function betterOffset(known, serverTime, received) {
 }
 
 /**
- * The milliseconds left until the deadline, or null without one; never below 0.
+ * The milliseconds left until the deadline, never below 0; null if there is no deadline.
  * @param {Pick<Miai.Clock, "deadline" | "time_left" | "paused">} clock
  * @param {number} offset the server's clock minus this one
  * @param {number} now this clock's time in milliseconds
@@ -75,9 +75,9 @@ function inUnits(times, unit) {
 }
 
 /**
- * A moment in the viewer's own time: the hour for today, the day too for earlier.
+ * A moment in the viewer's time zone: the time of day, and the date too unless it is today.
  * @param {string} moment
- * @param {string} timeZone an IANA name; empty, or one this browser does not know: its own
+ * @param {string} timeZone an IANA name; if empty or unknown to this browser, its own zone
  * @param {number} now milliseconds
  */
 export function clockTime(moment, timeZone, now) {
@@ -87,16 +87,16 @@ export function clockTime(moment, timeZone, now) {
   return day.format(date) === day.format(now) ? time : `${shortDay.format(date)}, ${time}`;
 }
 
-/** Time left, in milliseconds, from which on a deadline is told as a time of day, too. */
+/** With at least this much time left, in milliseconds, a deadline is also shown as a time of day. */
 const FAR = 10 * 60_000;
-/** Further away, in milliseconds, the name of the day could mean this week or the next. */
+/** From this distance on, in milliseconds, the name of a weekday would be ambiguous. */
 const SAME_DAY_AGAIN = 6 * 24 * 3600_000;
 
 /**
- * A deadline as a moment in the viewer's own time: `18:00` today, `Tue 18:00` within a week, else
- * `24 Nov, 18:00`. Empty where it is so near that the countdown says it all.
+ * A deadline in the viewer's time zone: `18:00` today, `Tue 18:00` within a week, else
+ * `24 Nov, 18:00`. Empty if it is so near that the countdown is enough.
  * @param {number} deadline milliseconds, on this clock
- * @param {string} timeZone an IANA name; empty, or one this browser does not know: its own
+ * @param {string} timeZone an IANA name; if empty or unknown to this browser, its own zone
  * @param {number} now milliseconds
  */
 export function deadlineTime(deadline, timeZone, now) {
@@ -108,7 +108,7 @@ export function deadlineTime(deadline, timeZone, now) {
 }
 
 /**
- * A day that is near as `Tue`, else as `24 Nov`.
+ * A date as `Tue` if it is within a week, else as `24 Nov`.
  * @param {string} day such as `2026-11-24`
  * @param {number} now milliseconds
  */
@@ -130,7 +130,7 @@ function formatsOf(timeZone) {
 }
 
 /**
- * A browser need not know every zone: then its own is shown.
+ * The formats in a time zone, or in the browser's own if it does not know the zone.
  * @param {string} timeZone
  */
 function formatsIn(timeZone) {

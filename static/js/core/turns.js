@@ -1,7 +1,7 @@
-/** Which steps belong to one turn: in some games it has several. No DOM. */
+/** Finds the steps that belong to the same turn; in some games a turn has several. No DOM. */
 
 /**
- * What happened in the turn of a step before that step.
+ * The events of a step's turn that happened before the step.
  * @param {Miai.LogEntry[]} log in order
  * @param {number} step
  * @returns {Miai.Json[]}
@@ -20,7 +20,7 @@ export function earlierInTurn(log, step) {
 }
 
 /**
- * The place of the first entry that is of this step or later.
+ * The index of the first entry of this step or a later one.
  * @param {Miai.LogEntry[]} log
  * @param {number} step
  */
@@ -35,7 +35,7 @@ function firstFrom(log, step) {
 }
 
 /**
- * The turn in which a step was played; null: the log does not hold it.
+ * The turn in which a step was played; null if the log does not have the step.
  * @param {Miai.LogEntry[]} log
  * @param {number} from
  * @param {number} step

@@ -1,16 +1,16 @@
-/** Votes of the players, in words, and who has yet to say something. No DOM. */
+/** The players' votes in words, and who has not voted yet. No DOM. */
 
 import { gettext, list } from "./language.js";
 import { isOver } from "./state.js";
 import { duration } from "./time.js";
 
-/** How long a pause can be asked for on a page, in seconds. */
+/** The lengths of a pause that a page offers, in seconds. */
 export const PAUSES = [300, 900, 3600, 86_400, 259_200, 604_800];
 
 /**
- * What is voted on, as a question.
+ * The subject of a vote, as a question.
  * @param {Pick<Miai.VoteEntry, "about" | "seconds">} vote
- * @param {string} [leaver] whose seat it is about; empty: it is not known
+ * @param {string} [leaver] the name of the player whose seat it is about; empty if not known
  */
 export function question({ about, seconds }, leaver = "") {
   if (about === "pause") return gettext("Pause the game for %(time)s?", { time: duration(seconds ?? 0) });
@@ -27,7 +27,7 @@ export function question({ about, seconds }, leaver = "") {
 }
 
 /**
- * The vote that goes on, null where none does: one about a turn that is over is as good as over.
+ * The open vote; null if there is none. A vote on more time for a turn that is over does not count.
  * @param {Pick<Miai.State, "vote" | "latest" | "game">} state
  */
 export function openVote({ vote, latest, game }) {
@@ -36,7 +36,7 @@ export function openVote({ vote, latest, game }) {
 }
 
 /**
- * The seats of people who have said nothing yet, ascending.
+ * The seats of people who have not voted yet, ascending.
  * @param {Pick<Miai.VoteInfo, "yes" | "no" | "about" | "seat">} vote
  * @param {Miai.Seat[]} seats
  */
@@ -46,7 +46,7 @@ export function silentSeats(vote, seats) {
 }
 
 /**
- * Whether a vote is about removing the player of this seat, who then has no say in it.
+ * Whether a vote is about removing the player of this seat, who then may not vote.
  * @param {Pick<Miai.VoteInfo, "about" | "seat">} vote
  * @param {number | null} seat
  */
@@ -54,14 +54,15 @@ export function isAboutSeat(vote, seat) {
   return vote.about === "remove" && vote.seat === seat;
 }
 
-/** Where turns take so long, in seconds, nobody has to have a page of the game open. */
+/** If turns are at least this long, in seconds, nobody has to keep a page of the game open. */
 const LONG_TURN = 3600;
-/** So many others must be there to vote somebody out. */
+/** At least this many others are needed to vote somebody out. */
 const LEAST_TO_REMOVE = 2;
 
 /**
- * The players who may be voted out because they are away, but for the viewer: where turns are short,
- * whoever has no page of the game open; else whoever missed the last turn. The server decides.
+ * The players, apart from the viewer, who may be voted out because they are away: if turns are
+ * short, those with no page of the game open; otherwise those who missed the last turn. Only a
+ * guess: the server decides.
  * @param {Pick<Miai.State, "game" | "seats" | "you" | "away" | "chosen">} state
  */
 export function removableSeats({ game, seats, you, away, chosen }) {
@@ -73,7 +74,7 @@ export function removableSeats({ game, seats, you, away, chosen }) {
 }
 
 /**
- * What is said of how long a vote goes on once only one has yet to vote.
+ * The text that says how soon a vote ends once only one player has not voted.
  * @param {Pick<Miai.VoteInfo, "about">} vote
  * @param {Miai.GameSettings | null} settings
  */
@@ -85,20 +86,20 @@ export function lastCallWords({ about }, settings) {
 }
 
 /**
- * Whether nobody but one person votes, who so decides alone: only bots play with them.
+ * Whether only one person can vote, and so decides alone, because all other players are bots.
  * @param {Miai.Seat[]} seats
  */
 export function decidesAlone(seats) {
   return voters(seats).length === 1;
 }
 
-/** @param {Miai.Seat[]} seats */
+/** The seats that can vote. @param {Miai.Seat[]} seats */
 function voters(seats) {
   return seats.filter(({ bot, left, offered_until }) => !bot && !left && !offered_until);
 }
 
 /**
- * What was said so far, a sentence for each side that has somebody.
+ * The votes so far, with a sentence for each side that has any.
  * @param {Pick<Miai.VoteEntry, "yes" | "no">} vote
  * @param {Pick<Miai.Seat, "name">[]} seats
  * @param {number[]} [silent]
@@ -113,7 +114,7 @@ export function saidWords({ yes, no }, seats, silent = []) {
 }
 
 /**
- * What carries a vote at this table.
+ * The text that says how many votes are needed at this table.
  * @param {Miai.GameSettings | null} settings
  */
 export function neededWords(settings) {
@@ -123,7 +124,7 @@ export function neededWords(settings) {
 }
 
 /**
- * What a player may ask for now, of what the table has.
+ * Of the votes that the table allows, those that a player may ask for now.
  * @param {Pick<Miai.State, "game" | "clock" | "seats" | "you" | "away" | "chosen">} state
  * @returns {Miai.VoteInfo["about"][]}
  */
@@ -131,7 +132,7 @@ export function askable(state) {
   const { game, clock, seats } = state;
   const offered = game.settings?.votes ?? [];
   const paused = game.status === "paused";
-  if (paused && !clock.resumes_at) return []; // it waits for a moderator
+  if (paused && !clock.resumes_at) return []; // only a moderator can resume the game
   return offered.flatMap((/** @type {Miai.VoteInfo["about"]} */ about) => {
     if (about === "bot") return seats.some((seat) => seat.offered_until) ? [about] : [];
     if (about === "remove") return removableSeats(state).length ? [about] : [];
@@ -143,7 +144,7 @@ export function askable(state) {
 /**
  * A vote in the log, as sentences.
  * @param {Pick<Miai.ActEntry, "what" | "by"> & {vote: Miai.VoteEntry}} entry
- * @param {{seats: Miai.Seat[]}} then the seats with the names of those who had them
+ * @param {{seats: Miai.Seat[]}} then the seats with the names of those who held them at that time
  */
 export function loggedWords({ what, by, vote }, { seats }) {
   const leaver = seats[vote.seat ?? -1]?.name ?? "";

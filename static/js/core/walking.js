@@ -1,17 +1,17 @@
-/** Walking through the steps: the latest wish counts, however slowly steps arrive. No DOM. */
+/** Shows past steps: the last request counts, however slowly the steps arrive. No DOM. */
 
 /**
  * @param {object} page
  * @param {Pick<import("./store.js").Store, "get" | "dispatch">} page.store
  * @param {{read: (step: number) => Promise<Miai.Step>}} page.steps
- * @param {(step: number | null) => void} page.onShown null: now
+ * @param {(step: number | null) => void} page.onShown null: the present
  * @param {(error: unknown) => void} page.onTrouble
  */
 export function walker({ store, steps, onShown, onTrouble }) {
   let wish = 0;
 
   /**
-   * Shows a step; the last one means now, which goes on by itself.
+   * Shows a step. The last one means the present, which then follows the game.
    * @param {number} step
    */
   return async function goTo(step) {
@@ -25,7 +25,7 @@ export function walker({ store, steps, onShown, onTrouble }) {
       if (mine !== wish) return;
       store.dispatch({ type: "past.shown", past, animate: isNext(step) });
       onShown(step);
-      // Whoever walks forward finds the next step here already.
+      // Load the next step ahead, for a viewer who moves forward.
       if (step + 1 < store.get().latest.step) steps.read(step + 1).catch(() => {});
     } catch (error) {
       if (mine === wish) onTrouble(error);
