@@ -1,8 +1,8 @@
-/** Work that can wait until what was drawn is on the screen. */
+/** Puts off work until the page has been drawn. */
 
 /**
- * Returns a function that does the work it is given after the next frame; of several before that
- * frame only the last is done.
+ * Returns a function that takes work and does it after the next frame. If it is given several
+ * pieces before that frame, it does only the last.
  */
 export function afterDrawing() {
   /** @type {(() => void) | null} */
@@ -15,7 +15,7 @@ export function afterDrawing() {
   }
 
   return (/** @type {() => void} */ next) => {
-    // Nothing is drawn in a page that is not shown.
+    // A hidden page draws no frames.
     if (!waiting && !document.hidden) requestAnimationFrame(() => setTimeout(work));
     waiting = next;
     if (document.hidden) work();

@@ -1,4 +1,4 @@
-/** Tells a screen reader what each opening did, and what else the log gets. */
+/** Tells a screen reader what each step did, and what else was added to the log. */
 
 import { gettext } from "../core/language.js";
 import { announce } from "./live.js";
@@ -25,8 +25,8 @@ export function mountAnnouncer(words) {
 }
 
 /**
- * A function that is given the log again and again, and returns the acts that have come since; not
- * those of earlier turns, which are read later and stand before the others.
+ * Returns a function to call with the log each time it changes. It returns the acts added at the
+ * end since the last call, but not those of earlier turns, which are loaded later at the start.
  * @returns {(log: Miai.LogEntry[]) => Miai.ActEntry[]}
  */
 export function newActs() {

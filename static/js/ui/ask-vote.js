@@ -1,4 +1,4 @@
-/** Asking the players to vote. */
+/** The form that asks the players for a vote. */
 
 import { gettext } from "../core/language.js";
 import { duration } from "../core/time.js";
@@ -6,14 +6,14 @@ import { askable, decidesAlone, openVote, PAUSES, question, removableSeats } fro
 import { button, el, say } from "./dom.js";
 import { refuse } from "./refusals.js";
 
-/** A pause of an hour is what is usually meant. */
+/** The length of a pause that is preselected, in seconds. */
 const USUAL = 3600;
 
 /**
  * @param {HTMLElement} element
  * @param {object} callbacks
  * @param {(command: string, fields: Miai.Json) => Promise<string>} callbacks.onCommand
- *   resolves to why it was refused, empty: it was carried out
+ *   resolves to the reason for a refusal; empty: it was carried out
  */
 export function mountAskVote(element, { onCommand }) {
   const about = el("select", { id: "vote-about" });
@@ -24,7 +24,7 @@ export function mountAskVote(element, { onCommand }) {
   const label = el("label", { class: "field-label", for: "vote-about" });
   const send = button("", "button", async () => {
     const chosen = offered.find((each) => each.value === about.value);
-    // Not disabled by the attribute, which would take the focus from whoever has just pressed it.
+    // Not disabled by the attribute, which would take the focus from the button just pressed.
     if (!chosen || goesOn) return;
     const seconds = chosen.about === "pause" ? Number(length.value) : null;
     refuse(send, await onCommand("ask-vote", { about: chosen.about, seconds, seat: chosen.seat }));
@@ -69,7 +69,8 @@ export function mountAskVote(element, { onCommand }) {
 }
 
 /**
- * What can be asked for now, each seat that is offered or may be voted out by itself.
+ * The votes that can be asked for now, with one choice for each seat that is offered or may be
+ * voted out.
  * @param {Miai.State} state
  */
 export function choicesOf(state) {

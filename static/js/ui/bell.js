@@ -1,6 +1,6 @@
 /**
- * The bell of every page: how much is unread, live in all tabs. A page of a game, of a table or of a
- * notice says that its notices are read when somebody looks at it.
+ * The bell on every page: the number of unread notices, live in all tabs. The page of a game, a
+ * table or a notice marks its notices as read when the member looks at it.
  */
 
 import { gettext, ngettext } from "../core/language.js";
@@ -12,10 +12,10 @@ import { announce } from "./live.js";
 import { followNews } from "./news.js";
 import { countInTitle } from "./title-count.js";
 
-/** Games may go on quickly: what they change is asked for so often at most, in milliseconds. */
+/** The least time between two requests, in milliseconds, since fast games change a lot. */
 const REST = 1_000;
 
-/** Follows the notices of the member whose page this is; does nothing for visitors. */
+/** Follows the notices of the member who is logged in; does nothing for visitors. */
 export function followNotices() {
   const bell = document.getElementById("bell");
   if (!bell) return;
@@ -23,12 +23,12 @@ export function followNotices() {
   const token = /** @type {HTMLInputElement | null} */ (document.querySelector(".member-menu [name=csrfmiddlewaretoken]"))?.value ?? "";
   const place = new URLSearchParams({ game, table, notice });
   let unread = Number(bell.dataset["unread"]);
-  /** Whether there is something to read on this page, as the server last said. */
+  /** Whether this page has unread notices, according to the server's last answer. */
   let here = "here" in bell.dataset;
   let asking = false;
   let again = false;
 
-  /** Also where the page goes: what was begun is then done without it. */
+  /** Marks as read; `keepalive` finishes the request even after the page is left. */
   const read = () => post(`${opened}?${place}`, {}, token, { keepalive: true });
 
   async function refresh() {
@@ -45,7 +45,7 @@ export function followNotices() {
     }
     asking = false;
     if (again || (!reads && here && !document.hidden)) await refresh();
-    else if (reads && here) soon(REST); // it was just being written
+    else if (reads && here) soon(REST); // a notice was being written at the same time
   }
 
   const hideRead = followNews((key) => post(`${opened}?notice=${key}`, {}, token));
@@ -54,7 +54,7 @@ export function followNotices() {
   function show(now) {
     hideRead(now.news);
     here ||= now.here > 0;
-    const count = now.unread + (document.hidden ? now.here : 0); // who looks at it is reading it
+    const count = now.unread + (document.hidden ? now.here : 0); // a visible page is being read
     const more = count > unread;
     unread = count;
     const words = unread ? ngettext("Notifications, %(count)s unread", "Notifications, %(count)s unread", unread) : gettext("Notifications");
@@ -68,7 +68,7 @@ export function followNotices() {
     if (more) announce(words);
   }
 
-  /** Whoever goes on has seen it as well, even where the hint of it has not come yet. */
+  /** Marks as read when the member leaves: they saw the page, even if the notice was not announced yet. */
   function leave() {
     if ((game || table || notice) && !document.hidden) void read().catch(() => {});
     here = false;
@@ -84,7 +84,8 @@ export function followNotices() {
 }
 
 /**
- * Everywhere but in the bell; what is read is not shown on the device any more.
+ * Shows the number of unread notices in the title and on the icon, and closes the device's
+ * notifications that have been read.
  * @param {number} unread
  */
 function tellDevice(unread) {

@@ -1,4 +1,4 @@
-/** Forms that ask for a time zone begin with this browser's, for anyone who has chosen no other. */
+/** Fills in the browser's time zone in forms, unless the member has chosen another. */
 
 /**
  * @param {ParentNode} root

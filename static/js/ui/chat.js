@@ -1,4 +1,4 @@
-/** Talk beside a game: the room of players and members, and the spectators' room. */
+/** The chat of a game: one room for everybody, and one for spectators. */
 
 import { gettext, pgettext } from "../core/language.js";
 import { isFormer, shownName } from "../core/names.js";
@@ -13,19 +13,19 @@ import { refuse } from "./refusals.js";
 import { reportFlag } from "./reporting.js";
 
 const LONGEST = 500;
-/** What browsers can wait for, in milliseconds. */
+/** The longest timer that browsers can set, in milliseconds. */
 const LONGEST_WAIT = 2 ** 31 - 2000;
 
 /**
  * @param {HTMLElement} element
  * @param {object} callbacks
- * @param {(room: string, text: string) => Promise<string>} callbacks.onSay resolves to why it was
- *   refused; empty: it was said. What was typed stays otherwise
+ * @param {(room: string, text: string) => Promise<string>} callbacks.onSay resolves to the reason for
+ *   a refusal, after which the text stays in the field; empty: it was said
  * @param {string} callbacks.timeZone
  * @param {string} callbacks.loginAddress
  * @param {string | null} callbacks.members the address of a member's page, with NAME in it
- * @param {string} callbacks.reports where a message is reported: the address of message 0
- * @param {() => void} callbacks.onAsk asks the server what one may do now
+ * @param {string} callbacks.reports the address for reporting message 0
+ * @param {() => void} callbacks.onAsk asks the server what the viewer may do now
  */
 export function mountChat(element, { onSay, timeZone, loginAddress, members, reports, onAsk }) {
   let room = "table";
@@ -98,7 +98,7 @@ export function mountChat(element, { onSay, timeZone, loginAddress, members, rep
     return el("li", { "data-muted": true }, [el("details", {}, [summary, ...said])]);
   }
 
-  /** When one may write again, the server is asked. @type {ReturnType<typeof setTimeout> | undefined} */
+  /** The timer that asks the server once a ban is over. @type {ReturnType<typeof setTimeout> | undefined} */
   let banEnds;
   let askedFor = "";
 
@@ -146,7 +146,7 @@ function rooms() {
 }
 
 /**
- * What has been said since by those who are not muted, and not before the page was opened.
+ * New messages from members who are not muted; none that were said before the page was opened.
  * @param {Miai.State} next
  * @param {Miai.State} before
  */

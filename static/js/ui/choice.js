@@ -1,4 +1,4 @@
-/** What the player has chosen, who can see it, and the buttons beside the board. */
+/** Shows what the player has chosen and who can see it, and the buttons beside the board. */
 
 import { isLastChance } from "../core/away.js";
 import { gettext, list as listNames, ngettext } from "../core/language.js";
@@ -8,29 +8,29 @@ import { button, el, say } from "./dom.js";
 import { announcer } from "./live.js";
 
 /**
- * A button that has just come takes no press for so long, in milliseconds: what was pressed is another
- * one, which stood in its place a moment before.
+ * How long a new button ignores presses, in milliseconds: they were meant for the button that stood
+ * in its place a moment before.
  */
 const SETTLES = 700;
 
 /**
- * @typedef {object} Listed a button of a choice without a point
+ * @typedef {object} Listed a button for a choice that has no point on the board
  * @property {HTMLElement} made
- * @property {Miai.Action | null} action what it chooses now, null: takes the choice back
- * @property {string} about what is agreed to by it
+ * @property {Miai.Action | null} action what it chooses now; null: it takes the choice back
+ * @property {string} about what the player agrees to by pressing it
  * @property {boolean} possible
- * @property {boolean} settled
- * @property {ReturnType<typeof setTimeout>} [timer] until it is
+ * @property {boolean} settled whether it takes presses, as it has been there long enough
+ * @property {ReturnType<typeof setTimeout>} [timer] until it is settled
  */
 
 /**
  * @param {HTMLElement} element
  * @param {object} callbacks
  * @param {Miai.BoardModule} callbacks.board
- * @param {() => string | null} callbacks.asked what the board asks for in the middle of a choice
+ * @param {() => string | null} callbacks.asked what the board asks for next in a choice of several parts
  * @param {(action: Miai.Action | null) => void} callbacks.onAction
  * @param {() => void} callbacks.onConfirm
- * @param {() => void} callbacks.onGone a button that had the focus has gone
+ * @param {() => void} callbacks.onGone called when a button that had the focus is removed
  * @param {string} callbacks.loginAddress
  */
 export function mountChoice(element, { board, asked, onAction, onConfirm, onGone, loginAddress }) {
@@ -45,10 +45,10 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, onGone
   const buttons = el("div", { class: "choice-buttons" }, [confirm, others, takeBack, login]);
   element.replaceChildren(notice, warning, buttons);
   const [tellNotice, tellWarning] = [announcer(), announcer()];
-  /** By their words. @type {Map<string, Listed>} */
+  /** The buttons by their labels. @type {Map<string, Listed>} */
   const listed = new Map();
   let isFirst = true;
-  /** Whether one of them was pressed last, and nothing on the board. */
+  /** True while a press on one of these buttons is handled, rather than one on the board. */
   let pressed = false;
 
   /** @param {Listed} each */
@@ -86,8 +86,9 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, onGone
   }
 
   /**
-   * A button that stays is never replaced: the finger that is on it would press nothing. One that is
-   * new gets no focus: the key that was pressed for another would press it, too.
+   * Updates the buttons for choices without a point. A button that stays is never replaced, or a
+   * finger already on it would press nothing. A new one never gets the focus, or a key pressed for
+   * the old one would press it too.
    * @param {Miai.State} state
    */
   function listOthers(state) {
@@ -131,15 +132,15 @@ export function mountChoice(element, { board, asked, onAction, onConfirm, onGone
       warning.hidden = !warning.textContent;
       notice.dataset.state = noticeState(state);
       element.toggleAttribute("data-moment", state.choice.moment);
-      // What is on its way has arrived before it is read out.
+      // Not while sending: the answer usually comes before a screen reader could say so.
       if (notice.dataset.state !== "sending" || state.connection !== "open") tellNotice(notice.textContent ?? "");
       tellWarning(warning.textContent ?? "");
       const asks = open && state.choice.draft !== null;
-      // Beside Confirm the others stand elsewhere, and it stands where one of them did.
+      // When Confirm appears the buttons move, and it may take the place of one just pressed.
       if (asks && confirm.hidden && pressed) [confirming, ...listed.values()].forEach(settle);
       confirm.hidden = !asks;
       say(confirm, confirmWords(state));
-      // What is not sealed is carried out as soon as it arrives: too late to take it back.
+      // An open choice is carried out as soon as it arrives, when it is too late to take it back.
       takeBack.hidden = !open || planning || own === null || (!state.latest.sealed && state.choice.draft === null);
       login.hidden = state.you !== null || isOver(state) || isFromFile(state);
       buttons.hidden = !open && login.hidden;
@@ -166,9 +167,10 @@ function noticeState(state) {
 }
 
 /**
+ * The text that tells players where their choice stands.
  * @param {Miai.State} state
  * @param {Pick<Miai.BoardModule, "describe" | "prompt" | "draftWords"> & Partial<Pick<Miai.BoardModule, "refusals">>} board
- * @param {string | null} [middle] what the board asks for in the middle of a choice
+ * @param {string | null} [middle] what the board asks for next in a choice of several parts
  */
 export function noticeWords(state, board, middle = null) {
   const { you, latest, choice, refusal, connection, game } = state;
@@ -218,9 +220,9 @@ export function noticeWords(state, board, middle = null) {
 }
 
 /**
- * For whom the reveal waits, where it waits for choices; when it comes is the clock's to say.
+ * The players for whose choices the reveal waits. The clock shows how long it may take.
  * @param {Miai.State} state
- * @returns {string[]} a sentence, or none
+ * @returns {string[]} one sentence or none
  */
 function waitingWords({ clock, game, latest, chosen, seats, you }) {
   if (!endsWhenComplete({ clock, game }) || game.status !== "running") return [];

@@ -1,4 +1,4 @@
-/** Hours beside what happened: when the day is over they name the day, too. */
+/** Times of day beside events; they also name the day once it is over. */
 
 import { clockTime } from "../core/time.js";
 import { el, say } from "./dom.js";
@@ -17,7 +17,7 @@ export function clockTimeElement(moment, timeZone, className = "") {
 }
 
 /**
- * Keeps what is in the element up to date.
+ * Keeps the times inside an element up to date.
  * @param {Element} element
  */
 export function keepClockTimes(element) {

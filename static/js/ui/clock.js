@@ -11,15 +11,15 @@ import { isOnTurn } from "./seats.js";
 
 const TICK = 200;
 const LAST_SECONDS = 10;
-/** How much of the time of a turn without a timer is left when it is shown, in milliseconds. */
+/** Without a timer, the time left is shown only once it is no more than this, in milliseconds. */
 const LAST_HOUR = 3_600_000;
 
 /**
  * @param {HTMLElement} element
  * @param {object} callbacks
- * @param {(left: number) => void} callbacks.onSecond each of the last ten seconds
- * @param {() => void} callbacks.onOverdue the time was up a while ago, and nothing came of it
- * @param {Miai.BoardModule["timeUp"]} callbacks.timeUp what happens at the end, in the game's words
+ * @param {(left: number) => void} callbacks.onSecond called for each of the last ten seconds
+ * @param {() => void} callbacks.onOverdue called when nothing happened for a while after the time was up
+ * @param {Miai.BoardModule["timeUp"]} callbacks.timeUp says in the game's words what happens at the end
  * @param {string} callbacks.timeZone
  */
 export function mountClock(element, { onSecond, onOverdue, timeUp, timeZone }) {
@@ -65,7 +65,7 @@ export function mountClock(element, { onSecond, onOverdue, timeUp, timeZone }) {
 }
 
 /**
- * The deadline as a time of day, while it is far enough away and the clock runs.
+ * Shows the deadline as a time of day while it is far enough away and the clock runs.
  * @param {HTMLTimeElement} element
  * @param {Miai.State} state
  * @param {number | null} left milliseconds
@@ -80,8 +80,8 @@ function showUntil(element, { clock }, left, timeZone) {
 }
 
 /**
- * The milliseconds left that are shown; null: none are. Without a timer there is no hurry, until
- * anyone who does nothing is about to miss the turn.
+ * The time left to show, in milliseconds; null if none is shown. Without a timer there is no hurry
+ * until the last hour, when players who have not chosen are about to miss the turn.
  * @param {Pick<Miai.State, "clock" | "offset" | "game">} state
  * @param {number} now
  */
@@ -95,7 +95,7 @@ export function shownTimeLeft({ clock, offset, game }, now) {
 export function turnWords({ game, latest, past }) {
   if (game.status === "cancelled") return pgettext("a game", "Cancelled");
   if (game.status === "finished") return pgettext("a game", "Finished");
-  // A file has no turn that is played while one looks at another.
+  // In a file no turn is being played, so show the number of the one the viewer looks at.
   const shown = isFromFile({ game }) ? (past ?? latest) : latest;
   if (shown.phase === "counting") return gettext("Counting");
   const number = shown.turn;
@@ -105,8 +105,8 @@ export function turnWords({ game, latest, past }) {
 }
 
 /**
- * That the turn waits for nobody but players who are away, and for how long; empty: it does not, or
- * its time is up or stands still.
+ * The text for a turn that waits only for players who are away, with how long; empty for any other
+ * turn, or if its time is up or stopped.
  * @param {Miai.State} state
  * @param {number | null} left milliseconds
  * @param {string} timeZone
@@ -118,7 +118,7 @@ function waitingWords(state, left, timeZone) {
 }
 
 /**
- * What will happen when the time is up.
+ * The text that says what will happen when the time is up.
  * @param {Miai.State} state
  * @param {number | null} left milliseconds
  * @param {Miai.BoardModule["timeUp"]} [timeUp] in the game's own words
@@ -126,7 +126,7 @@ function waitingWords(state, left, timeZone) {
  */
 export function timeUpWords({ game, latest, log, seats, you, clock }, left, timeUp, timeZone = "") {
   if (game.status === "finished") {
-    // The turn in which the players agreed was not played.
+    // The turn in which the players agreed to end the game was not played.
     const turns = latest.outcome?.reason === "agreement" ? latest.turn - 1 : latest.turn;
     return latest.sealed || log.some((entry) => "sealed" in entry && entry.sealed)
       ? npgettext("of all players at once", "after %(count)s turn", "after %(count)s turns", turns)

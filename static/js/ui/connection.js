@@ -1,15 +1,15 @@
-/** Says at once when the connection is lost, and when it is back; and what else went wrong. */
+/** Says at once when the connection is lost or back, and what else went wrong. */
 
 import { gettext, pgettext } from "../core/language.js";
 import { button, el, say } from "./dom.js";
 import { announcer, interrupt } from "./live.js";
 
-/** So long, in milliseconds, a first connection may take before anything is said. */
+/** How long the first connection may take before the page says anything, in milliseconds. */
 const PATIENCE = 1500;
 
 /**
  * @param {HTMLElement} element
- * @param {{onSeen: () => void}} callbacks `onSeen`: the trouble was read
+ * @param {{onSeen: () => void}} callbacks `onSeen`: the viewer closed the error message
  */
 export function mountConnection(element, { onSeen }) {
   const line = el("p", { class: "connection" });

@@ -1,4 +1,4 @@
-/** Choosing by typing: `D4`, then Enter; a letter typed on the board begins it. */
+/** The field for typing a choice, such as `D4`; a letter typed on the board moves the focus to it. */
 
 import { gettext, pgettext } from "../core/language.js";
 import { isPlanning } from "../core/planning.js";
@@ -25,7 +25,7 @@ export function mountCoordinates(element, boardElement, { board, state, onAction
     placeholder: board.example,
     "aria-describedby": "coordinate-trouble",
   });
-  // Wide enough for what is typed in this game.
+  // Wide enough for this game's coordinates.
   input.style.setProperty("--typed", `${(board.example ?? "").length + 1.5}ch`);
   const label = el("label", { for: "coordinate" }, [gettext("or enter")]);
   const trouble = el("p", { id: "coordinate-trouble", class: "coordinate-trouble" });
@@ -46,7 +46,7 @@ export function mountCoordinates(element, boardElement, { board, state, onAction
   });
   boardElement.addEventListener("keydown", (event) => {
     const letter = /^[a-z]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey;
-    // The letter itself lands in the field.
+    // The letter itself then goes into the field.
     if (letter && !element.hidden) input.focus();
   });
   return {

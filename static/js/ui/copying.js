@@ -1,4 +1,4 @@
-/** Buttons that copy a link: `data-copy` is the link. They are shown where scripts run. */
+/** Buttons that copy the link in `data-copy`. They are hidden where no scripts run. */
 
 import { gettext } from "../core/language.js";
 import { refuse } from "./refusals.js";
@@ -20,7 +20,7 @@ async function copy(button) {
     refuse(button, "");
     toast(gettext("Link copied."));
   } catch {
-    // Browsers offer the clipboard to pages that came by HTTPS, and may be told not to.
+    // Browsers offer the clipboard only over HTTPS, and the user can forbid it.
     refuse(button, gettext("This browser does not allow the page to copy. The link: %(link)s", { link }));
   }
 }

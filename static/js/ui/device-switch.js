@@ -1,4 +1,4 @@
-/** The switch "Notify me on this device", with its state in words; and the offer to turn it on. */
+/** The switch "Notify me on this device" with its state in words, and the offer to turn it on. */
 
 import { gettext } from "../core/language.js";
 import { RequestFailed } from "../net/http.js";
@@ -30,7 +30,7 @@ const failed = () => gettext("Your browser’s push service cannot be reached. T
 /** @param {unknown} error */
 const why = (error) => (error instanceof RequestFailed ? error.message : failed());
 
-/** On the page of preferences. */
+/** Shows the switch on the preferences page. */
 export async function mountSwitch() {
   const push = pushOfPage();
   const panel = document.getElementById("this-device");
@@ -69,7 +69,7 @@ export async function mountSwitch() {
   panel.hidden = false;
 }
 
-/** On pages of members whose games go on while they are away. */
+/** Shows the offer on pages of members whose games go on while they are away. */
 export async function mountOffer() {
   const offer = document.getElementById("device-offer");
   const push = pushOfPage();
@@ -90,7 +90,7 @@ export async function mountOffer() {
   no?.addEventListener("click", () => {
     offer.remove();
     document.getElementById("main")?.focus();
-    void decline(push).catch(() => {}); // it is offered again on the next page
+    void decline(push).catch(() => {}); // if it fails, the next page offers it again
   });
   offer.hidden = false;
 

@@ -1,30 +1,30 @@
 /**
- * Whether this browser shows notices though no page of the site is open: web push, turned on and
- * off by its member. What was turned on here is kept in the browser, so that every page can see to
- * it that it still holds: after a new log-in, or with a new address of the browser's push service.
+ * Web push: lets this browser show notices even when no page of the site is open. The member turns
+ * it on and off. The browser remembers that it is on, so that every page can renew the subscription
+ * after a new log-in, or if the push service has given the browser a new address.
  */
 
 import { post, readJsonAt } from "../net/http.js";
 import { forget, keep, kept } from "./storage.js";
 
 /**
- * What the server says for a member's page: the key that browsers ask their push service with, what
- * member and session are told apart by, and addresses.
+ * The server's data on a member's page: the key for the browser's push service, identifiers of the
+ * member and the session, and addresses.
  * @typedef {{key: string, member: string, session: string, worker: string, on: string, off: string, declined: string, unread: string}} Push
- * @typedef {{member: string, session: string, endpoint: string}} Mark what was turned on here
+ * @typedef {{member: string, session: string, endpoint: string}} Mark the subscription that was turned on here
  * @typedef {"insecure" | "home-screen" | "unsupported" | "denied" | "off" | "on"} State
  */
 
 const KEPT = "push";
 
-/** What is needed for push; null: a visitor's page, or a site that does not push. @returns {Push | null} */
+/** The page's data for push; null for visitors, and on sites without push. @returns {Push | null} */
 export function pushOfPage() {
   const told = JSON.parse(document.getElementById("push")?.textContent ?? "{}");
   return told?.key ? told : null;
 }
 
 /**
- * Whether it can be turned on, and is. `told`: whether the server knows of this browser.
+ * Whether push is on here or can be turned on. `told`: whether the server knows this browser.
  * @param {boolean} told
  * @returns {Promise<State>}
  */
@@ -36,8 +36,8 @@ export async function stateOfDevice(told) {
 }
 
 /**
- * Asks the browser, and so the member; then tells the server. Raises RequestFailed, and whatever the
- * browser raises. Returns false where the member said no to the browser.
+ * Turns push on: the browser asks the member for permission, then the server is told. Throws
+ * RequestFailed, or whatever the browser throws. Returns false if the member refused permission.
  * @param {Push} push
  */
 export async function turnOn(push) {
@@ -55,14 +55,14 @@ export async function turnOff(push) {
 }
 
 /**
- * The member does not want to be asked again.
+ * Tells the server that the member does not want to be asked again.
  * @param {Push} push
  */
 export async function decline(push) {
   await post(push.declined, {}, token());
 }
 
-/** What every page does: what was turned on here goes on, for this member alone. */
+/** Called by every page: keeps a subscription alive, but only for the member who turned it on. */
 export async function keepUp() {
   const mark = readMark();
   if (!mark || !("serviceWorker" in navigator)) return;
@@ -79,7 +79,7 @@ export async function keepUp() {
   if (!same || mark.session !== push.session) await subscribe(push);
 }
 
-/** Notifications go here when what they tell of was read elsewhere. */
+/** Closes notifications here whose notices have been read elsewhere. */
 export async function closeRead() {
   const push = pushOfPage();
   if (!push || !readMark()) return;
@@ -90,14 +90,14 @@ export async function closeRead() {
 }
 
 /**
- * How much is unread, on the icon of the installed site; what is open in a browser's tab has none.
+ * Shows the number of unread notices on the icon of the installed site. A browser tab has no icon.
  * @param {number} count
  */
 export function countOnIcon(count) {
-  if (!matchMedia("(display-mode: browser)").matches) navigator.setAppBadge?.(count).catch(() => {}); // not allowed to
+  if (!matchMedia("(display-mode: browser)").matches) navigator.setAppBadge?.(count).catch(() => {}); // not allowed
 }
 
-/** Whoever is not logged in is told nothing. */
+/** Closes all notifications, since nobody is logged in to read them. */
 async function closeAll() {
   countOnIcon(0);
   for (const each of await notifications()) each.close();
@@ -132,7 +132,7 @@ async function subscribe(push) {
 }
 
 /**
- * Whether it was made with the club's key; not every browser tells.
+ * Whether a subscription was made with the club's key; true if the browser does not say.
  * @param {PushSubscription} known
  * @param {string} key
  */
@@ -152,7 +152,7 @@ function readMark() {
   }
 }
 
-/** iPhones and iPads know push only in what is on the home screen; an iPad says that it is a Mac. */
+/** Whether this is an iPhone or iPad, where push needs the home screen; an iPad claims to be a Mac. */
 function isApple() {
   return /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 }

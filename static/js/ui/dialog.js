@@ -1,4 +1,4 @@
-/** Asks once before something that cannot be taken back, with a reason where one is due. */
+/** A dialog that asks for confirmation, and for a reason if one is needed. */
 
 import { gettext, pgettext } from "../core/language.js";
 import { button, el } from "./dom.js";
@@ -7,14 +7,14 @@ import { button, el } from "./dom.js";
  * @typedef {object} Question
  * @property {string} title
  * @property {string} text what will happen
- * @property {string} yes the button that does it
- * @property {string} [no] the button that does nothing
+ * @property {string} yes the label of the button that does it
+ * @property {string} [no] the label of the button that does nothing
  * @property {boolean} reason whether a reason must be given
- * @property {boolean} [harmless] whether it takes nothing from anybody
+ * @property {boolean} [harmless] whether nobody loses anything by it
  */
 
 /**
- * Resolves to the reason ("" where none was asked for), or to null where the answer is no.
+ * Resolves to the reason ("" if none was asked for), or to null if the answer is no.
  * @param {Question} question
  * @returns {Promise<string | null>}
  */

@@ -1,4 +1,4 @@
-/** Making HTML elements. Text is always text, never markup. */
+/** Makes HTML elements. Text is always inserted as text, never as markup. */
 
 /**
  * An element with attributes (true: present, false or null: absent) and children.
@@ -19,7 +19,7 @@ export function el(name, attributes = {}, children = []) {
 }
 
 /**
- * A text of which one part, marked as in `<a>Log in</a> to chat`, is an element.
+ * A text with one part turned into an element, marked as in `<a>Log in</a> to chat`.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {string} text
  * @param {Name} name
@@ -31,7 +31,7 @@ export function withElement(text, name, attributes) {
 }
 
 /**
- * A button that is no submit button.
+ * A button that does not submit a form.
  * @param {string} text
  * @param {string} className
  * @param {() => void} onClick
@@ -43,7 +43,7 @@ export function button(text, className, onClick) {
 }
 
 /**
- * Sets text that differs, so that a screen reader is not told the same thing again.
+ * Sets an element's text only if it differs, so that a screen reader does not repeat it.
  * @param {Element} element
  * @param {string} text
  */
@@ -52,7 +52,7 @@ export function say(element, text) {
 }
 
 /**
- * The element of the page with this id, which the template promises.
+ * The element with this id, which the page's template must contain.
  * @param {string} id
  */
 export function byId(id) {
@@ -62,7 +62,7 @@ export function byId(id) {
 }
 
 /**
- * What a `json_script` of the page holds.
+ * The value of a `json_script` on the page.
  * @param {string} id
  */
 export function readJson(id) {

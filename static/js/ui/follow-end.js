@@ -1,10 +1,10 @@
 /**
- * A list that grows at its end and stays there for whoever reads the newest. It is measured
- * before the next frame, not while the rest of the page is being drawn: measuring lays out all
- * that has changed so far.
+ * Keeps a growing list scrolled to its end while the viewer reads there. The list is measured just
+ * before the next frame, not while the page is still being changed, because measuring forces a
+ * layout.
  */
 
-/** So near the end, in pixels, still counts as being there. */
+/** This near to the end, in pixels, counts as being at the end. */
 const NEAR = 40;
 
 /** @param {HTMLElement} list */
@@ -14,12 +14,12 @@ export function followEnd(list) {
     atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
   });
 
-  // While it is not shown it cannot be scrolled.
+  // A hidden list cannot be scrolled, so scroll it when it is shown.
   new ResizeObserver(() => atEnd && (list.scrollTop = list.scrollHeight)).observe(list);
 
   /**
-   * Goes to the end of a list that has grown, if it was there before.
-   * @param {() => void} [then] what is to be scrolled to besides
+   * Scrolls to the end of a list that has grown, if it was there before.
+   * @param {() => void} [then] any further scrolling to do afterwards
    */
   return function grew(then) {
     requestAnimationFrame(() => {

@@ -1,4 +1,4 @@
-/** The few icons of a game's page. */
+/** The icons on a game's page. */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -12,7 +12,7 @@ const ICONS = {
   last: "M16 4v12M4 4l9 6l-9 6z",
 };
 
-/** Outlines in a square of 24, as other pages have them in static/icons/icons.svg. @type {{[name: string]: string}} */
+/** Outlines in a square of 24, the same as in static/icons/icons.svg. @type {{[name: string]: string}} */
 const OUTLINES = {
   chevron: "m9 18 6-6-6-6",
   flag: "M4 22V4a1 1 0 0 1 .4-.8A6 6 0 0 1 8 2c3 0 5 2 7.333 2q2 0 3.067-.8A1 1 0 0 1 20 4v10a1 1 0 0 1-.4.8A6 6 0 0 1 16 16c-3 0-5-2-8-2a6 6 0 0 0-4 1.528",
@@ -30,7 +30,7 @@ export function icon(name) {
 }
 
 /**
- * Without the boards' modules: pages without a board have icons, too.
+ * An SVG element. Does not use the boards' modules, because pages without a board have icons too.
  * @param {"path" | "svg"} name
  * @param {{[attribute: string]: string}} attributes
  */

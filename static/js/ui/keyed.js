@@ -1,17 +1,18 @@
-/** Keeps an element's children in step with keyed data: of lists, and of the groups of a drawing. */
+/** Keeps an element's children in step with keyed data, in lists and in groups of a drawing. */
 
 /** @type {WeakMap<Element, Map<string, any>>} */
 const known = new WeakMap();
 
 /**
- * Gives an element one child for each entry, by key, in the order of the entries: new ones are
- * made, old ones updated, the others removed. Returns whether a child came or went.
+ * Gives an element one child for each entry, by key, in the order of the entries: new children are
+ * made, known ones updated, all others removed. Returns whether any child was added, moved or
+ * removed.
  * @template T
  * @template {Element} Child
  * @param {Element} parent
  * @param {Map<string, T>} entries
  * @param {(entry: T) => Child} make
- * @param {(node: Child, entry: T) => void} [update] none: a child stays as it was made
+ * @param {(node: Child, entry: T) => void} [update] without it, children stay as they were made
  */
 export function keyed(parent, entries, make, update) {
   const nodes = childrenByKey(parent);

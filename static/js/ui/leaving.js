@@ -1,12 +1,13 @@
-/** What follows when a seat leaves the game, in words. No DOM. */
+/** Texts that say what happens when a seat leaves the game. No DOM. */
 
 import { gettext } from "../core/language.js";
 
 /**
+ * What happens when a seat leaves for good.
  * @param {Miai.Seat[]} seats
  * @param {number | null} leaver the seat that would leave
- * @param {Miai.BoardModule["leaving"]} leaving what becomes of what it has on the board
- * @param {boolean} [own] whether it is the reader's
+ * @param {Miai.BoardModule["leaving"]} leaving says what happens to its pieces on the board
+ * @param {boolean} [own] whether it is the reader's seat
  */
 export function leavingWords(seats, leaver, leaving, own = false) {
   const others = seats.filter(({ left, offered_until, number }) => !left && !offered_until && number !== leaver);
@@ -19,7 +20,7 @@ export function leavingWords(seats, leaver, leaving, own = false) {
 }
 
 /**
- * Whether the seat of a player who leaves is offered to others first.
+ * Whether the seat of a player who leaves is first offered to others.
  * @param {Pick<Miai.State, "game" | "seats">} state
  * @param {number | null} leaver
  */
@@ -28,7 +29,7 @@ export function isOffered({ game, seats }, leaver) {
   return Boolean(game.settings?.seats_taken_over) && stay.length > 1 && stay.some(({ bot }) => !bot);
 }
 
-/** What follows where it is. @param {boolean} [own] whether it is the reader's */
+/** What happens if the seat is offered to others. @param {boolean} [own] whether it is the reader's */
 export function offeredWords(own = false) {
   if (!own) return gettext("The player is out for good. For a while, others can take over the seat and play on.");
   return gettext("You are out for good. For a while, others can take over your seat; they will not see what you have sealed.");

@@ -1,13 +1,13 @@
 /**
- * What a screen reader is told: each page has one region that waits for a pause and one that does
- * not, so that no two speak at once.
+ * Messages for screen readers. Each page has one region that waits for a pause in speech and one
+ * that interrupts, so that no two regions speak at once.
  */
 
-/** How long, in milliseconds, a line stays there to be read. */
+/** How long a line stays in its region, in milliseconds. */
 const STAYS = 10_000;
 
 /**
- * Tells it at the next pause.
+ * Has a text read out at the next pause.
  * @param {string} text
  */
 export function announce(text) {
@@ -15,7 +15,7 @@ export function announce(text) {
 }
 
 /**
- * Tells it at once: something was refused, or time runs out.
+ * Has a text read out at once: something was refused, or time is running out.
  * @param {string} text
  */
 export function interrupt(text) {
@@ -23,7 +23,7 @@ export function interrupt(text) {
 }
 
 /**
- * A function that announces what it is given when that differs from the last time.
+ * Returns a function that announces a text if it differs from the last one.
  * @returns {(text: string) => void}
  */
 export function announcer() {
@@ -35,7 +35,7 @@ export function announcer() {
 }
 
 /**
- * @param {string} id the region's
+ * @param {string} id of the region
  * @param {string} text
  */
 function add(id, text) {

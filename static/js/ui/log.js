@@ -1,4 +1,4 @@
-/** What happened, turn by turn, in words; each line leads to its step. */
+/** The log: what happened, turn by turn, in words. Each line leads to its step. */
 
 import { isOpen } from "../core/folding.js";
 import { seatsAtAct } from "../core/holders.js";
@@ -14,9 +14,9 @@ import { icon } from "./icons.js";
 
 
 /**
- * What was taken back is one line, which can be unfolded.
+ * Folds steps that were taken back into one line, which can be unfolded.
  * @typedef {object} Folding
- * @property {(state: Miai.State) => import("../core/folding.js").Fold[]} folds all that there are
+ * @property {(state: Miai.State) => import("../core/folding.js").Fold[]} folds all folds of the log
  * @property {(fold: import("../core/folding.js").Fold, state: Miai.State) => string} words
  * @property {(fold: import("../core/folding.js").Fold, open: boolean) => void} onToggle
  */
@@ -27,7 +27,7 @@ import { icon } from "./icons.js";
  * @param {(entry: Miai.StepEntry, state: Miai.State) => string[]} callbacks.words
  * @param {Folding} callbacks.folding
  * @param {(step: number) => void} callbacks.onStep
- * @param {() => Promise<void>} callbacks.onEarlier asks for the entries that the page does not hold
+ * @param {() => Promise<void>} callbacks.onEarlier loads the entries that the page does not have yet
  * @param {string} callbacks.timeZone
  */
 export function mountLog(element, { words, folding, onStep, onEarlier, timeZone }) {
@@ -77,13 +77,13 @@ export function mountLog(element, { words, folding, onStep, onEarlier, timeZone 
 }
 
 /**
- * Marks the line of the step that is shown; returns it if it was not marked before.
+ * Marks the line of the step on the board; returns it if it was not marked before.
  * @param {HTMLElement} list
  * @param {number} step
  */
 function markCurrent(list, step) {
   const before = list.querySelector("[aria-current]");
-  // Where a fold is open, the line of its last step is marked rather than the fold's.
+  // If a fold is open, mark the line of its last step rather than the fold's own.
   const link = [...list.querySelectorAll(`a[data-step="${step}"]`)].at(-1) ?? null;
   if (before === link) return null;
   before?.removeAttribute("aria-current");
@@ -92,7 +92,7 @@ function markCurrent(list, step) {
 }
 
 /**
- * Scrolls the list, and nothing around it, until it shows the line.
+ * Scrolls only the list itself until the line is visible.
  * @param {HTMLElement} list
  * @param {Element} line
  */
@@ -103,7 +103,7 @@ function reveal(list, line) {
 }
 
 /**
- * What a step did, in the game's words; that all who were left went together, in our own.
+ * What a step did, in the game's words; but in our own if all remaining players left together.
  * @param {Miai.StepEntry} entry
  * @param {Miai.State} state
  * @param {(entry: Miai.StepEntry, state: Miai.State) => string[]} words
@@ -117,7 +117,7 @@ export function stepWords(entry, state, words) {
 /** @typedef {Miai.LogEntry | import("../core/folding.js").Fold} Line */
 
 /**
- * The lines of the log, by key: of what was taken back one, and where it is open its steps as well.
+ * The lines of the log by key: one line for each fold, followed by its steps if it is open.
  * @param {Pick<Miai.State, "log" | "unfolded" | "past">} state
  * @param {import("../core/folding.js").Fold[]} folds
  */
@@ -173,8 +173,8 @@ function step(entry, said, cause, timeZone) {
 }
 
 /**
- * Why a step was resolved just then, where that is not what always happens at this table:
- * that all had chosen goes without saying, and so does the time where nothing else ends a turn.
+ * Why a step was resolved when it was; empty for the usual reason, which is that all had chosen, or
+ * at tables where only the timer ends a turn, the timer.
  * @param {Pick<Miai.StepEntry, "cause" | "leave" | "sealed">} entry
  * @param {Pick<Miai.GameSettings, "turn_ends" | "away_minutes"> | null} settings
  * @param {Miai.Seat[]} [seats]
@@ -189,9 +189,9 @@ export function causeWords({ cause, leave, sealed }, settings, seats = []) {
 }
 
 /**
- * What a moderator did, or the club by itself, as a sentence; votes have words of their own.
+ * What a moderator, or the site by itself, did, as a sentence. Votes have texts of their own.
  * @param {Pick<Miai.ActEntry, "what" | "by"> & Partial<Miai.ActEntry>} entry
- * @param {string | null} name of the seat that it concerns; null: none
+ * @param {string | null} name of the player concerned; null if there is none
  */
 export function actWords({ what, by, until }, name) {
   const who = by ?? nobodyWords(what);
@@ -218,16 +218,16 @@ export function actWords({ what, by, until }, name) {
   }[what] ?? `${who}: ${what}.`;
 }
 
-/** Who is named for what no member did, or one who is gone. @param {string} what */
+/** The name to show if no member did it, or one who has left the club. @param {string} what */
 function nobodyWords(what) {
   if (what === "seat-offered" || what === "seat-taken") return gettext("A former member");
   return what === "abandoned" ? gettext("The site") : gettext("A moderator");
 }
 
 /**
- * Why that was: in a moderator's own words, or what the club says of what it did by itself.
+ * The reason for an act: the moderator's own words, or ours if the site did it by itself.
  * @param {Pick<Miai.ActEntry, "what" | "why" | "reason" | "count">} entry
- * @returns {string[]} a sentence, or none
+ * @returns {string[]} one sentence or none
  */
 export function whyWords({ what, why, reason, count }) {
   if (why) return [gettext("“%(words)s”", { words: why })];
@@ -242,7 +242,7 @@ export function whyWords({ what, why, reason, count }) {
 }
 
 /**
- * An act in words, with why it was.
+ * An act and its reason, in words.
  * @param {Miai.ActEntry} entry
  * @param {Pick<Miai.State, "seats" | "holders" | "log">} state
  */

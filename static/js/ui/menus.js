@@ -1,4 +1,4 @@
-/** Menus made of `<details class="menu">` close by Escape, by a press elsewhere, by leaving. */
+/** Closes menus (`<details class="menu">`) on Escape, a press elsewhere, or when the focus leaves. */
 
 /** @param {Document} root */
 export function closeMenus(root) {
@@ -15,7 +15,7 @@ export function closeMenus(root) {
 
 /**
  * @param {Document} root
- * @param {EventTarget | null} besides menus that hold this stay open
+ * @param {EventTarget | null} besides a menu that contains this stays open
  */
 function closeAll(root, besides) {
   for (const menu of root.querySelectorAll("details.menu[open]")) {

@@ -1,4 +1,4 @@
-/** What moderators can do to a game: each with a reason, confirmed, and shown in the log. */
+/** The moderators' controls. Each action needs a reason and a confirmation, and is logged. */
 
 import { gettext, pgettext } from "../core/language.js";
 import { isOver } from "../core/store.js";
@@ -11,7 +11,7 @@ import { refuse } from "./refusals.js";
  * @param {HTMLElement} element
  * @param {object} callbacks
  * @param {(command: string, fields: Miai.Json) => Promise<string>} callbacks.onCommand
- *   resolves to why it was refused, empty: it was carried out
+ *   resolves to the reason for a refusal; empty: it was carried out
  * @param {() => Miai.State} callbacks.state
  * @param {Miai.BoardModule["leaving"]} callbacks.leaving
  */

@@ -1,4 +1,4 @@
-/** Points in time, written by the server in UTC, shown in the viewer's own zone. */
+/** Shows times, which the server writes in UTC, in the viewer's own time zone. */
 
 import { gettext, language } from "../core/language.js";
 
@@ -16,11 +16,11 @@ const UNITS = [
   [60, "minute"],
 ];
 
-/** Seconds that the clocks of browser and server may differ by. */
+/** The clocks of browser and server may differ by this many seconds. */
 const CLOCKS_DIFFER = 10;
 
 /**
- * Shows every `<time data-moment>` inside the element; doing it again changes nothing.
+ * Fills in every `<time data-moment>` inside the element. It can safely be called again.
  * @param {Document | Element} root
  */
 export function showMoments(root) {
@@ -35,7 +35,7 @@ export function showMoments(root) {
 /**
  * @param {string} moment RFC 3339
  * @param {string} style `both`, `date`, `time` or `ago`
- * @param {string} zone an IANA name; empty, or one this browser does not know: its own
+ * @param {string} zone an IANA name; if empty or unknown to this browser, its own zone
  * @param {number} now milliseconds
  */
 export function momentInWords(moment, style, zone, now) {
@@ -49,7 +49,7 @@ export function momentInWords(moment, style, zone, now) {
   }
 }
 
-/** @param {number} milliseconds from now; the past is negative */
+/** A time relative to now, in words. @param {number} milliseconds from now; negative for the past */
 function ago(milliseconds) {
   const seconds = Math.round(milliseconds / 1000);
   if (Math.abs(seconds) < CLOCKS_DIFFER) return gettext("just now");

@@ -1,19 +1,19 @@
 /**
- * Turns a part of the page into what the server says it is now, and touches only what differs. What
- * people did in it stays: the focus, what is open, chosen or half typed; so does what scripts drew.
+ * Updates a part of the page to the server's new version, changing only what differs. It keeps what
+ * the viewer did there (focus, open menus, choices, half-typed text) and what scripts have drawn.
  */
 
 import { Idiomorph } from "../vendor/idiomorph/idiomorph.js";
 
-/** What a script fills: it stays while the server says the same of it. */
+/** Elements that scripts fill; they stay while their attributes from the server are the same. */
 const DRAWN = "[data-stone], [data-seat-start], [data-countdown], [data-script], time[data-moment], time[data-deadline]";
-/** What scripts and people set, and the server never takes away. */
+/** Attributes that scripts and viewers set; the server never removes them. */
 const OURS = new Set(["tabindex", "open"]);
 
 /**
  * @param {HTMLElement} root
  * @param {HTMLElement} fresh
- * @param {{keepRefusal: boolean}} options whether what was refused stays, with all that was chosen
+ * @param {{keepRefusal: boolean}} options whether a refusal stays, with everything that was chosen
  */
 export function morph(root, fresh, { keepRefusal }) {
   keepChoices(root, fresh, keepRefusal);
@@ -35,10 +35,10 @@ export function morph(root, fresh, { keepRefusal }) {
 }
 
 /**
- * Writes into the fresh part what people chose or typed and have not sent.
+ * Copies into the fresh part what the viewer has chosen or typed but not sent.
  * @param {HTMLElement} root
  * @param {HTMLElement} fresh
- * @param {boolean} all what the server took as chosen, too
+ * @param {boolean} all also copies choices that agree with the server's
  */
 function keepChoices(root, fresh, all) {
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("input"))) {
@@ -54,6 +54,7 @@ function keepChoices(root, fresh, all) {
 }
 
 /**
+ * Whether the old element has all attributes of the new one.
  * @param {Element} old
  * @param {Element} coming
  */
@@ -62,7 +63,7 @@ function saysTheSame(old, coming) {
 }
 
 /**
- * The element and what it lies in, up to the root; empty where it lies elsewhere.
+ * The element and its ancestors up to the root; empty if it is outside the root.
  * @param {Element | null} element
  * @param {HTMLElement} root
  */
@@ -78,7 +79,7 @@ function wayTo(element, root) {
 }
 
 /**
- * Where a keyboard goes on: what was focused, or what it lay in, if that went.
+ * Focuses an element, even one that cannot be focused by itself, so that keyboard users stay here.
  * @param {HTMLElement} element
  */
 function focus(element) {

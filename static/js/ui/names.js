@@ -1,15 +1,15 @@
-/** Names of players: those of members lead to their pages. */
+/** Players' names; members' names are links to their pages. */
 
 import { gettext } from "../core/language.js";
 import { isFormer } from "../core/names.js";
 import { el } from "./dom.js";
 
 /**
- * Where a name leads; null: nowhere. Bots and former members have no page of their own, and in a
- * file that somebody opened a name is anybody's.
+ * The address of a player's page; null if there is none. Bots and former members have no page, and
+ * the names in an uploaded file need not be members of this club.
  * @param {{name: string, bot?: boolean}} player
- * @param {string | null} members the address of a member's page, with NAME in the place of the
- *   name; null: the game is not this club's
+ * @param {string | null} members the address of a member's page, with NAME in place of the name;
+ *   null if the game is not this club's
  */
 export function pageOf({ name, bot = false }, members) {
   return members === null || bot || isFormer(name) ? null : members.replace("NAME", () => encodeURIComponent(name));

@@ -1,8 +1,8 @@
-/** What the moderators wrote to all members, on every page: gone from all tabs once it is read in one. */
+/** The moderators' news for all members, shown on every page. Read in one tab, it goes from all. */
 
 /**
- * @param {(key: string) => Promise<unknown>} read says that the notice with this key is read
- * @returns {(unread: number[]) => void} hides all but these
+ * @param {(key: string) => Promise<unknown>} read marks the notice with this key as read
+ * @returns {(unread: number[]) => void} hides all notices but these
  */
 export function followNews(read) {
   const aside = document.getElementById("news");
@@ -20,7 +20,7 @@ export function followNews(read) {
     event.preventDefault();
     read(form.dataset["news"] ?? "").then(
       () => hide(form),
-      () => form.submit(), // as it is done without scripts: that says what is wrong
+      () => form.submit(), // as without scripts; the next page then says what is wrong
     );
   });
 

@@ -1,4 +1,4 @@
-/** A game's own editors in the form that opens a table, in place of what is written as JSON. */
+/** A game's own editors in the form for a new table, in place of fields with JSON. */
 
 import { el } from "./dom.js";
 
@@ -17,7 +17,7 @@ export async function mountEditors(form) {
     area.after(place);
     area.hidden = true;
     document.getElementById(`${area.id}_helptext`)?.toggleAttribute("hidden", true);
-    // What can simply be chosen need not be looked for.
+    // An option with an editor is easy to set, so do not hide it under `<details>`.
     const field = area.closest(".field");
     const folded = area.closest("details");
     if (field) folded?.before(field);
@@ -49,7 +49,7 @@ function optionField(form, area) {
 }
 
 /**
- * What a field holds as the form would send it; where any other number is chosen, that number.
+ * A field's value as the form would send it; if "other" is chosen, the number typed beside it.
  * @param {HTMLFormElement} form
  * @param {string} name
  */
@@ -60,7 +60,8 @@ function filledIn(form, name) {
 }
 
 /**
- * Numbers that are usual for the value of another option follow it, until somebody writes another.
+ * Sets number fields to the usual value for another option whenever that option changes, unless
+ * the user has typed a number of their own.
  * @param {HTMLFormElement} form
  */
 export function followUsual(form) {

@@ -1,4 +1,4 @@
-/** Puts a game's page together: each component with the callbacks that it needs. */
+/** Puts a game's page together: mounts each component with the callbacks it needs. */
 
 import { needSigns } from "../boards/shared/colours.js";
 import { follower } from "../core/following.js";
@@ -48,12 +48,12 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
  * @property {(step: number) => Promise<void>} goTo
  * @property {() => Promise<void>} readEarlier
  * @property {(command: string, fields: Miai.Json) => Promise<string>} command a POST to the game;
- *   resolves to why it was refused, empty: it was carried out
+ *   resolves to the reason for a refusal; empty: it was carried out
  * @property {(room: string, text: string) => Promise<string>} talk resolves likewise
  */
 
 /**
- * Mounts everything and returns what draws a state.
+ * Mounts everything and returns a function that draws a state.
  * @param {PageParts} parts
  */
 export function mountPage(parts) {
@@ -69,27 +69,27 @@ export function mountPage(parts) {
   let heat = preferences.heat;
   let everywhere = false;
   let sounds = preferences.sounds;
-  /** What the board has drawn. @type {Miai.BoardView | null} */
+  /** What the board drew last. @type {Miai.BoardView | null} */
   let drawn = null;
   const box = soundBox(() => sounds);
   arrange(board.after);
-  /** What the board asks for next, in the middle of a choice. @type {string | null} */
+  /** What the board asks for next in a choice of several parts. @type {string | null} */
   let asked = null;
   const onAsk = (/** @type {string | null} */ next) => {
     asked = next;
     choice.update(store.get());
   };
-  /** @param {Miai.Action | null} action null: what is chosen is taken back */
+  /** @param {Miai.Action | null} action null: takes the choice back */
   function choose(action) {
-    // Whoever chooses has seen, in the log, what the board is still to show.
+    // Show the latest step at once: the player has already seen it in the log.
     follow.skip();
     if (action !== null && isPlanning(store.get())) planner.add(action);
     else chooser.choose(action);
   }
-  /** The same as the switches among the settings, which follow. @type {NonNullable<Miai.BoardCallbacks["setHeat"]>} */
+  /** Lets the board turn the heat switches in the settings. @type {NonNullable<Miai.BoardCallbacks["setHeat"]>} */
   function setHeat(changes) {
     for (const [name, on] of Object.entries(changes)) settings.set(name, on);
-    // What was pressed is gone with the heat.
+    // The button that was pressed disappears with the heat.
     if (changes.heat === false) goToBar();
   }
   /** @param {Miai.Action} action */
@@ -189,7 +189,7 @@ export function mountPage(parts) {
     });
     if (sure === null) return;
     const refused = await command("take-seat", { seat: number });
-    // Somebody else may have taken it meanwhile, and the seats were listed anew.
+    // The list of seats may have been redrawn in the meantime, so look the button up again.
     refuse(byId(pressed.id), refused);
     if (!refused) goToBar();
   }
@@ -226,7 +226,7 @@ export function mountPage(parts) {
         drawn?.preferences.heat === heat && drawn.preferences.everywhere === everywhere ? drawn.preferences : { ...preferences, heat, everywhere },
       palette,
     };
-    // Most of what happens, such as that somebody has chosen, changes nothing on the board.
+    // Most events, such as that somebody has chosen, change nothing on the board.
     if (drawn && sameFields(drawn, view)) return;
     drawn = view;
     handle.update(view);
@@ -253,7 +253,7 @@ export function mountPage(parts) {
 }
 
 /**
- * What was taken back in a turn, folded until it is unfolded in the log or looked at.
+ * Folds steps that were taken back until the viewer unfolds them in the log or looks at one.
  * @param {Miai.BoardModule} board
  * @param {PageParts} parts
  */
@@ -268,12 +268,12 @@ function foldingOf(board, { data, store, goTo, readEarlier }) {
     onToggle({ first, last }, open) {
       const { past } = store.get();
       store.dispatch({ type: "fold.toggled", first, open });
-      // What is looked at stays open: whoever folds it sees what it came to.
+      // A fold stays open while one of its steps is shown, so show the last one when it is closed.
       if (!open && past && first <= past.step && past.step < last) goTo(last);
     },
     /** @param {Miai.State} state */
     stops(state) {
-      // Who walks back needs all of the log, to know what was taken back.
+      // To know what was taken back, stepping into the past needs the whole log.
       if (state.past && lacksEarlier) {
         lacksEarlier = false;
         readEarlier().catch(() => {});
@@ -284,7 +284,7 @@ function foldingOf(board, { data, store, goTo, readEarlier }) {
 }
 
 /**
- * Puts what comes after the board in the order in which it is seen there, for keys and readers.
+ * Orders the parts after the board as they appear on screen, for keyboards and screen readers.
  * @param {Miai.BoardModule["after"]} [order]
  */
 function arrange(order = ["bar", "replay", "panel"]) {
@@ -296,18 +296,19 @@ function arrange(order = ["bar", "replay", "panel"]) {
   byId("after-board").prepend(...order.flatMap((name) => parts[name]));
 }
 
-/** Puts how the game ended before what the board tells beside it, unless that is the board's own place. */
+/** Moves a visible result before the board's side panel, if it comes right after that panel. */
 function putResultFirst() {
   const beside = byId("beside");
   const standing = beside.nextElementSibling;
   if (byId("result").hidden || !standing?.contains(byId("result"))) return;
-  // What is moved loses the focus, so the one without it is.
+  // An element that is moved loses the focus, so move the one without it.
   if (beside.contains(document.activeElement)) beside.before(standing);
   else standing.after(beside);
 }
 
 /**
- * A tap or a key on the board leads to now, and does nothing else: it was meant for another board.
+ * Makes a tap or key on the board, while it is a step behind, only show the latest step: the viewer
+ * meant it for the position they saw.
  * @param {HTMLElement} element
  * @param {() => boolean} skip whether there was something to skip
  */
@@ -324,7 +325,8 @@ function skipByTouch(element, skip) {
 }
 
 /**
- * A press or Enter on the board, or Enter where nothing is typed, sends what waits for a moment, and does nothing else.
+ * Makes a press or Enter on the board, or Enter in the empty coordinate field, send the choice that
+ * waits for a moment, and do nothing else.
  * @param {HTMLElement} element
  * @param {() => boolean} hurry whether there was something to send
  */
@@ -341,7 +343,7 @@ function hurryByTouch(element, hurry) {
 }
 
 /**
- * Whether all fields are the very same.
+ * Whether all fields are identical (`===`).
  * @template {object} T
  * @param {T} one
  * @param {T} other
@@ -351,12 +353,12 @@ function sameFields(one, other) {
   return names.every((name) => one[name] === other[name]);
 }
 
-/** What was pressed is gone: the keyboard goes on at what stands above it, and always does. */
+/** Moves the focus to the bar, which is always there, when the pressed button has gone. */
 function goToBar() {
   byId("bar").focus({ preventScroll: true });
 }
 
-/** @param {string} motion the preference */
+/** Whether the board must not animate. @param {string} motion the preference */
 function still(motion) {
   return motion === "reduced" || (motion === "system" && reducedMotion.matches) || document.hidden;
 }

@@ -1,4 +1,4 @@
-/** A button beside each password that shows what is typed. */
+/** A button beside each password field that shows the password. */
 
 import { gettext, pgettext } from "../core/language.js";
 import { button, el } from "./dom.js";
@@ -17,7 +17,7 @@ export function offerToShowPasswords(page) {
     show(false);
     field.replaceWith(row);
     row.append(field, toggle);
-    // A browser keeps what is sent from a field of text.
+    // Browsers remember what is sent from a text field, so hide the password first.
     field.form?.addEventListener("submit", () => show(false));
   }
 }

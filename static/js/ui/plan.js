@@ -1,4 +1,4 @@
-/** The plan of a player: in the bar whether they plan, in a panel what is sealed ahead, in order, with what changes it. */
+/** A player's plan: a button in the bar to plan ahead, and a panel that lists the plan and edits it. */
 
 import { gettext, list } from "../core/language.js";
 import { isPlanning, mayPlan, planOf } from "../core/planning.js";
@@ -6,8 +6,8 @@ import { button, el, say } from "./dom.js";
 import { announcer, interrupt } from "./live.js";
 
 /**
- * @param {HTMLElement} turn where the bar has its button
- * @param {HTMLElement} panel has its heading
+ * @param {HTMLElement} turn the place in the bar for the button
+ * @param {HTMLElement} panel which already has its heading
  * @param {object} parts
  * @param {Miai.BoardModule} parts.board
  * @param {import("../core/planning.js").Planner} parts.planner
@@ -26,7 +26,7 @@ export function mountPlan(turn, panel, { board, planner }) {
   const tell = announcer();
   let listed = "[]";
   let told = "";
-  /** Where the focus goes once the list has changed: a row's number and which of its buttons. @type {[number, string] | null} */
+  /** Where the focus goes once the list has changed: the row's index and the button in it. @type {[number, string] | null} */
   let next = null;
 
   /**
@@ -59,7 +59,7 @@ export function mountPlan(turn, panel, { board, planner }) {
     /** @param {Miai.State} state */
     update(state) {
       const may = mayPlan(state);
-      // What waits to be sealed is sealed or taken back first.
+      // A draft must be sealed or taken back before the plan can be changed.
       const waits = state.choice.draft !== null;
       const plan = planOf(state) ?? [];
       const on = isPlanning(state);
@@ -96,7 +96,7 @@ function wordsOf(plan, on) {
 
 /**
  * @param {string} text
- * @param {string} label what it does, for those who do not see the row
+ * @param {string} label what the button does, for those who cannot see the row
  * @param {string} does
  * @param {() => void} onClick
  */

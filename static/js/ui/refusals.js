@@ -1,10 +1,10 @@
-/** Refusals: each stands at the button that was pressed, in view, and a screen reader is told. */
+/** Shows refusals beside the button that was pressed, in view, and tells screen readers. */
 
 import { el } from "./dom.js";
 import { interrupt } from "./live.js";
 
 /**
- * Says why beside the button, which keeps the focus; empty: nothing is refused any more.
+ * Shows the reason beside the button, which keeps the focus; empty words remove an earlier one.
  * @param {HTMLElement} pressed
  * @param {string} words
  */
@@ -18,9 +18,9 @@ export function refuse(pressed, words) {
 }
 
 /**
- * Brings what was refused into view, with the focus at the button that was pressed, or at the
- * words themselves where it has gone.
- * @param {HTMLElement} place where the words are
+ * Brings a refusal into view, with the focus on the button that was pressed, or on the text of the
+ * refusal if the button has gone.
+ * @param {HTMLElement} place the element with the text
  * @param {HTMLElement | null} pressed
  */
 export function stand(place, pressed) {
@@ -33,8 +33,8 @@ export function stand(place, pressed) {
 }
 
 /**
- * Tells what the server refused in the page as it came; the first field that is wrong has the
- * focus already.
+ * Announces the refusals in a page as the server sent it. The first wrong field already has the
+ * focus.
  * @param {Document} page
  */
 export function tellRefusals(page) {

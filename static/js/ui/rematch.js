@@ -1,4 +1,4 @@
-/** A rematch, beneath the result: drawn by the server, live, and it leads to the game that begins. */
+/** The rematch below the result: rendered by the server, kept up to date, and leads to the new game. */
 
 import { gettext } from "../core/language.js";
 import { paced } from "../core/pace.js";
@@ -11,16 +11,16 @@ import { showMoments } from "./moments.js";
 import { refuse } from "./refusals.js";
 
 const ASKING = { "Miai-Part": "1" };
-/** After so long without an answer the server is asked again, in milliseconds. */
+/** How long to wait before asking again if the server did not answer, in milliseconds. */
 const SOON = 10_000;
 
 /**
  * @param {HTMLElement} element
- * @param {string} address where the server says what there is
+ * @param {string} address where the server renders the rematch
  */
 export function mountRematch(element, address) {
   let asked = false;
-  /** Whether its player waits here for it to begin. */
+  /** Whether the player on this page waits for the rematch to begin. */
   let waits = false;
   let title = "";
   const refresh = () => load(address).catch(() => soon(SOON));
@@ -32,7 +32,7 @@ export function mountRematch(element, address) {
    */
   async function load(address, request = {}) {
     const response = await fetch(address, { ...request, headers: ASKING });
-    if (response.status === 404) return; // somebody else has the seat
+    if (response.status === 404) return; // somebody else holds the seat now
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("rematch-part");
     if (!fresh) throw new Error("busy");

@@ -1,24 +1,24 @@
-/** Walking through a game: first, back, play, forward, last, a slider, and the arrow keys. */
+/** The controls for replaying a game: first, back, play, forward, last, a slider and arrow keys. */
 
 import { gettext, pgettext } from "../core/language.js";
 import { isFromFile, isOver } from "../core/store.js";
 import { button, el, say } from "./dom.js";
 import { icon } from "./icons.js";
 
-/** Milliseconds that a step is looked at while playing, at least, and after it has been played. */
+/** How long a step is shown in a replay: at least, and after its animation; in milliseconds. */
 const PACE = 1600;
 const REST = 700;
-/** How often, in milliseconds, it is looked whether a step is still being played. */
+/** How often to check whether a step is still being animated, in milliseconds. */
 const LOOK = 100;
 
 /**
  * @param {HTMLElement} element
- * @param {HTMLElement} notice where it says that one looks at the past
+ * @param {HTMLElement} notice the place for the note that the viewer is looking at the past
  * @param {object} callbacks
  * @param {() => Miai.State} callbacks.state
- * @param {() => number[]} callbacks.stops the steps at which one stops, in order
- * @param {(step: number) => Promise<void>} callbacks.onStep the last step: back to now
- * @param {() => boolean} callbacks.isPlaying whether the board still plays what happened in a step
+ * @param {() => number[]} callbacks.stops the steps at which the replay stops, in order
+ * @param {(step: number) => Promise<void>} callbacks.onStep the last step means back to the present
+ * @param {() => boolean} callbacks.isPlaying whether the board is still animating a step
  */
 export function mountReplay(element, notice, { state, stops, onStep, isPlaying }) {
   const here = () => (state().past ?? state().latest).step;
@@ -40,14 +40,14 @@ export function mountReplay(element, notice, { state, stops, onStep, isPlaying }
     showPlaying();
   }
 
-  /** @param {number} [pause] milliseconds until the next step, if nothing is being played then */
+  /** @param {number} [pause] milliseconds until the next step, if no animation is running then */
   function play(pause = PACE) {
     const mine = setTimeout(async () => {
       if (isPlaying()) return play(LOOK);
       if (pause === LOOK) return play(REST);
       const was = here();
       await go(after());
-      if (playing !== mine) return; // stopped, or begun again, while a step was loaded
+      if (playing !== mine) return; // stopped or restarted while the step was loading
       if (here() >= last() || here() === was) stop();
       else play();
     }, PACE);
@@ -81,7 +81,7 @@ export function mountReplay(element, notice, { state, stops, onStep, isPlaying }
   const forward = tool("forward", gettext("One step forward"), walk(after));
   const end = tool("last", gettext("Last step"), walk(last));
   const slider = el("input", { type: "range", min: 0, class: "replay-slider", "aria-label": gettext("Step") });
-  /** While it is dragged it shows where it would go; the step is asked for when it is let go. */
+  /** Whether the slider is being dragged: then it only shows the number; the step loads on release. */
   let dragged = false;
   slider.addEventListener("input", () => {
     stop();
@@ -148,7 +148,7 @@ export function mountReplay(element, notice, { state, stops, onStep, isPlaying }
       first.disabled = back.disabled = shown === 0;
       forward.disabled = end.disabled = shown === last();
       if (!dragged) showCount(shown);
-      // Of a game that is over, and in a file, there is no now to go back to.
+      // In a finished game or a file there is no present to go back to.
       notice.hidden = next.past === null || isOver(next) || isFromFile(next);
       say(where, gettext("You are looking at step %(step)s of %(steps)s.", { step: shown, steps: last() }));
     },

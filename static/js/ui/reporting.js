@@ -1,4 +1,4 @@
-/** Reporting in two taps: the flag of a message or a player opens what it asks in a dialog. */
+/** Reporting in two taps: the flag beside a message or a player opens a dialog. */
 
 import { gettext, pgettext } from "../core/language.js";
 import { isFormer } from "../core/names.js";
@@ -11,7 +11,7 @@ const ASKING = { "Miai-Part": "1" };
 
 /**
  * The flag beside a message or a player.
- * @param {string} address of the page that asks what is wrong
+ * @param {string} address of the report form
  * @param {string} label
  */
 export function reportFlag(address, label) {
@@ -19,17 +19,17 @@ export function reportFlag(address, label) {
 }
 
 /**
- * The flag of a player, where somebody else may be reported.
+ * The flag beside a player; none for bots, former members and the viewer.
  * @param {Miai.Seat} seat
- * @param {Miai.You | null} you the viewer, who may have had the seat while it is offered to others
- * @param {string} reports the address for seat 0; empty: nobody is reported here
+ * @param {Miai.You | null} you the viewer, who may have left this seat while it is still offered
+ * @param {string} reports the address for reporting seat 0; empty if nobody can be reported here
  */
 export function playerFlag({ number, name, bot }, you, reports) {
   if (!reports || bot || number === you?.seat || name === you?.name || isFormer(name)) return [];
   return [reportFlag(reports.replace(/0\/$/, `${number}/`), gettext("Report or mute %(name)s", { name }))];
 }
 
-/** Opens flags in a dialog; a page without this leads to another page. @param {Document} page */
+/** Makes flags open a dialog; without it they lead to another page. @param {Document} page */
 export function offerReporting(page) {
   page.addEventListener("click", (event) => {
     const { ctrlKey, metaKey, shiftKey, target } = event;
@@ -66,7 +66,7 @@ async function open(address) {
 }
 
 /**
- * The part of a page that asks what is wrong; null where it is not what was asked for.
+ * The report form from a page; null if the page has none.
  * @param {string} address
  * @param {RequestInit} [request]
  */

@@ -1,4 +1,4 @@
-/** For moderators: how many reports wait for them, in the head of every page, live in all tabs. */
+/** For moderators: the number of waiting reports, at the top of every page, live in all tabs. */
 
 import { ngettext } from "../core/language.js";
 import { paced } from "../core/pace.js";
@@ -6,10 +6,10 @@ import { readJsonAt } from "../net/http.js";
 import { NOTICES_CHANGED } from "../net/socket.js";
 import { announce } from "./live.js";
 
-/** Notices of games change often: how many reports wait is asked for so often at most, in milliseconds. */
+/** The least time between two requests, in milliseconds, since notices of games change often. */
 const REST = 2_000;
 
-/** Follows the count; does nothing on the pages of anyone who is no moderator. */
+/** Follows the count; does nothing on pages of members who are not moderators. */
 export function followReports() {
   const link = document.getElementById("reports-waiting");
   const count = document.getElementById("reports-waiting-count");

@@ -1,4 +1,4 @@
-/** How the game ended: ranks, names, scores and why. */
+/** The result: ranks, names, scores, and why the game ended. */
 
 import { gettext, list, ngettext, number as shown, pgettext } from "../core/language.js";
 import { el } from "./dom.js";
@@ -6,7 +6,7 @@ import { announce } from "./live.js";
 import { nameElement } from "./names.js";
 import { playerFlag } from "./reporting.js";
 
-/** Of more winners than these, the names say who they are. */
+/** With more winners than this, only their names are shown, without stones. */
 const MOST_STONES = 3;
 
 /**
@@ -24,7 +24,7 @@ function endWords(reason, seats) {
   }[reason];
 }
 
-/** Who left, so that nobody was there to play against. @param {Miai.Seat[]} leavers */
+/** The reason when nobody was left to play against. @param {Miai.Seat[]} leavers */
 function leaveWords(leavers) {
   const resigned = leavers.length > 0 && leavers.every(({ left }) => left === "resigned");
   if (leavers.length === 1) {
@@ -34,7 +34,7 @@ function leaveWords(leavers) {
   return resigned ? gettext("The others resigned.") : gettext("The others left the game.");
 }
 
-/** That all tie. @param {number} players 3 to 12 */
+/** The title when all players tie. @param {number} players 3 to 12 */
 function tieWords(players) {
   return {
     3: gettext("Three-way tie"),
@@ -58,24 +58,24 @@ function tieWords(players) {
  * @property {Miai.BoardModule["scoredWords"]} scoredWords
  * @property {Miai.BoardModule["amount"]} amount
  * @property {string | null} members the address of a member's page, with NAME in it
- * @property {string} reports where a player is reported: the address of seat 0; empty: nowhere
+ * @property {string} reports the address for reporting seat 0; empty if nobody can be reported
  */
 
 /**
- * What comes next stands in the page (`.result-next`), and stays there.
+ * Shows the result. The links to what comes next (`.result-next`) are in the template and stay.
  * @param {HTMLElement} element
  * @param {ResultParts} parts
  */
 export function mountResult(element, parts) {
   let shown = "";
-  /** Whether it was seen before that the game was not over yet. */
+  /** Whether the page was open before the game was over. */
   let waited = false;
   const next = element.querySelector(".result-next");
   return {
     /** @param {Miai.State} state */
     update({ game, latest, past, seats, you }) {
       const { outcome } = latest;
-      // While the past is shown the seats stand in this place, and nothing below moves.
+      // While the past is shown, the seats take this place, so that nothing below moves.
       element.toggleAttribute("data-past", outcome !== null && past !== null);
       const key = JSON.stringify([game.status, outcome]);
       if (key === shown) return;
@@ -151,7 +151,7 @@ function bands(colours) {
 }
 
 /**
- * The seats that share the first place; none where everybody left.
+ * The seats that share the first place; none if everybody left.
  * @param {Miai.Outcome} outcome
  * @param {Miai.Seat[]} seats
  */
@@ -173,8 +173,8 @@ function toldAtOnce(step, outcome, seats, { tieBreak = "", scoredWords, amount }
 }
 
 /**
- * How clear the result was: `By 3 points`, or `Each has 12 points` where the first are equal. Empty
- * where no score made the order.
+ * The margin in words: `3 points ahead`, or `12 points each` if the first are equal. Empty if the
+ * ranking does not come from scores.
  * @param {Miai.Outcome} outcome
  * @param {Miai.Seat[]} seats
  * @param {Miai.BoardModule["amount"]} [amount] a score in words
@@ -199,7 +199,7 @@ function rank(outcome, seat) {
 }
 
 /**
- * Why it ended so; with the tie-break where that has made the order of equal scores.
+ * Why the game ended this way, with the tie-break if it decided the order of equal scores.
  * @param {Miai.Outcome} outcome
  * @param {Miai.Seat[]} seats
  * @param {string} tieBreak
@@ -212,7 +212,7 @@ export function reasonWords(outcome, seats, tieBreak) {
 }
 
 /**
- * Whether all players left the game together: by the rules they share the first place.
+ * Whether all players left the game together. By the rules they then share the first place.
  * @param {Miai.Outcome} outcome
  * @param {Miai.Seat[]} seats
  */
@@ -221,7 +221,7 @@ export function haveAllLeft({ reason }, seats) {
 }
 
 /**
- * `Ada wins`, `A draw between Ada and Bo`, `Three-way tie` where all tie, or `All players left`.
+ * `Ada wins`, `A draw between Ada and Bo`, `Three-way tie` if all tie, or `All players left`.
  * @param {Miai.Outcome} outcome
  * @param {Miai.Seat[]} seats
  */

@@ -1,4 +1,4 @@
-/** The seats: stone, name, and how each player stands. */
+/** The seats: each with stone, name and the player's state. */
 
 import { awayWords, missedWords } from "../core/away.js";
 import { seatsAt } from "../core/holders.js";
@@ -9,9 +9,9 @@ import { button, el, say } from "./dom.js";
 import { nameElement } from "./names.js";
 import { playerFlag } from "./reporting.js";
 
-/** So many letters have no room beside a name and a score. */
+/** A text longer than this, in letters, does not fit beside a name and a score. */
 const LONG = 12;
-/** How often the time is looked at that is told until somebody leaves, in milliseconds. */
+/** How often the time until an away player leaves is updated, in milliseconds. */
 const TICK = 500;
 
 /**
@@ -20,7 +20,7 @@ const TICK = 500;
  * @param {(element: Element, seat: Miai.Seat) => void} callbacks.drawStone
  * @param {Miai.BoardModule["seatDetails"]} callbacks.seatDetails
  * @param {string | null} callbacks.members the address of a member's page, with NAME in it
- * @param {string} callbacks.reports where a player is reported: the address of seat 0; empty: nowhere
+ * @param {string} callbacks.reports the address for reporting seat 0; empty if nobody can be reported
  * @param {(pressed: HTMLElement, seat: Miai.Seat) => void} callbacks.onTake takes a seat over
  */
 export function mountSeats(element, { drawStone, seatDetails, members, reports, onTake }) {
@@ -30,10 +30,10 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports, 
   /** @type {ReturnType<typeof row>[]} */
   let rows = [];
   let names = "";
-  /** What was drawn last. @type {Miai.State | null} */
+  /** The state that was drawn last. @type {Miai.State | null} */
   let shown = null;
   setInterval(() => {
-    // The time that is told until somebody leaves gets shorter.
+    // Count down the time until an away player leaves.
     const { leaving, past, seats } = shown ?? { leaving: [], past: null, seats: [] };
     if (leaving.length && !past) seats.forEach((seat, n) => rows[n] && shown && showState(rows[n], seat, shown));
   }, TICK);
@@ -41,7 +41,7 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports, 
   /**
    * @param {Miai.Seat} seat
    * @param {Miai.You | null} viewer
-   * @param {boolean} theirs whether the player who is named has the seat now, so that it can be reported
+   * @param {boolean} theirs whether the named player still holds the seat, and so can be reported
    */
   function row(seat, viewer, theirs) {
     const icon = el("span", { class: "seat-stone" });
@@ -65,11 +65,11 @@ export function mountSeats(element, { drawStone, seatDetails, members, reports, 
     update(state) {
       shown = state;
       const isTheirs = (/** @type {number} */ number) => !state.past || seatsAt(state, state.past.step)[number]?.name === state.seats[number]?.name;
-      // The result names everybody, and gives its place to the seats while the past is shown.
+      // The result also names everybody; the seats take its place while the past is shown.
       element.hidden = state.latest.outcome !== null && state.past === null;
       rule.hidden = !state.game.settings?.leaves_when_away || isOver(state);
       say(rule, ruleWords(state));
-      // A deleted account takes its name along.
+      // Names can change: a deleted account loses its name.
       const seats = state.past ? seatsAt(state, state.past.step) : state.seats;
       const next = JSON.stringify([state.you?.seat ?? null, ...seats.map(({ name, number }) => [name, isTheirs(number)])]);
       if (names !== next) {
@@ -105,7 +105,7 @@ function showState({ item, status }, seat, state) {
   status.toggleAttribute("data-long", words.length > LONG);
 }
 
-/** For how long anyone may be away at a table that says so. @param {Miai.State} state */
+/** The rule on how long players may be away at this table. @param {Miai.State} state */
 export function ruleWords({ game, you }) {
   const minutes = game.settings?.away_minutes ?? 0;
   if (!you?.may.includes("seal")) {
@@ -119,8 +119,8 @@ export function ruleWords({ game, you }) {
 }
 
 /**
- * How a seat stands: `offered`, `choosing`, `late`, `sealed`, `away`, `left`, `waiting`, `over` or `past`, and the
- * words. Of the past it is told who had left, and nothing that is so now.
+ * A seat's state and its text: `offered`, `choosing`, `late`, `sealed`, `away`, `left`, `waiting`,
+ * `over` or `past`. For a past step it tells only who had already left.
  * @param {Miai.Seat} seat
  * @param {Miai.State} state
  * @param {number} [now] this clock's time in milliseconds
@@ -139,13 +139,13 @@ export function seatState(seat, state, now = Date.now()) {
   if (away.includes(seat.number)) return { kind: "away", words: awayWords(state, seat, now) };
   if (!latest.awaiting.includes(seat.number)) return { kind: "waiting", words: pgettext("a seat", "waiting") };
   const doing = isOnTurn(latest) ? pgettext("a seat", "to play") : pgettext("a seat", "choosing");
-  // Who has missed turns is not away: somebody may be there, and late.
+  // A player who has missed turns need not be away, but may just be late.
   const missed = hasChosen ? "" : missedWords(state, seat);
   return { kind: missed ? "late" : "choosing", words: missed ? `${doing}, ${missed}` : doing };
 }
 
 /**
- * How often a seat's time is still extended; empty where extensions are of no use any more.
+ * How many extensions a seat has left; empty if extensions do not apply.
  * @param {Miai.Seat} seat
  * @param {Miai.State} state
  */
@@ -169,7 +169,7 @@ function leftWords(why) {
 }
 
 /**
- * Whether one seat plays in the open now, and the others wait for it.
+ * Whether one seat is on turn with an open choice, while the others wait.
  * @param {Miai.Step} step
  */
 export function isOnTurn({ sealed, phase, awaiting }) {

@@ -1,13 +1,13 @@
-/** A few things of which one is chosen, side by side, as the forms of the site show them. */
+/** Radio buttons side by side, as the site's forms show them. */
 
 import { el } from "./dom.js";
 
 /**
- * @param {string} legend seen where it is not `said` already by what stands above
- * @param {string} name of the radios, which no other has in the form
+ * @param {string} legend
+ * @param {string} name of the radio buttons, unique in the form
  * @param {{value: string, label: string}[]} choices
  * @param {(value: string) => void} onChoose
- * @param {{said?: boolean}} [options]
+ * @param {{said?: boolean}} [options] `said`: a heading above says it already, so the legend is hidden
  */
 export function segments(legend, name, choices, onChoose, { said = false } = {}) {
   const radios = choices.map(({ value }) => el("input", { type: "radio", name, value }));
@@ -16,7 +16,7 @@ export function segments(legend, name, choices, onChoose, { said = false } = {})
     el("legend", { class: said ? "visually-hidden" : "field-label" }, [legend]),
     el("div", { class: "segments" }, labels),
   ]);
-  // The form is asked about what the choice changes, not about the choice.
+  // The form listens to the fields that the choice changes, not to the choice itself.
   element.addEventListener("input", (event) => event.stopPropagation());
   element.addEventListener("change", ({ target }) => onChoose(/** @type {HTMLInputElement} */ (target).value));
   return {

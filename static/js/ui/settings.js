@@ -1,4 +1,4 @@
-/** Switches of this page, for this visit: heat, sounds. Preferences stay. */
+/** The page's switches, such as heat and sounds. They last for this visit; preferences do not change. */
 
 import { el } from "./dom.js";
 import { keep, kept } from "./storage.js";
@@ -32,7 +32,7 @@ export function mountSettings(element, switches) {
     }),
   );
   return {
-    /** Turns a switch as if it were pressed. @param {string} name @param {boolean} on */
+    /** Sets a switch as if it were pressed. @param {string} name @param {boolean} on */
     set(name, on) {
       const input = inputs.get(name);
       if (input && input.checked !== on) input.click();

@@ -1,4 +1,4 @@
-/** Small sounds, made on the spot; silent until somebody has touched the page. */
+/** Short synthesised sounds; silent until the viewer has touched the page. */
 
 /** Frequency in hertz, length in seconds, loudness. @type {{[name: string]: [number, number, number][]}} */
 const SOUNDS = {
@@ -25,7 +25,7 @@ export function soundBox(wanted) {
     // Browsers also suspend a page's sounds while a call comes in or another app plays.
     if (context.state !== "running") context.resume().catch(() => {});
   };
-  // A finger that goes down may still scroll: browsers allow sounds when it is lifted.
+  // Browsers allow sounds only when a finger is lifted, as it may scroll while it is down.
   for (const event of ["pointerup", "click", "keydown"]) window.addEventListener(event, wake);
 
   return {

@@ -1,9 +1,9 @@
-/** What this browser keeps for a page; one that keeps nothing costs no more than what was kept. */
+/** The browser's storage. If the browser blocks it, the page works on without what was stored. */
 
 /**
- * @param {"session" | "local"} where for this visit, or for good
+ * @param {"session" | "local"} where for this visit, or permanently
  * @param {string} name
- * @returns {string | null} null: nothing is kept, or nothing may be
+ * @returns {string | null} null if nothing is stored, or storage is blocked
  */
 export function kept(where, name) {
   try {
@@ -22,7 +22,7 @@ export function keep(where, name, value) {
   try {
     storage(where).setItem(`miai.${name}`, value);
   } catch {
-    // Blocked, or full: the page goes on without.
+    // Blocked or full: the page works without it.
   }
 }
 
@@ -34,7 +34,7 @@ export function forget(where, name) {
   try {
     storage(where).removeItem(`miai.${name}`);
   } catch {
-    // Blocked: nothing was kept.
+    // Blocked: nothing was stored.
   }
 }
 

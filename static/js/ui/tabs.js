@@ -1,4 +1,4 @@
-/** Panels behind tabs: arrow keys move between tabs, and a tab can say that there is news. */
+/** Panels with tabs: arrow keys move between tabs, and a tab can show how much is new. */
 
 import { ngettext, number } from "../core/language.js";
 import { el } from "./dom.js";
@@ -56,7 +56,7 @@ export function mountTabs(list) {
 
   return {
     /**
-     * One more thing in a panel that is not looked at.
+     * Counts one more new thing in a panel, unless the panel is open.
      * @param {string} id of the tab
      */
     tell(id) {

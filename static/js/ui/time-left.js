@@ -1,10 +1,10 @@
-/** How long there is until a deadline, counted down: elements `<time data-deadline>`. */
+/** Countdowns to deadlines, in elements `<time data-deadline>`. */
 
 import { pgettext } from "../core/language.js";
 import { countdown } from "../core/time.js";
 import { say } from "./dom.js";
 
-/** Less than this, in milliseconds, is little. */
+/** A deadline nearer than this is marked, in milliseconds. */
 const SOON = 60_000;
 
 /**

@@ -1,10 +1,10 @@
-/** How much is unread, before the title of every page: `(2) Tuesday · Miai`. */
+/** The number of unread notices before the title of every page: `(2) Tuesday · Miai`. */
 
-/** What stands there now. */
+/** The number shown now. */
 let unread = 0;
 
 /**
- * From now on so much is unread.
+ * Shows a new number of unread notices.
  * @param {number} count
  */
 export function countInTitle(count) {

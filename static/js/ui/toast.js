@@ -1,4 +1,4 @@
-/** A line that says what has just happened and goes by itself; screen readers are told too. */
+/** A short message that disappears by itself; screen readers are told too. */
 
 import { announce, interrupt } from "./live.js";
 

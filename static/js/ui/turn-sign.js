@@ -1,4 +1,4 @@
-/** That it is one's turn, for whoever looks at another page: in the title and in the page's icon. */
+/** Shows in the page's title and icon that it is the viewer's turn, to be seen from other tabs. */
 
 import { withCount, withoutCount } from "./title-count.js";
 
@@ -6,8 +6,8 @@ import { withCount, withoutCount } from "./title-count.js";
 let own = "";
 
 /**
- * Shows that it is the viewer's turn, or no longer; doing it again changes nothing.
- * @param {string} sign such as `Your turn`; empty: it is not
+ * Shows or removes the sign that it is the viewer's turn. It can safely be called again.
+ * @param {string} sign such as `Your turn`; empty if it is not
  */
 export function showTurnSign(sign) {
   own ||= withoutCount(document.title);

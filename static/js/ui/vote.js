@@ -1,4 +1,4 @@
-/** The open vote: what it is about, how each has voted, how long it goes on, and the viewer's own vote. */
+/** The open vote: its question, who voted what, the time left, and the viewer's own vote. */
 
 import { gettext } from "../core/language.js";
 import { countdown } from "../core/time.js";
@@ -12,10 +12,10 @@ const TICK = 1000;
  * @param {HTMLElement} element
  * @param {object} callbacks
  * @param {(command: string, fields: Miai.Json) => Promise<string>} callbacks.onCommand
- *   resolves to why it was refused, empty: it was carried out
- * @param {() => void} callbacks.onGone it has ended, and the focus was in it
- * @param {HTMLElement} callbacks.hints where a small window, in which it may be out of sight, gets
- *   a way to it
+ *   resolves to the reason for a refusal; empty: it was carried out
+ * @param {() => void} callbacks.onGone called when the vote ends while it has the focus
+ * @param {HTMLElement} callbacks.hints the place for a link to the vote, which may be out of sight
+ *   in a small window
  */
 export function mountVote(element, { onCommand, onGone, hints }) {
   const title = el("h2", { class: "vote-title", id: "vote-title", tabindex: -1 });
@@ -77,7 +77,7 @@ export function mountVote(element, { onCommand, onGone, hints }) {
 }
 
 /**
- * Whether the viewer may vote and has said nothing yet.
+ * Whether the viewer may vote and has not voted yet.
  * @param {Miai.VoteInfo} vote
  * @param {Pick<Miai.State, "you">} state
  */

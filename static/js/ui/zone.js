@@ -1,6 +1,6 @@
 /**
- * Where times are sent to a member rather than shown, only the server can say them in the member's
- * zone: a browser tells it which that is, where none was chosen and it is another than before.
+ * Tells the server the browser's time zone, if the member has not chosen one and it has changed. The
+ * server needs it for the times that it sends, such as in mails, which no browser converts.
  */
 
 import { keep, kept } from "./storage.js";
@@ -10,6 +10,6 @@ export function tellZone() {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zoneAddress === undefined || timeZone || !zone || zone === browserZone || kept("session", "zone") === zone) return;
   const token = /** @type {HTMLInputElement | null} */ (document.querySelector(".member-menu [name=csrfmiddlewaretoken]"))?.value ?? "";
-  keep("session", "zone", zone); // one that the server does not know is told once
+  keep("session", "zone", zone); // a zone that the server does not know is sent only once
   void fetch(zoneAddress, { method: "POST", headers: { "X-CSRFToken": token }, body: new URLSearchParams({ zone }), keepalive: true }).catch(() => {});
 }
