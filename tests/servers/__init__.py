@@ -1,1 +1,1 @@
-"""Real servers for the tests: Redis always, PostgreSQL and Chromium where asked for."""
+"""Real servers for the tests: Redis always, PostgreSQL and Chromium if a test needs them."""

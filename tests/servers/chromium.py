@@ -1,6 +1,6 @@
-"""A real Chromium: one on the PATH, else Playwright's, else Debian's where root may install it.
+"""Finds a real Chromium: on the PATH, else Playwright's, else Debian's if root may install it.
 
-Without windows of its own (``headless-shell``) it takes less time, and is taken first.
+Prefers the variant without windows (``headless-shell``), which is faster.
 """
 
 import os
@@ -25,14 +25,14 @@ NONE = "No Chromium: install chromium, or call `.venv/bin/playwright install chr
 
 
 def flags() -> list[str]:
-    """How it is started. Root has no sandbox."""
+    """Returns the command-line options. Chromium's sandbox does not work for root."""
     return [*FLAGS, "--no-sandbox"] if os.getuid() == 0 else [*FLAGS]
 
 
 def get_chromium() -> str:
-    """The path of a Chromium, installed first where there is none.
+    """Returns the path of a Chromium, and installs it first if there is none.
 
-    Raises ``FileNotFoundError`` where none is to be had.
+    Raises ``FileNotFoundError`` if none can be found or installed.
     """
     found = on_path() or of_playwright()
     if not found and may_install():
@@ -44,12 +44,12 @@ def get_chromium() -> str:
 
 
 def on_path() -> str | None:
-    """One that is installed."""
+    """Returns the path of an installed Chromium, if any."""
     return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
 def of_playwright() -> str | None:
-    """The one that ``playwright install`` has brought."""
+    """Returns the path of the Chromium that ``playwright install`` downloaded, if any."""
     with sync_playwright() as playwright:
         path = playwright.chromium.executable_path
     return path if Path(path).exists() else None

@@ -1,11 +1,11 @@
-"""What root may install on Debian where a test needs it."""
+"""Installs Debian packages that tests need, if run by root."""
 
 import os
 import shutil
 import subprocess
 
 NO_SERVICE = {"SYSTEMD_OFFLINE": "1", "RUNLEVEL": "1"}
-"""Lets a package be installed without its service being started."""
+"""Variables with which installing a package does not start its service."""
 
 
 def may_install() -> bool:
@@ -14,7 +14,7 @@ def may_install() -> bool:
 
 
 def apt_get(*command: str) -> str:
-    """Calls apt-get; what it says last where it fails, otherwise nothing."""
+    """Calls apt-get; returns its last words if it fails, else an empty string."""
     finished = subprocess.run(
         ["apt-get", "--quiet", *command],
         env={**os.environ, **NO_SERVICE, "DEBIAN_FRONTEND": "noninteractive"},

@@ -1,19 +1,19 @@
-"""Empties the database between tests, beside the processes of a site that work on it."""
+"""Empties the database between tests while the processes of a site are still using it."""
 
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db import DatabaseError, connection, transaction
 
 MIGRATED = (ContentType, Permission, Group, Group.permissions.through)
-"""What ``migrate`` fills: it is always the same."""
+"""The models whose tables ``migrate`` fills, always with the same rows."""
 TRIES = 10
 
 
 def empty_database() -> None:
-    """Deletes every row that is not ``migrate``'s.
+    """Deletes every row that ``migrate`` has not made.
 
-    Where a process and this wait for each other's locks, or it writes what hangs on a row that
-    this has deleted, the database refuses one of the two; this then tries again.
+    If a process deadlocks with this function, or writes a row that refers to one just deleted, the
+    database refuses one of the two; this function then tries again.
     """
     for tries_left in reversed(range(TRIES)):
         try:
@@ -26,12 +26,13 @@ def empty_database() -> None:
 
 
 def _delete_rows() -> None:
-    """In any order: what rows refer to is checked at the end of the transaction."""
+    """Deletes the rows in any order: references are checked at the end of the transaction."""
     kept = {model._meta.db_table for model in MIGRATED}
     tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
     quoted = map(connection.ops.quote_name, sorted(set(tables) - kept))
     deletions = [f"DELETE FROM {table}" for table in quoted]  # noqa: S608
     with transaction.atomic(), connection.cursor() as cursor:
-        # PostgreSQL takes all at once, which costs half; SQLite one at a time, which costs nothing.
+        # PostgreSQL takes all statements at once, in half the time. SQLite takes one at a time,
+        # but there that costs nothing.
         for sql in ["; ".join(deletions)] if connection.vendor == "postgresql" else deletions:
             cursor.execute(sql)

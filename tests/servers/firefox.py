@@ -1,4 +1,4 @@
-"""A real Firefox, the second engine: one on the PATH, else Debian's where root may install it."""
+"""Finds a real Firefox, the second engine: on the PATH, else Debian's if root may install it."""
 
 import shutil
 
@@ -9,9 +9,9 @@ NONE = "No Firefox: install firefox-esr. The pages are tested in Chromium alone.
 
 
 def get_firefox() -> str:
-    """The path of a Firefox, installed first where there is none.
+    """Returns the path of a Firefox, and installs it first if there is none.
 
-    Raises ``FileNotFoundError`` where none is to be had.
+    Raises ``FileNotFoundError`` if none can be found or installed.
     """
     found = on_path()
     if not found and may_install():
@@ -23,7 +23,7 @@ def get_firefox() -> str:
 
 
 def on_path() -> str | None:
-    """One that is installed."""
+    """Returns the path of an installed Firefox, if any."""
     return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
@@ -40,4 +40,4 @@ if __name__ == "__main__":
     try:
         get_firefox()
     except FileNotFoundError as error:
-        print(error)  # the tests in it are left out, and say so
+        print(error)  # the tests with Firefox are skipped, and say so

@@ -1,5 +1,5 @@
-"""The site as the image has it, in production behind nginx, without Docker; and what its static
-files are when they have been collected."""
+"""Runs the site as in the Docker image, in production behind nginx, but without Docker; and
+collects its static files."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ from django.conf import settings
 from running.prepare import collect_static_files
 collect_static_files(pathlib.Path(settings.STATIC_ROOT))
 """
-"""As `make run` does: which then finds that nothing is left to do."""
+"""Collects files as `make run` does, which then finds that nothing is left to do."""
 
 
 def image() -> Path:
-    """The code as the image has it, put together once for all processes of a test run."""
+    """Returns a folder with the code as in the image, made once for all processes of a test run."""
     return _made_once("image", build)
 
 
 def static_files(code: Path = ROOT) -> Path:
-    """The STATIC_ROOT of ``code``, collected once for all processes of a test run: that takes ten
-    seconds."""
+    """Returns the STATIC_ROOT of ``code``. Collecting the files takes ten seconds, so it is done
+    once for all processes of a test run."""
     return _made_once(f"static-of-{code.name}", lambda folder: collect(code, folder))
 
 
 def _made_once(name: str, make: Callable[[Path], None]) -> Path:
-    """The folder ``name`` of the test run. The first that asks makes it, and others wait."""
+    """Returns the test run's folder ``name``. The first process makes it while others wait."""
     folder = Path(os.environ["TEST_SERVERS"], name)
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.exists():
             half = folder.with_suffix(".half")
-            shutil.rmtree(half, ignore_errors=True)  # of one that failed
+            shutil.rmtree(half, ignore_errors=True)  # left by a process that failed
             make(half)
             half.rename(folder)
     return folder
@@ -59,7 +59,7 @@ def _made_once(name: str, make: Callable[[Path], None]) -> Path:
 def collect(code: Path, folder: Path) -> None:
     """Collects the static files of ``code`` into ``folder``, under names with hashes.
 
-    Raises RuntimeError with what was said where that fails.
+    Raises RuntimeError with the output if that fails.
     """
     hashed = {"HASHED_STATIC_FILES": "1", "STATIC_ROOT": str(folder)}
     settings = {"DJANGO_SETTINGS_MODULE": "config.settings", **os.environ, **hashed}
@@ -67,9 +67,9 @@ def collect(code: Path, folder: Path) -> None:
 
 
 def build(folder: Path) -> None:
-    """Puts into ``folder``, which is not there yet, what ``deploy/Dockerfile`` copies and bundles.
+    """Makes ``folder`` with the files that ``deploy/Dockerfile`` copies and bundles.
 
-    Raises RuntimeError with what was said where that fails.
+    Raises RuntimeError with the output if that fails.
     """
     bundling, site = (ROOT / "deploy/Dockerfile").read_text().split("\nFROM python")
     for names, place in re.findall(r"^COPY (?!--)(.+) (\S+)$", site, re.MULTILINE):
@@ -105,11 +105,11 @@ def _run(command: list[str], where: Path, environment: Mapping[str, str] | None 
 def running_image(
     folder: Path, environment: Mapping[str, str], code: Path, static: Path
 ) -> Iterator[Nginx]:
-    """The web process of the image's ``code`` behind nginx, on the servers that ``environment``
-    names. Both serve what was collected in ``static``, and keep what they have in ``folder``;
-    browsers reach them at ``https://127.0.0.1`` on nginx's port.
+    """Runs the web process of the image's ``code`` behind nginx, using the servers named in
+    ``environment``. Both serve the files collected in ``static`` and keep their data in
+    ``folder``. Browsers reach the site at ``https://127.0.0.1`` on nginx's port.
 
-    Raises RuntimeError where it does not start.
+    Raises RuntimeError if it does not start.
     """
     served = folder / "nginx"
     served.mkdir()

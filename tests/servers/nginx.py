@@ -1,4 +1,4 @@
-"""A real nginx with the configuration that docs/running.md sends people to."""
+"""A real nginx with the configuration that docs/running.md recommends."""
 
 import os
 import re
@@ -27,7 +27,7 @@ SYSTEM_FOLDERS = ":/usr/sbin:/usr/local/sbin"  # not on everybody's PATH
 CONFIGURATION = Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf"
 START_SECONDS = 30.0
 HTTP2_ON = (1, 25, 1)
-"""The first version that knows `http2 on`, as the image's does; Debian's may be older."""
+"""The first version that knows `http2 on`. The image's is newer, Debian's may be older."""
 
 AROUND = """
 {user}
@@ -46,9 +46,9 @@ http {{
 
 
 def get_nginx() -> str:
-    """The path of nginx, installed first where there is none.
+    """Returns the path of nginx, and installs it first if there is none.
 
-    Raises ``FileNotFoundError`` where none is to be had.
+    Raises ``FileNotFoundError`` if it can neither be found nor installed.
     """
     found = find_nginx()
     if not found and may_install():
@@ -60,7 +60,7 @@ def get_nginx() -> str:
 
 
 def find_nginx() -> str | None:
-    """One that is installed."""
+    """Returns the path of an installed nginx, if any."""
     path = os.environ.get("PATH", "")
     folders = path + SYSTEM_FOLDERS if "/usr/bin" in path.split(":") else path
     return shutil.which("nginx", path=folders)
@@ -76,7 +76,7 @@ def install_with_apt() -> None:
 
 
 def version() -> tuple[int, ...]:
-    """The installed nginx's."""
+    """Returns the version of the installed nginx."""
     said = subprocess.run([get_nginx(), "-v"], capture_output=True, text=True, check=True).stderr
     found = re.search(r"nginx/([\d.]+)", said)
     assert found, said
@@ -84,16 +84,16 @@ def version() -> tuple[int, ...]:
 
 
 class Nginx:
-    """In front of the site at ``site_port``; started on entering, stopped on leaving.
+    """An nginx in front of the site at ``site_port``; a context manager that starts and stops it.
 
-    Only what a machine without Docker has otherwise is changed in the configuration: ports, names
-    of the web processes, where the certificate and the collected files are, and how an older nginx
-    is told to speak HTTP/2.
+    The configuration is changed only as far as a machine without Docker requires: ports, names of
+    the web processes, places of the certificate and the collected files, and the way to turn on
+    HTTP/2 in an older nginx.
     """
 
     def __init__(self, folder: Path, name: str, site_port: int) -> None:
-        """``name`` is the host's, for the certificate. It keeps its files in ``folder``, and
-        serves what is collected in the folder ``static`` there."""
+        """``name`` is the host name for the certificate. nginx keeps its files in ``folder`` and
+        serves the collected files in ``folder/static``."""
         self.folder = folder
         self.name = name
         self.site_port = site_port
@@ -102,7 +102,7 @@ class Nginx:
         self.log = folder / "nginx.log"
 
     def __enter__(self) -> Self:
-        """Returns when it takes connections; raises ``RuntimeError`` with what it said if not."""
+        """Returns once nginx takes connections; raises ``RuntimeError`` with its output if not."""
         self.make_certificate()
         user = "user root;" if os.getuid() == 0 else ""
         (self.folder / "nginx.conf").write_text(AROUND.format(folder=self.folder, user=user))
@@ -132,12 +132,12 @@ class Nginx:
         self.stop()
 
     def stop(self) -> None:
-        """Ends it."""
+        """Stops nginx."""
         self.process.terminate()
         self.process.wait()
 
     def configuration(self) -> str:
-        """``deploy/nginx.conf`` with the ports and files of this machine."""
+        """Returns ``deploy/nginx.conf`` with the ports and files of this machine."""
         text = CONFIGURATION.read_text()
         here = "127.0.0.1"
         for theirs, ours in {
@@ -155,7 +155,7 @@ class Nginx:
         return text
 
     def make_certificate(self) -> None:
-        """Writes ``fullchain.pem`` and ``privkey.pem``, signed by nobody else."""
+        """Writes ``fullchain.pem`` and ``privkey.pem``, a self-signed certificate and its key."""
         key = ec.generate_private_key(ec.SECP256R1())
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, self.name)])
         now = datetime.now(UTC)
@@ -177,7 +177,7 @@ class Nginx:
         )
 
     def trust(self) -> ssl.SSLContext:
-        """What a client needs to believe the certificate."""
+        """A context with which a client trusts the certificate."""
         return ssl.create_default_context(cafile=str(self.folder / "fullchain.pem"))
 
 

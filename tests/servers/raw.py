@@ -1,29 +1,29 @@
-"""Requests as bytes, for what no well-behaved client sends."""
+"""Requests as raw bytes, for tests of what no well-behaved client sends."""
 
 import socket
 import ssl
 from dataclasses import dataclass
 
 WAIT = 60.0
-"""Seconds in which an answer must come; a test waits that long only to fail."""
+"""Seconds to wait for an answer; only a failing test waits that long."""
 CLIENT = "127.0.0.1"
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="  # any 16 bytes
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back. ``rest``: the body, or of a socket its first frame."""
+    """An answer. ``rest`` is the body, or the first frame if a WebSocket was opened."""
 
     status: int
     headers: list[tuple[str, str]]
     rest: bytes
 
     def all(self, name: str) -> list[str]:
-        """What every header of this name says."""
+        """Returns the values of all headers with this name."""
         return [value for known, value in self.headers if known == name.lower()]
 
     def __getitem__(self, name: str) -> str:
-        """What the only header of this name says."""
+        """Returns the value of the only header with this name."""
         (value,) = self.all(name)
         return value
 
@@ -39,17 +39,17 @@ class Line:
         name: str = "",
         client: str = CLIENT,
     ) -> None:
-        """With ``trust`` it speaks TLS to the host of this name; ``client`` is its own address."""
+        """With ``trust``, speaks TLS to the host of this name. ``client`` is its own address."""
         plain = socket.create_connection(("127.0.0.1", port), WAIT, source_address=(client, 0))
         self.socket = trust.wrap_socket(plain, server_hostname=name) if trust else plain
         self.file = self.socket.makefile("rb")
 
     def send(self, data: bytes) -> None:
-        """Sends it; what the other side does not read any more is lost."""
+        """Sends bytes; it is no error if the other side no longer reads them."""
         self.socket.sendall(data)
 
     def answer(self) -> Answer:
-        """Reads one answer; of a socket that opens, its first frame too."""
+        """Reads one answer, and also the first frame if a WebSocket was opened."""
         status = int(self.file.readline().split()[1])
         headers = []
         while line := self.file.readline().decode("latin-1").strip():
@@ -67,12 +67,12 @@ class Line:
         return Answer(status, headers, rest)
 
     def frame(self) -> bytes:
-        """A frame of less than 64 KiB from a server."""
+        """Reads a WebSocket frame of less than 64 KiB from the server."""
         length = self.file.read(2)[1]
         return self.file.read(int.from_bytes(self.file.read(2)) if length == 126 else length)
 
     def chunks(self) -> bytes:
-        """A body in chunks."""
+        """Reads a chunked body."""
         body = b""
         while length := int(self.file.readline(), 16):
             body += self.file.read(length)
@@ -81,13 +81,13 @@ class Line:
         return body
 
     def close(self) -> None:
-        """Hangs up."""
+        """Closes the connection."""
         self.file.close()
         self.socket.close()
 
 
 def request(method: str, path: str, headers: dict[str, str | bytes], body: bytes = b"") -> bytes:
-    """The bytes of a request: only what is named here, and the body's length."""
+    """Returns the bytes of a request with these headers and the body's length, and no others."""
     fields: dict[str, str | bytes] = dict(headers)
     if body:
         fields.setdefault("Content-Length", str(len(body)))
@@ -99,7 +99,7 @@ def request(method: str, path: str, headers: dict[str, str | bytes], body: bytes
 
 
 def handshake(path: str, headers: dict[str, str | bytes]) -> bytes:
-    """The bytes that ask for a socket."""
+    """Returns the bytes that ask to open a WebSocket."""
     asking = {
         "Upgrade": "websocket",
         "Connection": "Upgrade",

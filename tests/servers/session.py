@@ -1,4 +1,4 @@
-"""A session in which somebody is logged in, for who needs one and does not test logging in."""
+"""Logs users in without the login page, for tests of other things."""
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -11,7 +11,7 @@ AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 
 def open_session(user: User) -> str:
-    """Opens the session; its key, the value of the session cookie."""
+    """Opens a session for the user and returns its key, the value of the session cookie."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]

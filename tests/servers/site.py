@@ -1,4 +1,4 @@
-"""The whole site as `make run` starts it: its parent process and all that it starts."""
+"""Runs the whole site as `make run` does: the parent process and all that it starts."""
 
 import signal
 import socket
@@ -23,24 +23,24 @@ WITH_ALL_PAGES_SHOW = {
     "EMAIL_PORT": "9",
     "EMAIL_USE_TLS": "0",
 }
-"""Variables of a site whose members invite and are sent mail, as not every club's are. The mail
-server does not answer."""
+"""Variables for a site where members can invite others and get mail, which not every club allows.
+The mail server does not answer."""
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on now."""
+    """Returns a port of this machine that nothing listens on now."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         return int(free.getsockname()[1])
 
 
 class RunningSite:
-    """Started on entering, stopped on leaving. What it says is in the file ``log``."""
+    """A context manager that starts and stops the site. Its output goes to the file ``log``."""
 
     def __init__(
         self, folder: Path, environment: Mapping[str, str], root: Path | None = None
     ) -> None:
-        """It keeps its data in ``folder`` and takes a free port. ``root``: whose code it runs, by
-        default the code here."""
+        """The site keeps its data in ``folder`` and takes a free port. ``root`` is the folder of
+        the code to run, by default this repository."""
         self.port = free_port()
         self.root = root
         self.address = f"http://127.0.0.1:{self.port}"
@@ -57,7 +57,7 @@ class RunningSite:
         }
 
     def __enter__(self) -> Self:
-        """Returns when the site answers; raises ``RuntimeError`` with what it said otherwise."""
+        """Returns once the site answers; raises ``RuntimeError`` with its output if it does not."""
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "running"],
@@ -82,12 +82,12 @@ class RunningSite:
         self.stop()
 
     def stop(self) -> int:
-        """Asks it to stop, as Ctrl-C does, and returns its exit code when it has."""
+        """Stops the site as Ctrl-C does, waits, and returns its exit code."""
         self.process.send_signal(signal.SIGINT)
         return self.process.wait()
 
     def until(self, holds: Callable[[], object], seconds: float) -> bool:
-        """Whether ``holds()`` comes true within ``seconds``, while the site lives."""
+        """Whether ``holds()`` comes true within ``seconds`` while the site is running."""
         ends = time.monotonic() + seconds
         while not holds():
             if self.process.poll() is not None or time.monotonic() > ends:
@@ -97,24 +97,24 @@ class RunningSite:
 
 
 class RunningWeb:
-    """The web process alone, as ``make run`` starts it: for what needs neither worker nor beat."""
+    """Only the web process, as ``make run`` starts it, for tests that need no worker or beat."""
 
     def __init__(
         self, folder: Path, environment: Mapping[str, str], root: Path | None = None
     ) -> None:
-        """What it says is in ``folder``; it takes a free port. ``root``: whose code it runs, by
-        default the code here."""
+        """Its output goes to ``folder``, and it takes a free port. ``root`` is the folder of the
+        code to run, by default this repository."""
         self.port = free_port()
         self.log = folder / "web.log"
         self.root = root
         self.environment = {
-            "STATIC_ROOT": str(folder),  # nothing is collected there
-            "PYTHONUNBUFFERED": "1",  # a mail that it prints is in the log at once
+            "STATIC_ROOT": str(folder),  # no files are collected there
+            "PYTHONUNBUFFERED": "1",  # so that a printed mail is in the log at once
             **environment,
         }
 
     def __enter__(self) -> Self:
-        """Returns when it takes connections; raises ``RuntimeError`` with what it said if not."""
+        """Returns once it takes connections; raises ``RuntimeError`` with its output if not."""
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 ends_with_parent(processes.web("127.0.0.1", self.port).command),
@@ -141,13 +141,13 @@ class RunningWeb:
         self.stop()
 
     def stop(self) -> None:
-        """Ends it."""
+        """Stops the process."""
         self.process.terminate()
         self.process.wait()
 
 
 def database_url(database: Mapping[str, Any]) -> str:
-    """Django's setting as a ``DATABASE_URL``."""
+    """Returns Django's database setting as a ``DATABASE_URL``."""
     if database["ENGINE"].endswith("sqlite3"):
         return f"sqlite:///{database['NAME']}"
     host = quote(database["HOST"], safe="")

@@ -1,4 +1,4 @@
-"""A whole site whose clock stands still, in all its processes, until a test sets it."""
+"""A whole site whose clock, in all its processes, moves only when a test sets it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from due.tasks import sweep_for
 from tests.servers.site import RunningSite
 
 CLOCK = Path(__file__).with_name("clock")
-"""What Python reads when a process of the site starts."""
+"""A folder of code that Python runs when a process of the site starts."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 PREFIX = "miai-of-days"
 SELDOM = 2.0
-"""Seconds: what beat calls as seldom or more so, a test should not wait for."""
+"""If beat calls a task only once in this many seconds or more, a test does not wait for beat."""
 PATIENCE = 120.0
-"""Seconds after which a busy machine has done what was due."""
+"""Seconds within which even a busy machine has done what was due."""
 SENT = """
     SELECT 1 FROM notices_notice AS notice
     LEFT JOIN notices_sending AS sending
@@ -40,16 +40,16 @@ DUE = (
     SENT.format(way="push"),
     SENT.format(way="mail"),
 )
-"""Turns whose time is up, warnings, and notices that are to be sent or are being sent."""
+"""Queries for due work: turns whose time is up, warnings, and notices to send or being sent."""
 
 
 class SiteOfDays(RunningSite):
-    """It keeps all that it has in its folder, on SQLite."""
+    """A site for tests that span days. It keeps all its data in its folder, in SQLite."""
 
     def __init__(
         self, folder: Path, environment: Mapping[str, str], now: datetime, root: Path
     ) -> None:
-        """Its clock stands at ``now``. ``root``: whose code it runs."""
+        """The clock starts at ``now``. ``root`` is the folder of the code to run."""
         self.clock = folder / "clock"
         self.clock.write_bytes(bytes(8))
         self.now = now
@@ -63,7 +63,7 @@ class SiteOfDays(RunningSite):
 
     @property
     def now(self) -> datetime:
-        """The site's time."""
+        """The time on the site's clock."""
         (microseconds,) = struct.unpack("q", self.clock.read_bytes())
         return EPOCH + timedelta(microseconds=microseconds)
 
@@ -73,8 +73,8 @@ class SiteOfDays(RunningSite):
             file.write(struct.pack("q", (moment - EPOCH) // timedelta(microseconds=1)))
 
     def goes_on_to(self, moment: datetime) -> None:
-        """It is then, and all that is due by then is done. The site was there all the time: it has
-        missed no heartbeat."""
+        """Sets the clock and waits until all that is due by then is done. The heartbeat is set too,
+        so that the site does not believe it was down."""
         with closing(self._database()) as database:
             database.execute("BEGIN IMMEDIATE")
             database.execute("UPDATE games_heartbeat SET at = ?", [stored(moment)])
@@ -83,11 +83,11 @@ class SiteOfDays(RunningSite):
         self.does_what_is_due()
 
     def goes_on_for(self, time: timedelta) -> None:
-        """So much later."""
+        """Sets the clock forward by this much."""
         self.goes_on_to(self.now + time)
 
     def does_what_is_due(self) -> None:
-        """Waits until nothing is due; the workers are called as beat calls them."""
+        """Calls the workers as beat does and waits until nothing is due."""
         if not self._due():
             return
         prefix = {"global_keyprefix": f"{PREFIX}:celery:"}
@@ -96,11 +96,11 @@ class SiteOfDays(RunningSite):
                 where: dict[str, Any] = {"queue": queue, "connection": broker}
                 if every >= SELDOM:
                     sweep_for.apply_async((queue, every), **where)
-        # What is due only after that is found when beat calls.
+        # Work that becomes due after that is found when beat calls the workers.
         assert self.until(lambda: not self._due(), PATIENCE), self._due()
 
     def deadline(self) -> datetime:
-        """When the turn ends, in the only game that runs."""
+        """Returns the deadline of the turn in the only running game."""
         with closing(self._database()) as database:
             sql = "SELECT deadline FROM games_game WHERE status = 'running'"
             [(deadline,)] = database.execute(sql).fetchall()
@@ -117,5 +117,5 @@ class SiteOfDays(RunningSite):
 
 
 def stored(moment: datetime) -> str:
-    """As Django writes it into SQLite."""
+    """Returns a time as Django writes it into SQLite."""
     return f"{moment:%Y-%m-%d %H:%M:%S.%f}"

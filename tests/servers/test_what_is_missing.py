@@ -1,4 +1,4 @@
-"""A server or browser that is not to be had is one clear line, not a skipped test."""
+"""A missing server or browser gives one clear message, not a skipped test."""
 
 import pytest
 

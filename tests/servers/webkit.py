@@ -1,5 +1,5 @@
-"""A real WebKit, a third engine, where one is installed: Debian's ``webkit2gtk-driver`` and
-``xvfb``. Nothing installs them by itself, and no test run needs them."""
+"""Finds a real WebKit, the third engine, if it is installed: Debian's ``webkit2gtk-driver`` and
+``xvfb``. The tests never install them, and no test run needs them."""
 
 import shutil
 from pathlib import Path
@@ -10,7 +10,7 @@ LIBRARIES = Path("/usr/lib")
 
 
 class WebKit(NamedTuple):
-    """The paths of WebKit's driver, of its own small browser, and of a screen to put it on."""
+    """The paths of WebKit's driver, of its minimal browser, and of a virtual screen for it."""
 
     driver: str
     browser: str
@@ -18,7 +18,7 @@ class WebKit(NamedTuple):
 
 
 def on_path() -> WebKit | None:
-    """The one that is installed."""
+    """Returns the installed WebKit, if any."""
     driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
     browsers = sorted(LIBRARIES.glob("**/webkit2gtk-4.*/MiniBrowser")) if driver else []
     return WebKit(driver, str(browsers[-1]), screen) if driver and screen and browsers else None
