@@ -1,6 +1,6 @@
-"""A small club in the middle of an evening: something on every page of the site.
+"""A small club in the middle of an evening, with something on every page of the site.
 
-Everything is done by the site's own services, and the same games are played each time.
+It is set up by the site's own services, and the games are the same each time.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ COLOURS = {
     "Dora": Colours("straw", "plum"),
 }
 TURNS = 20
-"""Played in the game that runs."""
+"""Turns played in the main running game."""
 OTHER_TURNS = 10
-"""Played in the running games of other kinds."""
+"""Turns played in the running games of the other kinds."""
 SEED = 11
 
 
 @dataclass(frozen=True)
 class Club:
-    """Where things are, as paths. ``games``: one that runs, of each other game of the club;
-    ``phases``: boards of every game, by its slug and the phase's name."""
+    """The paths of things in the club. ``games``: a running game of each other kind; ``phases``:
+    boards of every kind, by its slug and the phase's name."""
 
     invitation: str
     running: str
@@ -77,13 +77,13 @@ class Club:
     phases: dict[str, str]
 
     def path(self, template: str) -> str:
-        """The path with its names filled in: ``{running}?step=3``,
+        """Returns a path with its names filled in, such as ``{running}?step=3`` or
         ``{games[territory]}``."""
         return template.format(**vars(self))
 
 
 def found(*, with_phases: bool = False) -> Club:
-    """Founds it in an empty database; ``with_phases``: and plays boards into their phases."""
+    """Founds the club in an empty database. ``with_phases`` also plays boards into their phases."""
     now = timezone.now()
     people = {name: User.objects.create_user(name, password=PASSWORD) for name in NAMES}
     mona = User.objects.create_user("Mona", password=PASSWORD, is_staff=True)
@@ -135,12 +135,12 @@ def begin(
     turn_seconds: int | None,
     now: datetime,
 ) -> Game:
-    """A game of these people that goes on when all have chosen."""
+    """Begins a game of these people. Each turn ends when all have chosen."""
     return start_game(
         variant=VARIANT,
         options=complete_options(engine_for(VARIANT), {"size": size}),
         title=title,
-        # Those that began days ago wait for nobody's timer while they are played.
+        # So that no timer ends a turn in games that began days ago.
         settings=GameSettings(turn_seconds=turn_seconds, patience_seconds=14 * 86_400),
         seats=[NewSeat(people[name], *_colours(name)) for name in names],
         now=now,
@@ -149,12 +149,12 @@ def begin(
 
 
 def other_games() -> list[Engine[Any]]:
-    """The club's games besides the one that is shown most."""
+    """Returns the club's kinds of games apart from the main one."""
     return [engine for engine in offered_games() if engine.slug != VARIANT]
 
 
 def begin_another(people: dict[str, User], engine: Engine[Any], now: datetime) -> str:
-    """A running game of this kind, some turns old; its path."""
+    """Begins a game of this kind, plays some turns, and returns its path."""
     names = NAMES[: min(engine.seats_allowed())]
     named = [BY_THE_RULES.get(colour, colour) for colour in engine.fixed_colours]
     given = named or [COLOURS[name].stone for name in names]
@@ -190,7 +190,7 @@ def choose(game: Game, user: User, now: datetime) -> None:
 
 
 def play_turn(game: Game, now: datetime) -> None:
-    """Everybody who is awaited chooses, which opens the turn."""
+    """Everybody the game waits for chooses, which ends the turn."""
     game.refresh_from_db()
     preparing = game.next_step
     for number in game.engine.awaiting(state_at(game, game.step)):
@@ -198,12 +198,12 @@ def play_turn(game: Game, now: datetime) -> None:
         assert user is not None
         choose(game, user, now)
         game.refresh_from_db()
-        if game.next_step != preparing:  # a step that is not sealed opens with the first
+        if game.next_step != preparing:  # an open step ends with the first choice
             return
 
 
 def play_to_the_end(game: Game) -> Game:
-    """Plays until the game has an outcome, a minute a turn."""
+    """Plays until the game has an outcome, with a minute for each turn."""
     now = game.started_at
     while not game.is_over:
         now += timedelta(minutes=1)
@@ -213,7 +213,7 @@ def play_to_the_end(game: Game) -> Game:
 
 
 def talk(game: Game, people: dict[str, User], mona: User, now: datetime) -> None:
-    """A few words beside the game."""
+    """Adds a few chat messages to the game."""
     for who, text in (
         (people["Ben"], "Good evening, everybody."),
         (people["Cleo"], "Hello! Who wants the middle tonight?"),
@@ -224,7 +224,7 @@ def talk(game: Game, people: dict[str, User], mona: User, now: datetime) -> None
 
 
 def make_invitations(mona: User, now: datetime) -> str:
-    """One that is open, one that is revoked; the path of the open one."""
+    """Makes an open and a revoked invitation; returns the path of the open one."""
     later = now + timedelta(days=30)
     revoked = invite(creator=mona, note="Sent to the wrong person", expires_at=later, now=now)
     revoke_invitation(invitation=revoked, now=now)
@@ -233,7 +233,7 @@ def make_invitations(mona: User, now: datetime) -> str:
 
 
 def gather(people: dict[str, User], now: datetime) -> Table:
-    """Ada's table: she, Ben and a bot sit there and talk, Cleo asks to join."""
+    """Opens Ada's table: she, Ben and a bot sit there, they chat, and Cleo asks to join."""
     table = open_table(host=people["Ada"], plan=_plan("Come and play", 13, 4, "approval"), now=now)
     asking = [
         join_table(table_id=table.pk, user=people[name], colours=COLOURS[name], now=now)
@@ -251,7 +251,7 @@ def gather(people: dict[str, User], now: datetime) -> Table:
 
 
 def begin_at_a_table(people: dict[str, User], mona: User, now: datetime) -> Table:
-    """A table whose game has begun without Ada and Ben."""
+    """Opens a table whose game begins without Ada and Ben."""
     table = open_table(host=mona, plan=_plan("Two at eight", 9, 2, "anyone"), now=now)
     for name in ("Cleo", "Dora"):
         join_table(table_id=table.pk, user=people[name], colours=COLOURS[name], now=now)
@@ -262,7 +262,7 @@ def begin_at_a_table(people: dict[str, User], mona: User, now: datetime) -> Tabl
 
 
 def gather_for_countdown(people: dict[str, User], mona: User, now: datetime) -> Table:
-    """A full table that waits for Dora alone."""
+    """Opens a full table that waits only for Dora."""
     table = open_table(host=mona, plan=_plan("Two at nine", 9, 2, "anyone"), now=now)
     for name in ("Cleo", "Dora"):
         join_table(table_id=table.pk, user=people[name], colours=COLOURS[name], now=now)
@@ -271,8 +271,8 @@ def gather_for_countdown(people: dict[str, User], mona: User, now: datetime) -> 
 
 
 def count_down(path: str) -> None:
-    """Lets the countdown of the full table begin, as the last one's being ready does; it lasts an
-    hour, so that the page can be looked at in peace."""
+    """Starts the countdown of the full table, as when the last player is ready. It lasts an hour,
+    so that the page does not change while it is tested."""
     dora = User.objects.get(username="Dora")
     found = Table.objects.filter(public_id=path.strip("/").rpartition("/")[2])
     for ready in (False, True):
@@ -281,8 +281,8 @@ def count_down(path: str) -> None:
 
 
 def invite_by_members() -> None:
-    """Ada has invited three people: one may still come, one has come, one invitation she took
-    back. Twice changes nothing."""
+    """Makes Ada invite three people: one invitation is open, one used, one revoked. A second call
+    changes nothing."""
     ada = User.objects.get(username="Ada")
     if ada.invitations.exists():
         return
@@ -297,7 +297,7 @@ def invite_by_members() -> None:
 
 
 def open_tables_of_their_own(name: str) -> None:
-    """Opens all the tables that a member may gather players at."""
+    """Opens as many tables as a member may have."""
     member = User.objects.get(username=name)
     while open_tables_of(member).count() < settings.QUICK_TABLES_PER_MEMBER:
         plan = members_plan(_plan("Who is there?", 9, 2, "anyone"), member)

@@ -1,6 +1,6 @@
-"""Every page of the site: who looks at it, where it is, and what is done there first.
+"""Every page of the site: its address, who looks at it, and what they do there first.
 
-Both the screenshots and the tests of every page walk through this list.
+The screenshots and the tests of every page go through this list.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ OPPOSITES: Looks = (("wide", "light"), ("phone", "dark"))
 COME_TO_REST = """() => document.getAnimations()
     .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
     .forEach((animation) => animation.finish())"""
-"""Colours that fade from one theme to the other are looked at when they have."""
+"""Finishes all animations, such as colours fading from one theme to the other."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A page as ``who`` sees it (NOBODY: a visitor). ``path`` has names of :class:`Club`.
+    """A page as ``who`` sees it (NOBODY: a visitor). ``path`` can contain names of :class:`Club`.
 
-    ``before``: what happens just before the page is opened; ``then``: what is done on it.
-    ``answers``: statuses that the browser's console complains about, rightly. ``looks``: widths
-    and themes in which it is looked at.
+    ``before`` is called just before the page is opened, ``then`` acts on the page. ``answers`` are
+    HTTP statuses that the browser's console rightly complains about. ``looks`` are the widths and
+    themes in which it is shown.
     """
 
     name: str
@@ -52,45 +52,45 @@ class Shown:
 
 
 def has_board(page: Page) -> None:
-    """The board is drawn and the connection stands."""
+    """Waits until the board is drawn and the page is connected."""
     expect(page.locator("#board svg").first).to_be_visible()
     expect(page.locator(".connection")).to_be_hidden()
 
 
 def has_sealed(page: Page) -> None:
-    """The player's own choice has come with the snapshot."""
+    """Waits until the snapshot has brought the player's own choice."""
     has_board(page)
     expect(page.locator("#choice")).to_contain_text("Sealed")
 
 
 def talks(page: Page) -> None:
-    """The chat is open."""
+    """Opens the chat."""
     has_board(page)
     page.get_by_role("tab", name="Chat").click()
     expect(page.locator("#chat")).to_contain_text("Good evening")
 
 
 def moderates(page: Page) -> None:
-    """The moderators' panel is open."""
+    """Opens the moderators' panel."""
     has_board(page)
     page.get_by_role("tab", name="Moderate").click()
     expect(page.get_by_role("button", name="Cancel the game")).to_be_visible()
 
 
 def finds(page: Page) -> None:
-    """The archive's filters are open."""
+    """Opens the archive's filters."""
     page.locator(".archive-find summary").click()
     expect(page.get_by_role("search").get_by_role("button", name="Find")).to_be_visible()
 
 
 def begins_to_count(here: Club) -> None:
-    """Everybody at the full table is ready."""
+    """Makes everybody at the full table ready."""
     club.count_down(here.countdown)
 
 
 def counts(page: Page) -> None:
-    """The page counts its last seconds, while the server has time. What the server says again in
-    between, as on connecting, is overruled again."""
+    """Makes the page count the last seconds, though the server's countdown is longer. Sets its time
+    again whenever the server has reset it, as on connecting."""
     comes_true(
         page,
         """() => {
@@ -102,14 +102,15 @@ def counts(page: Page) -> None:
 
 
 def puts_a_board_together(page: Page) -> None:
-    """The editor of a game's option is open: its last way to choose."""
+    """Opens the editor of a game's option, at the last of its modes."""
     page.locator("#more-options-show").click()
     picks(page.locator(".option-editor .segments").first.locator("input").last)
     expect(page.locator(".board-editor svg")).to_be_visible()
 
 
 def pictures(page: Page) -> None:
-    """All small boards are drawn. Earlier steps of a reveal are not shown while all keeps still."""
+    """Waits until all small boards are drawn, except the earlier steps of a reveal, which are
+    hidden when nothing may move."""
     for picture in page.locator("img.board-picture:not(.reveal > img + img)").all():
         picture.scroll_into_view_if_needed()
         expect(picture).to_have_js_property("complete", True)
@@ -120,7 +121,7 @@ def pictures(page: Page) -> None:
 
 
 def uploads_nonsense(page: Page) -> None:
-    """A file that is no record has been refused."""
+    """Uploads a file that is no record, and waits for the refusal."""
     page.locator("input[type=file]").set_input_files(
         {"name": "letter.json", "mimeType": "application/json", "buffer": b'{"dear": "Ada"}'}
     )
@@ -129,7 +130,7 @@ def uploads_nonsense(page: Page) -> None:
 
 
 def uploads_a_game(page: Page) -> None:
-    """A game file is shown."""
+    """Uploads a game file and waits until it is shown."""
     page.locator("input[type=file]").set_input_files(
         {"name": "game.json", "mimeType": "application/json", "buffer": nobody_acts(8)}
     )
@@ -138,28 +139,28 @@ def uploads_a_game(page: Page) -> None:
 
 
 def dresses_the_bot(page: Page) -> None:
-    """The name and the colours of the bot on a seat are being chosen."""
+    """Opens the choice of name and colours for the bot on a seat."""
     page.locator(".bot-dress > summary").first.click()
     expect(page.locator(".bot-dress form").first).to_be_visible()
 
 
 def has_invited(_: Club) -> None:
-    """Ada has used some of her invitations."""
+    """Makes Ada use some of her invitations."""
     club.invite_by_members()
 
 
 def has_opened_tables(_: Club) -> None:
-    """Cleo has as many tables open as a member may have."""
+    """Makes Cleo open as many tables as a member may have."""
     club.open_tables_of_their_own("Cleo")
 
 
 def is_elsewhere(here: Club) -> None:
-    """Ada is logged in on another device, too."""
+    """Logs Ada in on another device too."""
     open_session(User.objects.get(username="Ada"))
 
 
 def shows_who_it_is(page: Page) -> None:
-    """The password has been typed once more, if it was asked for."""
+    """Types the password again if the page asks for it."""
     if page.get_by_role("heading", name="Is it you?").is_visible():
         page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.get_by_role("button", name="Continue").click()
@@ -167,7 +168,7 @@ def shows_who_it_is(page: Page) -> None:
 
 
 def shows_who_it_is_for_the_file(page: Page) -> None:
-    """The same, before the page that downloads all about oneself."""
+    """Does the same before the page where members download their own data."""
     if page.get_by_role("heading", name="Is it you?").is_visible():
         page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.get_by_role("button", name="Continue").click()
@@ -175,21 +176,21 @@ def shows_who_it_is_for_the_file(page: Page) -> None:
 
 
 def club_is_rated(_: Club) -> None:
-    """The games that have ended are rated."""
+    """Rates the finished games."""
     while ladders := ladders_with_work():
         for ladder in ladders:
             rate_waiting(ladder)
 
 
 def opens_the_table(page: Page) -> None:
-    """The curve of a rating is shown as a table, too; all small boards are drawn."""
+    """Shows a rating's curve as a table too, and waits until all small boards are drawn."""
     page.get_by_text("As a table").click()
     expect(page.locator(".curve tbody tr")).to_have_count(2)
     pictures(page)
 
 
 def in_phase(phase: Phase) -> Callable[[Page], None]:
-    """The board is drawn, and what belongs to the phase is done."""
+    """Returns a function that waits for the board and does what belongs to the phase."""
 
     def done(page: Page) -> None:
         has_sealed(page) if phase.sealed else has_board(page)
@@ -307,11 +308,11 @@ BOARDS = tuple(
     )
     for phase in PHASES
 )
-"""The boards in their phases, for pictures; the tests of each game look at them for themselves."""
+"""The boards in their phases, only for the screenshots: each game has tests of its own for them."""
 
 
 class Visit:
-    """Looks at pages with one browser window a person."""
+    """Opens pages, with one browser window for each person."""
 
     def __init__(self, browser: Browser, site: str, here: Club) -> None:
         self.browser = browser
@@ -320,7 +321,7 @@ class Visit:
         self.people: dict[str, Person] = {}
 
     def person(self, name: str) -> Person:
-        """Whoever looks; members have logged in, and all like things to keep still."""
+        """Returns the person with this name. Members are logged in; all prefer reduced motion."""
         if name not in self.people:
             options = {"reduced_motion": "reduce", "has_touch": True, "locale": "en-GB"}
             self.people[name] = somebody(self.browser, self.site, name, **options)
@@ -329,7 +330,8 @@ class Visit:
         return self.people[name]
 
     def looks(self, shown: Shown, only: Looks = ALL) -> Iterator[tuple[str, str, Page]]:
-        """Yields width, theme and the page, opened once a width; all its looks, or these."""
+        """Yields width, theme and page for each of its looks that is in ``only``. The page is
+        opened once for each width."""
         page = self.person(shown.who).page
         for width, size in WIDTHS.items():
             page.set_viewport_size(size)

@@ -1,4 +1,4 @@
-"""Fingers on a screen, as many as one likes: Playwright itself only taps."""
+"""Simulates any number of fingers on a screen: Playwright itself can only tap."""
 
 from typing import NamedTuple
 
@@ -8,18 +8,18 @@ from tests.browser.people import Person
 
 
 class Place(NamedTuple):
-    """Where a finger is in the window, in CSS pixels."""
+    """A finger's place in the window, in CSS pixels."""
 
     x: float
     y: float
 
     def by(self, right: float, down: float) -> "Place":
-        """A place beside it."""
+        """Returns a place at this distance from it."""
         return Place(self.x + right, self.y + down)
 
 
 def middle_of(what: Locator) -> Place:
-    """The middle of something that is in view."""
+    """Returns the middle of an element that is in view."""
     box = what.bounding_box()
     assert box
     return Place(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -41,14 +41,14 @@ class Fingers:
         self._touch("touchEnd")
 
     def rest_on(self, what: Locator) -> Place:
-        """One finger goes down in the middle of something, and where that is."""
+        """Puts one finger down in the middle of an element, and returns that place."""
         what.scroll_into_view_if_needed()
         place = middle_of(what)
         self.go_down(place)
         return place
 
     def slide(self, *ways: tuple[Place, Place], steps: int = 6) -> None:
-        """Each goes from a place to another, then all are lifted."""
+        """Moves each finger from one place to another, then lifts all of them."""
         self.go_down(*(start for start, _ in ways))
         for step in range(1, steps + 1):
             share = step / steps
@@ -61,7 +61,7 @@ class Fingers:
         self.are_lifted()
 
     def spread(self, middle: Place, before: float, after: float) -> None:
-        """Two fingers, side by side, that are farther apart afterwards."""
+        """Moves two fingers, side by side, from one distance to another."""
         self.slide(
             (middle.by(-before / 2, 0), middle.by(-after / 2, 0)),
             (middle.by(before / 2, 0), middle.by(after / 2, 0)),

@@ -1,7 +1,7 @@
-"""Firefox for tests, as WebDriver BiDi drives it: Playwright's own needs a Firefox of its own.
+"""Drives Firefox through WebDriver BiDi, because Playwright works only with its own build of it.
 
-Every Firefox since 129 speaks BiDi (https://w3c.github.io/webdriver-bidi/) by itself: JSON over a
-WebSocket, a few commands of which are enough here.
+Every Firefox since 129 speaks BiDi (https://w3c.github.io/webdriver-bidi/): JSON over a WebSocket.
+A few of its commands are enough here.
 """
 
 import json
@@ -20,7 +20,7 @@ from tests.browser.fingers import Place
 
 LISTENS = "WebDriver BiDi listening on "
 PATIENCE = 40.0
-"""Seconds: a busy machine is slow, not wrong."""
+"""Seconds to wait: a busy machine may be slow."""
 PREFERENCES = {
     "dom.w3c_touch_events.enabled": 1,
     "ui.primaryPointerCapabilities": 1,  # a finger: coarse, and it does not hover
@@ -60,7 +60,7 @@ UNTIL = """new Promise((done, fail) => {
 
 @contextmanager
 def started(path: str, folder: Path) -> Iterator["Firefox"]:
-    """A Firefox without windows on the screen, with a profile in ``folder``."""
+    """Starts a Firefox without visible windows, with its profile in ``folder``."""
     lines = [f"user_pref({json.dumps(name)}, {value});" for name, value in PREFERENCES.items()]
     (folder / "user.js").write_text("\n".join(lines))
     command = [path, "--headless", "--no-remote", "--profile", str(folder)]
@@ -82,7 +82,7 @@ def started(path: str, folder: Path) -> Iterator["Firefox"]:
 
 
 class Firefox:
-    """One browser; ``troubles`` collects what its consoles complain about."""
+    """A browser. ``troubles`` collects errors from its consoles."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -92,7 +92,7 @@ class Firefox:
         self.call("session.subscribe", events=["log.entryAdded"])
 
     def call(self, method: str, **parameters: Any) -> Any:
-        """The result of a command. Raises ``RuntimeError`` with what Firefox says otherwise."""
+        """Sends a command and returns its result. Raises ``RuntimeError`` with Firefox's error."""
         number = next(self.numbers)
         self.socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
         while True:
@@ -105,7 +105,7 @@ class Firefox:
                 return message["result"]
 
     def window(self, size: dict[str, int], site: str, cookie: tuple[str, str]) -> "Window":
-        """A window of its own, with this cookie for the site."""
+        """Opens a separate window with this cookie for the site."""
         context = self.call("browser.createUserContext")["userContext"]
         name, value = cookie
         self.call(
@@ -127,7 +127,7 @@ class Firefox:
 
 
 class Window:
-    """A page, and a finger on it."""
+    """A page, used with a finger."""
 
     def __init__(self, firefox: Firefox, tab: str, site: str) -> None:
         self.firefox = firefox
@@ -140,7 +140,8 @@ class Window:
         self.firefox.call("browsingContext.navigate", context=self.tab, url=url, wait="complete")
 
     def until(self, what: str, patience: float = PATIENCE) -> Any:
-        """Waits until a JavaScript expression is true, so many seconds; its value, as JSON."""
+        """Waits up to ``patience`` seconds for a JavaScript expression to be true; returns its
+        value, as JSON."""
         awaited = UNTIL % {"what": what, "patience": patience * 1000}
         found = self.firefox.call(
             "script.evaluate",
@@ -159,12 +160,13 @@ class Window:
         return json.loads(found["result"].get("value", "null"))
 
     def reads(self, selector: str, words: str) -> None:
-        """Waits until these words are in the first element."""
+        """Waits until the first element contains these words."""
         text = f"document.querySelector({json.dumps(selector)}).textContent"
         self.until(f"{text}.includes({json.dumps(words)})")
 
     def middle_of(self, found: str) -> Place:
-        """The middle of the element that an expression finds, when it is in view and at rest."""
+        """Returns the middle of the element that an expression finds, once it stands still. Scrolls
+        it into view."""
         box = self.until(
             f"""(() => {{
                 const element = {found};
@@ -179,28 +181,28 @@ class Window:
         return Place(box["x"], box["y"])
 
     def point(self, name: str) -> Place:
-        """The middle of the board's cell with this name, such as ``D4``."""
+        """Returns the middle of the board's cell with this name, such as ``D4``."""
         return self.middle_of(f"document.querySelector('.board-point[aria-label^=\"{name},\"]')")
 
     def taps(self, at: Place) -> None:
-        """A finger goes down and is lifted."""
+        """Puts a finger down and lifts it."""
         self.performs([*_ways(at), DOWN, UP])
 
     def drags(self, *way: Place) -> None:
-        """A finger goes down and on to the other places, and is lifted there. However slow the
-        machine, it does not rest: no timer of the page that takes longer ends from now on."""
+        """Puts a finger down, moves it to the other places and lifts it there. From now on the
+        page's long timers never fire, so that even on a slow machine it is no long press."""
         self.until(QUICK)
         self.performs([*_ways(way[0]), DOWN, *_ways(*way[1:]), UP])
 
     def aims(self, *way: Place) -> None:
-        """A finger goes down, rests until the board takes it to aim, goes on to the other places,
-        and is lifted there. However slow the machine, it is no swipe."""
+        """Puts a finger down, waits until the board starts aiming, moves it to the other places and
+        lifts it there. Even on a slow machine this is no swipe."""
         self.performs([*_ways(way[0]), DOWN])
         self.until(AIMS)
         self.performs([*_ways(*way[1:]), UP])
 
     def performs(self, *fingers: list[dict[str, Any]]) -> None:
-        """What each finger does, at the same time."""
+        """Performs the actions of all fingers at the same time."""
         actions = [
             {
                 "type": "pointer",
@@ -213,7 +215,7 @@ class Window:
         self.firefox.call("input.performActions", context=self.tab, actions=actions)
 
     def presses(self, words: str) -> None:
-        """Tap the button whose text starts with ``words``, once it is visible and enabled.
+        """Taps the button whose text starts with ``words``, once it is visible and enabled.
 
         Taps again if it missed: the page may move the button after it was found.
         """
@@ -229,6 +231,6 @@ class Window:
 
 
 def _ways(*places: Place) -> list[dict[str, Any]]:
-    """Where a finger moves, one place after the other."""
+    """Returns the actions that move a finger from place to place."""
     move = {"type": "pointerMove", "duration": 40}
     return [{**move, "x": round(x), "y": round(y)} for x, y in places]

@@ -1,4 +1,4 @@
-"""Games in the tests of pages: begun and played by the services, looked at in a browser."""
+"""Games for the tests of pages: services begin and play them, a browser shows them."""
 
 from typing import Any
 
@@ -10,17 +10,17 @@ from tests.browser.people import Person
 from tests.games.playing import PASS, begin, place, seal
 
 WAIT = {"turn_seconds": 600, "turn_ends": "complete"}
-"""Turns wait for those who choose in browsers."""
+"""Turns long enough for players who choose in a browser."""
 
 
 def game_of(*names: str, size: int = 5, **changes: Any) -> Game:
-    """A game of these members that opens when all have chosen."""
+    """Begins a game of these members. Each turn is revealed when all have chosen."""
     users = [User.objects.get(username=name) for name in names]
     return begin(*users, options={"size": size}, **{**WAIT, **changes})
 
 
 def choose(game: Game, name: str, x: int | None = None, y: int | None = None) -> None:
-    """Seals a stone, or to pass, for somebody whose browser is not looked at."""
+    """Seals a stone or a pass for a player without a browser in the test."""
     action = PASS if x is None or y is None else place(x, y)
     seal(game, User.objects.get(username=name), action)
 

@@ -1,8 +1,8 @@
-"""``make icons``: the pictures by which a phone shows the installed site, from its own mark.
+"""``make icons``: draws the installed site's icons for phones from the site's mark.
 
-Phones cut icons into shapes of their own: where they do, the ground fills the whole square, and
-what is drawn keeps inside the circle that every shape leaves (two fifths of the width around the
-middle; https://www.w3.org/TR/appmanifest/#icon-masks).
+Some phones cut icons into shapes of their own. In icons for them the background fills the whole
+square, and the mark stays inside the circle that every shape leaves (a radius of two fifths of the
+width; https://www.w3.org/TR/appmanifest/#icon-masks).
 """
 
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from tests.servers import chromium
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "icons"
 MARK = FOLDER / "mark.svg"
 GROUND = "#f4eee1"
-"""The paper of the light theme, as in the mark."""
+"""The background colour of the light theme, as in the mark."""
 SHAPE = ".field { fill: none } .first, .second { fill: white } .line { stroke: white }"
 
 
 @dataclass(frozen=True)
 class Icon:
-    """A square picture: ``side`` in pixels; ``share`` of it that the mark takes; whether the
-    ``ground`` goes to the corners; ``shape``: nothing but the shape of the stones, of which
-    Android's line of notifications shows where something is and where nothing is."""
+    """A square picture: its ``side`` in pixels, the ``share`` of it that the mark takes, and
+    whether the ``ground`` goes to the corners. With ``shape``, only the shape of the stones is
+    drawn, because Android's notification bar shows an icon in one colour."""
 
     name: str
     side: int
@@ -42,7 +42,7 @@ ICONS = (
 
 
 def main() -> None:
-    """Draws all of them."""
+    """Draws all icons."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium.get_chromium(), args=chromium.flags()
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def drawn(icon: Icon) -> str:
-    """The page that is the picture."""
+    """Returns the HTML of a page that shows the icon."""
     mark = MARK.read_text()
     shape = f"<style>{SHAPE}</style>" if icon.shape else ""
     ground = f"background: {GROUND};" if icon.ground else ""

@@ -1,4 +1,4 @@
-"""People with a browser of their own, and what they do on the site's pages."""
+"""People with browsers of their own, and what they do on the site's pages."""
 
 import re
 import time
@@ -23,8 +23,8 @@ PHONE = {"width": 390, "height": 844}
 
 @dataclass
 class Person:
-    """Somebody at a browser; ``troubles`` collects what its console complains about, ``touch``
-    says that there are fingers and no mouse."""
+    """A person at a browser. ``troubles`` collects errors from its console; with ``touch`` they use
+    fingers instead of a mouse."""
 
     name: str
     page: Page
@@ -37,7 +37,7 @@ class Person:
         self.page.goto(self.site + path)
 
     def joins_the_club(self, link: str, email: str = "") -> None:
-        """Registers with an invitation's link."""
+        """Registers through an invitation link."""
         self.page.goto(link)
         self.page.get_by_label("Name").fill(self.name)
         if email:
@@ -56,43 +56,43 @@ class Person:
         self.is_at(f"Welcome, {self.name}")
 
     def has_logged_in(self) -> None:
-        """Has done so before; no page is open yet."""
+        """Gives the browser a session, as if they had logged in before; opens no page."""
         key = open_session(User.objects.get(username=self.name))
         cookie = {"name": settings.SESSION_COOKIE_NAME, "value": key, "url": self.site}
         self.page.context.add_cookies([cookie])  # type: ignore[list-item]
 
     def is_at(self, heading: str) -> None:
-        """Waits for the page with this heading, and until its scripts have run: before them it
-        takes no keys but those of the browser."""
+        """Waits for the page with this heading and for its scripts: before they have run, the page
+        handles no keys."""
         expect(self.page.get_by_role("heading", name=heading)).to_be_visible()
         self.page.wait_for_load_state()
 
     def sits_down(self) -> None:
-        """Takes a seat at the table whose page is open, in the colours that are chosen there."""
+        """Takes a seat at the open table, in the colours chosen there."""
         self.page.get_by_role("button", name="Take a seat").click()
         expect(self.page.get_by_role("button", name="I am ready")).to_be_visible()
 
     def is_ready(self) -> None:
-        """Says so, at the table whose page is open."""
+        """Declares themselves ready at the open table."""
         self.page.get_by_role("button", name="I am ready").click()
 
     def point(self, name: str) -> Any:
-        """The board's cell with this name, such as ``D4``."""
+        """Returns the board's cell with this name, such as ``D4``."""
         return self.page.get_by_role("gridcell", name=re.compile(rf"^{name}\b"))
 
     def chooses(self, name: str) -> None:
-        """Clicks a point and waits until the page says that it is sealed."""
+        """Clicks a point and waits until the page says that the choice is sealed."""
         self.press(self.point(name))
         self.confirms()
         expect(self.page.locator("#choice")).to_contain_text(f"Sealed: {name}")
 
     def confirms(self) -> None:
-        """Seals what is chosen where the page asks first, as it does on touch screens."""
+        """Confirms the choice if the page asks, as it does on touch screens."""
         if self.touch:
             self.press(self.page.get_by_role("button", name=re.compile("^(Seal|Confirm)")))
 
     def press(self, what: Locator) -> None:
-        """Taps it, or clicks where there is a mouse."""
+        """Taps an element, or clicks it with a mouse."""
         if self.touch:
             what.tap()
         else:
@@ -104,28 +104,29 @@ class Person:
         self.confirms()
 
     def sees_turn(self, turn: int) -> None:
-        """Waits until this turn is being prepared, and the board shows it."""
+        """Waits until this turn has begun and the board shows it."""
         expect(self.page.locator("#clock")).to_contain_text(f"Turn {turn}")
         self.sees_the_present()
 
     def sees_the_present(self) -> None:
-        """Waits until the board has shown all that happened: a tap before that leads to the present
-        and chooses nothing."""
+        """Waits until the board shows the latest step: before that, a tap only skips to it and
+        chooses nothing."""
         expect(self.page.locator("#board")).to_have_attribute("aria-busy", "false")
 
     def hears(self) -> dict[str, str]:
-        """What a screen reader is told of each cell, by its name, when it has been told all."""
+        """Waits until all cells have their labels; returns what a screen reader says about each, by
+        its name."""
         labels = self.page.get_by_role("gridcell").evaluate_all(DESCRIBED)
         return dict(label.split(", ", 1) for label in labels)
 
     def sees(self, name: str, what: str) -> None:
-        """Waits until a point is read out so: ``empty``, or whose stone is there."""
+        """Waits until a point's label contains ``what``: ``empty``, or whose stone is there."""
         expect(self.point(name)).to_have_attribute("aria-label", re.compile(re.escape(what)))
 
 
 def comes_true(page: Page, what: str) -> None:
-    """Waits until a JavaScript expression is true on a page. Playwright's own wait tries again
-    within the page, which its content security policy forbids."""
+    """Waits until a JavaScript expression is true on a page. Playwright's own wait evaluates it
+    inside the page, which the content security policy forbids."""
     ends = time.monotonic() + 40
     while not page.evaluate(what):
         assert time.monotonic() < ends, f"never came true: {what}"
@@ -133,15 +134,15 @@ def comes_true(page: Page, what: str) -> None:
 
 
 def picks(choice: Locator, on: bool = True) -> None:
-    """Picks one of several, or a box, or takes it off: with the keyboard, as its label lies over it
-    and the page may move below a click."""
+    """Turns a radio button or a checkbox on, or a checkbox off. Uses the keyboard, because its
+    label covers it and the page may move under a click."""
     if choice.is_checked() is not on:
         choice.press("Space")
     expect(choice).to_be_checked(checked=on)
 
 
 def somebody(browser: Browser, site: str, name: str, **options: Any) -> Person:
-    """A person whose browser has seen nothing yet; ``options`` are Playwright's for a context."""
+    """Returns a person with a fresh browser; ``options`` are Playwright's for a context."""
     context = browser.new_context(**{"viewport": WIDE, **options})
     page = context.new_page()
     troubles: list[str] = []
@@ -151,7 +152,7 @@ def somebody(browser: Browser, site: str, name: str, **options: Any) -> Person:
 
 
 def complaint(message: ConsoleMessage) -> list[str]:
-    """An error of the console with its place; nothing for what is none of the site's: what tests
+    """Returns a console error with its place; nothing if it is not the site's. Code that tests
     evaluate on a page has no address."""
     where = message.location
     is_ours = message.type == "error" and where["url"]
@@ -159,7 +160,7 @@ def complaint(message: ConsoleMessage) -> list[str]:
 
 
 def member(browser: Browser, site: str, name: str, **options: Any) -> Person:
-    """A new member who has logged in; ``options`` are Playwright's for a context."""
+    """Makes a member who is logged in; ``options`` are Playwright's for a context."""
     User.objects.create_user(name, password=PASSWORD)
     person = somebody(browser, site, name, **options)
     person.has_logged_in()

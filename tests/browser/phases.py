@@ -1,4 +1,4 @@
-"""Every game's board in its phases: positions of the sample records, played by members."""
+"""Boards of every kind of game in all phases: positions from sample records, played by members."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ COLOURS = {
     "Tim": Colours("iris", "ink"),
     "Ute": Colours("night", "straw"),
 }
-"""Who plays, by seat. Nobody else is in these games, so that other pages stay as they are."""
+"""The players, by seat. They play only in these games, so that other pages do not change."""
 
 
 @dataclass(frozen=True)
 class Phase:
     """A board after ``steps`` steps of a sample record, as ``who`` sees it; without a sample, of
-    :func:`twelve_at_once`. ``sealed``: they have sealed what the record says they choose next.
-    ``then``: what they do on the page."""
+    the record from :func:`twelve_at_once`. ``sealed``: they have sealed their next choice in the
+    record. ``then``: what they do on the page."""
 
     name: str
     variant: str
@@ -58,23 +58,23 @@ class Phase:
 
     @property
     def page(self) -> str:
-        """The name of its page, such as ``parallel-go-counting``."""
+        """Returns the name of its page, such as ``parallel-go-counting``."""
         return f"{self.variant}-{self.name}"
 
 
 def shows_both_areas(page: Page) -> None:
-    """The areas of both colours are shown."""
+    """Shows the areas of both colours."""
     picks(page.get_by_role("radio", name="Both"))
     expect(page.locator(".area").first).to_be_attached()
 
 
 def lifts_a_card(page: Page) -> None:
-    """A card is in the hand."""
+    """Picks up a card."""
     page.get_by_role("button", name="Replace").first.click()
 
 
 def begins_a_line(page: Page) -> None:
-    """A line has begun, and its end is near the end of an own one."""
+    """Begins a line and brings its end close to the end of another line of theirs."""
     box = page.locator("#board > svg").bounding_box()
     assert box
     side = box["width"]
@@ -84,13 +84,13 @@ def begins_a_line(page: Page) -> None:
 
 
 def lifts_a_piece(page: Page) -> None:
-    """A piece is lifted, and the cells in line with it are marked."""
+    """Picks up a piece, which marks the cells in line with it."""
     page.get_by_role("gridcell", name="white piece").first.click()
     expect(page.get_by_role("gridcell", name="in line").first).to_be_attached()
 
 
 def twelve_at_once() -> Json:
-    """A record of twelve who place stones in columns of their own."""
+    """Makes a record of twelve players who place stones in columns of their own."""
     rows = [[seat, 3 * turn + seat % 3] for turn in range(4) for seat in range(12)]
     steps = [rows[turn * 12 : turn * 12 + 12] for turn in range(4)]
     steps.append([[12, seat] for seat in range(12)])
@@ -129,13 +129,13 @@ PHASES = (
 
 
 def play_all(now: datetime) -> dict[str, str]:
-    """Plays all of them; the games' paths by the pages' names."""
+    """Plays all phases; returns the games' paths by the pages' names."""
     people = {name: User.objects.create_user(name, password=PASSWORD) for name in COLOURS}
     return {phase.page: play(phase, people, now) for phase in PHASES}
 
 
 def play(phase: Phase, people: dict[str, User], now: datetime) -> str:
-    """Plays the sample's first steps as the site would; the game's path."""
+    """Plays the sample's first steps as the site would; returns the game's path."""
     record = record_of(phase)
     engine = engine_for(phase.variant)
     names = list(people)[: record["seats"]]
@@ -165,14 +165,14 @@ def play(phase: Phase, people: dict[str, User], now: datetime) -> str:
 
 
 def record_of(phase: Phase) -> Json:
-    """The record that is played."""
+    """Returns the record of a phase."""
     if not phase.sample:
         return twelve_at_once()
     return samples.contents(samples.RECORDS / phase.variant / f"{phase.sample}.json")["record"]
 
 
 def open_as_recorded(game: Game, users: list[User], step: Json, now: datetime) -> None:
-    """Opens one step with the record's choices and leaves."""
+    """Plays one step with the choices and leaves in the record."""
     game.refresh_from_db()
     preparing = game.next_step
     for number in step.get("leave", []):

@@ -1,7 +1,7 @@
 """``make screenshots``: every page, wide and on a phone, light and dark, into docs/screenshots.
 
-The files are PAGE-WIDTH-THEME.webp. Words after ``-m tests.browser.screenshots`` choose pages
-by the beginnings of their names.
+The files are named PAGE-WIDTH-THEME.webp. Arguments after ``-m tests.browser.screenshots`` choose
+the pages whose names start with them.
 """
 
 import base64
@@ -18,7 +18,7 @@ from tests.servers.site import WITH_ALL_PAGES_SHOW, RunningSite
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "screenshots"
 QUALITY = 40
-"""Of WebP, 0 to 100: letters are clear, and a page takes some twenty kilobytes."""
+"""WebP quality, 0 to 100: text is clear, and a page takes about twenty kilobytes."""
 
 
 def main(beginnings: tuple[str, ...]) -> None:
@@ -44,7 +44,7 @@ def main(beginnings: tuple[str, ...]) -> None:
 
 
 def take_all(browser: Browser, site: str, beginnings: tuple[str, ...]) -> None:
-    """Takes the pictures of the pages whose names begin like one of ``beginnings``."""
+    """Takes the pictures of the pages whose names start with one of ``beginnings``."""
     from tests.browser import club
     from tests.browser.every_page import BOARDS, PAGES, Visit
 
@@ -58,7 +58,7 @@ def take_all(browser: Browser, site: str, beginnings: tuple[str, ...]) -> None:
 
 
 def picture(page: Page) -> bytes:
-    """What the window shows, as WebP, which Chromium writes but Playwright does not offer."""
+    """Takes a picture of the window as WebP, which Chromium can write but Playwright cannot."""
     page.evaluate("document.fonts.ready")
     tools = page.context.new_cdp_session(page)
     shot = tools.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})

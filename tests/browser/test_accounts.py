@@ -20,7 +20,7 @@ def steward(browser: Browser, site: str) -> Person:
 
 
 def copied_from(page: Page) -> str:
-    """What the page's clipboard holds."""
+    """Returns the contents of the page's clipboard."""
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 

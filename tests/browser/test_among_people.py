@@ -16,7 +16,7 @@ from tests.lobby.tables import open_one
 
 @pytest.fixture
 def people(browser: Browser, site: str) -> dict[str, Person]:
-    """Ada with a telephone, Bo at a desk; both have logged in."""
+    """Ada with a phone and Bo with a desktop browser, both logged in."""
     found = {}
     for name, options in (("Ada", {"viewport": PHONE, "has_touch": True}), ("Bo", {})):
         User.objects.create_user(name, password=PASSWORD)
@@ -58,7 +58,7 @@ CROOKED = """rows => rows.map((row) => {
     const sign = row.querySelector("svg").getBoundingClientRect();
     return Math.abs(middle(sign) - middle(words.getBoundingClientRect()));
 })"""
-"""How far, in pixels, the sign of each row is above or below the middle of its words."""
+"""For each row, how many pixels its icon is above or below the middle of its text."""
 
 
 def test_a_rematch_is_one_tap_each_and_leads_both_to_the_new_game(

@@ -18,20 +18,20 @@ from tests.games.playing import begin, seal, sealed
 
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 SETUP = ["B.....B", "..W....", ".......", "W....W.", "B..BA.."]
-"""The black piece beside the Agent drives it toward the corner G1 of the second seat."""
+"""The black piece next to the Agent drives it towards the corner G1 of the second seat."""
 PIECES = {"W": "white piece", "B": "black piece", "A": "the Agent", ".": "empty"}
 
 
 @pytest.fixture
 def ada(browser: Browser, site: str) -> Person:
-    """She plays against others who have no browser here."""
+    """Ada, who plays against others without browsers."""
     for name in ("Ben", "Cleo", "Dora"):
         User.objects.create_user(name)
     return member(browser, site, "Ada")
 
 
 def automatafl(*names: str) -> Game:
-    """A game of these members on 7×5."""
+    """Begins a game of these members on 7×5."""
     users = [User.objects.get(username=name) for name in names]
     return begin(*users, variant="automatafl", options={"setup": SETUP}, **WAIT)
 
@@ -41,12 +41,12 @@ def move(from_x: int, from_y: int, to_x: int, to_y: int) -> dict[str, object]:
 
 
 def choose(game: Game, name: str, action: dict[str, object]) -> None:
-    """Seals for somebody whose browser is not looked at."""
+    """Seals a choice for a player without a browser in the test."""
     seal(game, User.objects.get(username=name), action)
 
 
 def moves(person: Person, start: str, end: str, *, last: bool = False) -> None:
-    """Taps two cells, and waits until the move is sealed, unless it opens the turn."""
+    """Taps two cells and waits until the move is sealed, unless it ends the turn."""
     person.press(person.point(start))
     person.press(person.point(end))
     person.confirms()
@@ -59,7 +59,7 @@ def notice(person: Person, words: str) -> None:
 
 
 def sees_arrows(person: Person, count: int) -> None:
-    """Waits until so many moves are drawn on the person's board."""
+    """Waits until ``count`` moves are drawn on the person's board."""
     expect(person.page.locator("#board .arrow")).to_have_count(count)
 
 
@@ -73,7 +73,7 @@ def test_two_people_play_with_a_conflict_until_the_agent_reaches_a_corner(
     moves(ada, "A2", "A3")
     sees_arrows(ada, 1)
     sees_arrows(ben, 0)
-    moves(ben, "C3", "C2", last=True)  # nothing stands there: it fails
+    moves(ben, "C3", "C2", last=True)  # C3 is empty, so the move fails
     for person in people:
         person.sees_turn(2)
         expect(person.page.locator("#log")).to_contain_text("no piece was there to move")
@@ -124,7 +124,7 @@ def test_four_people_play_round_a_conflict_until_the_agent_reaches_one_of_their_
         person.sees("C4", "blocked this turn")
     notice(ben, "After a conflict: choose another move")
     notice(cleo, "Your move stands. After a conflict Ben and Dora choose again.")
-    moves(ben, "B3", "C3")  # nothing stands there: it fails
+    moves(ben, "B3", "C3")  # B3 is empty, so the move fails
     moves(dora, "A1", "B1", last=True)
     for person in people:
         person.sees_turn(2)
@@ -132,7 +132,7 @@ def test_four_people_play_round_a_conflict_until_the_agent_reaches_one_of_their_
     moves(ada, "A5", "A4")
     moves(cleo, "G5", "G4")
     moves(dora, "B1", "A1")
-    moves(ben, "A3", "G3", last=True)  # the piece that Cleo moved stands between
+    moves(ben, "A3", "G3", last=True)  # the piece that Cleo moved is in the way
     for person in people:
         expect(person.page.locator("#result")).to_contain_text("Cleo wins")
         person.sees("G1", "the Agent")

@@ -1,4 +1,4 @@
-"""What is not allowed is said before Confirm, and never over the points that one looks at."""
+"""A forbidden choice is refused before Confirm, and the note does not cover the points nearby."""
 
 import re
 from typing import Any
@@ -33,7 +33,7 @@ COVERS = """(note, near) => {
     const far = (cell) => Math.hypot(middle(cell)[0] - x, middle(cell)[1] - y) / space;
     return [covered.length, covered.filter((cell) => far(cell) < 2.5).map(name)];
 }"""
-"""How many points a note covers, and which of those near one."""
+"""How many points a note covers, and which of them are near a given one."""
 
 
 def person(browser: Browser, site: str, **look: Any) -> Person:
@@ -43,7 +43,7 @@ def person(browser: Browser, site: str, **look: Any) -> Person:
 
 @pytest.fixture
 def ada(browser: Browser, site: str) -> Person:
-    """On a phone, where the page asks before it seals; Ben has no browser here."""
+    """Ada on a phone, where the page asks before it seals; Ben has no browser."""
     return person(browser, site, **TOUCH)
 
 
@@ -53,7 +53,7 @@ def game(variant: str, options: dict[str, Any]) -> Game:
 
 
 def territory() -> Game:
-    """On 6×4; Ada's tile is on B3, Ben's on E2."""
+    """Begins a game on 6×4; Ada's tile is on B3, Ben's on E2."""
     return game("territory", {"rows": 4, "columns": 6, "start": [[1, 1], [4, 2]]})
 
 
@@ -62,7 +62,7 @@ def note_of(person: Person) -> Locator:
 
 
 def is_refused(person: Person, words: str) -> None:
-    """The page has said so, and asks to confirm nothing."""
+    """Waits until the page shows this refusal, and checks that it offers no Confirm."""
     expect(note_of(person)).to_have_text(words)
     expect(person.page.get_by_role("button", name=CONFIRM)).to_be_hidden()
     expect(person.page.locator("#choice")).not_to_contain_text("not confirmed yet")
@@ -93,7 +93,7 @@ def test_a_tile_that_is_not_allowed_is_refused_before_confirm_with_a_card_too(
     ada: Person, card: str | None, cell: str, why: str
 ) -> None:
     started = territory()
-    if card == "Replacement":  # which needs somebody's tile beside one's own
+    if card == "Replacement":  # which needs another player's tile next to Ada's
         seal(started, User.objects.get(username="Ada"), place(2, 1))
         seal(started, User.objects.get(username="Ben"), place(3, 1))
     opens(ada, started)
@@ -167,7 +167,7 @@ def test_a_refusal_covers_no_point_near_the_one_that_was_chosen(
         expect(note_of(ada)).to_contain_text(f"{name}: There is already a stone here.")
         covered, near = note_of(ada).evaluate(COVERS, name)
         assert near == []
-        assert covered == 0 or look is LYING  # where the board is as high as the window
+        assert covered == 0 or look is LYING  # in landscape the board fills the window's height
         expect(note_of(ada)).to_be_in_viewport(ratio=1)
     ada.page.keyboard.press("Escape")
     expect(note_of(ada)).to_be_hidden()

@@ -1,5 +1,4 @@
-"""What stands beside the board in a real browser: talk, news, the walk through a game, and
-what moderators do."""
+"""The panels beside the board in a real browser: chat, news, replay and moderators' actions."""
 
 import re
 
@@ -26,20 +25,20 @@ def _players(db: None) -> None:
 
 @pytest.fixture
 def visitor(browser: Browser, site: str, _players: None) -> Person:
-    """Nobody the site knows."""
+    """A visitor who is not a member."""
     return somebody(browser, site, "")
 
 
 @pytest.fixture
 def game(site: str, _players: None) -> Game:
-    """Ada and Ben have placed three stones each: A5 B5 C5 and A2 B2 C2."""
+    """A game in which Ada and Ben have placed three stones each: A5 B5 C5 and A2 B2 C2."""
     game = game_of("Ada", "Ben")
     play_three_turns(game)
     return game
 
 
 def count(person: Person, words: str) -> None:
-    """Waits until the walk through the game is at this step: ``2 / 3``."""
+    """Waits until the replay is at this step, such as ``2 / 3``."""
     expect(person.page.locator(".replay-count")).to_have_text(words)
 
 
@@ -127,7 +126,7 @@ def test_dragging_the_slider_asks_once_for_the_step_where_it_is_let_go(
     visitor.page.mouse.up()
     expect(visitor.page).to_have_url(re.compile(r"\?step=2$"))
     steps = {found[1] for url in asked if (found := re.search(r"/steps/(\d+)\.json", url))}
-    assert steps <= {"2", "3"}  # the next one is fetched beforehand
+    assert steps <= {"2", "3"}  # the next step is loaded ahead
 
 
 def test_keys_on_the_board_belong_to_the_board(visitor: Person, game: Game) -> None:
@@ -154,7 +153,7 @@ def test_a_game_plays_itself_to_its_last_step(visitor: Person, game: Game) -> No
 
 
 def uploads(visitor: Person, record: bytes) -> None:
-    """Chooses the file of a record and sends it."""
+    """Uploads a record."""
     visitor.goes_to("/games/upload/")
     kept: FilePayload = {"name": "kept.json", "mimeType": "application/json", "buffer": record}
     visitor.page.locator("input[type=file]").set_input_files(kept)
@@ -200,7 +199,7 @@ new MutationObserver(() => {
   sessionStorage.noted = JSON.stringify([...noted, [...said, max]]);
 }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 """
-"""Notes all that a page says of a record: nobody can look away while it is there for a second."""
+"""Records every progress message about an upload, as each is shown only for a moment."""
 
 
 def test_it_is_seen_how_far_a_long_record_is(visitor: Person) -> None:
@@ -268,7 +267,7 @@ def test_what_each_had_is_seen_while_a_game_that_is_over_is_walked_through(
 
 
 def says(person: Person, text: str) -> None:
-    """Says something in the room that is open."""
+    """Sends a message in the open room."""
     person.page.get_by_label("Your message").fill(text)
     person.page.keyboard.press("Enter")
     expect(person.page.get_by_label("Your message")).to_have_value("")
@@ -298,7 +297,7 @@ def test_the_spectators_room_opens_to_players_after_the_end(browser: Browser, si
 
 
 def talk(person: Person) -> Locator:
-    """What was said in the room that is open."""
+    """The list of messages in the open room."""
     return person.page.get_by_role("list", name="Messages")
 
 
@@ -312,7 +311,7 @@ def test_a_visitor_is_offered_to_log_in_and_reads_no_talk(visitor: Person, game:
 
 @pytest.fixture
 def mona(browser: Browser, site: str, game: Game) -> Person:
-    """A moderator, at the game's page."""
+    """A moderator on the game's page."""
     person = member(browser, site, "Mona")
     make_moderator(user=User.objects.get(username="Mona"))
     opens(person, game)
@@ -321,7 +320,7 @@ def mona(browser: Browser, site: str, game: Game) -> Person:
 
 
 def confirms(mona: Person, words: str) -> None:
-    """Gives a reason in the dialog, and goes on; without one the dialog stays."""
+    """Gives a reason in the dialog and confirms; without a reason the dialog stays open."""
     dialog = mona.page.get_by_role("dialog")
     dialog.get_by_role("button", name=words).click()
     expect(dialog).to_be_visible()

@@ -15,13 +15,13 @@ LOST = "Connection lost"
 
 @pytest.fixture
 def ada(browser: Browser, site: str) -> Person:
-    """She plays against Ben, who has no browser here."""
+    """Ada, who plays against Ben. He has no browser."""
     User.objects.create_user("Ben")
     return member(browser, site, "Ada")
 
 
 def choice(person: Person, words: str) -> None:
-    """Waits until the words beside the board say so."""
+    """Waits until the text beside the board contains these words."""
     expect(person.page.locator("#choice")).to_contain_text(words)
 
 
@@ -65,7 +65,7 @@ def test_who_confirms_first_has_nothing_sealed_until_then(ada: Person) -> None:
 
 
 def test_a_button_is_the_same_one_before_and_after_a_choice(ada: Person) -> None:
-    """A finger that is on it meanwhile presses it."""
+    """Otherwise a finger already on the button would press nothing."""
     opens(ada, game_of("Ada", "Ben"))
     before = ada.page.get_by_role("button", name="Pass", exact=True).element_handle()
     assert before
@@ -118,7 +118,7 @@ def test_a_turn_that_opened_while_the_connection_was_lost_is_caught_up_with(ada:
 
 @pytest.mark.parametrize("arrives", [True, False])
 def test_only_a_choice_that_came_too_late_is_said_to_have(ada: Person, arrives: bool) -> None:
-    """It would complete the turn, and the connection breaks before there is an answer."""
+    """The choice would end the turn, and the connection breaks before the answer arrives."""
     broken: list[bool] = []
 
     def line(socket: WebSocketRoute) -> None:
@@ -132,7 +132,7 @@ def test_only_a_choice_that_came_too_late_is_said_to_have(ada: Person, arrives: 
                 return
             broken.append(True)
             if arrives:
-                socket.on_close(lambda *_: None)  # the server goes on to hear, the page does not
+                socket.on_close(lambda *_: None)  # only the page loses the connection
                 server.on_message(lambda _: socket.close())
                 server.send(message)
             else:
@@ -161,7 +161,7 @@ SLOW = """
         return animate.call(this, frames, { ...timing, duration: 1e8 });
     };
 """
-"""Nothing that is played on a board ever ends."""
+"""Makes the board's animations practically endless."""
 
 
 def test_the_board_catches_up_with_quick_turns_and_whoever_passes_sees_the_present(
@@ -200,7 +200,7 @@ def test_an_illegal_choice_is_refused_at_the_point_with_its_reason(ada: Person) 
 
 
 def middle(shown: Locator) -> float:
-    """Where the middle of something is, in pixels from the left."""
+    """Returns how far the middle of an element is from the left, in pixels."""
     box = shown.bounding_box()
     assert box
     return box["x"] + box["width"] / 2
@@ -238,7 +238,7 @@ def test_a_finger_confirms_what_may_end_the_turn_unless_its_owner_likes_it_other
     User.objects.create_user("Ben")
     ada = member(browser, site, "Ada", viewport=PHONE, has_touch=True, is_mobile=True)
     user = User.objects.get(username="Ada")
-    if confirm != "touch":  # which is the default
+    if confirm != "touch":  # the default
         Preferences.objects.create(user=user, confirm_sealing=confirm)
     opens(ada, game_of("Ada", "Ben", turn_ends=turn_ends))
     ada.point("D4").tap()

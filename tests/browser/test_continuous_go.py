@@ -19,26 +19,26 @@ from tests.games.playing import begin, seal
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 OPTIONS = {"size": 7, "budget": 8, "lower": 1, "upper": 20, "komi": 0.5}
 MARGIN = 0.98 / 18
-"""Room around the board, as a share of its side."""
+"""The margin around the board, as a share of its side."""
 
 Spot = tuple[float, float]
 
 
 @pytest.fixture
 def ada(browser: Browser, site: str) -> Person:
-    """She plays black against Ben, who has no browser here."""
+    """Ada, who plays black against Ben. He has no browser unless a test gives him one."""
     User.objects.create_user("Ben")
     return member(browser, site, "Ada")
 
 
 def continuous_go(*names: str, **options: Any) -> Game:
-    """A game of these members on a board of 6 by 6 spaces."""
+    """Begins a game of these members on a board of 6 by 6 spaces."""
     users = [User.objects.get(username=name) for name in names]
     return begin(*users, variant="continuous-go", options={**OPTIONS, **options}, **WAIT)
 
 
 def draws(game: Game, name: str, *path: list[float]) -> None:
-    """Draws for somebody whose browser is not looked at."""
+    """Draws a line for a player without a browser in the test."""
     seal(game, User.objects.get(username=name), {"type": "draw", "path": list(path)})
 
 
@@ -47,7 +47,7 @@ def passes(game: Game, name: str) -> None:
 
 
 def on_screen(person: Person, spot: Spot, size: int = 7) -> Spot:
-    """Where a point of the board is in the person's window."""
+    """Returns the place of a point of the board in the person's window."""
     box = person.page.locator("#board > svg").bounding_box()
     assert box
     margin = MARGIN * (size - 1)
@@ -67,14 +67,14 @@ def drags(person: Person, *spots: Spot, let_go: bool = True) -> None:
 
 
 def clicks(person: Person, start: Spot, end: Spot) -> None:
-    """Clicks a start and an end."""
+    """Clicks the start and the end of a line."""
     for spot in (start, end):
         person.page.mouse.click(*on_screen(person, spot))
 
 
 def stands_still(person: Person) -> None:
-    """Her page's clock, installed before, goes on only as far as a test says. It leaps no further
-    than it must: after a long silence the page would connect anew."""
+    """Pauses the page's clock, which must be installed already; from now on only the test moves it.
+    It skips as little as possible: after a long silence the page would reconnect."""
     now = person.page.evaluate("Date.now()")
     person.page.clock.pause_at(datetime.fromtimestamp(now / 1000 + 2, UTC))
 
@@ -84,8 +84,8 @@ def taps(person: Person, spot: Spot) -> None:
 
 
 class Fingers:
-    """Fingers on a person's screen. Time stands still on the page: a finger does not rest only
-    because the machine is slow."""
+    """Fingers on a person's screen. The page's clock is paused, so that a slow machine does not
+    turn a touch into a long press."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
@@ -112,7 +112,7 @@ class Fingers:
 
 
 def sees_lines(person: Person, count: int) -> None:
-    """Waits until so many lines are stored on the person's board."""
+    """Waits until the person's board has ``count`` stored lines."""
     expect(person.page.locator("#board .open-lines .line-body")).to_have_count(count)
 
 
@@ -125,7 +125,7 @@ def notice(person: Person, words: str) -> None:
 
 
 def note(person: Person, words: str) -> None:
-    """Waits until this is said at a point of the person's board."""
+    """Waits until a note at a point of the person's board contains these words."""
     expect(person.page.locator("#board .board-bubble[data-kind=note]")).to_have_text(words)
 
 
@@ -144,7 +144,7 @@ def test_two_people_play_with_mouse_and_finger_until_both_pass(
     game = continuous_go("Ada", "Ben")
     for person in people:
         opens(person, game)
-    # The magnet closes what a hand leaves open.
+    # The magnet closes the gap that a hand leaves.
     drags(ada, (1, 1), (2.5, 1), (2.5, 2.5), (1, 2.5), (1, 1.1))
     sees_lines(ada, 1)
     clicks(ada, (4, 4), (5, 4))
@@ -155,13 +155,13 @@ def test_two_people_play_with_mouse_and_finger_until_both_pass(
     log(ben, "Ada drew a line and took it back.")
     presses(ada, "End turn")
     ben.sees_turn(2)
-    # Stopped by Ada's line, with the finger's two taps.
+    # A line made by two taps; Ada's line stops it.
     taps(ben, (2, 5))
     expect(ben.page.locator("#board .pen-start")).to_be_visible()
     taps(ben, (2, 1.5))
     note(ben, "Your line stops at Ada’s line.")
     sees_lines(ada, 2)
-    # Stopped by the length, with a drag.
+    # A line made by a drag; the greatest length stops it.
     finger = Fingers(ben)
     finger.go_down((4, 0.5))
     for y in (1.5, 3, 4.5):
@@ -170,7 +170,7 @@ def test_two_people_play_with_mouse_and_finger_until_both_pass(
     finger.move((5.5, 6))
     expect(ben.page.locator(".magnifier")).to_contain_text("length used up")
     finger.go_up()
-    assert ben.page.evaluate("scrollY") == 0  # a finger that draws does not move the page
+    assert ben.page.evaluate("scrollY") == 0  # drawing does not scroll the page
     notice(ben, ": chosen, not confirmed yet")  # it ends the turn
     assert ben.page.evaluate("scrollY") == 0
     ben.confirms()
@@ -291,7 +291,7 @@ def test_with_confirm_a_line_waits_and_is_replaced_by_another(ada: Person) -> No
 
 @pytest.fixture
 def held(ada: Person) -> Person:
-    """Her page's clock stands still; she draws up to eight spaces in a turn."""
+    """Ada, with her page's clock paused. She draws up to eight spaces in a turn."""
     ada.page.clock.install()
     opens(ada, continuous_go("Ada", "Ben"))
     stands_still(ada)

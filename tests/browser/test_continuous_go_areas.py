@@ -1,4 +1,4 @@
-"""Areas of Continuous Go in real browsers: asked for, heard, seen at the end; and gaps."""
+"""Areas of Continuous Go in real browsers: shown on request, read out, and at the end; and gaps."""
 
 import json
 import re
@@ -26,27 +26,27 @@ SCREENS: dict[str, Any] = {
 }
 OPTIONS = {"size": 9, "budget": 20, "lower": 4, "upper": 9, "komi": 1}
 CORNER = [[0, 2.5], [2.5, 2.5], [2.5, 0]]
-"""Black's: 6.25 squares."""
+"""Black's corner: 6.25 squares."""
 SMALL = [[5, 1], [6.5, 1], [6.5, 2.5], [5, 2.5], [5, 1]]
-"""Black's: 2.25 squares, a group of its own."""
+"""Black's small shape: 2.25 squares, a group of its own."""
 ALMOST = [[6, 5], [7.5, 5], [7.5, 7], [6, 7], [6, 5.125]]
-"""Black's: open by 1/8 of a space."""
+"""Black's shape with a gap of 1/8 of a space."""
 INSIDE = [[0, 2], [2, 2], [2, 0], [2, 2], [2, 2.25], [2.25, 2.25], [2.25, 2], [2, 2]]
-"""White's, in black's corner: 4 squares and a little one."""
+"""White's shapes in black's corner: 4 squares and a little one."""
 OUTSIDE = [[5, 5], [7.25, 5], [7.25, 7], [5, 7], [5, 5]]
-"""White's alone: 4.5 squares."""
+"""White's shape outside: 4.5 squares."""
 PASS = "pass"
 
 
 @pytest.fixture
 def ada(request: pytest.FixtureRequest, browser: Browser, site: str) -> Person:
-    """She has black, and plays Ben, who has no browser here."""
+    """Ada, who plays black against Ben. He has no browser."""
     User.objects.create_user("Ben")
     return member(browser, site, "Ada", **SCREENS[getattr(request, "param", "wide")])
 
 
 def game_of_lines(*actions: Any) -> Game:
-    """A game of Ada and Ben in which each in turn drew these paths or passed."""
+    """Begins a game of Ada and Ben in which they took turns to draw these paths or pass."""
     users = {name: User.objects.get(username=name) for name in ("Ada", "Ben")}
     game = begin(*users.values(), variant="continuous-go", options=OPTIONS, **WAIT)
     for name, *paths in actions:
@@ -57,12 +57,13 @@ def game_of_lines(*actions: Any) -> Game:
 
 
 def middle_game() -> Game:
-    """Black has a corner, a small shape and one that is almost closed; white is in the corner."""
+    """Begins a game in which black has a corner, a small shape and one with a gap, and white is in
+    the corner."""
     return game_of_lines(("Ada", CORNER, SMALL, PASS), ("Ben", INSIDE, PASS), ("Ada", ALMOST))
 
 
 def asks_for(person: Person, colour: str, patience: int = 40_000) -> None:
-    """Chooses whose areas are shown, and waits for them, at most so many milliseconds."""
+    """Chooses whose areas to show, and waits for them up to ``patience`` milliseconds."""
     person.page.get_by_role("radio", name=colour, exact=True).check()
     expect(panel(person).locator(".areas-found")).to_be_visible(timeout=patience)
 
@@ -76,7 +77,7 @@ def number(value: float) -> str:
 
 
 def in_words(sections: list[dict[str, Any]]) -> list[str]:
-    """A colour's sections as the list says them."""
+    """Returns the texts that the list should have for a colour's sections."""
     verdicts = {"counts": "counts", "too-big": "too big", "group-too-small": "group too small"}
     groups = {None: ""} | {group: f"group {'ABCDEF'[group]}, " for group in range(6)}
     first = sorted(sections, key=lambda section: not section["counts"])
@@ -87,14 +88,13 @@ def in_words(sections: list[dict[str, Any]]) -> list[str]:
 
 
 def said(person: Person) -> list[str]:
-    """The list of sections as a screen reader reads it, each up to its first full stop that ends a
-    sentence."""
+    """Returns the first sentence that a screen reader reads for each section in the list."""
     items = panel(person).locator(".areas-item > .visually-hidden")
     return [re.sub(r"(?<=[a-z])\. .*", ".", text) for text in items.all_text_contents()]
 
 
 def of_the_engine(person: Person, folder: Path) -> dict[str, Any]:
-    """The position with areas, as the command line prints it for the downloaded record."""
+    """Returns the position with areas that the command line prints for the downloaded record."""
     lines_of_the_record(person, folder)
     printed = engines("replay", str(folder / "record.json"), "--areas")
     position: dict[str, Any] = json.loads(printed)["position"]
@@ -119,7 +119,7 @@ def test_areas_of_each_colour_are_asked_for_and_are_those_of_the_engine(
 
 
 def sums_are(person: Person, score: dict[str, Any]) -> None:
-    """Waits until the table holds the engine's sums."""
+    """Waits until the table shows the engine's totals."""
     own, shared, komi, totals = (score[each] for each in ("own", "shared", "komi", "totals"))
     black = panel(person).get_by_role("row", name=re.compile("^Black"))
     expect(black.get_by_role("cell")).to_have_text(
@@ -154,7 +154,7 @@ def test_a_mouse_that_lies_still_explains_nothing_when_keys_scroll_the_list(ada:
     first.hover()
     expect(here).to_contain_text("Black, 6.25 squares.")
     third.focus()
-    # As the browser says when another section has come to lie under the mouse.
+    # The event that a browser sends when another section has moved under the mouse.
     second.dispatch_event("pointerover")
     expect(here).to_contain_text("Black, 2.25 squares.")
     sections.dispatch_event("pointerleave")
@@ -251,7 +251,7 @@ def test_a_finished_game_shows_who_holds_what_with_the_sums(ada: Person, tmp_pat
 
 
 def holders_at(person: Person, points: list[list[float]]) -> list[str]:
-    """Who is painted as the holder of these points: by what the paths enclose."""
+    """Returns whose colour is painted at each of these points, by the shapes around it."""
     found: list[str] = person.page.evaluate(
         """(points) => points.map(([x, y]) => {
             const path = (holder) => document.querySelector(`#board [data-holder=${holder}]`);
@@ -305,11 +305,12 @@ WINDOWS = [WIDE, {"width": 1280, "height": 800}]
 CUT_OFF = """() => [...document.querySelectorAll("#beside, #beside *")].filter((each) =>
     each.clientHeight > 1 && each.scrollHeight > each.clientHeight + 1
     && getComputedStyle(each).overflowY !== "visible").map((each) => each.className)"""
-"""What stands beside the board and does not show all that it holds."""
+"""Finds elements beside the board whose contents are cut off."""
 
 
 def many_boxes(*, finished: bool) -> Game:
-    """A game with a section for each of six boxes and for each of six lines that cut them."""
+    """Begins a game with six boxes, each cut by a line, so that there is a section for each box and
+    each line."""
     drawn: list[Any] = []
     for n in range(6):
         x, y = 2.75 * (n % 3) + 0.25, 4 * (n // 3) + 0.25

@@ -20,7 +20,7 @@ from tests.browser.test_continuous_go import (
 
 @pytest.fixture
 def ada(browser: Browser, site: str) -> Person:
-    """She plays black against Ben, who has no browser here."""
+    """Ada, who plays black against Ben. He has no browser."""
     User.objects.create_user("Ben")
     return member(browser, site, "Ada")
 

@@ -1,5 +1,5 @@
-"""A game by correspondence over days, as its players live it: each learns what there is to know on
-the site, on a device or by mail, once, and comes back by the link there."""
+"""A correspondence game over several days, as its players experience it. Each player gets each
+piece of news once, on the site, on a device or by mail, and returns by the link in it."""
 
 from __future__ import annotations
 
@@ -28,22 +28,21 @@ MONDAY = datetime(2027, 3, 1, 18, 0, tzinfo=UTC)
 TITLE = "Three by post"
 HOUR = timedelta(hours=1)
 COUNTDOWN = timedelta(seconds=7)
-"""In which a table's countdown is over, and nothing has left the site yet."""
+"""Long enough for a table's countdown to end, too short for any notice to be sent."""
 YOUR_TURN = "It is your turn."
 RUNS_OUT = "Your time is running out, and you have not chosen yet."
 VOTE = "The players of your game are voting. Your vote is needed."
 SEAT = "A player has left this game. You can take over the seat."
 POINT = re.compile(r"\b[A-J][1-9]\b")
-"""What a sealed choice would look like."""
+"""Matches a point, which would give away a sealed choice."""
 WITH_DEVICES = ("Ada", "Dora")
 WITH_MAIL = ("Ben", "Dora")
 
 
 @dataclass
 class Club:
-    """The site, its members at their browsers, and what leaves the site for them. ``links``: where
-    the last mail, or the last notice on a device, leads each of them; ``mails``: the last's text.
-    """
+    """The site, its members at their browsers, and what is sent to them. ``links``: the link in
+    each member's last mail or notification; ``mails``: the text of each member's last mail."""
 
     site: SiteOfDays
     browser: Browser
@@ -54,8 +53,8 @@ class Club:
     mails: dict[str, str] = field(default_factory=dict)
 
     def comes(self) -> list[str]:
-        """All that comes to anybody's device or by mail until nothing more does, and nobody has
-        read it on the site. A minute later the players go on."""
+        """Returns all notifications and mails that are sent until no more come, while nobody reads
+        anything on the site. Another minute passes before the players go on."""
         for seconds in (11, 300, 60):
             self.site.goes_on_for(timedelta(seconds=seconds))
         return sorted([*self._by_mail(), *self._on_devices()])
@@ -76,12 +75,12 @@ class Club:
             pushed, device.came = device.came, []
             for told in pushed:
                 assert not POINT.search(json.dumps(told))
-                assert told["count"] == 1  # on the icon
+                assert told["count"] == 1  # the number on the icon
                 self.links[name] = self.site.address + told["address"]
                 yield f"{name} on a device: {told['game']}: {told['says']}"
 
     def follows_the_link(self, name: str) -> Person:
-        """The member opens what the last mail, or the last notice on the device, leads to."""
+        """Opens the link in the member's last mail or notification."""
         person = self.people[name]
         person.page.goto(self.links.pop(name))
         return person
@@ -97,8 +96,8 @@ def mailbox() -> Iterator[Mailbox]:
 
 @pytest.fixture
 def club(browser: Browser, tmp_path: Path, mailbox: Mailbox) -> Iterator[Club]:
-    """A site of its own, as its clock is; Ada has a device, Ben an address for mail, Dora both,
-    Cleo neither."""
+    """A club on a separate site with its own clock. Ada has a device, Ben a mail address, Dora
+    both, Cleo neither."""
     environment = {
         "EMAIL_HOST": "127.0.0.1",
         "EMAIL_PORT": str(mailbox.port),
@@ -121,7 +120,7 @@ def club(browser: Browser, tmp_path: Path, mailbox: Mailbox) -> Iterator[Club]:
 
 
 def joins(club: Club, name: str) -> Person:
-    """A new member, who confirms an address where they have one."""
+    """Makes a new member, who confirms a mail address if they have one."""
     [invitation] = re.findall(r"\S+/account/join/\S+", club.site.log.read_text())
     person = somebody(club.browser, club.site.address, name, timezone_id="Europe/Berlin")
     if name in WITH_DEVICES:
@@ -139,7 +138,7 @@ def joins(club: Club, name: str) -> Person:
 
 
 def bell(person: Person, count: int) -> None:
-    """Waits until the page that is open says that so much is unread, live."""
+    """Waits until the open page shows this number of unread notices, without a reload."""
     shown = person.page.locator("#bell-count")
     if count:
         expect(shown).to_have_text(str(count))
@@ -147,19 +146,19 @@ def bell(person: Person, count: int) -> None:
 
 
 def goes_away(person: Person) -> None:
-    """Leaves the game's page for one that has nothing of it; nothing is left unread."""
+    """Leaves the game's page for one without the game; checks that nothing is unread."""
     person.goes_to("/account/")
     bell(person, 0)
 
 
 def next_game(person: Person) -> None:
-    """Follows the button that leads to where a choice is owed."""
+    """Presses the button that leads to the next game that waits for the person's choice."""
     person.page.get_by_role("link", name="Next game").first.click()
     person.is_at(TITLE)
 
 
 def seat(person: Person, name: str) -> Locator:
-    """Somebody's seat on the game's page."""
+    """The seat of the player with this name on the game's page."""
     return person.page.locator("#seats .seat").filter(has_text=name)
 
 
@@ -183,7 +182,7 @@ def test_a_game_of_three_lasts_for_days_and_everybody_learns_in_time(club: Club)
 
 
 def they_begin_a_game(ada: Person, ben: Person, cleo: Person) -> None:
-    """A day a turn, an extension for everybody, rated, and seats that are left are offered."""
+    """The game is rated, with one day a turn and one extension each; empty seats are offered."""
     page = ada.page
     ada.goes_to("/tables/new/?game=multiplayer-go")
     daily = page.locator("#preset-daily")
@@ -210,7 +209,7 @@ def they_begin_a_game(ada: Person, ben: Person, cleo: Person) -> None:
 def two_choose_and_ada_takes_her_device_along(
     club: Club, ada: Person, ben: Person, cleo: Person
 ) -> None:
-    """All three are there when the game begins, so that nobody need be told."""
+    """All three have the page open when the game begins, so nobody is notified."""
     expect(ada.page.locator("#table-countdown .countdown")).to_be_visible()
     club.site.goes_on_for(COUNTDOWN)
     for person in (ada, ben, cleo):
@@ -255,7 +254,7 @@ def ben_is_warned_by_mail_and_an_extension_saves_his_turn(club: Club) -> None:
     club.follows_the_link("Ben")
     ben.sees_turn(1)
     expect(log(ben)).to_contain_text("Ben ran out of time. An extension keeps the turn going.")
-    ben.point("G7").click()  # the last choice: the turn opens
+    ben.point("G7").click()  # the last choice: the turn ends
     ben.sees_turn(2)
     ben.sees("C3", "Ada")
     for person in (ada, cleo):
@@ -321,7 +320,7 @@ def cleo_resigns_and_dora_takes_the_seat_over(club: Club) -> None:
     dora.page.get_by_role("button", name="Take over the seat of Cleo").click()
     dora.page.get_by_role("dialog").get_by_role("button", name="Take over the seat").click()
     expect(seat(dora, "Dora")).to_be_visible()
-    dora.point("H7").click()  # nobody else is awaited
+    dora.point("H7").click()  # the last choice
     dora.sees_turn(4)
     goes_away(dora)
     for person in (ada, ben):
@@ -333,7 +332,7 @@ def cleo_resigns_and_dora_takes_the_seat_over(club: Club) -> None:
 
 
 def the_turn_is_given_more_time_by_a_vote(club: Club) -> None:
-    """Nobody has chosen in it yet. Ben was sent the last mail a day ago."""
+    """Nobody has chosen in this turn yet. Ben's last mail was a day ago."""
     ada, ben, _, dora = club.people.values()
     site, ends = club.site, club.site.deadline()
     site.goes_on_for(HOUR)
@@ -358,7 +357,7 @@ def the_turn_is_given_more_time_by_a_vote(club: Club) -> None:
 
 
 def a_fourth_turn_makes_the_game_count(club: Club) -> None:
-    """Play one more turn: with fewer the game would not be rated. Its mails were checked before."""
+    """Plays one more turn, which the game needs to be rated. Such mails were checked before."""
     ada, ben, _, dora = club.people.values()
     for person, point in ((ada, "A1"), (ben, "A5")):
         next_game(person)
@@ -375,7 +374,7 @@ def a_fourth_turn_makes_the_game_count(club: Club) -> None:
 
 
 def the_players_agree_to_end_the_game(club: Club) -> None:
-    """Ben gets no second mail in this turn; Dora gets her first."""
+    """Ben gets no second mail in this turn, and Dora gets her first."""
     ada, ben, cleo, dora = club.people.values()
     club.site.goes_on_for(HOUR)
     question = "End the game now, with the current ranks?"
@@ -413,7 +412,7 @@ def the_players_agree_to_end_the_game(club: Club) -> None:
 
 
 def asks(person: Person, question: str) -> None:
-    """Asks the players to vote, on the game's page."""
+    """Asks the players for a vote, on the game's page."""
     person.page.get_by_role("tab", name="More").click()
     person.page.get_by_label("Vote on").select_option(question)
     person.page.get_by_role("button", name="Ask the players").click()
@@ -421,7 +420,7 @@ def asks(person: Person, question: str) -> None:
 
 
 def is_for(person: Person, question: str) -> None:
-    """Says yes to it, on the game's page."""
+    """Votes yes, on the game's page."""
     vote = person.page.locator("#vote")
     expect(vote.get_by_role("heading", name=question)).to_be_visible()
     vote.get_by_role("button", name="Vote yes").click()
@@ -482,7 +481,7 @@ def a_rematch_is_taken_up_by_one_tap_each(club: Club) -> None:
 
 
 def colours(person: Person) -> dict[str, tuple[str, str]]:
-    """Everybody's stones and marks in the game whose page is open, by name."""
+    """Returns the colours of everybody's stones and marks on the open game page, by name."""
     record: dict[str, Any] = person.page.evaluate(
         "async () => (await fetch(`${location.pathname}record.json`)).json()"
     )

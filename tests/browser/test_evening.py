@@ -1,4 +1,4 @@
-"""What a game's page says of one's turn, of heat, and of how a game ended, in a real browser."""
+"""How a game's page shows whose turn it is, heat and the result, in a real browser."""
 
 import re
 
@@ -17,14 +17,14 @@ DRAWN_PIES = """() => [...document.querySelectorAll("#board .heat-pies path")]
 
 @pytest.fixture(params=["desktop", "phone"])
 def ada(request: pytest.FixtureRequest, browser: Browser, site: str) -> Person:
-    """She plays against Ben, who has no browser here."""
+    """Ada, who plays against Ben. He has no browser."""
     User.objects.create_user("Ben")
     touch = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
     return member(browser, site, "Ada", **(touch if request.param == "phone" else {}))
 
 
 def icon(person: Person) -> str:
-    """Where the icon of the page in the browser's tab comes from."""
+    """Returns the address of the page's icon in the browser's tab."""
     return str(person.page.locator("link[rel=icon]").get_attribute("href"))
 
 
@@ -52,7 +52,7 @@ def test_heat_is_shown_where_something_is_at_stake_on_all_points_on_demand_or_no
     legend = ada.page.locator(".heat-legend")
     stakes = ada.page.locator("#board .heat-stakes path")
     expect(ada.point("E5")).to_have_attribute("aria-label", "E5, empty")
-    expect(legend).to_be_hidden()  # on the empty board there is nothing to see
+    expect(legend).to_be_hidden()  # there is no heat on an empty board
     choose(game, "Ada", 1, 1)
     choose(game, "Ben", 2, 2)
     choose(game, "Ada", 3, 2)
@@ -64,7 +64,7 @@ def test_heat_is_shown_where_something_is_at_stake_on_all_points_on_demand_or_no
     ada.sees("C6", "Ben would get it")
     heard = ada.hears()
     assert "would get" not in heard["H8"]  # far from all stones
-    assert "would get" not in heard["H4"]  # there she would get it
+    assert "would get" not in heard["H4"]  # there Ada would get the point
     assert drawn_pies(ada) == 0
     ada.press(legend.get_by_role("button", name="All points"))
     comes_true(ada.page, f"({DRAWN_PIES})() > 30")
@@ -106,7 +106,7 @@ def test_pointing_at_a_point_tells_who_would_get_it_and_covers_none(ada: Person)
 
 
 def drawn_pies(person: Person) -> int:
-    """How many slices are drawn."""
+    """Returns how many slices of pies are drawn."""
     return int(person.page.evaluate(DRAWN_PIES))
 
 
@@ -139,7 +139,7 @@ def test_the_result_is_told_once_and_leads_on(ada: Person) -> None:
 
 
 def listen(person: Person) -> None:
-    """Keeps all that a screen reader is told from now on, in ``window.told``."""
+    """Records in ``window.told`` all that a screen reader is told from now on."""
     person.page.evaluate(
         """() => {
           window.told = [];

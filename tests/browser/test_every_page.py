@@ -1,4 +1,4 @@
-"""What holds on every page: for screen readers, eyes, thumbs and small screens."""
+"""Requirements for every page, for the sake of screen readers, eyes, thumbs and small screens."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,13 +25,14 @@ SERIOUS = """async () => {
         .filter(({ impact }) => grave.includes(impact))
         .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
 }"""
-"""A finding of axe-core is as grave as its rule: other rules, a quarter of its time, do not run."""
+"""Runs only the rules of axe-core whose findings are serious or critical. This saves a quarter of
+its time."""
 WIDER_THAN_THE_WINDOW = (
     "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 )
 DRAWN_ANEW = """() => new Promise((done) =>
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
-"""Waits until what follows the width of the window has followed it."""
+"""Waits until the page has adapted to a new window width."""
 SMALLEST: ViewportSize = {"width": 320, "height": 640}
 ON_THEIR_SIDES: tuple[ViewportSize, ...] = (
     {"width": 844, "height": 390},
@@ -39,9 +40,9 @@ ON_THEIR_SIDES: tuple[ViewportSize, ...] = (
     {"width": 667, "height": 375},
 )
 LIVE = ["polite", "assertive"]
-"""The regions that a screen reader reads out by itself: one waits, one does not."""
+"""The regions that a screen reader reads out by itself: one waits for a pause, one interrupts."""
 THUMB = 44
-"""Pixels; a hair less is the rounding of rem."""
+"""Smallest size of a control, in pixels; sizes in rem may be rounded to slightly less."""
 
 TOO_SMALL = """(thumb) => {
     const controls = "button, .button, select, textarea, summary, [role=tab], nav a," +
@@ -64,9 +65,9 @@ LIVE_REGIONS = """() => [...document.querySelectorAll(
     "[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log], output"
 )].map(({ id }) => id)"""
 
-# The title of a game comes first wherever it stands: on a wide screen beside the board. What
-# sticks to an edge of the window counts where it stands when the page is scrolled that far, and
-# what is scrolled out of its panel at the panel's edge, but for others in that panel.
+# The title of a game may come first wherever it is; on a wide screen it is beside the board. A
+# sticky element counts at its place in the page, not at the edge of the window. An element that is
+# scrolled out of its panel counts at the panel's edge, except against others in the same panel.
 OUT_OF_ORDER = """() => {
     const stops = "a[href], button, input:not([type=hidden]), select, textarea, summary," +
         " [tabindex]";
@@ -106,12 +107,13 @@ OUT_OF_ORDER = """() => {
         return above || left ? [`${words(element)} is reached after ${words(before)}`] : [];
     });
 }"""
-"""What the Tab key reaches later than what stands below it in its column, or right of it."""
+"""Finds elements that Tab reaches only after something below them in the same column, or to the
+right of them."""
 
 
 @pytest.fixture(scope="module")
 def visit(_site: str, browser: Browser, django_db_blocker: DjangoDbBlocker) -> Iterator[Visit]:
-    """The club, founded once for all pages, and a window for each who looks."""
+    """Founds the club once for all pages; each person who looks has a window."""
     with django_db_blocker.unblock():
         empty_database()
         visit = Visit(browser, _site, club.found())
@@ -122,9 +124,9 @@ def visit(_site: str, browser: Browser, django_db_blocker: DjangoDbBlocker) -> I
 
 @pytest.mark.parametrize("shown", PAGES, ids=lambda shown: shown.name)
 def test_a_page_is_for_everybody(visit: Visit, shown: Shown) -> None:
-    """No serious finding of axe-core, wide and light, and on a phone in the dark; nothing in the
-    console; on a phone nothing to scroll sideways, also on the smallest one, and every control as
-    large as a thumb."""
+    """Checks the page on a wide screen in the light theme and on a phone in the dark one: axe-core
+    finds nothing serious, and the console has no errors. On a phone, even the smallest, nothing
+    scrolls sideways, and every control is large enough for a thumb."""
     troubles = visit.person(shown.who).troubles
     troubles.clear()
     found = [
@@ -163,8 +165,8 @@ def test_board_and_bar_are_whole_on_a_telephone_on_its_side(visit: Visit, shown:
 
 
 def troubles_on(page: Page, width: str, *, admin: bool) -> list[str]:
-    """All that is wrong with the page as it is. Thumbs are for the site's own pages: the admin
-    is Django's."""
+    """Returns all that is wrong with the page as it is. Sizes for thumbs are required only of the
+    site's own pages, not of Django's admin."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     found = axe(page)
@@ -178,8 +180,8 @@ def troubles_on(page: Page, width: str, *, admin: bool) -> list[str]:
 
 
 def to_scroll_on_the_smallest(visit: Visit, shown: Shown) -> list[str]:
-    """What is to be scrolled sideways where the page that is open becomes 320 pixels wide, as
-    WCAG 2.2 asks for (1.4.10), which is also a window at 400 percent."""
+    """Makes the open page 320 pixels wide, as with a zoom of 400 percent, and returns any sideways
+    scrolling. WCAG 2.2 (1.4.10) requires that there is none."""
     page = visit.person(shown.who).page
     page.set_viewport_size(SMALLEST)
     page.evaluate(DRAWN_ANEW)
@@ -187,11 +189,11 @@ def to_scroll_on_the_smallest(visit: Visit, shown: Shown) -> list[str]:
 
 
 def to_scroll(page: Page) -> list[str]:
-    """How much there is to scroll sideways, if anything."""
+    """Returns how far the page scrolls sideways, if at all."""
     wider = page.evaluate(WIDER_THAN_THE_WINDOW)
     return [f"{wider} px to scroll sideways"] if wider > 0 else []
 
 
 def axe(page: Page) -> list[str]:
-    """What axe-core finds serious or critical."""
+    """Returns axe-core's serious and critical findings."""
     return list(page.evaluate(SERIOUS))

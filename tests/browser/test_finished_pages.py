@@ -1,4 +1,4 @@
-"""The page of a game that is over: nothing of it lies over the footer."""
+"""The page of a finished game does not overlap the footer."""
 
 from typing import Any
 
@@ -44,11 +44,11 @@ BELOW = """() => {
         .filter((element) => bottom(element) > footer.top + 1)
         .map((element) => `${element.outerHTML.slice(0, 80)} ${bottom(element) - footer.top}`);
 }"""
-"""What of the game's page reaches lower than where the footer begins."""
+"""Finds elements of the game's page that reach below the top of the footer."""
 
 
 def over(variant: str) -> Game:
-    """A game that was played to its end, or that all but the first have left."""
+    """Makes a finished game, played to its end or left by all but the first player."""
     names = ("Ada", "Ben", "Cleo", "Dora")[: SEATS[variant]]
     users = [User.objects.get_or_create(username=name)[0] for name in names]
     waits: dict[str, Any] = WAIT

@@ -1,4 +1,4 @@
-"""The home page: what is owed comes first, and its boards follow the games."""
+"""The home page: games that wait for the member come first, and small boards follow the games."""
 
 import re
 from datetime import timedelta
@@ -15,12 +15,12 @@ from tests.games.acting import resign
 
 
 def picture(person: Person, game: Game) -> Locator:
-    """The first small board of a game on the page."""
+    """The game's first small board on the page."""
     return person.page.locator(f'img[src*="{game.public_id}"]').first
 
 
 def shows(person: Person, game: Game, step: int) -> None:
-    """The first small board of the game is that of this step, and has come."""
+    """Waits until the game's first small board is loaded and shows this step."""
     image = picture(person, game)
     expect(image).to_have_attribute("src", f"/games/{game.public_id}/steps/{step}.svg")
     expect(image).to_have_js_property("complete", True)
@@ -28,12 +28,12 @@ def shows(person: Person, game: Game, step: int) -> None:
 
 
 def owed(person: Person) -> Locator:
-    """The titles of the games in which a choice of theirs is waited for."""
+    """The titles of the games that wait for the person's choice."""
     return person.page.get_by_role("region", name="Your turn").get_by_role("link")
 
 
 def two_members(browser: Browser, site: str) -> Person:
-    """Ada, with a telephone; Ben is a member who looks at nothing."""
+    """Makes Ada, with a phone, and Ben, a member without a browser. Returns Ada."""
     User.objects.create_user("Ben")
     return member(browser, site, "Ada", viewport=PHONE, has_touch=True)
 

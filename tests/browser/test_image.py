@@ -1,4 +1,4 @@
-"""The site as the image has it, with bundled modules, in production behind nginx."""
+"""The site as in the Docker image, with bundled modules, in production behind nginx."""
 
 import os
 import re
@@ -29,7 +29,7 @@ MOST_REQUESTS = 30
 def nginx(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nginx]:
     shared = {
         "DATABASE_URL": database_url(settings.DATABASES["default"]),
-        "SECRET_KEY": settings.SECRET_KEY,  # sessions that a test opens hold there, too
+        "SECRET_KEY": settings.SECRET_KEY,  # so that sessions opened by a test are valid there
     }
     folder = tmp_path_factory.mktemp("production")
     code = image()
@@ -39,7 +39,7 @@ def nginx(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture
 def ada(browser: Browser, nginx: Nginx) -> Iterator[Person]:
-    """A member who has logged in."""
+    """A member who is logged in."""
     key = open_session(User.objects.create_user("Ada"))
     address = f"https://127.0.0.1:{nginx.port}"
     person = somebody(browser, address, "Ada", ignore_https_errors=True)
@@ -50,14 +50,14 @@ def ada(browser: Browser, nginx: Nginx) -> Iterator[Person]:
 
 
 def game_of_adas(variant: str) -> Game:
-    """Against as few as the game takes; a turn ends when all have chosen."""
+    """Begins a game of Ada and as few others as possible. Each turn ends when all have chosen."""
     (engine,) = (game for game in GAMES if game.slug == variant)
     others = [User.objects.create_user(f"Other{n}") for n in range(1, engine.seats_allowed()[0])]
     return begin(User.objects.get(username="Ada"), *others, variant=variant, **WAIT)
 
 
 def play_a_step(game: Game) -> None:
-    """Everybody who is awaited chooses what a bot would, which ends the turn."""
+    """Everybody the game waits for chooses as a bot would, which ends the turn."""
     state = state_at(game, game.step)
     for seat in game.engine.awaiting(state):
         user = game.seats.get(number=seat).user
@@ -67,7 +67,7 @@ def play_a_step(game: Game) -> None:
 
 
 def plain(name: str) -> str:
-    """The name of a file without the hash in it."""
+    """Returns a file's name without the hash in it."""
     return re.sub(r"\.[0-9a-f]{12}\.", ".", name)
 
 
@@ -84,7 +84,7 @@ def test_a_running_game_comes_in_few_requests_and_shows_what_is_played(
     expect(ada.page.locator("#board svg").first).to_be_visible()
     expect(ada.page.locator("#log a[data-step='1']")).to_be_attached()
     play_a_step(game)
-    expect(ada.page.locator("#log a[data-step='2']")).to_be_attached()  # the socket has said so
+    expect(ada.page.locator("#log a[data-step='2']")).to_be_attached()  # sent over the socket
     assert len(asked) <= MOST_REQUESTS, asked
     modules = [url.partition("/static/js/")[2] for url in asked if url.endswith(".js")]
     assert {plain(name) for name in modules} == {
@@ -105,7 +105,7 @@ PATHS = ("/", "/tables/", "/games/", "/rules/", "/account/preferences/")
 
 
 def missing_at(person: Person, path: str) -> list[str]:
-    """What the page there asks for and does not get."""
+    """Returns what the page at this path requests in vain."""
     missing: list[str] = []
 
     def note(answer: Response) -> None:

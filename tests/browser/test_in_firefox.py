@@ -1,4 +1,4 @@
-"""A game of each kind in a second engine: opened, chosen for with a finger, and revealed."""
+"""A game of each kind in Firefox, with a finger: it opens, and a choice is made and revealed."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,13 +29,13 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
 
 @pytest.fixture
 def people(_site: str, transactional_db: None) -> tuple[User, User]:
-    """Ada has the phone, Ben no browser here."""
+    """Ada, who has the phone, and Ben, who has no browser."""
     return User.objects.create_user("Ada"), User.objects.create_user("Ben")
 
 
 @pytest.fixture
 def phone(engine: Firefox, _site: str, people: tuple[User, User]) -> Iterator[Window]:
-    """Ada's, with Firefox. Its page closes before the next test empties the database."""
+    """Ada's phone, with Firefox. Its page closes before the next test empties the database."""
     cookie = (settings.SESSION_COOKIE_NAME, open_session(people[0]))
     window = engine.window(PHONE, _site, cookie)
     yield window
@@ -44,7 +44,7 @@ def phone(engine: Firefox, _site: str, people: tuple[User, User]) -> Iterator[Wi
 
 
 def opens(phone: Window, people: tuple[User, User], variant: str, **options: Any) -> Any:
-    """A game of this kind, whose page is open and connected."""
+    """Begins a game of this kind and opens its page; waits until it is connected."""
     waits: dict[str, Any] = WAIT
     game = begin(*people, variant=variant, options=options, **waits)
     phone.goes_to(game.get_absolute_url())

@@ -1,4 +1,4 @@
-"""German pages on a phone: what a game's modules say, and that words have room."""
+"""German pages on a phone: the texts of the games' modules, and whether all words fit."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.browser.test_every_page import SMALLEST, WIDER_THAN_THE_WINDOW
 
 
 def german(browser: Browser, site: str, name: str) -> Person:
-    """A member with a phone, who prefers German whatever their browser asks for."""
+    """Makes a member with a phone, who prefers German whatever language their browser asks for."""
     person = member(browser, site, name, viewport=PHONE, has_touch=True, is_mobile=True)
     preferences, _ = Preferences.objects.get_or_create(user=User.objects.get(username=name))
     preferences.language = "de"

@@ -1,4 +1,4 @@
-"""A game of each kind in a third engine: opened, chosen for with a mouse, and revealed."""
+"""A game of each kind in WebKit, with a mouse: it opens, and a choice is made and revealed."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,20 +27,20 @@ def engine() -> Iterator[Window]:
 
 @pytest.fixture
 def people(_site: str, transactional_db: None) -> tuple[User, User]:
-    """Ada has the browser, Ben none here."""
+    """Ada, who has the browser, and Ben, who has none."""
     return User.objects.create_user("Ada"), User.objects.create_user("Ben")
 
 
 @pytest.fixture
 def ada(engine: Window, _site: str, people: tuple[User, User]) -> Iterator[Window]:
-    """Her page closes before the next test empties the database."""
+    """Ada's window. Its page closes before the next test empties the database."""
     engine.is_let_in(_site, settings.SESSION_COOKIE_NAME, open_session(people[0]))
     yield engine
     engine.leaves()
 
 
 def opens(ada: Window, people: tuple[User, User], variant: str, **options: Any) -> Any:
-    """A game of this kind, whose page is open and connected."""
+    """Begins a game of this kind and opens its page; waits until it is connected."""
     waits: dict[str, Any] = WAIT
     game = begin(*people, variant=variant, options=options, **waits)
     ada.goes_to(game.get_absolute_url())

@@ -1,4 +1,4 @@
-"""Lists that follow the club: what changes is a row, and what somebody was doing stays."""
+"""Live lists: an update changes only a row, and keeps what the viewer was doing."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -11,7 +11,7 @@ from tests.lobby.tables import open_one, sit
 
 TEN_MINUTES = 600
 STRIDE = 5
-"""Seconds that a page's clock is turned on at once: less than it waits for an answer."""
+"""Seconds by which a page's clock is moved at once: less than it waits for an answer."""
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def ada(browser: Browser, site: str) -> Person:
 
 @pytest.fixture
 def dora(ada: Person) -> User:
-    """A host, who looks at nothing."""
+    """A host without a browser."""
     dora = User.objects.create_user("Dora")
     set_host(user=dora, hosts=True)
     return dora

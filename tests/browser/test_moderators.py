@@ -1,4 +1,4 @@
-"""Moderators at work in a browser: a report shows at once, and a message comes down everywhere."""
+"""Moderators in a browser: a report shows at once, and a removed message goes everywhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Modules that are not bundled, as `make run` serves them: each is found, and a game is played."""
+"""Modules without bundling, as `make run` serves them: each is found, and a game can be played."""
 
 import os
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def web(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iter
     environment = {
         **os.environ,
         "DATABASE_URL": database_url(settings.DATABASES["default"]),
-        "SECRET_KEY": settings.SECRET_KEY,  # sessions that a test opens hold there, too
+        "SECRET_KEY": settings.SECRET_KEY,  # so that sessions opened by a test are valid there
         "HASHED_STATIC_FILES": "1",
         "STATIC_ROOT": str(static_files()),
     }
@@ -34,7 +34,7 @@ def web(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 @pytest.fixture
 def ada(browser: Browser, web: RunningWeb) -> Iterator[Person]:
-    """A member who has logged in."""
+    """A member who is logged in."""
     User.objects.create_user("Ada")
     person = somebody(browser, f"http://127.0.0.1:{web.port}", "Ada")
     key = open_session(User.objects.get())
@@ -52,9 +52,9 @@ def test_a_running_game_shows_what_is_played(ada: Person, variant: str) -> None:
     ada.goes_to(game.get_absolute_url())
     expect(ada.page.locator("#board svg").first).to_be_visible()
     play_a_step(game)
-    expect(ada.page.locator("#log a[data-step='1']")).to_be_attached()  # the socket has said so
+    expect(ada.page.locator("#log a[data-step='1']")).to_be_attached()  # sent over the socket
     named = {plain(name) for name in modules}
-    assert f"boards/{variant}/position.js" not in named  # types alone
+    assert f"boards/{variant}/position.js" not in named  # it has only types
     assert {"core/steps.js", f"boards/{variant}/index.js"} <= named
     assert ada.troubles == []
 

@@ -1,4 +1,4 @@
-"""A turn whose time is up goes on, and everybody reads why."""
+"""A turn goes on after its time is up, and everybody can read why."""
 
 from datetime import timedelta
 from typing import Any
@@ -19,13 +19,13 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def ada(browser: Browser, site: str) -> Person:
-    """She has a page open; Ben has none."""
+    """Ada, who has a page open; Ben has none."""
     User.objects.create_user("Ben")
     return member(browser, site, "Ada")
 
 
 def time_is_up(game: Game) -> None:
-    """The worker that finds it does what it always does."""
+    """Ends the time of the turn, and does what the worker does then."""
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(seconds=2))
     with run_game(game.pk) as run:
         assert resolve_due_step(run)

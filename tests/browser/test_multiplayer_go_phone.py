@@ -1,4 +1,4 @@
-"""Parallel Multiplayer Go by the other rules for collisions, with a phone at the table."""
+"""Parallel Multiplayer Go with the other collision rules, played on a phone."""
 
 from pathlib import Path
 from typing import Any
@@ -20,27 +20,27 @@ from tests.browser.records import lines_of_the_record, looks_at
 from tests.games.playing import begin
 
 OTHERS = ("Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou")
-"""Who plays besides Ada and Ben where there are twelve, and is not looked at."""
+"""The other players in a game of twelve with Ada and Ben; they have no browsers."""
 TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 SIZE = 5
 
 
 def the_three(browser: Browser, site: str) -> tuple[Person, Person, Person]:
-    """Ada and Cleo have a phone, Ben sits at a desk."""
+    """Ada and Cleo with phones, and Ben with a desktop browser."""
     looks: tuple[tuple[str, dict[str, Any]], ...] = (("Ada", TOUCH), ("Ben", {}), ("Cleo", TOUCH))
     ada, ben, cleo = (member(browser, site, name, **look) for name, look in looks)
     return ada, ben, cleo
 
 
 def begun(people: tuple[Person, ...], collision: str) -> Game:
-    """Their game on 5×5 by one of the rules."""
+    """Begins their game on 5×5 with one of the collision rules."""
     waits: dict[str, Any] = WAIT
     users = [User.objects.get(username=person.name) for person in people]
     return begin(*users, options={"size": SIZE, "collision": collision}, **waits)
 
 
 def play(people: tuple[Person, ...], turn: int, *choices: str) -> None:
-    """Each chooses a point, or passes."""
+    """Each player chooses a point or passes."""
     for person in people:
         person.sees_turn(turn)
     for person, choice in zip(people, choices, strict=True):
@@ -57,7 +57,8 @@ def says(people: tuple[Person, ...], words: str) -> None:
 
 
 def the_replay_shows_the_record(person: Person, game: Game, folder: Path) -> None:
-    """Step by step, as a screen reader is told of each point."""
+    """Compares the replay with the record step by step, through what a screen reader says about
+    each point."""
     lines = lines_of_the_record(person, folder)
     names = ("Ada", "Ben", "Cleo")
     for line in lines:
@@ -127,7 +128,7 @@ def test_a_point_where_some_met_is_closed_for_a_turn_and_says_so(
 
 
 def twelve_begin() -> Game:
-    """Twelve on 13×13, each in a colour of their own."""
+    """Begins a game of twelve on 13×13, each in a colour of their own."""
     return start_game(
         variant="multiplayer-go",
         options=complete_options(engine_for("multiplayer-go"), {"size": 13}),

@@ -23,7 +23,7 @@ BELL = "#bell-count"
 
 @pytest.fixture
 def ada(browser: Browser, site: str) -> Person:
-    """A member who has her account open, where the site needs no other connection."""
+    """A member with her account page open, which needs no other connection to the site."""
     User.objects.create_user("Ben")
     ada = member(browser, site, "Ada")
     ada.goes_to("/account/")
@@ -32,7 +32,7 @@ def ada(browser: Browser, site: str) -> Person:
 
 
 def tab(ada: Person, path: str) -> Page:
-    """Another tab of hers."""
+    """Opens another tab of hers."""
     page = ada.page.context.new_page()
     page.goto(ada.site + path)
     return page
@@ -59,7 +59,7 @@ def test_what_happens_while_a_page_is_on_its_way_is_known_to_it(ada: Person) -> 
     game = game_of("Ada", "Ben", title="First")
 
     def meanwhile(page: Page, happens: Callable[[], object]) -> None:
-        """Lets it happen when the page has been drawn, and before its scripts run."""
+        """Makes it happen after the server has rendered the page, before its scripts run."""
 
         def answer(route: Route) -> None:
             happens()

@@ -21,20 +21,20 @@ from tests.games.sweeps import resolve_if_due
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 PASSES = ""
 TURNS = (("C5", "D5"), ("D4", "B2"), ("E5", "B1"), ("C2", "A2"), ("C1", PASSES))
-"""What Ada (black) and Ben (white) choose after their conflicts; in the third of these turns the
+"""The choices of Ada (black) and Ben (white) after their conflicts. In the third of these turns the
 stone on D5 is captured."""
 STONES = {0: "Ada’s stone", 1: "your stone", None: "empty"}
-"""As Ben is told of them."""
+"""How each seat's stones are described to Ben."""
 
 
 @pytest.fixture
 def ada(browser: Browser, site: str) -> Person:
-    """She plays black."""
+    """Ada, who plays black."""
     return member(browser, site, "Ada")
 
 
 def parallel_go(*names: str, **changes: Any) -> Game:
-    """A game of these members on 5×5, in black and white."""
+    """Begins a game of these members on 5×5, in black and white."""
     users = [User.objects.get(username=name) for name in names]
     game = begin(*users, variant="parallel-go", **{**WAIT, **changes})
     for number, stone in enumerate(("ink", "shell")):
@@ -47,7 +47,7 @@ def notice(person: Person, words: str) -> None:
 
 
 def types(person: Person, text: str) -> None:
-    """Chooses by typing."""
+    """Makes a choice by typing it."""
     person.page.get_by_label("or enter").fill(text)
     person.page.keyboard.press("Enter")
 
@@ -58,12 +58,13 @@ def button(person: Person, name: str) -> None:
 
 
 def confirm(person: Person) -> None:
-    """Confirms what is shown first, with a mouse, too."""
+    """Confirms a choice that needs it even when it is made with a mouse."""
     person.press(person.page.get_by_role("button", name="Confirm", exact=True))
 
 
 def play_the_conflicts(ada: Person, ben: Person) -> None:
-    """The first three turns: both choose C3, and later what would depend on who goes first."""
+    """Plays the first three turns: both choose C3, and later points where it would matter who plays
+    first."""
     ada.chooses("C3")
     ben.point("C3").tap()
     ben.confirms()
@@ -89,7 +90,7 @@ def play_the_conflicts(ada: Person, ben: Person) -> None:
 
 
 def takes_a_turn(ada: Person, ben: Person, black: str, white: str, then: int) -> None:
-    """Ada types, Ben taps; both wait until turn ``then`` is prepared."""
+    """Ada types her choice and Ben taps his; both wait until turn ``then`` begins."""
     types(ada, black)
     notice(ada, f"Sealed: {black}")
     if white == PASSES:
@@ -152,7 +153,7 @@ def a_mark_takes_an_acceptance_back(ada: Person, ben: Person) -> None:
 
 
 def they_agree(ada: Person, ben: Person) -> None:
-    """Ada marks with the keyboard; a stone that is marked again lives."""
+    """Ada marks dead stones with the keyboard; marking a stone again makes it live."""
     cell = ada.point("A4")
     for score, state in (("Ada 15, Ben 10", "marked dead"), ("Ada 16, Ben 7", "stone, your point")):
         cell.focus()
@@ -171,7 +172,7 @@ def they_agree(ada: Person, ben: Person) -> None:
 
 
 def seat(person: Person, name: str) -> Any:
-    """The row of somebody in the list of seats."""
+    """The row of this player in the list of seats."""
     return person.page.locator("#seats").get_by_role("listitem").filter(has_text=name)
 
 
@@ -192,8 +193,8 @@ def the_replay_shows_the_record(ben: Person, game: Game, folder: Path) -> None:
 
 @pytest.fixture
 def counted(ada: Person) -> Game:
-    """Ada and Ben, who has no browser here, have passed after two turns: she has three stones in
-    the left column and he two in the right one."""
+    """A game in which Ada and Ben have both passed and are counting. She has three stones in the
+    left column, he has two in the right one. Ben has no browser."""
     ben = User.objects.create_user("Ben")
     game = parallel_go("Ada", "Ben")
     for row in range(2):
@@ -259,7 +260,7 @@ def test_a_cross_says_what_it_means_when_somebody_points_at_it(ada: Person) -> N
 
 
 def test_pressing_twice_to_pass_accepts_nothing(ada: Person, counted: Game) -> None:
-    """The count begins with the first press; the second one is meant for it, too."""
+    """The first press begins the count, and the second is still meant as a pass."""
     ben = User.objects.get(username="Ben")
     for how in ("Enter", "Space", "click"):
         seal(counted, ben, {"type": "resume"})
@@ -293,7 +294,7 @@ def test_pressing_twice_to_pass_accepts_nothing(ada: Person, counted: Game) -> N
 def test_what_stands_under_the_finger_for_a_moment_only_takes_no_press(
     ada: Person, counted: Game
 ) -> None:
-    """Accept is as good as new where the count has changed since it was read."""
+    """Accept counts as a new button if the count has just changed."""
     accepting = ada.page.get_by_role("button", name="Accept", exact=True)
     expect(accepting).to_have_attribute("aria-disabled", "false")
     seal(counted, User.objects.get(username="Ben"), {"type": "mark", "at": [0, 0]})
@@ -308,7 +309,7 @@ def test_what_stands_under_the_finger_for_a_moment_only_takes_no_press(
 def test_a_double_tap_on_a_button_confirms_nothing(
     ada: Person, counted: Game, browser: Browser, site: str
 ) -> None:
-    """Confirm comes where another button stood."""
+    """Confirm appears where another button was."""
     phone = somebody(browser, site, "Ada", **TOUCH)
     phone.has_logged_in()
     opens(phone, counted)
@@ -338,7 +339,7 @@ def test_a_second_tap_on_the_same_stones_confirms_a_mark(
     notice(phone, "Marks all your living stones as dead (3). Ada 0, Ben 25: Ben would win by 25.")
     expect(phone.page.locator("#board .own-ring")).to_have_count(3)
     assert line_at(counted)["position"]["dead"] == []
-    # Two taps at once are one.
+    # Two taps in quick succession would count as one.
     phone.page.wait_for_timeout(600)
     phone.point("A4").tap()
     notice(phone, "Counting. Ada 0, Ben 25: Ben would win by 25.")
@@ -409,6 +410,6 @@ def test_two_who_miss_one_turn_each_play_on(ada: Person) -> None:
 
 
 def time_is_up(game: Game) -> None:
-    """The time of the step is up, and a worker finds that."""
+    """Ends the time of the step, and does what the worker does then."""
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(seconds=5))
     assert resolve_if_due(game)

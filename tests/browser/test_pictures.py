@@ -1,4 +1,4 @@
-"""Pages that show many games load pictures of boards, and no board."""
+"""Pages that show many games load pictures of boards, not the boards' modules."""
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
@@ -12,13 +12,13 @@ SIZES = pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "phone"]
 
 
 def players() -> None:
-    """Ada and Ben, who look at nothing."""
+    """Ada and Ben, without browsers."""
     for name in ("Ada", "Ben"):
         User.objects.create_user(name)
 
 
 def played(*titles: str) -> None:
-    """Games of Ada and Ben with these titles, each after a turn; the last one is over."""
+    """Makes games of Ada and Ben with these titles, each after one turn; the last one is over."""
     for title in titles:
         game = game_of("Ada", "Ben", title=title)
         choose(game, "Ada", 1, 1)
@@ -27,7 +27,7 @@ def played(*titles: str) -> None:
 
 
 def shows_pictures_alone(person: Person, path: str, least: int) -> None:
-    """Every picture of the page has come, at least so many, and no module of a board."""
+    """Checks that the page has loaded all its pictures, at least this many, and no board module."""
     asked: list[str] = []
     person.page.on("request", lambda request: asked.append(request.url))
     person.goes_to(path)

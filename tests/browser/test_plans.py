@@ -1,4 +1,4 @@
-"""Plans in real browsers: made by mouse, keys and thumb, seen on the board and in words, used."""
+"""Plans in real browsers: made by mouse, keys or thumb, shown on the board and in words, used."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ BY_POST = {"turn_seconds": 86_400}
 
 @pytest.fixture
 def ada(request: pytest.FixtureRequest, browser: Browser, site: str) -> Person:
-    """She plays Ben, who has no browser here."""
+    """Ada, who plays against Ben. He has no browser."""
     User.objects.create_user("Ben")
     return member(browser, site, "Ada", **SCREENS[getattr(request, "param", "wide")])
 
@@ -33,13 +33,13 @@ def plan_of(person: Person) -> Locator:
 
 
 def turns_planning(person: Person, words: str) -> Locator:
-    """The button in the bar that begins or ends it."""
+    """The button in the bar that begins or ends planning."""
     bar = person.page.get_by_role("group", name="This turn")
     return bar.get_by_role("button", name=words)
 
 
 def plans(person: Person, *names: str) -> None:
-    """Waits until the plan has these choices, in this order, and the board their numbers."""
+    """Waits until the plan has these choices in this order, and the board shows their numbers."""
     rows = plan_of(person).get_by_role("listitem").locator("> span")
     expect(rows).to_have_text(list(names))
 

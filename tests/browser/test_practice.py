@@ -1,4 +1,4 @@
-"""Games against bots: two taps from the home page, one from the rules."""
+"""Games against bots: two taps away from the home page, one from the rules page."""
 
 import re
 

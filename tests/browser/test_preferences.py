@@ -1,4 +1,4 @@
-"""Preferences in a real browser: what is chosen shows at once, and can be told from the board."""
+"""Preferences in a real browser: a choice shows at once, and stones stand out from the board."""
 
 import pytest
 from playwright.sync_api import Browser, expect

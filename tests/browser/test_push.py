@@ -1,5 +1,5 @@
-"""Notices on a device, in a browser: offered in words, turned on, shown by the service worker, and
-counted on the icon. What Chromium without a window lacks, the tests' own stands in for."""
+"""Notifications on a device: offered on a page, turned on, shown by the service worker, and counted
+on the icon. Stand-ins replace what Chromium lacks when it has no window."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ HERE = "Notify me on this device"
 
 @pytest.fixture
 def device() -> Iterator[Browser]:
-    """Ada's browser, as its push service knows it."""
+    """Ada's browser at its push service."""
     with PushService(public_key) as service:
         yield service.browser("ada")
 
 
 @pytest.fixture
 def ada_says(browser: Chromium, site: str, device: Browser) -> Callable[..., Person]:
-    """A member, and what she answers when her browser asks."""
+    """Makes Ada, a member; ``says`` is her answer when her browser asks for permission."""
 
     def make(says: str = "granted", **options: Any) -> Person:
         User.objects.create_user("Ben")
@@ -56,7 +56,8 @@ def ada_says(browser: Chromium, site: str, device: Browser) -> Callable[..., Per
 
 
 def delivers(ada: Person, pushed: dict[str, Any]) -> list[tuple[str, str]]:
-    """Hands the browser what its service has; title and body of all that it shows then."""
+    """Delivers a pushed message to the browser; returns title and body of all notifications that it
+    then shows."""
     cdp = ada.page.context.new_cdp_session(ada.page)
     known: list[Any] = []
     cdp.on(
@@ -65,7 +66,7 @@ def delivers(ada: Person, pushed: dict[str, Any]) -> list[tuple[str, str]]:
     cdp.send("ServiceWorker.enable")
     [worker] = ada.page.context.service_workers
     worker.evaluate(IN_WORKER)
-    while not known:  # told when it is
+    while not known:  # the event above fills it
         ada.page.wait_for_timeout(20)
     [registration] = {each["registrationId"] for each in known}
     message = {"origin": ada.site, "registrationId": registration, "data": json.dumps(pushed)}
@@ -74,7 +75,7 @@ def delivers(ada: Person, pushed: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def shown_by(worker: Worker) -> list[tuple[str, str]]:
-    """Waits until something is."""
+    """Waits until the service worker shows notifications; returns their titles and bodies."""
     found = worker.evaluate(
         """async () => {
             while (!self.shown.length) await new Promise((done) => setTimeout(done, 20));
@@ -111,9 +112,9 @@ def test_a_member_is_asked_once_in_words_and_then_told_by_push(
         if "Night game" in told:
             break
         ada.page.wait_for_timeout(50)
-    # What has not been read since before may come, too, and before it or after.
+    # The earlier game's unread notice may come too, before or after this one.
     assert sorted(told) in (["Night game"], ["Evening game", "Night game"])
-    comes_true(ada.page, "countsOnIcon.at(-1) === 2")  # told over the socket, not by the push
+    comes_true(ada.page, "countsOnIcon.at(-1) === 2")  # known through the socket, not from the push
     assert ada.troubles == []
 
 

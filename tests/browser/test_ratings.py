@@ -17,12 +17,12 @@ UNTIL_IT_SAYS = """async ([path, words]) => {
 
 
 def is_rated(page: Page, path: str, words: str) -> None:
-    """Waits until a worker has rated what ended."""
+    """Waits until the page at ``path`` says these words, as a worker has rated finished games."""
     page.evaluate(UNTIL_IT_SAYS, [path, words])
 
 
 def wins(winner: str, loser: str) -> None:
-    """A game that ends by the loser's resigning, after as many turns as a rated game needs."""
+    """Plays a game in which the loser resigns after as many turns as a rated game needs."""
     game = game_of(winner, loser)
     play_turns(game, *(User.objects.get(username=name) for name in (winner, loser)))
     resign(game_id=game.pk, user=User.objects.get(username=loser))

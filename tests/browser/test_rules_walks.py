@@ -1,4 +1,4 @@
-"""The rules pages' boards in a real browser: stepped through forward and back."""
+"""The boards on the rules pages in a real browser: stepping forward and back."""
 
 import pytest
 from playwright.sync_api import Browser, expect

@@ -20,11 +20,11 @@ KEPT = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
-"""An authenticator as phones have it: it keeps passkeys, and the owner's finger is on it."""
+"""An authenticator like a phone's: it stores passkeys, and recognises the owner's finger."""
 
 
 class Device:
-    """What keeps the passkeys of one browser."""
+    """The authenticator that stores the passkeys of one browser."""
 
     def __init__(self, page: Page) -> None:
         self.tools = page.context.new_cdp_session(page)
@@ -33,23 +33,23 @@ class Device:
         self.which = {"authenticatorId": made["authenticatorId"]}
 
     def keeps(self) -> list[Any]:
-        """The passkeys."""
+        """Returns the stored passkeys."""
         return list(self.tools.send("WebAuthn.getCredentials", self.which)["credentials"])
 
     def refuses(self) -> None:
-        """From now on the finger is another's."""
+        """Rejects the finger from now on, as if it were somebody else's."""
         self.tools.send("WebAuthn.setUserVerified", {**self.which, "isUserVerified": False})
 
 
 @pytest.fixture
 def site(site: str) -> str:
-    """Under a name: passkeys belong to names, not to addresses."""
+    """The site under a host name: passkeys belong to names, not to IP addresses."""
     return site.replace("127.0.0.1", "localhost")
 
 
 @pytest.fixture
 def anna(browser: Browser, site: str) -> Iterator[Person]:
-    """A member who has logged in, on a phone."""
+    """A member with a phone, who is logged in."""
     User.objects.create_user("Anna", password=PASSWORD)
     person = somebody(browser, site, "Anna", viewport=PHONE, has_touch=True)
     person.logs_in()
@@ -58,21 +58,21 @@ def anna(browser: Browser, site: str) -> Iterator[Person]:
 
 
 def shows_who_it_is(page: Page) -> None:
-    """Types the password once more, where it is asked for."""
+    """Types the password again when the page asks for it."""
     expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Continue").click()
 
 
 def logs_out(person: Person) -> None:
-    """By the menu."""
+    """Logs out by the menu."""
     person.page.locator("details.member-menu summary").click()
     person.page.get_by_role("button", name="Log out").click()
     expect(person.page.get_by_role("link", name="Log in").first).to_be_visible()
 
 
 def types_the_password(person: Person) -> None:
-    """Logs in as far as the password goes."""
+    """Logs in up to and including the password."""
     person.goes_to("/account/login/")
     person.page.get_by_label("Name").fill(person.name)
     person.page.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -85,7 +85,8 @@ def is_in(person: Person) -> None:
 
 
 def looks_right(page: Page) -> None:
-    """Nothing serious for screen readers, nothing to scroll sideways, nothing too small to tap."""
+    """Checks that axe-core finds nothing serious, nothing scrolls sideways, and every control is
+    large enough to tap."""
     from tests.browser.test_every_page import AXE
 
     if not page.evaluate("'axe' in window"):
@@ -94,7 +95,7 @@ def looks_right(page: Page) -> None:
 
 
 def sets_up_an_app(person: Person) -> tuple[str, list[str]]:
-    """Sets up an app that shows codes; its secret, and the recovery codes."""
+    """Sets up an app that shows codes; returns its secret and the recovery codes."""
     page = person.page
     person.goes_to("/account/second-factor/")
     looks_right(page)
@@ -113,7 +114,7 @@ def sets_up_an_app(person: Person) -> tuple[str, list[str]]:
 
 
 def adds_a_passkey(person: Person) -> None:
-    """Adds one; the password has been asked for before, or is asked for now."""
+    """Adds a passkey; types the password if the page asks for it."""
     page = person.page
     person.goes_to("/account/second-factor/webauthn/add/")
     if page.get_by_role("heading", name="Is it you?").is_visible():

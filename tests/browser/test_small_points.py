@@ -1,4 +1,4 @@
-"""Boards whose points are smaller than a fingertip: a finger aims, two enlarge the board."""
+"""Boards with points smaller than a fingertip: one finger aims, two enlarge the board."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ SPACE = """() => {
 
 @pytest.fixture
 def ada(browser: Browser, site: str) -> Person:
-    """She plays against Ben, who has no browser here."""
+    """Ada, who plays against Ben. He has no browser."""
     User.objects.create_user("Ben")
     ada = member(browser, site, "Ada", **TOUCH)
     ada.page.clock.install()
@@ -42,12 +42,12 @@ def choice(person: Person, words: str) -> None:
 
 
 def time_passes(person: Person) -> None:
-    """Longer than a finger rests before it aims, and than a tap waits for a second one."""
+    """Moves the clock past the time that starts aiming, and the time for a double tap."""
     person.page.clock.run_for(500)
 
 
 def space(person: Person) -> float:
-    """How far two points are apart, in CSS pixels."""
+    """Returns the distance between two points, in CSS pixels."""
     return float(person.page.evaluate(SPACE))
 
 
@@ -65,7 +65,7 @@ def test_a_finger_that_rests_sees_the_point_enlarged_moves_it_and_chooses_by_lif
     expect(magnifier).to_have_text("E5")
     top = magnifier.bounding_box()
     assert top
-    assert top["y"] + top["height"] < there.y  # the finger does not lie over it
+    assert top["y"] + top["height"] < there.y  # the finger does not cover it
     finger.are_lifted()
     expect(magnifier).to_be_hidden()
     choice(ada, "E5")
@@ -76,7 +76,7 @@ def test_the_magnifier_stands_above_the_finger_on_a_page_that_is_scrolled(
     ada: Person, game: Game
 ) -> None:
     opens(ada, game)
-    # As in older browsers, in which a container of a query holds what is fixed inside it.
+    # As in older browsers, where a query container also contains fixed elements.
     ada.page.evaluate("document.querySelector('#board').style.contain = 'layout'")
     ada.page.evaluate("scrollTo(0, 60)")
     finger = Fingers(ada)
@@ -136,7 +136,7 @@ def test_two_taps_enlarge_the_board_and_choose_nothing(ada: Person, game: Game) 
         ada.page.touchscreen.tap(*where)
     expect(ada.page.get_by_role("button", name="Whole board")).to_be_visible()
     assert space(ada) >= max(2 * before, 44)
-    # What was tapped is still under the finger.
+    # The point that was tapped is still under the finger.
     assert abs(middle_of(ada.point("D4")).x - where.x) < 3
     time_passes(ada)
     choice(ada, "Choose a point")
@@ -153,7 +153,7 @@ def test_an_enlarged_board_stays_so_between_turns_is_moved_by_a_finger_and_undon
     whole = ada.page.get_by_role("button", name="Whole board")
     expect(whole).to_be_visible()
     assert space(ada) == pytest.approx(3 * before, rel=0.1)
-    assert ada.page.evaluate("visualViewport.scale") == 1  # the board alone, not the page
+    assert ada.page.evaluate("visualViewport.scale") == 1  # the page is not enlarged
     where = middle_of(ada.point("D4"))
     fingers.slide((where, where.by(-60, 40)))
     moved = middle_of(ada.point("D4"))

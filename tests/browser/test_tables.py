@@ -1,4 +1,4 @@
-"""Tables in real browsers: what others do shows at once, with scripts and without."""
+"""Tables in real browsers: they show at once what others do, with scripts and without."""
 
 import itertools
 import re
@@ -20,7 +20,7 @@ from tests.lobby.tables import open_one, sit
 
 
 def a_member(browser: Browser, site: str, name: str, stone: str, **options: object) -> Person:
-    """A member who has logged in, with a preferred colour."""
+    """Makes a member who is logged in, with a preferred colour."""
     user = User.objects.create_user(name, password=PASSWORD)
     Preferences.objects.create(user=user, stone_colour=stone, mark_colour="ink")
     person = somebody(browser, site, name, **options)
@@ -38,12 +38,12 @@ def ada(browser: Browser, site: str) -> Person:
 
 @pytest.fixture
 def ben(browser: Browser, site: str) -> Person:
-    """A member with a telephone."""
+    """A member with a phone."""
     return a_member(browser, site, "Ben", "sky", viewport=PHONE, has_touch=True)
 
 
 def open_table(person: Person, **choices: str) -> str:
-    """Opens a table for two by the form; its path."""
+    """Opens a table for two through the form; returns its path."""
     person.goes_to("/tables/new/?game=multiplayer-go")
     person.page.get_by_label("Players", exact=True).select_option("2")
     if choices:
@@ -56,12 +56,12 @@ def open_table(person: Person, **choices: str) -> str:
 
 
 def show_more_options(person: Person) -> None:
-    """Opens what not everybody needs, in the form that opens a table."""
+    """Shows the less common options in the form for a new table."""
     person.press(person.page.locator("#more-options-show"))
 
 
 def seat(person: Person, name: str) -> Locator:
-    """The seat of somebody in the list."""
+    """The seat of this player in the list."""
     return person.page.locator(".seat-list li").filter(has_text=name)
 
 
@@ -383,7 +383,7 @@ Response.prototype.text = async function () {
     return said;
 };
 """
-"""Where ``window.slow`` is true, the body of the next answer waits for ``window.release()``."""
+"""If ``window.slow`` is true, holds back the body of the next answer until ``window.release()``."""
 
 
 def test_what_was_refused_stays_though_an_earlier_answer_comes_later(
@@ -496,7 +496,7 @@ def test_bots_are_put_on_any_seats_become_ready_and_the_one_that_begins_moves(
         seats.nth(number).get_by_role("button", name="Add a bot").click()
         expect(seats.nth(number)).to_contain_text("Reach")
         expect(seats.nth(number)).to_contain_text("ready soon")
-    ada.sits_down()  # in the nearest colour: a bot has hers
+    ada.sits_down()  # in the nearest colour, as a bot has hers
     expect(seats.nth(1)).to_contain_text("Ada")
     assert barriers(ada) == []
     ada.is_ready()

@@ -1,4 +1,4 @@
-"""Territory in real browsers: cards, the filling, gray tiles; on a desktop and on a phone."""
+"""Territory in real browsers: cards, filling and grey tiles; on a desktop and on a phone."""
 
 import json
 import re
@@ -25,14 +25,14 @@ TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 @pytest.fixture
 def ada(browser: Browser, site: str) -> Person:
-    """She plays against others who have no browser here."""
+    """Ada, who plays against others without browsers."""
     for name in ("Ben", "Cleo"):
         User.objects.create_user(name)
     return member(browser, site, "Ada")
 
 
 def territory(*names: str, **options: Any) -> Game:
-    """A game of these members on 6×4."""
+    """Begins a game of these members on 6×4."""
     users = [User.objects.get(username=name) for name in names]
     start = {2: [[1, 1], [4, 2]], 3: [[1, 1], [4, 2], [2, 3]]}[len(users)]
     options = {"rows": 4, "columns": 6, "start": start, **options}
@@ -44,7 +44,7 @@ def cell_name(at: list[int], rows: int) -> str:
 
 
 def plays(person: Person, action: dict[str, Any], rows: int) -> None:
-    """Does what the action says, by clicks or taps."""
+    """Carries out an action by clicks or taps."""
     if "card" in action:
         person.press(person.page.get_by_role("button", name=re.compile(CARDS[action["card"]])))
     for at in (action["at"], action.get("then")):
@@ -130,7 +130,7 @@ def test_one_of_three_leaves_another_is_blocked_and_the_rest_is_filled_as_one_wa
 
 
 def watches_the_tiles_come(person: Person) -> None:
-    """Notes from now on how long each tile that fades in waits for its turn."""
+    """Records from now on the delay with which each tile fades in."""
     person.page.evaluate(
         """() => {
             const animate = Element.prototype.animate;
@@ -144,7 +144,7 @@ def watches_the_tiles_come(person: Person) -> None:
 
 
 def sees_a_wave(person: Person, rings: list[int]) -> None:
-    """Waits until so many tiles have come, one ring after the other."""
+    """Waits until all tiles have faded in, ring by ring, with this many tiles in each."""
     comes_true(person.page, f"waits.length >= {sum(rings)}")
     waits = Counter(person.page.evaluate("waits"))
     assert [waits[delay] for delay in sorted(waits)] == rings

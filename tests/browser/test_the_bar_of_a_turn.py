@@ -1,4 +1,4 @@
-"""The bar of a turn: clock, whose turn, what is chosen, and the buttons, in one place in view."""
+"""The bar of a turn: the clock, whose turn it is, the choice and the buttons, always in view."""
 
 from typing import Any
 
@@ -21,13 +21,13 @@ COVERS = """(selector) => {
 
 @pytest.fixture
 def ada(browser: Browser, site: str) -> Person:
-    """She plays against Ben."""
+    """Ada, who plays against Ben."""
     member(browser, site, "Ben")
     return member(browser, site, "Ada", **TOUCH)
 
 
 def covers(person: Person, selector: str) -> bool:
-    """Whether the bar lies over something."""
+    """Whether the bar covers part of an element."""
     return bool(person.page.evaluate(COVERS, selector))
 
 

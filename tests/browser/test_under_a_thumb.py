@@ -1,4 +1,4 @@
-"""What fingers do on a phone's pages: long presses, and where things lie."""
+"""Fingers on a phone: long presses, and the layout of pages."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True
 NO_CONTEXT_MENU = (
     "addEventListener('contextmenu', (event) => event.stopImmediatePropagation(), true)"
 )
-"""As in browsers that tell of no long touch by this event."""
+"""Makes the browser like those that do not send this event for a long press."""
 
 
 @pytest.fixture
@@ -53,8 +53,8 @@ HELD = {
     "upright": (PHONE, {"top": 47, "bottom": 34, "left": 0, "right": 0}),
     "lying": (LYING, {"top": 0, "bottom": 21, "left": 47, "right": 47}),
 }
-"""How a phone is held: its window, and what a notch and the bar at the bottom take of it, in CSS
-pixels."""
+"""The ways to hold a phone: the window's size, and the insets for a notch and the bar at the
+bottom, in CSS pixels."""
 UNDER_SOMETHING = """({left, right, top, bottom}) => {
     const shown = [...document.querySelectorAll("a, button, h1, p, #board")]
         .filter((part) => part.checkVisibility() && !part.closest(".skip, .visually-hidden"));
@@ -92,7 +92,7 @@ def test_a_browser_finds_nothing_wrong_with_the_manifest(ada: Person) -> None:
         error["errorId"]
         for error in tools.send("Page.getInstallabilityErrors")["installabilityErrors"]
     ]
-    assert [error for error in wrong if error != "in-incognito"] == []  # as every test's window is
+    assert [error for error in wrong if error != "in-incognito"] == []  # as all test windows are
 
 
 @pytest.mark.parametrize("game", ["automatafl", "territory"])
@@ -103,7 +103,7 @@ def test_cells_of_editors_are_large_enough_for_a_finger(ada: Person, game: str) 
     cell = ada.page.get_by_role("gridcell").first
     box = cell.bounding_box()
     assert box
-    assert min(box["width"], box["height"]) >= 39.9  # layout rounds
+    assert min(box["width"], box["height"]) >= 39.9  # 40, but for rounding
     last = ada.page.get_by_role("gridcell").last
     ada.press(last)
     expect(last).to_be_in_viewport()

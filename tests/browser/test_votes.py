@@ -1,4 +1,4 @@
-"""Players vote in a browser: live, with the keyboard, and on a phone."""
+"""Votes in a browser: live, by keyboard, and on a phone."""
 
 import pytest
 from playwright.sync_api import Browser, expect

@@ -1,4 +1,4 @@
-"""A real game of three people, from their invitations to the archive."""
+"""A whole game of three people, from their invitations to the archive."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from accounts.services.roles import make_moderator, set_host
 from tests.browser.people import PASSWORD, Person, somebody
 from tests.browser.records import lines_of_the_record, looks_at
 
-# What the three choose, turn by turn; "" passes. Ada's stones are few, so that she is cold.
+# The choices of the three, turn by turn; "" is a pass. Ada has few stones, so that she is cold.
 TURNS = [
     ("E5", "E5", "C9"),  # equally cold: nobody gets E5
     ("C5", "B9", "C5"),  # Ada is colder: C5 is hers
@@ -39,7 +39,7 @@ def test_three_people_play_a_game_from_their_invitations_to_the_archive(
 
     a_choice_survives_changing_reloading_and_a_pause(ada, mona, visitor)
     ben.chooses(TURNS[1][1])
-    cleo.point(TURNS[1][2]).click()  # the last choice: the turn opens
+    cleo.point(TURNS[1][2]).click()  # the last choice: the turn ends
     for person in (*people, visitor):
         person.sees_turn(3)
         person.sees("C5", "Ada")
@@ -80,7 +80,7 @@ def a_moderator(browser: Browser, site: str) -> Person:
 
 
 def they_gather_a_table(ada: Person, ben: Person, cleo: Person) -> str:
-    """Ada opens a table for three, the others sit down, all are ready; the game's address."""
+    """Ada opens a table for three, others sit down, all are ready; returns the game's address."""
     ada.goes_to("/tables/new/")
     ada.page.get_by_label("Players", exact=True).select_option("3")
     ada.page.locator("#more-options-show").click()
@@ -103,7 +103,7 @@ def they_gather_a_table(ada: Person, ben: Person, cleo: Person) -> str:
 
 
 def play(people: tuple[Person, Person, Person], turn: int, last: bool = False) -> None:
-    """All three choose for this turn, and see it opened."""
+    """All three choose for this turn and see the next one begin."""
     for person in people:
         person.sees_turn(turn)
     for person, choice in zip(people, TURNS[turn - 1], strict=True):
@@ -142,7 +142,7 @@ def a_moderator_command(mona: Person, command: str) -> None:
 
 
 def the_replay_agrees_with_the_record(visitor: Person, address: str, folder: Path) -> None:
-    """Every step of the page's replay is what the command line makes of the record."""
+    """Compares each step of the page's replay with the command line's replay of the record."""
     lines = lines_of_the_record(visitor, folder)
     assert len(lines) == len(TURNS) + 1
     for line in lines:
@@ -152,7 +152,7 @@ def the_replay_agrees_with_the_record(visitor: Person, address: str, folder: Pat
 
 
 def stones_shown(told: dict[str, str]) -> dict[str, str]:
-    """Whose stone is where, of what a screen reader is told."""
+    """Returns whose stone is where, from what a screen reader says."""
     found = {point: re.match(r"Ada|Ben|Cleo", words) for point, words in told.items()}
     return {point: match[0] for point, match in found.items() if match}
 

@@ -1,8 +1,8 @@
-"""WebKit for tests, as WebDriver drives it (https://www.w3.org/TR/webdriver2/): Playwright has one
-of its own, which this machine need not have.
+"""Drives WebKit through WebDriver (https://www.w3.org/TR/webdriver2/), because Playwright's own
+WebKit may not be installed.
 
-There is no finger in it: WebKitGTK 2.x takes actions of the pointer type ``touch`` and carries them
-out as a mouse's, and a page in it has no touch events and no coarse pointer."""
+It cannot be used with a finger: WebKitGTK 2.x carries out actions of the pointer type ``touch`` as
+those of a mouse, and its pages have no touch events and no coarse pointer."""
 
 import json
 import os
@@ -25,7 +25,7 @@ SCREEN = "1600x1200x24"
 
 @contextmanager
 def started(webkit: WebKit) -> Iterator["Window"]:
-    """A window of WebKit on a screen that nobody sees."""
+    """Opens a window of WebKit on a virtual screen."""
     port = free_port()
     with process(webkit.screen, "-displayfd", "1", "-screen", "0", SCREEN) as screen:
         assert screen.stdout is not None
@@ -47,7 +47,7 @@ def started(webkit: WebKit) -> Iterator["Window"]:
 def process(
     *command: str, environment: dict[str, str] | None = None
 ) -> Iterator[subprocess.Popen[str]]:
-    """A process that ends with what is done in it."""
+    """Runs a process until the ``with`` block ends."""
     with subprocess.Popen(
         ends_with_parent([*command]),
         env=environment,
@@ -62,7 +62,7 @@ def process(
 
 
 class Window:
-    """A page, and a mouse on it."""
+    """A page, used with a mouse."""
 
     def __init__(self, sessions: str, browser: str) -> None:
         self.address = sessions
@@ -72,7 +72,7 @@ class Window:
         self.address = f"{sessions}/{begun['sessionId']}"
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
-        """The value of a command; raises ``HTTPError`` for what WebKit refuses."""
+        """Sends a command and returns its value; raises ``HTTPError`` if WebKit refuses it."""
         data = None if body is None else json.dumps(body).encode()
         request = Request(f"{self.address}{path}", data, method=method)  # noqa: S310 our own
         with urlopen(request, timeout=6 * PATIENCE) as answer:  # noqa: S310
@@ -87,14 +87,14 @@ class Window:
         self.call("POST", "/url", {"url": f"{self.site}{path}"})
 
     def is_let_in(self, site: str, name: str, value: str) -> None:
-        """Has this cookie on this site from now on, and no other."""
+        """Sets this cookie for the site, in place of all others."""
         self.site = site
         self.goes_to("/robots.txt")
         self.call("DELETE", "/cookie")
         self.call("POST", "/cookie", {"cookie": {"name": name, "value": value, "path": "/"}})
 
     def until(self, what: str) -> Any:
-        """Waits until a JavaScript expression is true; its value, as JSON."""
+        """Waits until a JavaScript expression is true; returns its value, as JSON."""
         awaited = UNTIL % {"what": what, "patience": PATIENCE * 1000}
         script = f"const done = arguments[0]; {awaited}.then(done, (error) => done(null));"
         found = self.call("POST", "/execute/async", {"script": script, "args": []})
@@ -102,17 +102,17 @@ class Window:
         return found
 
     def text(self) -> str:
-        """What the page says."""
+        """Returns the page's text."""
         script = {"script": "return document.body.innerText", "args": []}
         return str(self.call("POST", "/execute/sync", script))[:2000]
 
     def reads(self, selector: str, words: str) -> None:
-        """Waits until these words are in the first element."""
+        """Waits until the first element contains these words."""
         text = f"document.querySelector({json.dumps(selector)}).textContent"
         self.until(f"{text}.includes({json.dumps(words)})")
 
     def middle_of(self, found: str) -> Place:
-        """The middle of the element that an expression finds, when it is in view."""
+        """Scrolls the element that an expression finds into view; returns its middle."""
         box = self.until(
             f"""(() => {{
                 const element = {found};
@@ -124,7 +124,8 @@ class Window:
         return Place(box["x"], box["y"])
 
     def drags(self, *way: Place) -> None:
-        """The mouse goes down, on to the other places, and up; a click where there are none."""
+        """Presses the mouse button, moves to the other places and releases it; with no other places
+        this is a click."""
         moves = [
             {"type": "pointerMove", "x": round(x), "y": round(y), "duration": 40} for x, y in way
         ]
@@ -138,10 +139,10 @@ class Window:
         self.drags(self.middle_of(found))
 
     def point(self, name: str) -> str:
-        """Finds the board's cell with this name, such as ``D4``."""
+        """Returns an expression that finds the board's cell with this name, such as ``D4``."""
         return f"document.querySelector('.board-point[aria-label^=\"{name},\"]')"
 
     def presses(self, words: str) -> None:
-        """Clicks the button whose words begin so."""
+        """Clicks the button whose text starts with ``words``."""
         begins = f"button.textContent.startsWith({json.dumps(words)}) && button.checkVisibility()"
         self.clicks(f"[...document.querySelectorAll('button')].find((button) => {begins})")
