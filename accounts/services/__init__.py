@@ -1,1 +1,1 @@
-"""Every write of accounts: one function each, which is handed the time where it needs it."""
+"""Every write of accounts, one function each; those that need the time take it as ``now``."""

@@ -1,4 +1,4 @@
-"""Days off: entering them, taking them back before they begin, and who is off now."""
+"""Days off: entering them, removing them before they begin, and finding out who is off now."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from transport.refusals import Refused
 
 DAY = timedelta(days=1)
 LOOKED_AHEAD = timedelta(days=8)
-"""Games wait for nobody for longer than a week."""
+"""How far ahead days off are read: no game waits for a member for longer than a week."""
 
 
 def enter_days_off(*, member: User, first: date, last: date, zone: str, now: datetime) -> DaysOff:
-    """The member is off from the day ``first`` to the day ``last``, as their clocks count days.
+    """Enters days off from ``first`` to ``last``, both included, in the time zone ``zone``.
 
-    Raises Refused with the field that is wrong in ``at``: ``bad-days``, ``too-many``.
+    Raises Refused ``bad-days`` or ``too-many``, with the wrong field in ``at``.
     """
     with transaction.atomic():
         User.objects.select_for_update().get(pk=member.pk)
@@ -35,7 +35,7 @@ def enter_days_off(*, member: User, first: date, last: date, zone: str, now: dat
 
 
 def take_back_days_off(*, member: User, key: str, now: datetime) -> bool:
-    """Takes days off back that have not begun; says whether they were there."""
+    """Removes days off that have not begun; returns False if there are none under this key."""
     number = number_of(key)
     if number is None:
         return False
@@ -59,9 +59,9 @@ def _left(member: User, year: int) -> int:
 
 
 def off_now(members: Collection[int], now: datetime) -> dict[int, tuple[datetime, date]]:
-    """Those of these members who are off, by key: when they are back, and the day there.
+    """Which of these members are off: by id, the time at which they are back, and its date.
 
-    Days off that follow one another are as one.
+    Days off that follow one another without a gap count as one period.
     """
     near = DaysOff.objects.filter(
         member__in=members, ends_at__gt=now, begins_at__lte=now + LOOKED_AHEAD
@@ -78,12 +78,12 @@ def off_now(members: Collection[int], now: datetime) -> dict[int, tuple[datetime
 
 
 def forget_days_off(*, now: datetime) -> int:
-    """Forgets the days off of years that are over; returns how many rows."""
+    """Deletes the days off of past years; returns how many rows."""
     return DaysOff.objects.filter(last__lt=date(now.year, 1, 1) - DAY).delete()[0]
 
 
 def today_in(zone: str, now: datetime) -> date:
-    """The day that it is there."""
+    """Today's date in this time zone."""
     return now.astimezone(ZoneInfo(zone)).date()
 
 

@@ -1,4 +1,4 @@
-"""The admin's history, for what moderators do on the site's own pages."""
+"""Entries in the admin's history for what moderators do on the site's own pages."""
 
 from __future__ import annotations
 
@@ -9,5 +9,6 @@ from accounts.models import User
 
 
 def note_act(*, by: User, of: Model, what: str) -> None:
-    """Notes in the history of a row what a moderator did to it, as the admin does of its own."""
+    """Notes in a row's history what a moderator did to it, as the admin does for its own
+    changes."""
     LogEntry.objects.log_actions(by.pk, [of], CHANGE, what, single_object=True)

@@ -1,4 +1,4 @@
-"""Making and revoking invitations, and becoming a member by one."""
+"""Making and revoking invitations, and joining with one."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from accounts.zones import own_zone
 from transport.refusals import Refused
 
 LASTS = timedelta(days=30)
-"""How long a member's invitation holds, and counts among those that they have made."""
+"""How long a member's invitation is valid, and how long it counts towards the member's limit."""
 
 
 def invite(
     *, creator: User | None, note: str = "", most_uses: int = 1, expires_at: datetime, now: datetime
 ) -> Invitation:
-    """Makes an invitation; its code is random."""
+    """Makes an invitation with a random code."""
     return Invitation.objects.create(
         creator=creator, note=note, most_uses=most_uses, expires_at=expires_at, created_at=now
     )
 
 
 def invite_as_member(*, member: User, note: str, now: datetime) -> Invitation:
-    """A member's own invitation, for one person. Locks the member's row, so that two requests
-    share what is left.
+    """Makes a member's own invitation, for one person. Locks the member's row, so that two requests
+    at the same time cannot exceed the limit.
 
     Raises Refused ``not-allowed``, ``suspended`` or ``too-many``.
     """
@@ -61,15 +61,15 @@ def invite_as_member(*, member: User, note: str, now: datetime) -> Invitation:
 
 
 def invitations_left(member: User, now: datetime) -> int:
-    """How many people this member may still invite now. One that was taken back before anybody
-    used it does not count."""
+    """How many people this member may still invite now. An invitation that was withdrawn before
+    anybody used it does not count."""
     made = Invitation.objects.filter(creator=member, created_at__gt=now - LASTS)
     counted = made.exclude(revoked_at__isnull=False, used=0)
     return max(0, settings.INVITATIONS_PER_MEMBER - counted.count())
 
 
 def revoke_own_invitation(*, member: User, invitation_id: int, now: datetime) -> None:
-    """Takes back an invitation that the member has made. Raises Refused ``not-found``."""
+    """Withdraws an invitation that the member has made. Raises Refused ``not-found``."""
     own = Invitation.objects.filter(creator=member, pk=invitation_id).first()
     if own is None:
         raise Refused("not-found", "You have no such invitation.")
@@ -77,17 +77,18 @@ def revoke_own_invitation(*, member: User, invitation_id: int, now: datetime) ->
 
 
 def revoke_invitation(*, invitation: Invitation, now: datetime) -> None:
-    """Lets nobody else in with it. Members who joined by it stay; twice changes nothing."""
+    """Withdraws an invitation: nobody else can join with it. Those who already have stay members.
+    Idempotent."""
     Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=now)
     invitation.refresh_from_db(fields=["revoked_at"])
 
 
 def register_member(*, code: str, name: str, password: str, email: str, now: datetime) -> User:
-    """Makes a member, uses the invitation once, and notes who used it when.
+    """Makes a member, uses the invitation once, and notes who used it and when.
 
     One transaction. The use is counted by a conditional update, which locks the invitation's row:
-    if two race for the last use, the second finds none left. Raises Refused ``unknown``,
-    ``revoked``, ``expired``, ``used-up`` or ``name-taken``; then nothing is stored.
+    if two people try to take the last place, the second finds none left. Raises Refused
+    ``unknown``, ``revoked``, ``expired``, ``used-up`` or ``name-taken``; then nothing is stored.
     """
     with transaction.atomic():
         invitation = _use_once(code, now)

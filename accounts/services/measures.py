@@ -1,5 +1,5 @@
-"""What moderators do about a member: warning, banning from chats, suspending, and lifting either.
-The member is told, and their open pages change."""
+"""Measures by moderators: warning, banning from chats, suspending, and lifting the last two. The
+member is notified, and their open pages are updated."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ Restricting = TypeVar("Restricting", bound=Restriction)
 def check_measure(
     *, user: User, by: User | None, now: datetime, until: datetime | None = None
 ) -> None:
-    """Raises Refused ``self``, ``moderator``, ``bot`` or ``past`` if this makes no sense."""
+    """Raises Refused ``self``, ``moderator``, ``bot`` or ``past`` if the measure is not
+    possible."""
     if by is not None and user.pk == by.pk:
         raise Refused("self", "You cannot do that to yourself.")
     if user.is_bot:
@@ -34,7 +35,7 @@ def check_measure(
 
 
 def warn(*, user: User, reason: str, by: User | None, now: datetime) -> MemberWarning:
-    """Tells the member that something must not happen again. Raises Refused."""
+    """Warns a member. Raises Refused as :func:`check_measure` does."""
     check_measure(user=user, by=by, now=now)
     with transaction.atomic():
         made = MemberWarning.objects.create(user=user, reason=reason, by=by, created_at=now)
@@ -45,14 +46,15 @@ def warn(*, user: User, reason: str, by: User | None, now: datetime) -> MemberWa
 def ban_from_chat(
     *, user: User, reason: str, until: datetime, by: User | None, now: datetime
 ) -> ChatBan:
-    """Lets the member read chats but write in none until then. Raises Refused."""
+    """Bans a member from writing in chats until ``until``; they can still read. Raises Refused."""
     return _restrict(ChatBan, user, reason, until, by, now)
 
 
 def suspend(
     *, user: User, reason: str, until: datetime, by: User | None, now: datetime
 ) -> Suspension:
-    """Lets the member watch but not play, host or chat until then. Raises Refused."""
+    """Suspends a member until ``until``: they can watch but not play, host or chat. Raises
+    Refused."""
     return _restrict(Suspension, user, reason, until, by, now)
 
 

@@ -19,21 +19,21 @@ from accounts.services.sessions import shorten_moderators_sessions
 
 
 def save_preferences(*, preferences: Preferences) -> None:
-    """Stores a member's preferences, the first time too.
+    """Stores a member's preferences; makes the row if there is none yet.
 
-    There is one row a member: if two pages save at once, the later one wins.
+    There is one row per member: if two pages save at once, the later one wins.
     """
     values = model_to_dict(preferences, exclude=["id", "user"])
     Preferences.objects.update_or_create(user=preferences.user, defaults=values)
 
 
 def save_zone(*, member: User, zone: str) -> None:
-    """Stores the time zone that a member has chosen; empty: their browser's own."""
+    """Stores the time zone that a member has chosen; empty means their browser's own."""
     Preferences.objects.update_or_create(user=member, defaults={"time_zone": zone})
 
 
 def note_browser_zone(*, member: User, zone: str) -> None:
-    """Stores in which zone the member's browser is, for what is sent to them."""
+    """Stores the time zone of the member's browser, for messages sent to them."""
     Preferences.objects.update_or_create(user=member, defaults={"browser_zone": zone})
 
 
@@ -44,8 +44,8 @@ def note_seen(*, member_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def update_member(*, user: User, hosts: bool, by: User, moderates: bool | None = None) -> None:
-    """Stores the member's row, with the name, and roles; ``moderates=None`` leaves that role as it
-    is. Raises Refused ``name-taken``."""
+    """Stores the member's row, their name and their roles; ``moderates=None`` leaves that role as
+    it is. Raises Refused ``name-taken``."""
     give_name(member=user, name=user.username, by=by, now=timezone.now())
     user.save()
     set_host(user=user, hosts=hosts)
@@ -59,9 +59,9 @@ def update_member(*, user: User, hosts: bool, by: User, moderates: bool | None =
 
 @transaction.atomic
 def remove_second_factors(*, user: User, now: datetime) -> int:
-    """Removes app, passkeys and recovery codes, so that the password alone logs the member in;
-    returns how many there were. The caller has made sure that the member asked for it. Sessions
-    that begin from now on are helped (:mod:`accounts.helped`), and the member is told."""
+    """Removes app, passkeys and recovery codes, so that the member logs in with the password alone;
+    returns how many there were. The caller makes sure that the member asked for it. Sessions that
+    begin from now on are helped (:mod:`accounts.helped`), and the member is told."""
     note_help(user, now)
     publishing.tell(Helped(user, "factors-removed"))
     return Authenticator.objects.filter(user=user).delete()[0]
@@ -69,9 +69,9 @@ def remove_second_factors(*, user: User, now: datetime) -> int:
 
 @transaction.atomic
 def delete_account(*, user: User) -> None:
-    """Removes the member with preferences, addresses, former names and suspensions.
+    """Deletes the member with preferences, addresses, former names and suspensions.
 
-    Games, chat and logs stay, under "former member": their references are set to null.
-    Every session of the member ends, because its user is gone.
+    Games, chat and logs stay, under "former member": their references are set to null. Every
+    session of the member ends, because its user is gone.
     """
     User.objects.select_for_update().get(pk=user.pk).delete()

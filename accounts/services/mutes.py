@@ -1,4 +1,5 @@
-"""Muting a member for oneself: what they write in chats is hidden, and tells one nothing."""
+"""Muting members: what they write in chats is hidden from whoever mutes them, and causes no
+notice."""
 
 from __future__ import annotations
 
@@ -11,13 +12,13 @@ from accounts.sockets import tell_sockets
 from transport.refusals import Refused
 
 MOST_MUTED = 200
-"""Members whom one member mutes: pages are told all of them."""
+"""How many members one member can mute: every page gets the whole list."""
 
 
 def mute(*, member: User, muted: User, now: datetime) -> None:
-    """From now on the member reads nothing of this one. Twice is once. Locks the member's row.
+    """Hides from the member what ``muted`` writes. Idempotent. Locks the member's row.
 
-    Raises Refused: ``self``, ``bot``, ``too-many``.
+    Raises Refused ``self``, ``bot`` or ``too-many``.
     """
     if member.pk == muted.pk:
         raise Refused("self", "You cannot mute yourself.")
@@ -36,7 +37,7 @@ def mute(*, member: User, muted: User, now: datetime) -> None:
 
 
 def unmute(*, member: User, muted_id: int) -> None:
-    """The member reads this one again."""
+    """Shows the member again what this other member writes."""
     with transaction.atomic():
         Mute.objects.filter(member=member, muted_id=muted_id).delete()
         tell_sockets(member.pk)

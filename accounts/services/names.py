@@ -1,4 +1,4 @@
-"""Giving a member another name, and forgetting names of long ago."""
+"""Changing members' names, and deleting former names when they are no longer reserved."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from accounts.publishing import Renamed
 from transport.refusals import Refused
 
 NAME_KEPT_FOR = timedelta(days=90)
-"""For so long a member keeps a name that they have chosen in place of another."""
+"""How long members must wait before changing their name again."""
 
 
 @transaction.atomic
 def change_own_name(*, member: User, name: str, now: datetime) -> None:
-    """Gives a member the name that they have chosen; ``name`` is tidy and valid.
+    """Gives a member a name of their own choice. The caller has tidied and validated ``name``.
 
     Raises Refused ``too-soon`` or ``name-taken``.
     """
@@ -35,8 +35,8 @@ def change_own_name(*, member: User, name: str, now: datetime) -> None:
 
 @transaction.atomic
 def give_name(*, member: User, name: str, by: User, now: datetime) -> None:
-    """Gives somebody another name and reserves the one that they had. They are told where somebody
-    else does it, as they log in with the new one. Raises Refused ``name-taken``."""
+    """Changes a member's name and reserves the old one. If somebody else makes the change, the
+    member is told, because they need the new name for logging in. Raises Refused ``name-taken``."""
     lock_names()
     held = User.objects.select_for_update().get(pk=member.pk)
     if held.username == name:
@@ -61,12 +61,12 @@ def give_name(*, member: User, name: str, by: User, now: datetime) -> None:
 
 
 def name_is_kept_until(member: User, now: datetime) -> datetime | None:
-    """When the member may change the name again; None: now."""
+    """When the member may change the name again; None if they may now."""
     own = member.former_names.filter(by_member=True, given_up_at__gt=now - NAME_KEPT_FOR)
     newest = own.order_by("-given_up_at").first()
     return None if newest is None else newest.given_up_at + NAME_KEPT_FOR
 
 
 def forget_former_names(*, now: datetime) -> int:
-    """Forgets the names that are not reserved any more; returns how many."""
+    """Deletes names that are no longer reserved; returns how many."""
     return FormerName.objects.filter(given_up_at__lte=now - NAME_RESERVED_FOR).delete()[0]

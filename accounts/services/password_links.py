@@ -17,7 +17,7 @@ from accounts.services.sessions import end_other_sessions
 from transport.refusals import Refused
 
 LASTS = timedelta(days=3)
-"""As links do that are sent by mail."""
+"""How long a link works; the same as for links sent by mail."""
 
 LONGEST_TOKEN = 100
 
@@ -27,8 +27,8 @@ GONE = gettext_lazy(
 
 
 def make_password_link(*, member: User, by: User, now: datetime) -> str:
-    """Makes a link and returns its secret part, which is stored nowhere. Links that were made for
-    the member before stop working. The member is notified; whoever asks for it sends the mail."""
+    """Makes a link and returns its secret part, which is not stored. Earlier links for the member
+    stop working. The member is notified; the caller sends them a mail."""
     token = secrets.token_urlsafe(24)
     with transaction.atomic():
         PasswordLink.objects.filter(member=member, used_at=None).delete()
@@ -40,7 +40,7 @@ def make_password_link(*, member: User, by: User, now: datetime) -> str:
 
 
 def find_password_link(token: str, now: datetime) -> PasswordLink:
-    """The link with this secret part, if it works. Raises Refused ``link-gone``."""
+    """The link with this secret part, if it still works. Raises Refused ``link-gone``."""
     known = len(token) <= LONGEST_TOKEN and token.isascii()
     links = PasswordLink.objects.select_related("member")
     found = links.filter(digest=_digest(token), used_at=None).first() if known else None
@@ -50,8 +50,8 @@ def find_password_link(token: str, now: datetime) -> PasswordLink:
 
 
 def use_password_link(*, token: str, password: str, now: datetime) -> User:
-    """Gives the member this password, once; every session of theirs ends, and those that begin from
-    now on are helped (:mod:`accounts.helped`). Raises Refused ``link-gone``."""
+    """Gives the member this password; the link works only once. All their sessions end, and those
+    that begin from now on are helped (:mod:`accounts.helped`). Raises Refused ``link-gone``."""
     with transaction.atomic():
         link = find_password_link(token, now)
         if not PasswordLink.objects.filter(pk=link.pk, used_at=None).update(used_at=now):
@@ -66,7 +66,7 @@ def use_password_link(*, token: str, password: str, now: datetime) -> User:
 
 
 def forget_password_links(*, now: datetime) -> int:
-    """Deletes links that have been too old for a month; returns how many."""
+    """Deletes links that expired over a month ago; returns how many."""
     return PasswordLink.objects.filter(expires_at__lt=now - timedelta(days=30)).delete()[0]
 
 

@@ -1,4 +1,4 @@
-"""Giving and taking the roles of moderator and host, and the groups that stand for them."""
+"""Giving and taking the roles of moderator and host, and making their groups."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from accounts.sockets import tell_sockets
 
 @transaction.atomic
 def make_moderator(*, user: User) -> None:
-    """Adds the user to the moderators and lets them into the admin. Where they are logged in, their
-    sessions end as soon as a moderator's do, and open pages offer what they may do now.
+    """Adds the user to the moderators and lets them into the admin. Their open sessions are
+    shortened to the length of a moderator's, and open pages offer what they may do now.
     Idempotent."""
     user.groups.add(Group.objects.get_or_create(name=MODERATORS)[0])
     user.is_staff = True
@@ -31,8 +31,8 @@ def make_moderator(*, user: User) -> None:
 
 @transaction.atomic
 def unmake_moderator(*, user: User) -> None:
-    """Removes the user from the moderators and from the admin; their open pages offer no more what
-    only moderators may do. Idempotent."""
+    """Removes the user from the moderators and from the admin; their open pages no longer offer
+    what only moderators may do. Idempotent."""
     user.groups.remove(*Group.objects.filter(name=MODERATORS))
     user.is_staff = user.is_superuser
     user.save(update_fields=["is_staff"])
@@ -52,14 +52,14 @@ def set_host(*, user: User, hosts: bool) -> None:
 def make_groups(
     *, app_config: AppConfig, using: str, apps: Apps = installed, **_signal: Any
 ) -> None:
-    """Makes the groups and gives each exactly its rights, at the end of every ``migrate``.
+    """Makes the groups and gives each exactly its permissions, at the end of every ``migrate``.
 
-    Django sends the signal once an app; only after the last one do all permissions exist.
+    Django sends the signal once per app; all permissions exist only after the last one.
     """
     with_models = [config for config in installed.get_app_configs() if config.models_module]
     if app_config != with_models[-1]:
         return
-    try:  # absent while somebody migrates single apps
+    try:  # missing while single apps are migrated
         apps.get_model("auth", "Permission")
     except LookupError:
         return

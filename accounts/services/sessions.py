@@ -1,5 +1,4 @@
-"""Ending sessions, and shortening them. Sockets that were opened with a session close when its row
-is deleted."""
+"""Ending sessions, and shortening them. The sockets of a session close when its row is deleted."""
 
 from __future__ import annotations
 
@@ -31,8 +30,8 @@ def end_other_sessions(*, user: User, kept: str | None) -> int:
 
 @transaction.atomic
 def shorten_moderators_sessions(*, now: datetime) -> int:
-    """Lets no session of a moderator last longer than ``MODERATOR_SESSION_HOURS`` from now; returns
-    how many had to be shortened: those of members who have just become moderators."""
+    """Shortens moderators' sessions that would last longer than ``MODERATOR_SESSION_HOURS`` from
+    now; returns how many. These are sessions of members who have just become moderators."""
     latest = now + timedelta(hours=settings.MODERATOR_SESSION_HOURS)
     longer = Session.objects.filter(user__in=appointed_members(), expire_date__gt=latest)
     rows = list(longer.select_for_update(of=("self",)))
@@ -45,5 +44,5 @@ def shorten_moderators_sessions(*, now: datetime) -> int:
 
 
 def end_expired_sessions(*, now: datetime) -> int:
-    """Deletes expired sessions, of visitors too; returns how many."""
+    """Deletes expired sessions, including those of visitors; returns how many."""
     return Session.objects.filter(expire_date__lte=now).delete()[0]
