@@ -1,1 +1,1 @@
-"""The forms of accounts. They check shape; services decide."""
+"""The forms of accounts. They check the shape of what is entered; services decide."""

@@ -11,7 +11,7 @@ from accounts.forms.preferences import time_zones
 
 
 class DaysOffForm(forms.Form):
-    """From when to when a member is off. Anyone who has chosen no time zone is asked for it."""
+    """The first and the last day off. A member who has chosen no time zone is asked for it, too."""
 
     first = forms.DateField(
         label=gettext_lazy("First day off"),
@@ -32,7 +32,7 @@ class DaysOffForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, zone: str) -> None:
-        """``zone``: the one of the member's preferences, where there is one."""
+        """``zone``: the time zone in the member's preferences; empty if there is none."""
         super().__init__(data)
         self.own_zone = zone
         if zone:
@@ -40,5 +40,5 @@ class DaysOffForm(forms.Form):
 
     @property
     def said_zone(self) -> str:
-        """By whose clocks the days are counted."""
+        """The time zone in which the days are counted."""
         return self.own_zone or str(self.cleaned_data["zone"])

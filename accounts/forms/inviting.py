@@ -1,4 +1,4 @@
-"""A member's own invitation."""
+"""The form for a member's own invitation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 
 class InviteForm(forms.Form):
-    """What is written beside an invitation."""
+    """The note beside an invitation."""
 
     note = forms.CharField(
         label=gettext_lazy("For whom"),

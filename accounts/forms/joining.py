@@ -17,7 +17,7 @@ from accounts.naming import why_taken
 
 
 class CodeField(forms.CharField):
-    """A code, typed or pasted; a whole link will do."""
+    """An invitation code, typed or pasted; a whole link is accepted, too."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -31,12 +31,12 @@ class CodeField(forms.CharField):
         )
 
     def clean(self, value: Any) -> str:
-        """The code itself."""
+        """The code without the rest of the link."""
         return str(super().clean(value)).rstrip("/").rpartition("/")[2]
 
 
 class CodeForm(forms.Form):
-    """For somebody who has no link."""
+    """Asks for the code if somebody has no link."""
 
     code = CodeField(
         help_text=gettext_lazy("The letters at the end of the link. You can paste the whole link.")
@@ -44,14 +44,14 @@ class CodeForm(forms.Form):
 
 
 class CodeAgainForm(forms.Form):
-    """The code of a link, above what a new member fills in."""
+    """The code from a link, above the fields for a new member."""
 
     code = CodeField()
 
 
 class JoinForm(forms.Form):
-    """What a new member fills in. It is read only together with a valid code, as it tells which
-    names are taken."""
+    """The fields for a new member. Only validated together with a valid code, because its errors
+    reveal which names are taken."""
 
     username = NewName(label=gettext_lazy("Name"))
     email = forms.EmailField(
@@ -72,7 +72,7 @@ class JoinForm(forms.Form):
             del self.fields["email"]
 
     def clean_username(self) -> str:
-        """A name that is free, as it will be stored."""
+        """The name; raises ValidationError if it is taken."""
         name: str = self.cleaned_data["username"]
         taken = why_taken(name)
         if taken is not None:
@@ -80,12 +80,13 @@ class JoinForm(forms.Form):
         return name
 
     def clean_email(self) -> str:
-        """The address. Whether a member has it already is told to that member alone, by mail."""
+        """The address in lower case. If another member already has it, only that member is told, by
+        mail."""
         email: str = self.cleaned_data["email"].lower()
         return email
 
     def clean(self) -> dict[str, Any]:
-        """The two passwords must be the same, and not easily guessed."""
+        """Checks that the two passwords match and are not easily guessed."""
         data = super().clean() or self.cleaned_data
         first, second = data.get("password1"), data.get("password2")
         if first and second and first != second:

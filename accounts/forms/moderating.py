@@ -1,4 +1,4 @@
-"""The forms that moderators fill in, in the admin."""
+"""The forms for moderators in the admin."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from pages.words import lazily_filled
 from transport.refusals import Refused
 
 IN_ZONE = {"zone": lazy(timezone.get_current_timezone_name, str)()}
-"""What a help text names: the zone in which times are read, that of whoever looks."""
+"""Values for help texts: the viewer's time zone, in which times are entered."""
 
 
 AS_IN_FIELD = "%Y-%m-%dT%H:%M"
-"""How browsers write a date and a time."""
+"""The format of dates with times in browsers' input fields."""
 
 OFFERED = (timedelta(days=1), timedelta(days=3), timedelta(days=7), timedelta(days=28))
-"""For how long a restriction usually holds: these ends can be chosen with one press."""
+"""How long a restriction usually lasts: the ends that are offered as buttons."""
 
 
 class MomentField(forms.DateTimeField):
-    """A date and a time in the zone of whoever looks, in one field with one label."""
+    """A date with a time, in the viewer's time zone, in one field with one label."""
 
     widget = forms.DateTimeInput(format=AS_IN_FIELD, attrs={"type": "datetime-local"})
 
 
 class EndInput(forms.DateTimeInput):
-    """A moment that is to come, with the usual ones to choose from (js/admin/end-dates.js)."""
+    """A time in the future, with buttons for the usual choices (js/admin/end-dates.js)."""
 
     def __init__(self) -> None:
         super().__init__(format=AS_IN_FIELD, attrs={"type": "datetime-local"})
@@ -48,7 +48,7 @@ class EndInput(forms.DateTimeInput):
         js: ClassVar[list[Script]] = [Script("js/admin/end-dates.js", type="module")]
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        """The field's, with the earliest moment and what is offered from now on."""
+        """The field's context, with the earliest time allowed and the choices counted from now."""
         now = timezone.localtime()
         offers = [
             {"words": _days(length), "value": f"{now + length:{AS_IN_FIELD}}"} for length in OFFERED
@@ -58,7 +58,7 @@ class EndInput(forms.DateTimeInput):
 
 
 class EndField(MomentField):
-    """When a restriction ends: one of the usual moments, or any other."""
+    """When a restriction ends: one of the usual choices, or any other time."""
 
     widget = EndInput()
 
@@ -68,19 +68,19 @@ def _days(length: timedelta) -> str:
 
 
 def in_a_week() -> datetime:
-    """When a restriction ends unless another moment is chosen."""
+    """The default end of a restriction."""
     return timezone.now() + timedelta(days=7)
 
 
 class NameOfMemberField(forms.CharField):
-    """A member, by a name that is typed."""
+    """A member, entered by name."""
 
     def prepare_value(self, value: Any) -> Any:
-        """The name of a member who is shown."""
+        """The name to show for a member."""
         return value.username if isinstance(value, User) else value
 
     def clean(self, value: Any) -> Any:
-        """The member with this name, whatever its case."""
+        """The member with this name, ignoring case; raises ValidationError if there is none."""
         key = name_key(str(super().clean(value)))
         member = User.objects.filter(name_key=key, is_bot=False).first()
         if member is None:
@@ -91,7 +91,7 @@ class NameOfMemberField(forms.CharField):
 
 
 class InvitationForm(forms.ModelForm):
-    """A note, how many may use it, and until when."""
+    """An invitation's note, how many people may use it, and until when."""
 
     expires_at = MomentField(
         label=gettext_lazy("Until"),
@@ -108,7 +108,7 @@ class InvitationForm(forms.ModelForm):
         }
 
     def clean_expires_at(self) -> Any:
-        """An end that lies in the future."""
+        """The end; raises ValidationError if it is in the past."""
         expires_at = self.cleaned_data["expires_at"]
         if expires_at <= timezone.now():
             raise ValidationError(
@@ -118,7 +118,7 @@ class InvitationForm(forms.ModelForm):
 
 
 class RestrictionForm(forms.ModelForm):
-    """Whom, why, until when."""
+    """Whom to restrict, why, and until when."""
 
     by: User | None = None
     user = NameOfMemberField(
@@ -131,7 +131,7 @@ class RestrictionForm(forms.ModelForm):
         help_texts: ClassVar = {"reason": gettext_lazy("The member can read it.")}
 
     def clean(self) -> dict[str, Any]:
-        """Shows at the field what the service would refuse."""
+        """Shows beside the right field what the service would refuse."""
         data = super().clean() or self.cleaned_data
         user, until = data.get("user"), data.get("until")
         if user and until:
@@ -143,7 +143,7 @@ class RestrictionForm(forms.ModelForm):
 
 
 class SuspensionForm(RestrictionForm):
-    """Who may only watch."""
+    """Suspends a member, who may then only watch."""
 
     until = EndField(
         label=gettext_lazy("Until"),
@@ -161,7 +161,7 @@ class SuspensionForm(RestrictionForm):
 
 
 class ChatBanForm(RestrictionForm):
-    """Who may write in no chat."""
+    """Bans a member from writing in chats."""
 
     until = EndField(
         label=gettext_lazy("Until"),
@@ -214,7 +214,7 @@ class MemberForm(forms.ModelForm):
         return name != self.initial.get("username")
 
     def _get_validation_exclusions(self) -> set[str]:
-        """A name that stays is not looked at again: it may be older than a rule for names."""
+        """Leaves out an unchanged name: it may be older than a rule for names."""
         excluded: set[str] = super()._get_validation_exclusions()  # type: ignore[misc]
         if not self._is_renamed(self.cleaned_data.get("username", "")):
             excluded.add("username")
@@ -222,7 +222,7 @@ class MemberForm(forms.ModelForm):
 
 
 class MemberFormOfSuperuser(MemberForm):
-    """Also what only superusers decide."""
+    """Adds the fields that only superusers may change."""
 
     moderates = forms.BooleanField(
         required=False,

@@ -9,7 +9,7 @@ from accounts.forms.moderating import NameOfMemberField
 
 
 class MuteForm(forms.Form):
-    """Whom."""
+    """Which member to mute."""
 
     name = NameOfMemberField(
         label=gettext_lazy("Mute somebody else"), help_text=gettext_lazy("The member’s name.")

@@ -1,4 +1,4 @@
-"""Choosing a name: when joining, and in place of another."""
+"""Choosing a name when joining, and changing it later."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pages.words import lazily_filled
 
 
 class NewName(forms.CharField):
-    """A name that somebody chooses. Whether it is free is asked by the form."""
+    """A name that somebody chooses. The form checks whether it is free."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -50,7 +50,7 @@ class ChangeNameForm(forms.Form):
         self.member = member
 
     def clean_username(self) -> str:
-        """A name that is free, and another than before."""
+        """The new name; raises ValidationError if it is taken or the same as before."""
         name: str = self.cleaned_data["username"]
         if name == self.member.username:
             raise ValidationError(gettext("This is already your name."), code="same")

@@ -1,4 +1,4 @@
-"""allauth's forms in the club's words, and what their password fields share."""
+"""allauth's forms in the club's words, and the fields for passwords."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LABELS = {
 
 
 class Password(forms.CharField):
-    """A password that somebody has."""
+    """An existing password."""
 
     def __init__(self, *, autocomplete: str = "current-password", **kwargs: Any) -> None:
         widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
@@ -51,7 +51,7 @@ not_too_long = MaxLengthValidator(
 
 
 class NewPassword(Password):
-    """A password that somebody chooses."""
+    """A new password."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(autocomplete="new-password", **kwargs)
@@ -59,7 +59,7 @@ class NewPassword(Password):
 
 
 class PlainWords(forms.Form):
-    """Labels in the club's words; no placeholders, which vanish when one types."""
+    """Uses the club's labels, and no placeholders, which vanish as soon as one types."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -75,12 +75,12 @@ class LoginForm(PlainWords, allauth_forms.LoginForm):
     """Name and password."""
 
     def clean_login(self) -> str:
-        """What the name is compared by, so that tries are counted whatever its case."""
+        """The name's key: attempts for one name are counted together, whatever the case."""
         return name_key(super().clean_login())
 
 
 class ChangePasswordForm(PlainWords, allauth_forms.ChangePasswordForm):
-    """The password now, and the new one twice."""
+    """The current password, and the new one twice."""
 
 
 class SetPasswordForm(PlainWords, allauth_forms.SetPasswordForm):
@@ -88,7 +88,7 @@ class SetPasswordForm(PlainWords, allauth_forms.SetPasswordForm):
 
 
 class ResetPasswordForm(PlainWords, allauth_forms.ResetPasswordForm):
-    """The address that a link is sent to."""
+    """The address to which a link is sent."""
 
 
 class ResetPasswordKeyForm(PlainWords, allauth_forms.ResetPasswordKeyForm):
@@ -96,7 +96,7 @@ class ResetPasswordKeyForm(PlainWords, allauth_forms.ResetPasswordKeyForm):
 
 
 class PasswordByLinkForm(forms.Form):
-    """The new password, twice, for whoever has a link for one."""
+    """The new password, twice, for a member who has a link for choosing one."""
 
     password1 = NewPassword(label=LABELS["password1"], help_text=PASSWORD_HELP)
     password2 = NewPassword(label=LABELS["password2"])
@@ -106,13 +106,13 @@ class PasswordByLinkForm(forms.Form):
         self.user = user
 
     def clean_password1(self) -> str:
-        """One that is not easily guessed."""
+        """The password; raises ValidationError if it is easily guessed."""
         password: str = self.cleaned_data["password1"]
         validate_password(password, self.user)
         return password
 
     def clean(self) -> dict[str, Any]:
-        """Both must be the same."""
+        """Checks that the two passwords match."""
         data = super().clean() or self.cleaned_data
         first, second = data.get("password1"), data.get("password2")
         if first and second and first != second:
@@ -127,10 +127,10 @@ class ReauthenticateForm(PlainWords, allauth_forms.ReauthenticateForm):
 
 
 class AddEmailForm(PlainWords, allauth_forms.AddEmailForm):
-    """An address, which is confirmed by mail."""
+    """A new address, which has to be confirmed by mail."""
 
 
 class DeleteAccountForm(forms.Form):
-    """Asks for the password before the account goes."""
+    """Asks for the password before the account is deleted."""
 
     password = Password(label=gettext_lazy("Your password"))

@@ -31,7 +31,7 @@ REGIONS = (
 
 @cache
 def time_zones() -> list[tuple[str, Any]]:
-    """Every zone that is named after a place, by region; the browser's own comes first."""
+    """All time zones that are named after a place, by region; the browser's own comes first."""
     zones = sorted(available_timezones())
     regions = [
         (
@@ -48,12 +48,12 @@ def time_zones() -> list[tuple[str, Any]]:
 
 
 def languages() -> list[tuple[str, Any]]:
-    """The club's languages, each as it calls itself; the browser's own comes first."""
+    """The club's languages, each under its own name; the browser's own comes first."""
     return [("", gettext_lazy("Same as this browser")), *settings.LANGUAGES]
 
 
 class PreferencesForm(forms.ModelForm):
-    """How a member likes the site."""
+    """A member's preferences."""
 
     stone_colour = forms.ChoiceField(
         label=gettext_lazy("Stones"),
@@ -124,7 +124,7 @@ class PreferencesForm(forms.ModelForm):
         }
 
     def clean(self) -> dict[str, Any]:
-        """A mark that can be seen on the stones."""
+        """Checks that the mark can be seen on the stones."""
         data = super().clean() or self.cleaned_data
         stone, mark = data.get("stone_colour"), data.get("mark_colour")
         if stone and mark and too_close(mark, [stone]):

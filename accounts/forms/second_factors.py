@@ -35,7 +35,7 @@ from transport.limits import (
 
 
 class Code(PlainWords):
-    """A field for a code; phones show their digits for it."""
+    """A field for a code; phones show a keypad with digits for it."""
 
     code_help = gettext_lazy("Six digits from your app, or one of your recovery codes.")
 
@@ -49,14 +49,14 @@ class Code(PlainWords):
 
 
 class CodeOnce(Code):
-    """A code of an app works once, for as long as it could be used again."""
+    """Accepts a code of an app only once, for as long as the code would be valid."""
 
     authenticator: Authenticator
     user: Any
 
     def clean_code(self) -> str:
-        """The code, if it fits and was not used before. Wrong ones are counted, even while Redis,
-        where allauth counts them, is away."""
+        """The code, if it is right and was not used before. Wrong codes are counted here, too, in
+        case Redis, where allauth counts them, is down."""
         asker = member_asker(self.user)
         try:
             refuse_over(SECOND_FACTORS, asker)
@@ -93,7 +93,7 @@ class ActivateAppForm(Code, ActivateTOTPForm):
     code_help = gettext_lazy("The six digits that the app shows now.")
 
     def clean_code(self) -> str:
-        """The code, if it is the app's of now."""
+        """The code, if it is the one that the app shows now."""
         try:
             code: str = super().clean_code()
         except ValidationError as error:
@@ -110,7 +110,7 @@ class ActivateAppForm(Code, ActivateTOTPForm):
 
 
 class PasskeyName(PlainWords):
-    """A field for what a passkey is called."""
+    """A field for the name of a passkey."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -124,23 +124,23 @@ class PasskeyName(PlainWords):
 
 
 class UntrustedCredential(forms.Form):
-    """Reads what should be a passkey's answer, and can be anything that somebody sends."""
+    """Reads the answer of a passkey. It may be anything: a client can send what it likes."""
 
     def clean_credential(self) -> Any:
-        """What the form makes of it."""
+        """The credential as the form reads it; raises ValidationError if it is malformed."""
         with malformed_refused():
             clean = getattr(super(), "clean_credential", lambda: self.cleaned_data["credential"])
             return clean()
 
     def clean(self) -> Any:
-        """What the form makes of it and the rest."""
+        """The form's own check; raises ValidationError if the credential is malformed."""
         with malformed_refused():
             return super().clean()
 
 
 @contextmanager
 def malformed_refused() -> Iterator[None]:
-    """Turns whatever a parser raises into a ``ValidationError`` for people."""
+    """Turns any error of a parser into a ``ValidationError`` with a message for people."""
     try:
         yield
     except ValidationError:
