@@ -34,7 +34,7 @@ from pages.palette import palette_payload
 @login_required
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
-    """What the club knows about the member, and the ways to change it."""
+    """What the club knows about the member, with links for changing it."""
     user = request.user
     context = {
         "address": EmailAddress.objects.filter(user=user).order_by("-primary").first(),
@@ -54,7 +54,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def preferences(request: HttpRequest) -> HttpResponse:
-    """How the member likes the site."""
+    """Shows and stores the member's preferences."""
     own = Preferences.of(request.user)
     own.user = cast("User", request.user)
     form = PreferencesForm(request.POST if request.method == "POST" else None, instance=own)
@@ -92,6 +92,6 @@ def _knows_password(request: HttpRequest, form: DeleteAccountForm) -> bool:
         if adapter.reauthenticate(request.user, form.cleaned_data["password"]):
             return True
         raise adapter.validation_error("incorrect_password")
-    except ValidationError as error:  # wrong, or too often
+    except ValidationError as error:  # wrong, or too many attempts
         form.add_error("password", error)
         return False

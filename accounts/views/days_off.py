@@ -24,7 +24,7 @@ from transport.refusals import Refused
 @never_cache
 @require_http_methods(["GET", "POST"])
 def days_off(request: HttpRequest) -> HttpResponse:
-    """The days off that the member has entered, and a form for more; ``remove`` takes some back."""
+    """Shows the member's days off and a form for adding more; ``remove`` removes some."""
     if not settings.DAYS_OFF:
         raise Http404
     member, now = cast("User", request.user), timezone.now()

@@ -22,7 +22,7 @@ from transport.numbers import number_of
 from transport.refusals import Refused
 
 SHOWN = 50
-"""The newest of a member's invitations."""
+"""How many of a member's invitations the page shows, the newest first."""
 
 STATUS = {"too-many": 403, "not-allowed": 403, "suspended": 403, "not-found": 404, "too-fast": 429}
 
@@ -31,7 +31,7 @@ STATUS = {"too-many": 403, "not-allowed": 403, "suspended": 403, "not-found": 40
 @never_cache
 @require_http_methods(["GET", "POST"])
 def invitations(request: HttpRequest) -> HttpResponse:
-    """Makes, shows and takes back the member's own invitations, and says how many are left."""
+    """Makes, shows and withdraws the member's own invitations, and says how many are left."""
     member = cast("User", request.user)
     form = InviteForm(request.POST if "invite" in request.POST else None)
     if request.method != "POST":

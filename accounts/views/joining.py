@@ -24,7 +24,7 @@ STATUS_OF = {"too-many": 429}
 @never_cache
 @require_http_methods(["GET", "POST"])
 def ask_for_code(request: HttpRequest) -> HttpResponseBase:
-    """How the club works, and the question for the code."""
+    """Explains how the club works and asks for an invitation code."""
     if request.user.is_authenticated:
         return _already_a_member(request)
     form = CodeForm(request.POST if request.method == "POST" else None)
@@ -44,7 +44,7 @@ def ask_for_code(request: HttpRequest) -> HttpResponseBase:
 @require_http_methods(["GET", "POST"])
 @rate_limit(action="signup")
 def join(request: HttpRequest, code: str) -> HttpResponseBase:
-    """The form for a new member, with the code of the link filled in."""
+    """The form for a new member, with the code from the link filled in."""
     if request.user.is_authenticated:
         return _already_a_member(request)
     if request.method == "POST":
@@ -61,7 +61,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _register(request: HttpRequest) -> HttpResponseBase:
-    """Checks the code first: without a valid one nothing else is looked at."""
+    """Checks the code first; without a valid one, nothing else is checked."""
     now = timezone.now()
     code_form = CodeAgainForm(request.POST)
     typed = JoinForm(initial={name: request.POST.get(name, "") for name in ("username", "email")})

@@ -13,12 +13,11 @@ from accounts.services.members import save_preferences
 
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
-    """Speaks the posted ``language`` from now on, and goes back to ``next``, a page of this site.
+    """Switches to the posted ``language`` and goes back to ``next``, a page of this site.
 
-    A cookie remembers it in this browser. A member's preference changes too: it counts more than
-    the cookie, and a button that did nothing would be worse than one that is remembered.
-    A language that the club does not speak changes nothing (Django's own view takes any that
-    Django speaks).
+    A cookie remembers the language in this browser. A member's preference changes too: it overrides
+    the cookie, and a button without effect would be worse than one that is remembered. A language
+    that the club does not offer changes nothing (Django's own view accepts any that Django has).
     """
     back, chosen = request.POST.get("next", ""), request.POST.get("language")
     safe = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())

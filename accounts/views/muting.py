@@ -1,4 +1,4 @@
-"""Whom a member mutes."""
+"""The page on which a member mutes others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from transport.requests import counted
 @require_http_methods(["GET", "POST"])
 @counted(COMMANDS)
 def muted(request: HttpRequest) -> HttpResponse:
-    """The list; muting by name, and unmuting."""
+    """Lists the muted members; mutes a member by name, and unmutes."""
     user = cast("User", request.user)
     muted_id = number_of(request.POST.get("unmute", ""))
     if muted_id is not None:

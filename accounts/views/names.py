@@ -29,7 +29,7 @@ from transport.requests import counted
 @counted(COMMANDS)
 @reauthentication_required(allow_get=True)
 def change_name(request: HttpRequest) -> HttpResponse:
-    """The form for another name; where it is too early, from when on there is one."""
+    """The form for changing one's name; if it is too early, the page says when that is possible."""
     member = User.objects.get(pk=cast("User", request.user).pk)
     now = timezone.now()
     form = ChangeNameForm(request.POST if request.method == "POST" else None, member=member)

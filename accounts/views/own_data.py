@@ -1,4 +1,4 @@
-"""Taking home all that the site has about oneself."""
+"""Downloading everything that the site stores about oneself."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from transport.limits import OWN_DATA, asker_of, count
 @require_http_methods(["GET", "POST"])
 @reauthentication_required()
 def my_data(request: HttpRequest) -> HttpResponse:
-    """What is in the file, and the button that downloads it."""
+    """Says what is in the file, with a button for downloading it."""
     if request.method == "GET":
         return render(request, "accounts/my_data.html")
     count(OWN_DATA, asker_of(request))

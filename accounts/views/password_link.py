@@ -24,7 +24,7 @@ PAGE = "accounts/password_link.html"
 @require_http_methods(["GET", "POST"])
 @counted(COMMANDS)
 def password_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Asks for the new password, twice; then one logs in with it."""
+    """Asks for the new password, twice; then the member can log in with it."""
     now = timezone.now()
     try:
         member = find_password_link(token, now).member

@@ -1,4 +1,4 @@
-"""Where a member is logged in."""
+"""The page that shows where a member is logged in."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from accounts.sessions import handle_of, open_sessions
 @require_http_methods(["GET", "POST"])
 @reauthentication_required(allow_get=True)
 def sessions(request: HttpRequest) -> HttpResponse:
-    """The browsers in which the member is logged in, and a button for each that ends it."""
+    """The browsers in which the member is logged in, each with a button for logging it out."""
     user = cast("User", request.user)
     if request.method == "POST":
         return _end(request, user)

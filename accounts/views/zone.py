@@ -1,4 +1,4 @@
-"""The time zone of a member's browser, which its pages say by themselves."""
+"""The time zone of a member's browser, which pages send by themselves."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from transport.requests import counted
 @require_POST
 @counted(COMMANDS)
 def browser_zone(request: HttpRequest) -> HttpResponse:
-    """Notes the posted ``zone``. One that is not known here changes nothing: the browser may know
-    newer ones."""
+    """Stores the posted ``zone``. A zone that the server does not know changes nothing: the browser
+    may know newer ones."""
     zone = request.POST.get("zone", "")
     if zone in available_timezones():
         note_browser_zone(member=cast("User", request.user), zone=zone)

@@ -1,4 +1,4 @@
-"""``manage.py names_that_look_alike``: members whose names look like one another's."""
+"""``manage.py names_that_look_alike``: lists members whose names look alike."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from accounts.naming import names_that_look_alike
 
 
 class Command(BaseCommand):
-    """Lists them; they are older than the rule that refuses such names."""
+    """Lists members whose names look alike; they are older than the rule against such names."""
 
     help = (
         "Lists the members whose names look like one another's, those who joined first before the "
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, **options: Any) -> None:
-        """Prints one line a group, or that there is none."""
+        """Prints one line per group, or says that there are none."""
         found = names_that_look_alike()
         for group in found:
             self.stdout.write(", ".join(f"{user.username} (member {user.pk})" for user in group))
