@@ -1,7 +1,7 @@
 """People in the admin: invitations, warnings, chat bans, suspensions, members.
 
-Moderators get here what moderating needs. Nobody sees a password's hash; only superusers see
-addresses, choose moderators, set passwords and delete members.
+Moderators can do here what moderating needs, and no more. Nobody sees a password's hash; only
+superusers see addresses, choose moderators, set passwords and delete members.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ __all__ = [
 admin.site.site_header = gettext_lazy("Club administration")
 admin.site.site_title = "Miai"
 admin.site.index_title = gettext_lazy("To do")
-# Second factors belong to their members; a superuser removes them on the member's page.
+# Members manage their own second factors; a superuser removes them on the member's page.
 admin.site.unregister(Authenticator)
-# So do addresses: nobody would be told of a change made here. The member's page shows them.
+# The same for addresses: nobody would be told of a change here. The member's page shows them.
 admin.site.unregister(EmailAddress)
 
 _may_enter = admin.site.has_permission
-# The admin has no log-in of its own, so that password attempts are counted in one place.
+# The admin has no login of its own, so that password attempts are counted in one place.
 _log_in = secure_admin_login(admin.site.login)
 
 
@@ -52,7 +52,7 @@ def may_enter(request: HttpRequest) -> bool:
 
 
 def log_in(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-    """Where the admin sends those who may not enter: to the page that helps."""
+    """Sends users who may not enter to set up a second factor if they lack one, else to log in."""
     if request.user.is_authenticated and lacks_second_factor(request.user):
         return redirect("mfa_index")
     answer: HttpResponse = _log_in(request)
@@ -62,8 +62,8 @@ def log_in(request: HttpRequest, extra_context: dict[str, Any] | None = None) ->
 def change_password(
     request: HttpRequest, extra_context: dict[str, Any] | None = None
 ) -> HttpResponse:
-    """Where the admin sends those who change their own password: to the page of all members, which
-    counts wrong ones and tells of the change by mail."""
+    """Sends users who change their own password to the page for all members, which counts wrong
+    attempts and reports the change by mail."""
     return redirect("account_change_password")
 
 
@@ -71,7 +71,7 @@ _own_urls = admin.site.get_urls
 
 
 def get_urls() -> list[Any]:
-    """The admin's addresses, and that of the log of what moderators did."""
+    """The admin's URLs, and that of the log of what moderators did."""
     return [path("acts/", admin.site.admin_view(show_acts), name="acts"), *_own_urls()]
 
 

@@ -1,8 +1,8 @@
-"""One log of all that moderators did, from what is stored of it anyway: measures, the log of each
-game, decisions about reports, and the admin's own history.
+"""One log of everything that moderators did. It is put together from what is stored anyway:
+measures, the log of each game, decisions about reports, and the admin's own history.
 
-Each app registers sources. A page of the log asks each source once for what is on it, and once how
-much it has.
+Each app registers sources. For a page of the log, each source is queried once for its acts on the
+page, and once for how many it has.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ PER_PAGE = 50
 
 @dataclass(frozen=True)
 class Act:
-    """One line of the log. ``what``: what was done, in words; ``about``: to whom or what, and
-    ``address`` where that is, empty if it is gone; ``why``: the moderator's own words."""
+    """One line of the log. ``what``: what was done, in words. ``about``: to whom or what.
+    ``address``: the page of that; empty if it is gone. ``why``: the moderator's own words."""
 
     at: datetime
     by: User | None
@@ -37,12 +37,13 @@ class Act:
 
 @dataclass(frozen=True)
 class Source:
-    """Acts of one table, by kind.
+    """Acts that are stored in one table.
 
-    ``kinds``: a word for each kind that it has. ``rows(viewer)``: all that this moderator may read,
-    with ``kind`` annotated where there are several. ``at``, ``by``: the names of its columns.
-    ``of_member(member)``: those that concern a member. ``lines(rows)``: the acts as they are shown;
-    ``related`` is read along.
+    ``kinds``: its kinds of acts, each with a word for it. ``rows(viewer)``: all rows that this
+    moderator may read, annotated with ``kind`` if there are several. ``at``, ``by``: the names of
+    the columns for the time and the moderator. ``of_member(member)``: selects the rows that concern
+    a member. ``line(row)``: the act as it is shown. ``related``: relations that are read with the
+    rows.
     """
 
     kinds: Mapping[str, str | Promise]
@@ -54,7 +55,7 @@ class Source:
     related: tuple[str, ...] = ()
 
     def found(self, wanted: Filters, viewer: User) -> QuerySet[Any]:
-        """The rows that are wanted."""
+        """The rows that match the filters."""
         rows = self.rows(viewer).order_by()
         if len(self.kinds) == 1:
             rows = rows.annotate(kind=Value(next(iter(self.kinds)), CharField()))
@@ -71,7 +72,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Filters:
-    """What of the log is wanted; None and empty: all."""
+    """Which acts to show; None or empty: all."""
 
     by: User | None = None
     kind: str = ""
@@ -84,24 +85,24 @@ _sources: dict[str, Source] = {}
 
 
 def register(name: str, source: Source) -> None:
-    """From now on the log has what this source has."""
+    """Adds a source to the log."""
     _sources[name] = source
 
 
 def kinds() -> list[tuple[str, str]]:
-    """The kinds of acts, with their words, in the order of these."""
+    """The kinds of acts with their words, sorted by the words."""
     found = {key: str(words) for each in _sources.values() for key, words in each.kinds.items()}
     return sorted(found.items(), key=lambda each: each[1].casefold())
 
 
 def start_of(day: date) -> datetime:
-    """When a day begins in the zone that is active."""
+    """The time at which a day begins in the active time zone."""
     return timezone.make_aware(datetime.combine(day, time.min))
 
 
 @dataclass
 class Log:
-    """The acts that are wanted, the newest first; what a ``Paginator`` divides into pages."""
+    """The acts that match the filters, the newest first; a ``Paginator`` divides it into pages."""
 
     wanted: Filters
     viewer: User
@@ -119,7 +120,7 @@ class Log:
 
     @cached_property
     def total(self) -> int:
-        """How many there are."""
+        """How many acts there are."""
         return sum(rows.count() for rows in self.found.values())
 
     def __len__(self) -> int:
@@ -142,7 +143,7 @@ class Log:
 
 
 def _lines(on_page: Iterable[tuple[str, int, datetime]], viewer: User) -> list[Act | None]:
-    """The acts with these keys, in their order."""
+    """The acts with these keys, in the same order; None for one deleted in the meantime."""
     by_source: dict[str, list[int]] = {}
     for name, key, _ in on_page:
         by_source.setdefault(name, []).append(key)

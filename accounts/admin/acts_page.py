@@ -1,4 +1,4 @@
-"""The page of the log of all that moderators did, with its filters."""
+"""The page with the log of everything that moderators did, and its filters."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from accounts.roles import appointed_members
 
 
 class NameField(forms.CharField):
-    """Somebody by name, whatever its case; empty: nobody."""
+    """A user, entered by name, ignoring case."""
 
     def clean(self, value: Any) -> Any:
-        """The member; None where nothing was entered."""
+        """The user; None if nothing was entered."""
         name = super().clean(value)
         if not name:
             return None
@@ -37,7 +37,7 @@ class NameField(forms.CharField):
 
 
 class DayField(forms.DateField):
-    """A day on which a club may have had moderators; no database is asked for others."""
+    """A day on which the club may have had moderators; others are refused before any query."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
@@ -46,7 +46,7 @@ class DayField(forms.DateField):
 
 
 class FilterForm(forms.Form):
-    """Which acts are shown."""
+    """Which acts to show."""
 
     by = NameField(
         label=gettext_lazy("Moderator"),
@@ -63,7 +63,7 @@ class FilterForm(forms.Form):
     last = DayField(label=gettext_lazy("To"))
 
     def clean(self) -> dict[str, Any]:
-        """Days in their order."""
+        """Checks that the last day is not before the first."""
         data = super().clean() or self.cleaned_data
         if data.get("first") and data.get("last") and data["last"] < data["first"]:
             self.add_error("last", gettext("This day is before the first one."))
@@ -71,7 +71,7 @@ class FilterForm(forms.Form):
 
     @property
     def wanted(self) -> Filters:
-        """What was asked for."""
+        """The filters that were entered."""
         asked = self.cleaned_data
         return Filters(
             by=asked["by"],

@@ -1,5 +1,5 @@
-"""What the admin's pages let nobody do: unexpected look-ups, changes of what stays, and saving
-what a service refuses."""
+"""What the admin's pages prevent: unexpected lookups, changes to rows that have to stay, and
+saving what a service refuses."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ KEY = re.compile(r"[0-9]{1,18}")
 
 
 class GuardedList(admin.ModelAdmin):
-    """Lists that are filtered by what they declare only, and whose rows are named by keys only."""
+    """A list with only the filters that it declares. Actions accept only valid keys of rows."""
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Whether the lookup is one that the filters of ``list_filter`` make, and no other."""
+        """Whether the lookup is one that the filters of ``list_filter`` make."""
         return any(lookup in _lookups_of(each) for each in self.list_filter)
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -38,7 +38,7 @@ class GuardedList(admin.ModelAdmin):
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Any], *more: Any
     ) -> HttpResponse | None:
-        """The action's answer; keys that no row can have are refused first."""
+        """The response to an action; first refuses keys that no row can have."""
         if not all(KEY.fullmatch(key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
             messages.warning(request, gettext("Choose rows from the list."))
             return None
@@ -46,8 +46,8 @@ class GuardedList(admin.ModelAdmin):
 
 
 def _lookups_of(of_list: Any) -> tuple[str, ...]:
-    """What the links of a filter look for: of a field, of a field with a class of filter, or of a
-    filter by itself."""
+    """The lookups that a filter's links make. A filter is a field, a field with a filter class, or
+    a filter class alone."""
     if isinstance(of_list, type) and issubclass(of_list, admin.SimpleListFilter):
         return (str(of_list.parameter_name),)
     name = of_list if isinstance(of_list, str) else of_list[0]
@@ -56,27 +56,27 @@ def _lookups_of(of_list: Any) -> tuple[str, ...]:
 
 
 class NeverChanged:
-    """Rows that stay as they were made; actions end their effect."""
+    """Rows that stay as they were made; actions can end their effect."""
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody."""
+        """False for everybody."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody: who did what stays known."""
+        """False for everybody: who did what must stay on record."""
         return False
 
 
 class ReadOnly(NeverChanged):
-    """Rows that are also made elsewhere, and only shown here."""
+    """Rows that are made elsewhere and only shown here."""
 
     def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody."""
+        """False for everybody."""
         return False
 
 
 def actor(request: HttpRequest) -> User:
-    """The user who makes the request; the admin lets in nobody else."""
+    """The user who makes the request. The admin lets in nobody else; raises PermissionDenied."""
     user = request.user
     if not isinstance(user, User):
         raise PermissionDenied

@@ -1,4 +1,4 @@
-"""Invitations: made and revoked here; the link is copied with one press."""
+"""Invitations in the admin: made and revoked here; a button copies the link."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STATES_IN_WORDS = {
 
 
 class UseInline(ReadOnly, admin.TabularInline):
-    """Who used an invitation when."""
+    """Who used an invitation, and when."""
 
     model = InvitationUse
     fields = readonly_fields = ("user", "used_at")
@@ -37,7 +37,7 @@ class UseInline(ReadOnly, admin.TabularInline):
 
 @admin.register(Invitation)
 class InvitationAdmin(NeverChanged, GuardedList):
-    """Made and revoked here; the link is copied with one press."""
+    """Invitations are made and revoked here; a button copies the link."""
 
     form = InvitationForm
     list_display = ("__str__", "state", "uses", "expires_at", "creator", "link")
@@ -51,30 +51,30 @@ class InvitationAdmin(NeverChanged, GuardedList):
         js: ClassVar[list[Script]] = [Script("js/admin/copy-link.js", type="module")]
 
     def get_fields(self, request: HttpRequest, obj: Invitation | None = None) -> tuple[str, ...]:
-        """What is asked for, and later what is shown."""
+        """The fields to fill in; once the invitation exists, also those to read."""
         asked = ("note", "most_uses", "expires_at")
         return (*asked, "state", "uses", "creator", "created_at", "link") if obj else asked
 
     readonly_fields = ("state", "uses", "creator", "created_at", "link")
 
     def get_inlines(self, request: HttpRequest, obj: Invitation | None = None) -> Any:
-        """The log, once there is an invitation."""
+        """Who used the invitation, once it exists."""
         return self.inlines if obj else ()
 
     @admin.display(description=gettext_lazy("state"))
     def state(self, invitation: Invitation) -> str:
-        """Whether it still lets somebody in."""
+        """Whether somebody can still join with it."""
         return str(STATES_IN_WORDS[invitation.state(timezone.now())])
 
     @admin.display(ordering="used", description=gettext_lazy("uses"))
     def uses(self, invitation: Invitation) -> str:
-        """How often it was used, of how often it can be."""
+        """How often it was used, out of how often it can be used."""
         values = {"number": invitation.used, "total": invitation.most_uses}
         return gettext("%(number)s of %(total)s") % values
 
     @admin.display(description=gettext_lazy("link"))
     def link(self, invitation: Invitation) -> SafeString | str:
-        """The link, and the button that copies it."""
+        """The link, with a button that copies it."""
         if invitation.state(timezone.now()) != "open":
             return gettext("no longer valid")
         return format_html(
@@ -88,7 +88,7 @@ class InvitationAdmin(NeverChanged, GuardedList):
     def save_model(
         self, request: HttpRequest, obj: Invitation, form: ModelForm, change: bool
     ) -> None:
-        """Makes the invitation; its creator is the user."""
+        """Makes the invitation, with the user as its creator."""
         made = invite(
             creator=actor(request),
             note=obj.note,
@@ -107,7 +107,7 @@ class InvitationAdmin(NeverChanged, GuardedList):
         description=gettext_lazy("Withdraw the chosen invitations"), permissions=["revoke"]
     )
     def revoke(self, request: HttpRequest, chosen: QuerySet[Invitation]) -> None:
-        """Ends the invitations, and notes it in their history."""
+        """Withdraws the invitations, and notes that in their history."""
         for invitation in chosen:
             revoke_invitation(invitation=invitation, now=timezone.now())
             self.log_change(request, invitation, gettext("Withdrawn."))

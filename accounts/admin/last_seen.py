@@ -1,5 +1,5 @@
-"""Members who were not seen for long: a filter of the list of members, and a section of the admin's
-first page."""
+"""Members who were not seen for a long time: a filter for the list of members, and a section of the
+admin's first page."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from accounts.admin.work_list import Row, Section, page_of_member, section_of
 from accounts.models import User
 
 DAYS = (30, 90, 180, 365)
-"""For how many days somebody was not seen, as one can filter."""
+"""The choices of the filter: for how many days a member was not seen."""
 
 LONG = 90
-"""Days after which the first page lists somebody."""
+"""After how many days the first page lists a member."""
 
 NEVER = "never"
 
 
 def not_seen_for(days: int, now: datetime) -> Q:
-    """Who was not seen for so many days; somebody who has never come back since joining, from then
-    on."""
+    """Members who were not seen for so many days. Those who never came back count from the day they
+    joined."""
     since = now - timedelta(days=days)
     never = Q(last_seen_on=None, date_joined__lt=since)
     return never | Q(last_seen_on__lt=since.date())
 
 
 class NotSeenFilter(admin.SimpleListFilter):
-    """By how long ago members were seen last. Bots are never seen."""
+    """Filters members by when they were last seen. Bots are left out."""
 
     title = gettext_lazy("last seen")
     parameter_name = "unseen"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """How long ago, in days, or never."""
+        """The choices: how many days ago, or never."""
         found = [(str(days), _in_words(days)) for days in DAYS]
         return [*found, (NEVER, gettext("never"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
-        """The members who were not seen for so long; all where nothing known is asked for."""
+        """The members who were not seen for so long; everybody if the value is unknown."""
         asked = self.value()
         people = queryset.filter(is_bot=False)
         if asked == NEVER:

@@ -1,4 +1,4 @@
-"""Warnings, chat bans and suspensions: given with a reason, and lifted."""
+"""Warnings, chat bans and suspensions in the admin: given with a reason, and lifted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from accounts.services.measures import ban_from_chat, lift, suspend
 
 
 class RestrictionAdmin(NeverChanged, GuardedList):
-    """Given with a reason and an end, and lifted. ``restrict``: the service that does it."""
+    """Restrictions are given with a reason and an end, and can be lifted. ``restrict``: the service
+    that gives one."""
 
     restrict: Callable[..., Restriction]
     actions = ("lift",)
@@ -30,18 +31,18 @@ class RestrictionAdmin(NeverChanged, GuardedList):
     readonly_fields = ("state", "by", "created_at", "lifted_at", "lifted_by")
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """What is asked for, and later what is shown."""
+        """The fields to fill in; once the restriction exists, also those to read."""
         asked = ("user", "reason", "until")
         return (*asked, *self.readonly_fields) if obj else asked
 
     def get_form(self, request: HttpRequest, *args: Any, **kwargs: Any) -> type[ModelForm]:
-        """The form, which knows who restricts."""
+        """The form, with the user as the moderator who gives the restriction."""
         form = super().get_form(request, *args, **kwargs)
         return type("FormOfActor", (form,), {"by": actor(request)})
 
     @admin.display(description=gettext_lazy("state"))
     def state(self, restriction: Restriction) -> str:
-        """Whether it holds."""
+        """Whether it is in force, over or lifted."""
         if restriction.lifted_at is not None:
             return pgettext("a suspension", "lifted")
         holds = restriction.until > timezone.now()
@@ -50,7 +51,7 @@ class RestrictionAdmin(NeverChanged, GuardedList):
     def save_model(
         self, request: HttpRequest, obj: Restriction, form: ModelForm, change: bool
     ) -> None:
-        """Restricts the member, in the name of the user."""
+        """Restricts the member, with the user as the moderator."""
         made = self.restrict(
             user=obj.user,
             reason=obj.reason,
@@ -62,11 +63,11 @@ class RestrictionAdmin(NeverChanged, GuardedList):
         obj.refresh_from_db()
 
     def has_lift_permission(self, request: HttpRequest) -> bool:
-        """Whether this user may lift them."""
+        """Whether this user may lift restrictions of this kind."""
         return request.user.has_perm(f"accounts.lift_{self.opts.model_name}")
 
     def lift_chosen(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        """Ends them now, and notes it in their history."""
+        """Lifts the restrictions now, and notes that in their history."""
         for restriction in chosen:
             lift(restriction=restriction, by=actor(request), now=timezone.now())
             self.log_change(request, restriction, gettext("Lifted."))
@@ -74,35 +75,35 @@ class RestrictionAdmin(NeverChanged, GuardedList):
 
 @admin.register(Suspension)
 class SuspensionAdmin(RestrictionAdmin):
-    """Who may only watch."""
+    """Suspensions: the member may only watch."""
 
     form = SuspensionForm
     restrict = staticmethod(suspend)
 
     @admin.action(description=gettext_lazy("Lift the chosen suspensions"), permissions=["lift"])
     def lift(self, request: HttpRequest, chosen: QuerySet[Suspension]) -> None:
-        """Ends the suspensions now."""
+        """Lifts the suspensions now."""
         self.lift_chosen(request, chosen)
         messages.success(request, gettext("Lifted: they can play again."))
 
 
 @admin.register(ChatBan)
 class ChatBanAdmin(RestrictionAdmin):
-    """Who may write in no chat."""
+    """Chat bans: the member may not write in chats."""
 
     form = ChatBanForm
     restrict = staticmethod(ban_from_chat)
 
     @admin.action(description=gettext_lazy("Lift the chosen chat bans"), permissions=["lift"])
     def lift(self, request: HttpRequest, chosen: QuerySet[ChatBan]) -> None:
-        """Ends the chat bans now."""
+        """Lifts the chat bans now."""
         self.lift_chosen(request, chosen)
         messages.success(request, gettext("Lifted: they can chat again."))
 
 
 @admin.register(MemberWarning)
 class MemberWarningAdmin(ReadOnly, GuardedList):
-    """Who was warned, and why; reports are where members are warned."""
+    """Who was warned, and why. Warnings are given where reports are decided."""
 
     list_display = ("user", "reason", "by", "created_at")
     list_filter = ()

@@ -1,6 +1,6 @@
-"""What a member's page in the admin shows of what happened to and by them, app by app.
+"""Sections of a member's page in the admin: what happened to the member, and what they did.
 
-Each app registers its own sections; they are made as those of the first page
+Each app registers its own sections, which are made like those of the first page
 (:mod:`accounts.admin.work_list`).
 """
 
@@ -31,13 +31,13 @@ _makers: dict[str, tuple[int, Maker]] = {}
 
 
 def register(name: str, order: int, maker: Maker) -> None:
-    """From now on members' pages have this section; those with a lower ``order`` come first.
-    ``maker`` is given the moderator who looks, and the member."""
+    """Adds a section to members' pages; those with a lower ``order`` come first. ``maker`` is
+    called with the moderator who views the page, and the member."""
     _makers[name] = (order, maker)
 
 
 def sections_about(member: User, viewer: User) -> list[Section]:
-    """What there is of a member for this moderator."""
+    """The sections about a member, as this moderator may see them."""
     makers = sorted(_makers.values(), key=lambda each: each[0])
     return [make(viewer, member) for _, make in makers]
 

@@ -1,4 +1,4 @@
-"""Members and bots: names and roles, as far as each moderator may change them."""
+"""Members and bots in the admin: names and roles, as far as each moderator may change them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SECOND_FACTORS_PAGE = "admin/accounts/user/second_factors.html"
 
 
 class RolesFilter(admin.RelatedFieldListFilter):
-    """By what members may do."""
+    """Filters members by role."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -49,7 +49,7 @@ class RolesFilter(admin.RelatedFieldListFilter):
 
 @admin.register(User)
 class MemberAdmin(GuardedList, UserAdmin):
-    """Members and bots. Moderators change names and hosts; superusers more."""
+    """Members and bots. Moderators can change names and who hosts; superusers can change more."""
 
     form = MemberForm
     list_display = (
@@ -79,7 +79,7 @@ class MemberAdmin(GuardedList, UserAdmin):
         return [(None, {"fields": fields})]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        """The users, with what the list shows of them."""
+        """The users, with what the list shows of each."""
         held = Suspension.objects.filter(lifted_at=None, until__gt=timezone.now())
         return (
             super()
@@ -99,40 +99,40 @@ class MemberAdmin(GuardedList, UserAdmin):
 
     @admin.display(description=gettext_lazy("hosts"), boolean=True)
     def hosts(self, user: User) -> bool:
-        """Whether the user is among the hosts."""
+        """Whether the user is in the group of hosts."""
         return _is_in(user, HOSTS)
 
     @admin.display(description=gettext_lazy("moderator"), boolean=True)
     def moderates(self, user: User) -> bool:
-        """Whether the user is among the moderators."""
+        """Whether the user is in the group of moderators."""
         return _is_in(user, MODERATORS)
 
     @admin.display(description=gettext_lazy("suspended until"))
     def suspended_until(self, user: User) -> Any:
-        """When the last of the suspensions that hold ends."""
+        """The end of the user's current suspension, of several the latest."""
         return max((held.until for held in user.suspensions.all()), default=None)
 
     @admin.display(description=gettext_lazy("password"))
     def password_page(self, user: User) -> SafeString:
-        """Where a superuser makes a link with which the member chooses a new one."""
+        """A link to the page where a superuser makes a link for a new password."""
         return format_html('<a href="../password/">{}</a>', gettext("Make a link for a new one"))
 
     @admin.display(description=gettext_lazy("two-factor login"))
     def second_factors(self, user: User) -> SafeString | str:
-        """Where a superuser takes them away."""
+        """A link to the page where a superuser removes them."""
         if not Authenticator.objects.filter(user=user).exists():
             return gettext("none")
         return format_html('<a href="../second-factors/">{}</a>', gettext("Remove them"))
 
     @admin.display(description=gettext_lazy("page"))
     def page(self, user: User) -> SafeString:
-        """The way to the member's own page."""
+        """A link to the member's page on the site."""
         address = user.get_absolute_url()
         return format_html('<a href="{}">{}</a>', address, gettext("Open the member’s page"))
 
     @admin.display(description=gettext_lazy("names before"))
     def former_names(self, user: User) -> str:
-        """What the member was called within the last year, and until when."""
+        """The names that the member had within the last year, and until when."""
         words = gettext("%(name)s (until %(day)s)")
         found = user.former_names.reserved(timezone.now())
         said = [
@@ -143,7 +143,7 @@ class MemberAdmin(GuardedList, UserAdmin):
 
     @admin.display(description=gettext_lazy("invited by"))
     def invited_by(self, user: User) -> SafeString | str:
-        """Who made the invitation with which they joined, with the way to both."""
+        """Who made the invitation that the member joined with, with links to both."""
         uses = InvitationUse.objects.select_related("invitation__creator")
         use = uses.filter(user=user).first()
         if use is None:
@@ -162,7 +162,7 @@ class MemberAdmin(GuardedList, UserAdmin):
 
     @admin.display(description=gettext_lazy("suspend"))
     def suspend_page(self, user: User) -> SafeString | str:
-        """Where the member can be suspended."""
+        """A link to the form for suspending the member."""
         if user.is_bot or user.is_staff:
             return gettext("not possible")
         address = reverse("admin:accounts_suspension_add", query={"user": user.username})
@@ -172,7 +172,7 @@ class MemberAdmin(GuardedList, UserAdmin):
 
     @admin.display(description=gettext_lazy("ban from chat"))
     def chat_ban_page(self, user: User) -> SafeString | str:
-        """Where the member can be banned from chats."""
+        """A link to the form for banning the member from chats."""
         if user.is_bot or user.is_staff:
             return gettext("not possible")
         address = reverse("admin:accounts_chatban_add", query={"user": user.username})
@@ -183,11 +183,11 @@ class MemberAdmin(GuardedList, UserAdmin):
         )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody: members come by invitation."""
+        """False for everybody: members join by invitation."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Moderators change ordinary members only; superusers everybody."""
+        """Moderators can change ordinary members only; superusers can change everybody."""
         allowed = super().has_change_permission(request, obj)
         ordinary = obj is None or not (obj.is_staff or obj.is_superuser or obj.is_bot)
         return allowed and (ordinary or bool(request.user.is_superuser))
@@ -195,12 +195,12 @@ class MemberAdmin(GuardedList, UserAdmin):
     def get_form(
         self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any
     ) -> type[ModelForm]:
-        """The form with the fields that this user may change, and no other."""
+        """The form with only the fields that this user may change."""
         form = MemberFormOfSuperuser if request.user.is_superuser else MemberForm
         return super().get_form(request, obj, change=change, form=form, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: User, form: ModelForm, change: bool) -> None:
-        """Stores name and roles, as far as this user may."""
+        """Stores the name and the roles that this user may change."""
         update_member(
             user=obj,
             by=actor(request),
@@ -209,16 +209,16 @@ class MemberAdmin(GuardedList, UserAdmin):
         )
 
     def save_related(self, request: HttpRequest, form: Form, formsets: Any, change: bool) -> None:
-        """Nothing more: roles are stored with the row."""
+        """Does nothing: roles are stored with the row."""
 
     def user_change_password(
         self,
         request: HttpRequest,
-        id: str,  # noqa: A002 (Django's address calls it so)
+        id: str,  # noqa: A002 (the name in Django's URL)
         form_url: str = "",
     ) -> HttpResponse:
-        """In place of Django's page, on which superusers would choose a password for somebody:
-        makes a link with which the member chooses one. For superusers only; noted in the member's
+        """Replaces Django's page, on which superusers would choose a password for somebody. Makes a
+        link with which the member chooses one. For superusers only; it is noted in the member's
         history, and the member is told."""
         if not request.user.is_superuser:
             raise PermissionDenied
@@ -233,7 +233,7 @@ class MemberAdmin(GuardedList, UserAdmin):
         return render(request, LINK_PAGE, {**context, "member": member})
 
     def get_urls(self) -> list[URLPattern]:
-        """Django's, and the page on which second factors are taken away."""
+        """Django's URLs, and that of the page for removing second factors."""
         page = self.admin_site.admin_view(self.take_second_factors_away)
         name = "accounts_user_second_factors"
         return [path("<int:pk>/second-factors/", page, name=name), *super().get_urls()]
@@ -245,7 +245,7 @@ class MemberAdmin(GuardedList, UserAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """The member's page, with what happened to and by them below the form."""
+        """The member's page, with the sections about the member below the form."""
         found = self.get_object(request, object_id)
         context = dict(extra_context or {})
         if isinstance(found, User) and not found.is_bot:
@@ -255,8 +255,8 @@ class MemberAdmin(GuardedList, UserAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[User], search_term: str
     ) -> tuple[QuerySet[User], bool]:
-        """Those whose name has what is searched for, and whoever has it as their whole address:
-        who writes to the club by mail can be found, and nobody's address can be guessed bit by
+        """Members whose name contains the text, and whoever has it as their whole email address. So
+        moderators can find the sender of a mail to the club, but cannot guess an address bit by
         bit."""
         named, repeats = super().get_search_results(request, queryset, search_term)
         if "@" not in search_term:
@@ -265,8 +265,8 @@ class MemberAdmin(GuardedList, UserAdmin):
         return queryset.filter(Q(pk__in=named.values("pk")) | Q(pk__in=owners)), False
 
     def take_second_factors_away(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Helps a member who has lost them; for superusers only. Asks first, notes it in the
-        member's history, and tells the member by mail."""
+        """Removes the second factors of a member who has lost them; for superusers only. Asks
+        first, notes it in the member's history, and tells the member by mail."""
         if not request.user.is_superuser:
             raise PermissionDenied
         member = get_object_or_404(User, pk=pk)
@@ -281,7 +281,7 @@ class MemberAdmin(GuardedList, UserAdmin):
         return render(request, SECOND_FACTORS_PAGE, {**context, "member": member})
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        """Deletes the account as its member would."""
+        """Deletes the account, just as the member could."""
         delete_account(user=obj)
 
 

@@ -1,4 +1,4 @@
-"""What the log of moderators has of accounts: measures, and the admin's own history."""
+"""What accounts add to the log of what moderators did: measures, and the admin's own history."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ BY_MODEL = {
     "announcement": ("announcement", gettext_lazy("Wrote to all members, or ended that")),
     "ratedgame": ("rating", gettext_lazy("Struck a game or let it count")),
 }
-"""The kinds of what the admin's history has, by the model."""
+"""The kind of act that an entry in the admin's history stands for, by model."""
 
 OTHER = "other", gettext_lazy("Something else")
 
 HAVE_THEIR_OWN = ("suspension", "chatban", "memberwarning", "report")
-"""Models whose acts come from their own rows, which know more than the history."""
+"""Models whose acts are taken from their own rows, which tell more than the history."""
 
 
 def _given(model: type[Any], kind: str, words: Promise) -> Source:
-    """Warnings, chat bans or suspensions as they were given."""
+    """The source of warnings, chat bans or suspensions that were given."""
 
     def line(row: Any) -> Act:
         return Act(
@@ -51,7 +51,7 @@ def _given(model: type[Any], kind: str, words: Promise) -> Source:
 
 
 def _lifted(model: type[Restriction], kind: str, words: Promise, page: str) -> Source:
-    """Chat bans or suspensions as they were lifted."""
+    """The source of chat bans or suspensions that were lifted."""
 
     def line(row: Any) -> Act:
         address = reverse(page, args=[row.pk])
@@ -85,7 +85,8 @@ def _entry(entry: Any) -> Act:
 
 
 def _about(member: User) -> Q:
-    """Entries about a member; of a message that is gone there is but how it was called."""
+    """Selects entries about a member. Of a deleted message only its description is left, which
+    begins with the member's name."""
     own = Q(content_type__model="user", object_id=str(member.pk))
     said = Q(content_type__model__in=["chatmessage", "tablemessage"])
     return own | (

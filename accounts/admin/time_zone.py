@@ -1,4 +1,4 @@
-"""The admin shows and reads times in the zone of whoever looks."""
+"""The admin shows and reads times in the viewer's time zone."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from accounts.zones import own_zone
 
 
 class OwnTimeZone:
-    """Middleware: in the admin, times are in the moderator's zone: the one that they have chosen,
-    else that of the browser they came with last, else UTC."""
+    """Middleware: in the admin, times are in the moderator's time zone: the one they have chosen,
+    else that of the browser they used last, else UTC."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The response; the zone that a view was given goes with it."""
+        """The response; afterwards the time zone is what it was before."""
         with timezone.override(None):
             return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: object) -> None:
-        """Lets a view of the admin be made in that zone."""
+        """Activates the time zone for views of the admin."""
         match = request.resolver_match
         if match is not None and "admin" in match.app_names:
             timezone.activate(own_zone(request.user if isinstance(request.user, User) else None))

@@ -1,7 +1,7 @@
-"""The admin's first page: what moderators look at today, each with the way there.
+"""The admin's first page: what moderators should look at today, with links.
 
-Each app registers its own sections. A section asks the database a fixed number of questions,
-however much it lists.
+Each app registers its own sections. A section makes a fixed number of queries, however much it
+lists.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from accounts.admin.guards import actor
 from accounts.models import InvitationUse, Suspension, User
 
 MOST_SHOWN = 8
-"""Rows of one section; the rest is where its link leads."""
+"""How many rows a section shows; its link leads to all of them."""
 
 ENDS_SOON = timedelta(days=3)
 """Suspensions that end within this time are listed, and those that ended within the last day."""
@@ -35,7 +35,7 @@ NEW = timedelta(days=7)
 
 @dataclass(frozen=True)
 class Row:
-    """One thing to look at: its name, where it is, and what is to be known of it."""
+    """One thing to look at: its name, its address, and a note about it."""
 
     name: str
     address: str
@@ -44,8 +44,8 @@ class Row:
 
 @dataclass(frozen=True)
 class Section:
-    """Things of one kind. ``count``: how many there are, of which ``rows`` has the first.
-    ``nothing``: what is said where there are none. ``more``: the address of the whole list."""
+    """Things of one kind. ``count``: how many there are. ``rows``: the first of them. ``nothing``:
+    the text if there are none. ``more``: the address of the whole list."""
 
     title: str
     count: int
@@ -60,13 +60,13 @@ _makers: dict[str, tuple[int, Maker]] = {}
 
 
 def register(name: str, order: int, maker: Maker) -> None:
-    """From now on the first page has this section; those with a lower ``order`` come first.
-    ``maker`` is given the moderator and the time."""
+    """Adds a section to the first page; those with a lower ``order`` come first. ``maker`` is
+    called with the moderator and the time."""
     _makers[name] = (order, maker)
 
 
 def sections(user: User, now: datetime) -> list[Section]:
-    """What there is for this moderator to look at."""
+    """All sections, as this moderator may see them."""
     return [make(user, now) for _, make in sorted(_makers.values(), key=lambda each: each[0])]
 
 
@@ -80,7 +80,7 @@ def section_of(
 
 
 def moment(at: datetime) -> str:
-    """A time as the admin's pages write it, in the zone of whoever looks."""
+    """A time in the admin's format and the viewer's time zone."""
     return date_format(timezone.localtime(at), "DATETIME_FORMAT")
 
 
@@ -90,7 +90,7 @@ def page_of_member(member: User) -> str:
 
 
 def index(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-    """The first page, with the work above the list of all that there is."""
+    """The first page, with the sections above the list of all models."""
     found = sections(actor(request), timezone.now())
     return _index(request, {**(extra_context or {}), "sections": found})
 
