@@ -6,9 +6,9 @@ from django.db import migrations, models
 
 
 def move_sessions(apps, schema_editor):
-    """Takes over the rows of Django's own table, so that nobody has to log in anew.
+    """Copies the rows of Django's own table, so that nobody has to log in again.
 
-    Whose they are is noted when they are stored again.
+    Their members are filled in when they are next stored.
     """
     with schema_editor.connection.cursor() as cursor:
         if 'django_session' not in schema_editor.connection.introspection.table_names(cursor):

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 def keep_answers(apps, schema_editor):
-    """Whoever saved their preferences saw "Always" or "Never" and keeps it."""
+    """Keeps "Always" or "Never" for members who saved their preferences."""
     preferences = apps.get_model('accounts', 'Preferences').objects
     preferences.filter(asked=True).update(confirm_sealing='always')
     preferences.filter(asked=False).update(confirm_sealing='never')

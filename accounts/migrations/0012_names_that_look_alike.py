@@ -7,7 +7,7 @@ from accounts.lookalikes import lookalike_key
 
 
 def fill_in(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """The keys of the names that there are; names that look alike already are kept."""
+    """Fills in the keys of existing names; names that already look alike are kept."""
     users = apps.get_model("accounts", "User").objects.using(editor.connection.alias)
     for user in users.only("username").iterator():
         users.filter(pk=user.pk).update(lookalike_key=lookalike_key(user.username))

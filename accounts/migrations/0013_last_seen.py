@@ -7,7 +7,7 @@ from django.db.models.functions import TruncDate
 
 
 def fill_in(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """The day of the last login, which is all that is known of before."""
+    """Fills in the day of the last login; nothing else is known about the past."""
     users = apps.get_model("accounts", "User").objects.using(editor.connection.alias)
     known = users.filter(is_bot=False, last_login__isnull=False)
     known.update(last_seen_on=TruncDate("last_login", tzinfo=UTC))

@@ -3,11 +3,11 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 CHANGE = 2
-"""The admin's history has nothing but lifting under this flag: rows of measures are not changed."""
+"""In the admin's history this flag always means lifting: measures are never changed otherwise."""
 
 
 def fill_in(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """Who lifted what was lifted before, as the admin's history has it."""
+    """Fills in who lifted earlier measures, from the admin's history."""
     using = editor.connection.alias
     entries = apps.get_model("admin", "LogEntry").objects.using(using)
     for name in ("chatban", "suspension"):
