@@ -1,4 +1,4 @@
-"""allauth's accounts as this club has them: who may sign up, how logging in is counted, mail."""
+"""The club's adapter for allauth: sign-up, limits on password attempts, and mail."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NO_MAIL = gettext_lazy(
 
 
 class ClubAdapter(DefaultAccountAdapter):
-    """Registering goes by invitation only; errors say what to do."""
+    """Closes allauth's own sign-up; error messages say what to do."""
 
     error_messages: ClassVar[dict[str, Any]] = {
         **DefaultAccountAdapter.error_messages,
@@ -59,25 +59,26 @@ class ClubAdapter(DefaultAccountAdapter):
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Never by allauth's own page: members register in accounts.views.joining."""
+        """False: members register in accounts.views.joining, not on allauth's page."""
         return False
 
     def is_safe_url(self, url: str) -> bool:
-        """Whether a page may redirect there; False for what is not an address at all."""
+        """Whether it is safe to redirect to this URL; False if it cannot be parsed."""
         try:
             return super().is_safe_url(url)
         except ValueError:  # such as "http://[::1"
             return False
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Counts a password as wrong until it proves right. Raises ``ValidationError``."""
+        """Counts the attempt as wrong until the password proves right. Raises ``ValidationError``
+        after too many attempts."""
         try:
             self.attempt = try_password(request, credentials.get("username", ""))
         except Refused as refused:
             raise ValidationError(refused.message, code=refused.code) from None
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Whose name and password these are; None for nobody's."""
+        """The user with this name and password; None if they do not match."""
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if user is None:
             self.attempt.was_wrong()
@@ -93,7 +94,7 @@ class ClubAdapter(DefaultAccountAdapter):
         return response
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """The ways to confirm who one is, in the club's words."""
+        """The ways to confirm one's identity, described in the club's words."""
         words = {
             "reauthenticate": gettext("Use your password"),
             "mfa_reauthenticate": gettext("Use a code"),
@@ -107,13 +108,15 @@ class ClubAdapter(DefaultAccountAdapter):
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """Sends the link that confirms an address. If the address is another member's, that member
-        is told instead; the page says the same, so that nobody learns whose addresses are known.
-        What the address is given with stands even if the mail cannot be sent: the page says so.
+        """Sends the link that confirms an address.
+
+        If the address belongs to another member, that member gets a mail instead. The page says the
+        same in both cases, so that nobody can find out whose addresses are registered. If the mail
+        cannot be sent, the rest of the form is stored all the same, and the page says so.
         """
         try:
             self._send_confirmation_mail(request, emailconfirmation, signup)
-        except OSError as error:  # smtplib's too; their messages name addresses
+        except OSError as error:  # includes smtplib's; their messages contain addresses
             logger.error("a link to confirm an address was not sent: %s", type(error).__name__)
             request.mail_failed = True  # type: ignore[attr-defined]
 
@@ -133,7 +136,7 @@ class ClubAdapter(DefaultAccountAdapter):
         self, request: HttpRequest, level: int, message_template: str | None = None, *more: Any,
         **named: Any,
     ) -> None:  # fmt: skip
-        """Tells what was done; that a mail is on its way only where it is."""
+        """Shows a message; if a confirmation mail could not be sent, a warning instead."""
         if message_template == CONFIRMATION_SENT and getattr(request, "mail_failed", False):
             messages.warning(request, NO_MAIL)
             return
@@ -142,8 +145,8 @@ class ClubAdapter(DefaultAccountAdapter):
     def send_password_reset_mail(
         self, user: AbstractBaseUser, email: str, context: dict[str, Any]
     ) -> None:
-        """Sends the link with which a member chooses a new password. Where that fails the page
-        says the same as for an address that nobody has."""
+        """Sends the link for choosing a new password. If sending fails, the page says the same as
+        for an unknown address."""
         try:
             super().send_password_reset_mail(user, email, context)
         except OSError as error:
@@ -156,10 +159,9 @@ class ClubAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tells a member what has changed, at the address that they have confirmed.
+        """Mails a member about a change, at their confirmed address; without one, sends nothing.
 
-        It does not say from which browser or where. The change stands even if the mail cannot be
-        sent.
+        The mail names no browser and no place. The change stands even if the mail cannot be sent.
         """
         if email is None:
             own = EmailAddress.objects.filter(user_id=user.pk, verified=True).first()
@@ -175,11 +177,11 @@ class ClubAdapter(DefaultAccountAdapter):
             self.send_mail(
                 template_prefix, email, {"user": user, "now": now, **links, **(context or {})}
             )
-        except OSError as error:  # smtplib's too; their messages name addresses
+        except OSError as error:  # includes smtplib's; their messages contain addresses
             logger.error("a mail about a change could not be sent: %s", type(error).__name__)
 
     def format_email_subject(self, subject: str) -> str:
-        """The subject with the club's name before it."""
+        """The subject, prefixed with the club's name."""
         return f"Miai: {subject}"
 
     def render_mail(
@@ -189,8 +191,8 @@ class ClubAdapter(DefaultAccountAdapter):
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> Any:
-        """A mail that names the address of the site; the same words as text and as HTML, in the
-        language and the time zone of the member who gets it."""
+        """Renders a mail as text and as HTML, in the recipient's language and time zone. The site's
+        address is taken from ``SITE_URL``."""
         reader = context.get("user")
         with (
             translation.override(language_for(reader, self.request)),
@@ -214,18 +216,18 @@ class ClubAdapter(DefaultAccountAdapter):
         return mail
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """The link of a mail to someone who forgot their password."""
+        """The link for choosing a new password, as sent by mail."""
         user, _, token = key.partition("-")
         return address_in_mail("account_reset_password_from_key", uidb36=user, key=token)
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
-        """The link of a mail that asks whether an address is the member's."""
+        """The link for confirming an address, as sent by mail."""
         return address_in_mail("account_confirm_email", key=emailconfirmation.key)
 
 
 def address_in_mail(name: str, **arguments: str) -> str:
-    """The full URL of a page, from ``SITE_URL``: a request's own host is chosen by whoever sent
-    it, and somebody else reads the mail."""
+    """The full URL of a page, built from ``SITE_URL``. The Host header of the request is not used:
+    whoever sends the request chooses it, and somebody else reads the mail."""
     prefix = get_script_prefix()
     set_script_prefix("/")
     try:
@@ -235,8 +237,8 @@ def address_in_mail(name: str, **arguments: str) -> str:
 
 
 def _keep_logged_in(request: HttpRequest, user: AbstractBaseUser) -> None:
-    """Keeps this session, if checking the password has stored it under a stronger hash: that would
-    end the session of a member who only confirms who they are."""
+    """Keeps this session valid if checking the password stored it under a stronger hash. Otherwise
+    confirming their identity would log the member out."""
     member = request.user
     if isinstance(member, User) and member.pk == user.pk and member.password != user.password:
         update_session_auth_hash(request, User.objects.get(pk=user.pk))

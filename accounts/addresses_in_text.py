@@ -1,5 +1,5 @@
-"""Addresses in what members write where it is read as the club's own words: names and titles, which
-stand in notices and in the subjects of mails. Mail programs make links of such words."""
+"""Finds addresses in names and titles. These stand in notices and in the subjects of mails, where
+they read like the club's own words, and mail programs turn addresses into links."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import unicodedata
 
 DOTS = str.maketrans("。｡․", "...")
-"""Signs that browsers and mail programs read as the dot of an address."""
+"""Characters that browsers and mail programs read as the dot of an address."""
 
 ADDRESS = re.compile(
     r"""
@@ -21,12 +21,13 @@ ADDRESS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]{4,}")
-"""J.Smith is a name: hardly any domain is a single letter before so long an ending."""
+"""Names such as J.Smith, which are no addresses: hardly any domain is a single letter followed by
+such a long ending."""
 
 
 def address_in(text: str) -> str:
-    """The first part of a text that reads like the address of a page, a domain or a mailbox; empty
-    where there is none. A dot with a space after it ends a sentence.
+    """The first part of a text that looks like a web address, a domain or an email address; empty
+    if there is none. A dot followed by a space ends a sentence.
 
     >>> address_in("Miai security: log in at https://evil.example")
     'https://evil.example'

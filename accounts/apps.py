@@ -6,14 +6,14 @@ from django.utils.translation import gettext_lazy
 
 
 class AccountsConfig(AppConfig):
-    """Registers the app with Django, connects its signals, and says what is due."""
+    """Sets up the app: its signals, periodic jobs and parts of the data export."""
 
     name = "accounts"
     verbose_name = gettext_lazy("Membership")
 
     def ready(self) -> None:
-        """Connects the signals. Groups are made after ``migrate`` of all apps, because their
-        rights are about models of several."""
+        """Connects the signals and registers jobs and parts. The groups are made after all apps
+        have migrated, because their permissions are about models of several apps."""
         from accounts import clock, own_data_parts, signals, sockets
         from accounts.services.roles import make_groups
 

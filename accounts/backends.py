@@ -12,10 +12,10 @@ class MembersOnly(ModelBackend):
     """Members log in by name and password; bots never do."""
 
     def get_user(self, user_id: int) -> User | None:
-        """Whose session it is, read together with their preferences: every page asks for those."""
+        """The user of a session, loaded together with their preferences: every page needs those."""
         user = User.objects.select_related("preferences").filter(pk=user_id).first()
         return user if self.user_can_authenticate(user) else None
 
     def user_can_authenticate(self, user: User | AnonymousUser | None) -> bool:
-        """Whether this user may have a session: active, and no bot."""
+        """Whether this user may have a session: active, and not a bot."""
         return super().user_can_authenticate(user) and not getattr(user, "is_bot", True)

@@ -1,5 +1,5 @@
-"""All that is due in accounts: sessions whose time is up or that last too long, days off that are
-over, and former names that are not reserved any more."""
+"""The periodic jobs of accounts: they end and shorten sessions, and delete past days off, former
+names and password links."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from due.kinds import Queue, chore, register
 SESSIONS = chore(
     "expired sessions", Queue.BACKGROUND, 600.0, lambda now: end_expired_sessions(now=now)
 )
-"""They end for anyone who has a page open still, too."""
+"""Ends expired sessions; pages that are still open are logged out, too."""
 
 MODERATORS_SESSIONS = chore(
     "sessions of moderators",
@@ -20,24 +20,25 @@ MODERATORS_SESSIONS = chore(
     600.0,
     lambda now: shorten_moderators_sessions(now=now),
 )
-"""Becoming a moderator shortens them at once. This finds those of whoever became one another way,
-such as in a shell, and what a request wrote back that had read the session just before."""
+"""Shortens sessions of moderators that last too long. Making somebody a moderator shortens theirs
+at once; this job finds the rest: moderators made in another way, such as in a shell, and sessions
+that a request had read before and stored again afterwards."""
 
 DAYS_OFF = chore("past days off", Queue.BACKGROUND, 600.0, lambda now: forget_days_off(now=now))
-"""Those of years that are over are forgotten."""
+"""Deletes days off of past years."""
 
 FORMER_NAMES = chore(
     "former names", Queue.BACKGROUND, 600.0, lambda now: forget_former_names(now=now)
 )
-"""Those that are not reserved any more are forgotten."""
+"""Deletes former names that are no longer reserved."""
 
 
 PASSWORD_LINKS = chore(
     "old password links", Queue.BACKGROUND, 600.0, lambda now: forget_password_links(now=now)
 )
-"""Links for new passwords that have not worked for a month are forgotten."""
+"""Deletes links for new passwords that expired over a month ago."""
 
 
 def register_kinds() -> None:
-    """Lets the workers sweep for all of it."""
+    """Registers all of these jobs with the workers."""
     register(SESSIONS, MODERATORS_SESSIONS, DAYS_OFF, FORMER_NAMES, PASSWORD_LINKS)

@@ -1,4 +1,4 @@
-"""What pages and services ask again and again about how a member may behave, in one question."""
+"""A member's suspension, chat ban and mutes, read in one query, as many pages need all of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from accounts.models import ChatBan, Mute, Restriction, Suspension, User
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A restriction that holds."""
+    """A restriction that is in force."""
 
     until: datetime
     reason: str
@@ -21,8 +21,8 @@ class Held:
 
 @dataclass(slots=True)
 class Conduct:
-    """The suspension and the chat ban that hold and end last, and the names of those whom the
-    member mutes, in order."""
+    """A member's current suspension and chat ban (of several, the one that ends last), and the
+    names of the members they mute, sorted."""
 
     suspension: Held | None = None
     chat_ban: Held | None = None
@@ -30,7 +30,7 @@ class Conduct:
 
 
 def conduct_of(user: User, now: datetime) -> Conduct:
-    """What holds of the member at ``now``."""
+    """The member's suspension, chat ban and mutes at ``now``."""
     suspensions, bans = _held(Suspension, user, now), _held(ChatBan, user, now)
     muted = Mute.objects.filter(member=user).order_by()
     names = muted.values_list(_named("muted"), "muted__username", "at")

@@ -1,4 +1,4 @@
-"""What every template is given about the viewer."""
+"""What every template gets to know about the viewer."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from accounts.roles import lacks_second_factor
 
 
 def member(request: HttpRequest) -> dict[str, Any]:
-    """``preferences`` of the viewer (a visitor has the defaults), their ``suspension``, whether
-    they are a moderator who ``lacks_second_factor``, and ``is_mail_sent``.
+    """Template variables: ``preferences`` of the viewer (a visitor has the defaults), their
+    ``suspension``, whether they are a moderator who ``lacks_second_factor``, and ``is_mail_sent``.
 
-    The first three are looked up when a template first asks for them.
+    The first three are looked up when a template first uses them.
     """
 
     def preferences() -> Preferences:

@@ -1,10 +1,10 @@
-"""Members whom somebody else helped to log in, and what is not shown to them then.
+"""Sessions of members whom somebody else helped to log in, and what these sessions do not show.
 
 A superuser who makes a link for a new password could use it, log in as the member and open a game.
-So a session that begins after such help is *helped*: it is not shown what the member sealed or
-planned before it began (:func:`accounts.sessions.hidden_before`). That lasts, whatever is changed
-in such a session, until the member has shown that they are there themselves: by a second factor, or
-a mailbox, that they had before the help.
+A session that begins after such help is therefore *helped*: it does not show what the member sealed
+or planned before it began (:func:`accounts.sessions.hidden_before`). Nothing that is changed in
+such a session ends this. It ends when the member proves their identity by a second factor or a
+mailbox that they had before the help.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from accounts.models import User
 
 PROVED = "proved"
-"""The key of a session's data under which the member stands who showed a second factor of before
-the help."""
+"""Key of a session's data: the id of the member who used a second factor from before the help."""
 
 
 def note_help(user: User, now: datetime) -> None:
-    """From now on sessions of this member begin helped. Help that was given before counts on: what
-    has been set up since is nobody's proof. The caller holds the transaction."""
+    """Marks the member as helped: sessions that begin from now on are helped. If they already were,
+    the time of the first help stays, because whatever was set up since then proves nothing. The
+    caller holds the transaction."""
     if User.objects.filter(pk=user.pk, helped_at=None).update(
         helped_at=now, helped_address=_mark_of_address(user)
     ):
@@ -32,28 +32,29 @@ def note_help(user: User, now: datetime) -> None:
 
 
 def note_factor_used(session: object, user: User, factor: Authenticator) -> None:
-    """A second factor was shown in this session, to log in or once more."""
+    """Notes in the session that a second factor was used, to log in or to confirm the identity. It
+    counts only if it was set up before the help."""
     helped_at = _helped_at(user)
     if helped_at is not None and factor.created_at < helped_at:
         session[PROVED] = user.pk  # type: ignore[index]
 
 
 def begins_helped(session: object, user: User) -> bool:
-    """Whether the session in which this member logs in now is helped."""
+    """Whether the session in which this member is logging in is helped."""
     proved = session.get(PROVED) == user.pk  # type: ignore[attr-defined]
     return _helped_at(user) is not None and not proved
 
 
 def note_mailbox_shown(user: User) -> None:
-    """The member chose a password with a link that was sent to their address: where it is the one
-    that they had before the help, the help is over."""
+    """The member chose a password with a link sent to their address. Ends the help if they had the
+    same address before it."""
     mark = User.objects.values_list("helped_address", flat=True).get(pk=user.pk)
     if mark and constant_time_compare(mark, _mark_of_address(user)):
         end_help(user)
 
 
 def end_help(user: User) -> None:
-    """Sessions that begin from now on are shown everything."""
+    """Ends the help: sessions that begin from now on show everything."""
     User.objects.filter(pk=user.pk).update(helped_at=None, helped_address="")
 
 
@@ -62,6 +63,6 @@ def _helped_at(user: User) -> datetime | None:
 
 
 def _mark_of_address(user: User) -> str:
-    """What tells the member's confirmed address from others; empty where there is none."""
+    """A keyed hash of the member's confirmed address; empty if they have none."""
     own = EmailAddress.objects.filter(user=user, verified=True).order_by("pk").first()
     return "" if own is None else salted_hmac("accounts.helped", own.email.lower()).hexdigest()

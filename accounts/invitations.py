@@ -1,4 +1,4 @@
-"""Whether an invitation code lets somebody in, and what they are told when it does not."""
+"""Checks invitation codes, and says why a code is refused."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LONGEST_CODE = 40
 
 
 def find_invitation(code: str, now: datetime) -> Invitation:
-    """The invitation with this code, if it lets somebody in at ``now``.
+    """The invitation with this code, if it can be used at ``now``.
 
     Raises Refused with the code ``unknown``, ``revoked``, ``expired`` or ``used-up``.
     """
@@ -53,9 +53,9 @@ def find_invitation(code: str, now: datetime) -> Invitation:
 
 
 def try_code(request: HttpRequest, code: str, now: datetime) -> Invitation:
-    """``find_invitation`` for a request, which cannot try codes without end.
+    """``find_invitation`` for a request, with a limit on wrong codes.
 
-    Counts only codes that no invitation has, by the address of the request. Raises Refused as
+    Only codes that no invitation has are counted, by the address of the request. Raises Refused as
     ``find_invitation`` does, or ``too-many``.
     """
     asker = address_asker(address_of_request(request))
@@ -71,6 +71,6 @@ def try_code(request: HttpRequest, code: str, now: datetime) -> Invitation:
         return find_invitation(code, now)
     except Refused as refused:
         if refused.code == "unknown":
-            with suppress(TooFast):  # this one was let through
+            with suppress(TooFast):  # this attempt was already allowed
                 count(INVITATION_CODES, asker)
         raise

@@ -1,7 +1,7 @@
-"""Which language somebody is spoken to in: their own preference, or what their browser asks for.
+"""Chooses the language in which somebody sees the site and gets mails.
 
-A visitor may have chosen one, which a cookie remembers. Where neither says a language of the
-club's, it is the first of ``settings.LANGUAGES``.
+A member's own preference comes first, then the language that a visitor chose (kept in a cookie),
+then what the browser asks for, then the first of ``settings.LANGUAGES``.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
 class LanguageOfBrowser:
-    """Middleware: everything is said in the language that the browser asks for, a refusal of
-    middleware, too."""
+    """Middleware: answers in the language that the browser asks for, refusals by other middleware
+    included."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The response, which says its language. What never changes has no words."""
+        """The response, with its ``Content-Language``. Immutable files are the same in all
+        languages and get no ``Vary``."""
         with translation.override(translation.get_language_from_request(request)):
             response = self.get_response(request)
             response.headers.setdefault("Content-Language", translation.get_language() or "")
@@ -38,14 +39,14 @@ class LanguageOfBrowser:
 
 
 class OwnLanguage:
-    """Middleware: a member who prefers a language is spoken to in that one."""
+    """Middleware: answers a member in their preferred language, if they have one."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The response. Nothing is looked up for a browser without a session, nor for pictures,
-        which are the same for everybody."""
+        """The response. The preference is not looked up for a browser without a session, nor for
+        pictures, which are the same for everybody."""
         is_picture = request.path_info.endswith(".svg")
         if is_picture or settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return self.get_response(request)
@@ -56,19 +57,19 @@ class OwnLanguage:
 
 
 class SpokenOnSockets:
-    """An ASGI application: a socket says everything in one language, that of its handshake."""
+    """ASGI middleware: a socket keeps the language of its handshake."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Hands the socket on, with its language in this task and the threads it uses."""
+        """Runs the application with this language in its task and the threads it uses."""
         with translation.override(language_of_handshake(scope)):
             await self.application(scope, receive, send)
 
 
 def language_of_handshake(scope: Mapping[str, Any]) -> str:
-    """The language of whoever opens a socket, as a request of theirs would get it."""
+    """The language for whoever opens a socket, chosen as for a request."""
     headers = dict(scope["headers"])
     request = HttpRequest()
     request.COOKIES = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
@@ -77,15 +78,17 @@ def language_of_handshake(scope: Mapping[str, Any]) -> str:
 
 
 def preferred(user: Any) -> str:
-    """The language that a member prefers; empty where none is, or it is not the club's any more."""
-    own = getattr(user, "preferences", None)  # read with the member: accounts.backends
+    """The language that a member prefers; empty if they have chosen none, or one that the club no
+    longer offers."""
+    own = getattr(user, "preferences", None)  # loaded with the member: accounts.backends
     language = own.language if isinstance(own, Preferences) else ""
     return language if language in dict(settings.LANGUAGES) else ""
 
 
 def language_for(recipient: Any, request: HttpRequest | None) -> str:
-    """The language of a mail: what its recipient prefers, else that of the request if it is their
-    own, else the club's. A visitor who asks for a mail is taken for its recipient."""
+    """The language of a mail: the recipient's preference; if they have none, that of the request if
+    they made it themselves; otherwise the club's. A visitor who asks for a mail counts as its
+    recipient."""
     own = preferred(recipient)
     if own or request is None:
         return own or settings.LANGUAGE_CODE

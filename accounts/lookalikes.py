@@ -1,7 +1,7 @@
-"""Which names look alike: Unicode's confusables (UTS 39), and the scripts of a name's letters.
+"""Finds names that look alike, by Unicode's confusables (UTS 39) and the scripts of their letters.
 
-The data is that of the library ``confusable-homoglyphs``: for each character, those which Unicode
-lists as its doubles, in both directions. Why this library:
+The data comes from the library ``confusable-homoglyphs``: for each character, those that Unicode
+lists as confusable with it, in both directions. Why this library:
 docs/decisions/0915-names-that-look-alike.md.
 """
 
@@ -16,10 +16,10 @@ from confusable_homoglyphs.confusables import confusables_data
 
 PLAIN = frozenset(string.ascii_letters + string.digits)
 LETTERS_OF_LANGUAGES = frozenset("ıƖɩɣʋƷʒ")
-"""Letters that look like plain ones, and that names are written with: in Turkish, Skolt Sámi, and
-languages of West Africa."""
+"""Letters that look like plain ones but occur in names: in Turkish, Skolt Sámi, and languages of
+West Africa."""
 LEFT_TO_RIGHT = "\u200e"
-"""The library leaves Unicode's mark of direction around letters of scripts from right to left."""
+"""Unicode's direction mark, which the library leaves around letters of right-to-left scripts."""
 
 WRITTEN_TOGETHER: dict[str, frozenset[str]] = {
     "HAN": frozenset({"HAN", "JAPANESE", "KOREAN", "BOPOMOFO"}),
@@ -31,12 +31,12 @@ WRITTEN_TOGETHER: dict[str, frozenset[str]] = {
 """UTS 39, 5.1: Japanese, Korean and Chinese are each written in several scripts, which count as
 one."""
 LENGTHENS_KANA = "ー"
-"""Used with both kinds of kana; Unicode counts it as common to all scripts."""
+"""The long vowel mark, used with both kinds of kana; Unicode counts it as common to all scripts."""
 
 
 def skeleton(text: str) -> str:
-    """What UTS 39 compares instead of a text: each character is replaced by the one that stands for
-    all that look like it. Equal skeletons mean that two texts look alike.
+    """The skeleton of a text by UTS 39: each character is replaced by the one that stands for all
+    that look like it. Two texts look alike if their skeletons are equal.
 
     >>> skeleton("Stewɑrd") == skeleton("Steward")
     True
@@ -47,8 +47,7 @@ def skeleton(text: str) -> str:
 
 
 def lookalike_key(name: str) -> str:
-    """What two names must differ in so that nobody takes one for the other, whatever the case they
-    are read in.
+    """Two names with the same key can be mistaken for each other, in upper or lower case.
 
     >>> lookalike_key("AI") == lookalike_key("Al")
     True
@@ -57,15 +56,15 @@ def lookalike_key(name: str) -> str:
 
 
 def odd_letter(name: str) -> str:
-    """The first letter or digit in a name that looks like a plain Latin one without being it, such
-    as those of phonetic alphabets; empty where there is none. Letters of other scripts are left to
-    :func:`is_of_one_script`."""
+    """The first letter or digit in a name that looks like a plain Latin one but is another
+    character, such as a phonetic symbol; empty if there is none. Letters of other scripts are left
+    to :func:`is_of_one_script`."""
     return next((letter for letter in name if _is_odd(letter)), "")
 
 
 def is_of_one_script(name: str) -> bool:
-    """Whether the letters and digits of a name are of one script, as UTS 39 counts them ("single
-    script"), with digits of one kind."""
+    """Whether all letters and digits of a name belong to one script ("single script" in UTS 39),
+    and all its digits are of one kind."""
     scripts = [_scripts_of(letter) for letter in name if letter.isalnum()]
     common = None
     for found in filter(None, scripts):
@@ -82,7 +81,7 @@ def _is_odd(letter: str) -> bool:
 
 
 def _scripts_of(letter: str) -> frozenset[str]:
-    """The ways of writing that have this letter; none where all have it."""
+    """The scripts that this letter belongs to; empty if it is common to all."""
     if letter == LENGTHENS_KANA:
         return WRITTEN_TOGETHER["HIRAGANA"] | WRITTEN_TOGETHER["KATAKANA"]
     script = categories.alias(letter)
@@ -92,7 +91,7 @@ def _scripts_of(letter: str) -> frozenset[str]:
 
 
 def _kinds_of_digits(name: str) -> set[int]:
-    """Where the zero is of each row of digits that a name uses."""
+    """The code point of the zero of each set of digits that a name uses."""
     return {ord(digit) - unicodedata.decimal(digit) for digit in name if digit.isdecimal()}
 
 
@@ -104,10 +103,13 @@ def _doubles_of_plain_ones() -> frozenset[str]:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """What each character is replaced by. Unicode maps a character to one prototype, and no
-    prototype to anything. The library keeps the pairs without their direction, so of single
-    characters that are linked one stands for all, a plain letter where there is one: the classes
-    are the same. Several characters together are always the prototype of one."""
+    """The character or characters that replace each character (its prototype).
+
+    Unicode maps a character to one prototype, and a prototype to nothing. The library stores the
+    pairs without a direction. So one character is chosen for each group of linked single
+    characters, a plain letter if there is one: the groups are the same as Unicode's. A sequence of
+    several characters is always a prototype.
+    """
     found: dict[str, str] = {}
     for character in _neighbours():
         if len(character) > 1 or character in found:
@@ -120,13 +122,13 @@ def _prototypes() -> dict[str, str]:
 
 
 def _plainest(character: str) -> tuple[bool, bool, str]:
-    """Small plain letters come first, then capital ones."""
+    """A sort key: small plain letters first, then capital ones, then all others."""
     is_plain = character.isascii() and character.isalpha()
     return (not is_plain, not character.islower(), character)
 
 
 def _all_alike(character: str) -> set[str]:
-    """The single characters that are linked with this one, directly or by others."""
+    """This character and all single characters linked with it, directly or through others."""
     alike, new = {character}, [character]
     while new:
         linked = _neighbours()[new.pop()]
@@ -138,7 +140,7 @@ def _all_alike(character: str) -> set[str]:
 
 @cache
 def _neighbours() -> dict[str, frozenset[str]]:
-    """What each character, or a few together, is confused with."""
+    """For each character or sequence of characters, those it can be confused with."""
     return {
         written.strip(LEFT_TO_RIGHT): frozenset(each["c"].strip(LEFT_TO_RIGHT) for each in linked)
         for written, linked in confusables_data.items()

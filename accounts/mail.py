@@ -1,4 +1,4 @@
-"""Whether the club sends mail. Where it does not, members are shown nothing of it."""
+"""Whether the club sends mail. If it does not, pages do not mention mail."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from django.conf import settings
 
 
 def is_mail_sent() -> bool:
-    """Whether there is a mail server; without one mails are printed."""
+    """Whether a mail server is configured; without one, mails are only printed."""
     return bool(settings.EMAIL_HOST)

@@ -1,5 +1,5 @@
-"""What accounts do with every request: sessions that are used last longer, and no cache keeps
-the pages of somebody."""
+"""The middleware of accounts: extends sessions that are used, and keeps private pages out of
+caches."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def without_session(view: View) -> View:
-    """Marks a view that answers everybody alike: it reads no session, and notes no use of one, so
-    that what it gives may be kept by any cache."""
-    view.without_session = True  # type: ignore[attr-defined] # functions have such
+    """Marks a view that answers everybody alike. No session is read or extended for it, so any
+    cache may keep its answer."""
+    view.without_session = True  # type: ignore[attr-defined] # functions can have attributes
     return view
 
 
 class NoteSessionUse:
-    """Stores a member's session again when it is used, at most once an hour, and the day on which
-    they were seen."""
+    """Extends a member's session when it is used, at most once an hour, and stores the day on which
+    they were last seen."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The response, with a cookie that now lasts longer."""
+        """The response; the cookie of an extended session is renewed with it."""
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, *_: object) -> None:
-        """Notes the use, unless the view has none for sessions."""
+        """Notes the use, unless the view is marked with :func:`without_session`."""
         if getattr(view, "without_session", False):
             return
         if settings.SESSION_COOKIE_NAME in request.COOKIES and SESSION_KEY in request.session:
@@ -50,15 +50,15 @@ class NoteSessionUse:
 
 
 class PrivatePages:
-    """Keeps pages out of every cache, which show their reader's name at the top: going back after
-    logging out shows nothing of the account. All answers below ``account/``, and elsewhere every
-    page that does not say itself how long it may be kept."""
+    """Keeps pages that show their reader's name out of every cache, so that going back after
+    logging out shows nothing of the account. Concerns all answers below ``account/``, and every
+    other page that does not set ``Cache-Control`` itself."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The response, with ``no-store`` where it is for one reader."""
+        """The response, with ``no-store`` if it is for one reader only."""
         response = self.get_response(request)
         match = request.resolver_match
         of_account = match is not None and match.route.startswith("account/")

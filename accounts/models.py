@@ -22,15 +22,15 @@ from accounts.names import LONGEST_KEY, LONGEST_NAME, NAME_TAKEN, name_key, vali
 from pages.palette import DEFAULT_MARK, DEFAULT_STONE
 
 NAME_RESERVED_FOR = timedelta(days=365)
-"""For so long nobody else may take a name that a member had, nor one that looks like it."""
+"""How long nobody else may take a member's former name, or one that looks like it."""
 NAME_SHOWN_FOR = timedelta(days=30)
-"""For so long the member's page shows the former name, whose address leads there."""
+"""How long the member's page shows a former name, and the page's old address leads there."""
 
 
 class NameKeyField(models.CharField):
-    """What names are compared by, kept the same as ``username``.
+    """The form of ``username`` in which names are compared; updated whenever the row is saved.
 
-    A column of our own, because SQLite lowers ASCII letters only: a unique index over
+    A column of its own, because SQLite only lowercases ASCII letters: a unique index over
     ``lower(username)`` would let both Jörg and JÖRG register.
     """
 
@@ -42,8 +42,8 @@ class NameKeyField(models.CharField):
 
 
 class LookalikeKeyField(models.CharField):
-    """What names must differ in so that nobody takes one for another, kept the same as
-    ``username``. Not unique: some names are older than the rule."""
+    """The key that names have in common if they look alike; updated from ``username`` whenever the
+    row is saved. Not unique: some names are older than the rule."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         """The key of the name that is being saved."""
@@ -54,29 +54,30 @@ class LookalikeKeyField(models.CharField):
 
 @NameKeyField.register_lookup
 class Named(Contains):
-    """``name_key__named="jö"``: names that contain this, whatever its case."""
+    """``name_key__named="jö"``: names that contain this text, ignoring case."""
 
     lookup_name = "named"
 
     def get_prep_lookup(self) -> str:
-        """The search text in the form that names are compared in."""
+        """The search text in the form in which names are compared."""
         return name_key(super().get_prep_lookup())
 
     def get_rhs_op(self, connection: Any, rhs: str) -> str:
-        """The database's way to search in a text."""
+        """The database's operator for searching in a text."""
         return str(connection.operators["contains"] % rhs)
 
 
 class MemberManager(UserManager["User"]):
-    """Finds people by name whatever its case."""
+    """Finds people by name, ignoring case."""
 
     def get_by_natural_key(self, username: str | None) -> User:
-        """The user with this name, as logging in looks for it; ``User.DoesNotExist``."""
+        """The user with this name, ignoring case; Django looks it up at login. Raises
+        ``User.DoesNotExist``."""
         return self.get(name_key=name_key(username or ""))
 
 
 class User(AbstractUser):
-    """A member, or a bot: a member of its own kind that the server plays."""
+    """A member, or a bot: an account that the server plays."""
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -91,9 +92,10 @@ class User(AbstractUser):
     lookalike_key = LookalikeKeyField(max_length=LONGEST_KEY, db_index=True, editable=False)
     is_bot = models.BooleanField(gettext_lazy("bot"), default=False)
     helped_at = models.DateTimeField(null=True, editable=False)
-    """Since when somebody else may be able to log in as this member (:mod:`accounts.helped`)."""
+    """When somebody else became able to log in as this member (:mod:`accounts.helped`); None if
+    nobody did."""
     helped_address = models.CharField(max_length=40, blank=True, default="", editable=False)
-    """A mark of the address that was the member's own then."""
+    """A keyed hash of the address that the member had at that time."""
     last_seen_on = models.DateField(gettext_lazy("last seen"), null=True, editable=False)
     """The last day, in UTC, on which they used the site while logged in; nothing finer is kept."""
 
@@ -118,31 +120,31 @@ class User(AbstractUser):
         return reverse("member", args=[self.username])
 
     def get_short_name(self) -> str:
-        """The name, too."""
+        """The same name."""
         return self.username
 
 
 class FormerNameQuerySet(models.QuerySet["FormerName"]):
-    """Former names, by what still holds for them."""
+    """Filters for former names."""
 
     def reserved(self, now: datetime) -> FormerNameQuerySet:
-        """Those that nobody else may take yet."""
+        """Names that nobody else may take yet."""
         return self.filter(given_up_at__gt=now - NAME_RESERVED_FOR)
 
     def shown(self, now: datetime) -> FormerNameQuerySet:
-        """Those that pages still show: not what a moderator has replaced."""
+        """Names that pages still show; a name that a moderator replaced is never shown."""
         return self.filter(by_member=True, given_up_at__gt=now - NAME_SHOWN_FOR)
 
 
 class FormerName(models.Model):
-    """A name that a member had before. It goes with the account, and after a year."""
+    """A name that a member had before. Deleted with the account, or after a year."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_names")
     name = models.CharField(max_length=LONGEST_NAME)
     name_key = models.CharField(max_length=LONGEST_NAME * 3, db_index=True)
     lookalike_key = models.CharField(max_length=LONGEST_KEY, db_index=True)
     by_member = models.BooleanField()
-    """Whether the member gave it up; else a moderator has given them another."""
+    """True if the member gave the name up; False if a moderator replaced it."""
     given_up_at = models.DateTimeField()
 
     objects = FormerNameQuerySet.as_manager()
@@ -155,9 +157,9 @@ class FormerName(models.Model):
 
 
 class Session(AbstractBaseSession):
-    """A browser's session, and whose it is: None for a visitor's.
+    """A browser's session, with its member; None for a visitor.
 
-    What it notes (:mod:`accounts.sessions`) is in its data, which is signed.
+    What the session notes (:mod:`accounts.sessions`) is in its data, which is signed.
     """
 
     # Without a constraint: a request may still store the session of a member who is being deleted.
@@ -173,19 +175,19 @@ class Session(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> type[SessionBase]:
-        """What reads and writes the rows."""
+        """The class that reads and writes the rows."""
         from accounts.sessions import SessionStore
 
         return SessionStore
 
 
 def new_code() -> str:
-    """An invitation code that nobody guesses: 120 bits."""
+    """A random invitation code of 120 bits, which nobody can guess."""
     return secrets.token_urlsafe(15)
 
 
 def in_thirty_days() -> datetime:
-    """When an invitation made now expires by default."""
+    """The default expiry of an invitation made now."""
     return timezone.now() + timedelta(days=30)
 
 
@@ -230,7 +232,7 @@ class Invitation(models.Model):
         return self.note or gettext("invitation %(number)s") % {"number": self.pk}
 
     def get_absolute_url(self) -> str:
-        """Where invited people register."""
+        """The page on which invited people register."""
         return reverse("join_with_code", args=[self.code])
 
     def state(self, now: datetime) -> str:
@@ -243,7 +245,7 @@ class Invitation(models.Model):
 
 
 class InvitationUse(models.Model):
-    """Who used an invitation when."""
+    """Who used an invitation, and when."""
 
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="uses")
     user = models.ForeignKey(
@@ -262,8 +264,8 @@ class InvitationUse(models.Model):
 
 
 class PasswordLink(models.Model):
-    """A link with which a member who forgot the password chooses another, once. A superuser made
-    it; ``digest`` is of its secret part, which is shown to them alone."""
+    """A link that a superuser made for a member who forgot the password; it works once. ``digest``
+    is the hash of its secret part, which only that superuser gets to see."""
 
     member = models.ForeignKey(User, on_delete=models.CASCADE, related_name="password_links")
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -280,7 +282,7 @@ class PasswordLink(models.Model):
 
 
 class Preferences(models.Model):
-    """How one member likes the site. Everybody else has the defaults."""
+    """One member's preferences. Without a row, the defaults apply."""
 
     class BoardLook(models.TextChoices):
         WOOD = "wood", gettext_lazy("Wood")
@@ -309,19 +311,19 @@ class Preferences(models.Model):
     theme = models.CharField(max_length=10, choices=Theme, default=Theme.SYSTEM)
     sounds = models.BooleanField(default=True)
     confirm_sealing = models.CharField(max_length=10, choices=Confirm, default=Confirm.TOUCH)
-    """On touch screens: only where the choice may end the turn."""
+    """``touch``: only on touch screens, and only if the choice may end the turn."""
     show_heat = models.BooleanField(default=True)
     always_signs = models.BooleanField(default=False)
-    """Signs on stones that are told apart by light and dark already."""
+    """Whether stones that already differ by light and dark have signs, too."""
     motion = models.CharField(max_length=10, choices=Motion, default=Motion.SYSTEM)
     time_zone = models.CharField(max_length=60, blank=True)
-    """An IANA name; empty: the browser's own."""
+    """An IANA name; empty means the browser's own."""
     browser_zone = models.CharField(max_length=60, blank=True)
-    """The zone of the browser that the member came with last, for what is sent to them."""
+    """The time zone of the browser that the member used last, for messages sent to them."""
     language = models.CharField(max_length=10, blank=True)
-    """One of ``settings.LANGUAGES``; empty: what the browser asks for."""
+    """One of ``settings.LANGUAGES``; empty means what the browser asks for."""
     hides_profile = models.BooleanField(default=False)
-    """From visitors: members see it."""
+    """Whether the profile is hidden from visitors; members always see it."""
 
     class Meta:
         verbose_name_plural = gettext_lazy("preferences")
@@ -331,17 +333,17 @@ class Preferences(models.Model):
 
     @classmethod
     def of(cls, user: User | AnonymousUser | None) -> Preferences:
-        """The member's own, or the defaults (not saved) if there are none.
+        """The user's preferences, or the defaults (not saved) if there are none.
 
-        Those of whoever makes a request were read with them (``accounts.backends``).
+        For the user of a request they are already loaded (``accounts.backends``).
         """
         own = getattr(user, "preferences", None)
         return own if isinstance(own, cls) else cls()
 
 
 class DaysOff(models.Model):
-    """Days on which a member is off, from ``first`` to ``last``. When these begin and end, as the
-    member's own clocks have it, was worked out when they were entered."""
+    """A period in which a member is off, from ``first`` to ``last``. ``begins_at`` and ``ends_at``
+    are worked out in the member's time zone when the period is entered."""
 
     member = models.ForeignKey(User, on_delete=models.CASCADE, related_name="days_off")
     first = models.DateField()
@@ -357,7 +359,7 @@ class DaysOff(models.Model):
 
     @property
     def count(self) -> int:
-        """How many days these are."""
+        """The number of days."""
         return (self.last - self.first).days + 1
 
 
@@ -388,15 +390,15 @@ class Measure(models.Model):
 
 
 class RestrictionQuerySet(models.QuerySet[Any]):
-    """Restrictions, by whether they hold."""
+    """Filters for restrictions."""
 
     def holding(self, now: datetime) -> RestrictionQuerySet:
-        """Those that hold at ``now``."""
+        """Restrictions in force at ``now``."""
         return self.filter(lifted_at=None, created_at__lte=now, until__gt=now)
 
 
 class Restriction(Measure):
-    """A member may not do something until ``until``, unless it is lifted before."""
+    """Forbids a member something until ``until``, unless it is lifted earlier."""
 
     until = models.DateTimeField(gettext_lazy("until"))
     lifted_at = models.DateTimeField(
@@ -424,7 +426,8 @@ class Restriction(Measure):
 
     @classmethod
     def of(cls, user: User | AnonymousUser | None, now: datetime) -> Self | None:
-        """The member's one that holds at ``now`` and ends last; None if there is none."""
+        """The member's restriction in force at ``now``, of several the one that ends last; None if
+        there is none."""
         if not isinstance(user, User):
             return None
         found: Self | None = cls.objects.holding(now).filter(user=user).order_by("-until").first()
@@ -432,7 +435,7 @@ class Restriction(Measure):
 
     @classmethod
     def holds_for_any(cls, users: Iterable[User], now: datetime) -> bool:
-        """Whether one of these members' holds at ``now``."""
+        """Whether one of these members is under such a restriction at ``now``."""
         return cls.objects.holding(now).filter(user__in=users).exists()
 
 
@@ -447,7 +450,7 @@ class Suspension(Restriction):
 
 
 class ChatBan(Restriction):
-    """A member may read chats but write in none until ``until``."""
+    """A member may read chats but not write in them until ``until``."""
 
     class Meta(Restriction.Meta):
         abstract = False
@@ -457,7 +460,7 @@ class ChatBan(Restriction):
 
 
 class MemberWarning(Measure):
-    """A moderator warned a member. It takes nothing away; moderators see who was warned."""
+    """A moderator's warning to a member. It forbids nothing; moderators see who was warned."""
 
     class Meta(Measure.Meta):
         abstract = False
@@ -473,7 +476,7 @@ class Mute(models.Model):
 
     member = models.ForeignKey(
         User, on_delete=models.CASCADE, db_index=False, related_name="mutes"
-    )  # the constraint's index serves
+    )  # the constraint's index is enough
     muted = models.ForeignKey(User, on_delete=models.CASCADE, related_name="muted_by")
     at = models.DateTimeField(default=timezone.now)
 

@@ -1,4 +1,4 @@
-"""Whom a member has muted."""
+"""Which members somebody has muted."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from accounts.models import Mute, User
 
 
 def muted_names(member: User) -> list[str]:
-    """The names of those whom the member mutes, in order."""
+    """The names of the members whom this member mutes, sorted."""
     muted = Mute.objects.filter(member=member)
     return list(muted.order_by("muted__username").values_list("muted__username", flat=True))
 
 
 def mutes(member: User, other_id: int | None) -> bool:
-    """Whether the member mutes the one with this key."""
+    """Whether the member mutes the user with this id."""
     return Mute.objects.filter(member=member, muted_id=other_id).exists()
 
 
 def those_who_mute(author_id: int, members: Collection[int]) -> set[int]:
-    """Those of the members, by key, who mute this author."""
+    """The ids of those ``members`` who mute this author."""
     if not members:
         return set()
     muting = Mute.objects.filter(muted_id=author_id, member_id__in=members)

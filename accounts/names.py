@@ -1,4 +1,4 @@
-"""What a member may be called, and when two names are the same."""
+"""Which names are allowed, and when two names are the same."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accounts.lookalikes import is_of_one_script, lookalike_key, odd_letter
 LONGEST_NAME = 24
 SHORTEST_NAME = 2
 LONGEST_KEY = LONGEST_NAME * 18
-"""A letter may be compared as several: up to 18 are one in Unicode's lists."""
+"""A key can be longer than its name: Unicode's lists replace one character by up to 18."""
 JOINERS = " .-_'"
 NAME_TAKEN = gettext_lazy("That name is taken. Please choose another.")
 LOOKS_TAKEN = gettext_lazy(
@@ -25,7 +25,7 @@ RESERVED = frozenset({"former member", "miai", "moderator", "nobody", "bot"})
 
 
 def name_key(name: str) -> str:
-    """What two names are compared by: compatibility forms and case make no difference.
+    """The form in which names are compared; it ignores case and compatibility forms.
 
     >>> name_key("Ｊörg") == name_key("JÖRG")
     True
@@ -34,7 +34,7 @@ def name_key(name: str) -> str:
 
 
 def tidy_name(name: str) -> str:
-    """The name as it is stored: composed characters, no space at its ends.
+    """The name as it is stored: composed characters, no spaces at its ends.
 
     >>> tidy_name(" Ａnna ")
     'Anna'
@@ -43,7 +43,7 @@ def tidy_name(name: str) -> str:
 
 
 def validate_name(name: str) -> None:
-    """Raises ``ValidationError``, which says what to change, for a name that nobody may have."""
+    """Raises ``ValidationError`` if nobody may have this name; the message says what to change."""
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
         raise ValidationError(
             gettext_lazy("A name has %(least)s to %(most)s characters."),
@@ -104,4 +104,4 @@ def _reserved() -> frozenset[str]:
 
 
 VALIDATORS = [validate_name]
-"""For allauth, which checks names by them."""
+"""The list of validators that allauth checks names with."""

@@ -16,12 +16,15 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as StrPromise
 
 NAMES_LOCK = 7_306_001
-"""A number that stands for all names among PostgreSQL's advisory locks."""
+"""The key of the PostgreSQL advisory lock that covers all names."""
 
 
 def why_taken(name: str, *, by: User | None = None, people_only: bool = False) -> StrPromise | None:
-    """Why nobody may take this name now, in words; None: it is free. ``by``: who would take it, and
-    may have what is or was theirs. ``people_only``: names of bots count as free."""
+    """Why nobody may take this name now, in words; None if it is free.
+
+    ``by``: the member who wants it, and who may have a name that is or was their own.
+    ``people_only``: names of bots count as free.
+    """
     others = User.objects.all()
     former = FormerName.objects.reserved(timezone.now())
     if by is not None:
@@ -37,23 +40,23 @@ def why_taken(name: str, *, by: User | None = None, people_only: bool = False) -
 
 
 def was_taken_away(name: str, member: User) -> bool:
-    """Whether a moderator has replaced this name of the member's, or one that looks like it, within
-    a year."""
+    """Whether a moderator replaced this name of the member's, or one that looks like it, within the
+    last year."""
     taken = FormerName.objects.reserved(timezone.now()).filter(user=member, by_member=False)
     return taken.filter(lookalike_key=lookalike_key(name)).exists()
 
 
 def lock_names() -> None:
-    """Until the transaction ends nobody else takes a name: of two who take names that look alike
-    the second finds the first. On SQLite the transaction itself is the lock."""
+    """Locks all names until the transaction ends: if two users take names that look alike at the
+    same time, the second finds the first one's. On SQLite the transaction itself is the lock."""
     if connection.vendor == "postgresql":
         with connection.cursor() as database:
             database.execute("SELECT pg_advisory_xact_lock(%s)", [NAMES_LOCK])
 
 
 def names_that_look_alike() -> list[list[User]]:
-    """The members and bots whose names look like one another's, each group in order of joining.
-    They are older than the rule, and keep their names."""
+    """Groups of members and bots whose names look alike, each in order of joining. These names are
+    older than the rule against them, and are kept."""
     groups: dict[str, list[User]] = defaultdict(list)
     for user in User.objects.order_by("pk").only("username", "lookalike_key", "is_bot"):
         groups[user.lookalike_key].append(user)

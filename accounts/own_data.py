@@ -1,7 +1,7 @@
-"""All that the site holds about a member, for the member: each app registers its own parts.
+"""The export of everything that the site stores about a member. Each app registers its own parts.
 
-A part has the member's own data. It has nobody else's secrets: not who reported the member, and no
-key, code or address with which somebody could log in, join or write to a browser.
+A part holds the member's own data. It does not reveal secrets: not who reported the member, and no
+key, code or address with which somebody could log in, join or send messages to a browser.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Maker = Callable[[User], Any]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is under one name in the file, and the models that it is made from."""
+    """One part of the file: the models it is made from, and the function that makes it."""
 
     models: tuple[type[Model], ...]
     make: Maker
@@ -29,24 +29,24 @@ _parts: dict[str, Part] = {}
 
 
 def register(name: str, *models: type[Model], make: Maker) -> None:
-    """From now on the file has this part. What ``make`` gives is written by ``DjangoJSONEncoder``:
-    times, dates and durations may be in it."""
+    """Adds a part to the file. What ``make`` returns is written by ``DjangoJSONEncoder``, so it may
+    contain times, dates and durations."""
     _parts[name] = Part(models, make)
 
 
 def own_data(member: User) -> dict[str, Any]:
-    """All parts by name, in the order of their names after the account."""
+    """All parts by name: the account first, the others in alphabetical order."""
     names = sorted(_parts, key=lambda name: (name != "account", name))
     return {name: _parts[name].make(member) for name in names}
 
 
 def exported_models() -> set[type[Model]]:
-    """The models of which something is in the file."""
+    """The models that have data in the file."""
     return {model for part in _parts.values() for model in part.models}
 
 
 def rows(found: QuerySet[Any], *fields: str) -> list[dict[str, Any]]:
-    """These fields of each row. A field of another model (``game__title``) is named as
+    """These fields of each row. A field of another model (``game__title``) is named
     ``game_title``."""
     return [
         {name.replace("__", "_"): value for name, value in row.items()}

@@ -1,4 +1,4 @@
-"""What accounts hold about a member."""
+"""The parts of a member's data export that come from accounts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from accounts.sessions import open_sessions
 
 
 def register_parts() -> None:
-    """Registers them all."""
+    """Registers all of these parts."""
     register("account", User, Group, User.groups.through, EmailAddress, make=_account)
     register("two_factor_login", Authenticator, make=_second_factors)
     register("preferences", Preferences, make=_preferences)
@@ -61,7 +61,7 @@ def _account(member: User) -> dict[str, Any]:
 
 
 def _second_factors(member: User) -> list[dict[str, Any]]:
-    """Which there are. Their secrets and keys stay here; passkeys have names."""
+    """The member's second factors, without their secrets and keys. Passkeys have names."""
     return [
         {
             "type": each.type,
@@ -78,7 +78,7 @@ def _preferences(member: User) -> dict[str, Any]:
 
 
 def _password_links(member: User) -> list[dict[str, Any]]:
-    """Those that an administrator made for the member, without who did and what is in them."""
+    """Links that an administrator made for the member, without the link and who made it."""
     return rows(member.password_links.all(), "made_at", "expires_at", "used_at")
 
 
@@ -87,7 +87,7 @@ def _former_names(member: User) -> list[dict[str, Any]]:
 
 
 def _invitations(member: User) -> dict[str, Any]:
-    """Without their codes: whoever has one can join."""
+    """Invitations without their codes: whoever has a code can join."""
     fields = ("note", "most_uses", "used", "created_at", "expires_at", "revoked_at")
     used = InvitationUse.objects.filter(user=member)
     return {"made": rows(member.invitations.all(), *fields), "joined_by": rows(used, "used_at")}
@@ -101,7 +101,7 @@ def _sessions(member: User) -> list[dict[str, Any]]:
 
 
 def _measures(member: User) -> dict[str, Any]:
-    """What moderators did, not who of them."""
+    """What moderators did about the member, without which moderator it was."""
     held = ("reason", "created_at", "until", "lifted_at")
     return {
         "warnings": rows(member.memberwarnings.all(), "reason", "created_at"),
@@ -111,8 +111,8 @@ def _measures(member: User) -> dict[str, Any]:
 
 
 def _log(member: User) -> dict[str, Any]:
-    """What was changed in the admin: about the member, without who did it; and by the member, for
-    moderators, without what they did it to."""
+    """Entries of the admin's history: those about the member, without who made the change; and
+    those made by the member as a moderator, without whom or what they changed."""
     users = ContentType.objects.get_for_model(User)
     about = LogEntry.objects.filter(content_type=users, object_id=str(member.pk))
     by = LogEntry.objects.filter(user=member)

@@ -1,9 +1,9 @@
-"""How often passwords may be tried.
+"""Limits on password attempts.
 
-A password is tried for a name. Attempts are counted by name and address together, so that what
-strangers try elsewhere locks nobody out; with higher limits by address alone and by name alone,
-against guessing at many names or from many addresses. A browser in which the member has logged in
-before shows that by a cookie and is counted separately: strangers cannot lock it out.
+Attempts are counted by name and address together, so that attempts from elsewhere lock nobody out.
+Higher limits count by address alone and by name alone, against guessing at many names or from many
+addresses. A browser in which the member has logged in before proves it by a cookie and is counted
+separately: strangers cannot lock it out.
 """
 
 from __future__ import annotations
@@ -29,31 +29,32 @@ from transport.refusals import Refused
 COOKIE_SALT = "accounts.known_browsers"
 COOKIE_LASTS = timedelta(days=365)
 MOST_MEMBERS = 5
-"""How many members' logins the cookie of one browser remembers: the latest."""
+"""How many members the cookie of one browser remembers: those who logged in last."""
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """A password that is being tried. It has been counted as one of a row of wrong ones."""
+    """A password attempt in progress. It already counts as wrong in ``row``, the limit on wrong
+    attempts in a row; in the limits of ``wrong`` it is counted only if it proves wrong."""
 
     row: tuple[Limit, Asker, str]
     wrong: tuple[tuple[Limit, Asker], ...]
 
     def was_right(self) -> None:
-        """Ends the row of wrong ones."""
+        """Resets the count of wrong attempts in a row."""
         forget(*self.row)
 
     def was_wrong(self) -> None:
-        """Counts it wherever it has not been counted yet."""
+        """Counts the attempt in the limits where it has not been counted yet."""
         for limit, asker in self.wrong:
-            with suppress(TooFast):  # this one was let through
+            with suppress(TooFast):  # this attempt was already allowed
                 count(limit, asker)
 
 
 def try_password(request: HttpRequest, name: str) -> Attempt:
-    """Counts a password that is tried for this name. Raises Refused ``too-many``.
+    """Counts a password attempt for this name. Raises Refused ``too-many``.
 
-    Names that members have and other names are treated alike.
+    Names are treated alike whether a member has them or not.
     """
     number = _number_of_browser(request, name)
     if number is not None:
@@ -83,8 +84,8 @@ def _counted(row: tuple[Limit, Asker, str], wrong: tuple[tuple[Limit, Asker], ..
 
 
 def remember_browser(request: HttpRequest, response: HttpResponseBase, user: Any) -> None:
-    """Gives the browser a number for this member, a new one at each login, in a signed cookie.
-    The cookie logs nobody in."""
+    """Stores a random number for this member in a signed cookie of the browser, a new one at each
+    login. The cookie does not log anyone in."""
     numbers = {pk: number for pk, number in _read_cookie(request).items() if pk != str(user.pk)}
     kept = dict(list(numbers.items())[-(MOST_MEMBERS - 1) :])
     kept[str(user.pk)] = secrets.token_urlsafe(12)
@@ -99,7 +100,7 @@ def remember_browser(request: HttpRequest, response: HttpResponseBase, user: Any
 
 
 def _number_of_browser(request: HttpRequest, name: str) -> str | None:
-    """The browser's number for the member of this name; None if they never logged in there."""
+    """The browser's number for the member with this name; None if they never logged in there."""
     numbers = _read_cookie(request)
     if not numbers:
         return None

@@ -1,5 +1,4 @@
-"""What moderators did about members, and what members ask moderators to do, for whoever listens;
-accounts know of nobody."""
+"""Events about members and moderation. Other apps subscribe to them; accounts do not know which."""
 
 from __future__ import annotations
 
@@ -18,8 +17,8 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Helped:
-    """Somebody else did something with which one logs in as this member. ``how``: ``link-made``,
-    ``link-used`` or ``factors-removed``."""
+    """A link for a new password was made or used for this member, or their second factors were
+    removed. ``how``: ``link-made``, ``link-used`` or ``factors-removed``."""
 
     user: User
     how: str
@@ -27,14 +26,14 @@ class Helped:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A member has another name, with which they log in."""
+    """Somebody else changed a member's name, which the member needs for logging in."""
 
     user: User
 
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """Somebody reported ``about``. ``deciders``: the keys of the moderators who may decide."""
+    """Somebody reported ``about``. ``deciders``: the ids of the moderators who may decide."""
 
     about: User
     deciders: frozenset[int]
@@ -42,10 +41,13 @@ class Reported:
 
 @dataclass(frozen=True, slots=True)
 class ReportsDecided:
-    """A moderator decided about reports of the same. ``reporters``: the keys of those who made
-    them. ``about``: the reported member; None: the account is gone. ``outcome``: the measure, as
-    ``reports.models.Outcome`` has it, ``nothing`` for none. ``taken_down``: whether the reported
-    message was; ``reason``: what the member is told of that where there is no measure."""
+    """A moderator decided about all reports of the same thing.
+
+    ``reporters``: the ids of the members who made them. ``about``: the reported member; None if the
+    account is gone. ``outcome``: the measure, a value of ``reports.models.Outcome``; ``nothing`` if
+    there was none. ``taken_down``: whether the reported message was removed. ``reason``: what the
+    member is told about the message if there was no measure.
+    """
 
     reporters: frozenset[int]
     about: User | None
@@ -56,7 +58,8 @@ class ReportsDecided:
 
 @dataclass(frozen=True, slots=True)
 class QueueChanged:
-    """Fewer reports wait for moderators than before, for all of them but ``deciders`` none."""
+    """Fewer reports are waiting than before. ``moderators``: all whom this concerns. ``deciders``:
+    those of them who still have reports to decide."""
 
     moderators: frozenset[int]
     deciders: frozenset[int]
@@ -64,7 +67,7 @@ class QueueChanged:
 
 @dataclass(frozen=True, slots=True)
 class QueueSeen:
-    """A moderator looked at the list of reports that wait."""
+    """A moderator looked at the list of waiting reports."""
 
     moderator: int
 
@@ -77,13 +80,13 @@ _listeners: list[Listener] = []
 
 
 def listen(listener: Listener) -> None:
-    """From now on ``listener`` hears of every measure that is taken or lifted, of new members, new
-    names and reports, in the transaction in which that happens."""
+    """Subscribes ``listener``: it is called with every measure that is taken or lifted, and with
+    every event of this module, in the transaction in which it happens."""
     if listener not in _listeners:
         _listeners.append(listener)
 
 
 def tell(deed: Deed) -> None:
-    """Tells everybody who listens. The caller holds the transaction."""
+    """Calls all listeners. The caller holds the transaction."""
     for listener in _listeners:
         listener(deed)

@@ -1,4 +1,4 @@
-"""Who may do what: the groups, and the questions that the other apps ask."""
+"""Roles: the groups, and the checks that other apps use."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ RIGHTS_OF_MODERATORS = (
 def is_appointed(user: User | AnonymousUser | None) -> bool:
     """Whether this user is a moderator: in the group, or a superuser; never a bot or a visitor.
 
-    What they may do is asked of :func:`is_moderator`.
+    Use :func:`is_moderator` to check what they may do.
     """
     if not isinstance(user, User) or not user.is_active or user.is_bot:
         return False
@@ -63,22 +63,22 @@ def is_moderator(user: User | AnonymousUser | None) -> bool:
 
 
 def appointed_members() -> QuerySet[User]:
-    """Everybody of whom :func:`is_appointed` is true."""
+    """All users who are moderators (:func:`is_appointed`)."""
     appointed = Q(is_superuser=True) | Q(groups__name=MODERATORS)
     return User.objects.filter(appointed, is_active=True, is_bot=False).distinct()
 
 
 def other_moderators(user: User) -> list[str]:
-    """The names of all who are appointed besides this one, in their order."""
+    """The names of all other appointed moderators, sorted."""
     found = appointed_members().exclude(pk=user.pk)
     return sorted(found.values_list("username", flat=True), key=str.casefold)
 
 
 def lacks_second_factor(user: User | AnonymousUser | None) -> bool:
-    """Whether a second factor is all that keeps this user from moderating.
+    """Whether this user could moderate, or use the admin, if they only had a second factor.
 
-    Anyone who has one was asked for it when logging in, and setting up the first one ends all
-    other sessions. So nobody needs to be asked again here.
+    Whoever has one was asked for it when logging in, and setting up the first one ends all other
+    sessions. So nobody needs to be asked again here.
     """
     if not settings.MODERATORS_NEED_SECOND_FACTOR or not isinstance(user, User):
         return False
@@ -93,16 +93,16 @@ def is_host(user: User | AnonymousUser | None) -> bool:
 
 
 def may_host(user: User | AnonymousUser | None) -> bool:
-    """Whether this user may open tables with settings of all kinds: hosts, moderators, or with
-    ``EVERY_MEMBER_HOSTS`` all."""
+    """Whether this user may open tables with any settings: hosts and moderators, or every member
+    with ``EVERY_MEMBER_HOSTS``."""
     if not isinstance(user, User) or not user.is_active or user.is_bot:
         return False
     return settings.EVERY_MEMBER_HOSTS or user.is_superuser or _is_in(user, HOSTS, MODERATORS)
 
 
 def may_open_tables(user: User | AnonymousUser | None) -> bool:
-    """Whether this user may open a table at all: of those who may not host every member, unless
-    ``QUICK_TABLES_PER_MEMBER`` is 0, with the board size, players and time they choose."""
+    """Whether this user may open a table at all. Members who may not host can choose board size,
+    players and time, unless ``QUICK_TABLES_PER_MEMBER`` is 0."""
     if may_host(user):
         return True
     is_member = isinstance(user, User) and user.is_active and not user.is_bot

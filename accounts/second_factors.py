@@ -1,4 +1,4 @@
-"""Second factors: which count, and how allauth's are adapted to this club."""
+"""Second factors: which kinds count, and the club's adapter for allauth's."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from accounts.models import User
 logger = logging.getLogger(__name__)
 
 SECOND_FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
-"""What counts as one; recovery codes only stand in for it."""
+"""The kinds that count as a second factor; recovery codes only stand in for one."""
 
 
 def has_second_factor(user: User) -> bool:
-    """Whether a password alone does not log this user in."""
+    """Whether this user needs more than a password to log in."""
     return Authenticator.objects.filter(user=user, type__in=SECOND_FACTORS).exists()
 
 
@@ -42,8 +42,8 @@ def _derived(key: str) -> bytes:
 
 
 class ClubSecondFactors(DefaultMFAAdapter):
-    """allauth's adapter. Secrets are encrypted in the database; members are called by their names,
-    never by their addresses; errors say what to do."""
+    """The club's adapter for allauth. Secrets are encrypted in the database; members are called by
+    their names, never by their addresses; errors say what to do."""
 
     error_messages: ClassVar[dict[str, Any]] = {
         **DefaultMFAAdapter.error_messages,
@@ -54,14 +54,14 @@ class ClubSecondFactors(DefaultMFAAdapter):
     }
 
     def encrypt(self, text: str) -> str:
-        """The secret as it is stored."""
+        """The encrypted secret, as it is stored."""
         return _encryption().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """The secret again.
+        """The decrypted secret.
 
-        What cannot be read, for example after the secret key was changed, becomes a random secret,
-        which no code matches: nobody gets in and no page fails.
+        If it cannot be decrypted, for example after the secret key was changed, the result is a
+        random secret, which no code matches: nobody gets in and no page fails.
         """
         try:
             return _encryption().decrypt(encrypted_text.encode()).decode()
@@ -70,16 +70,16 @@ class ClubSecondFactors(DefaultMFAAdapter):
             return b32encode(secrets.token_bytes(40)).decode()
 
     def get_totp_label(self, user: AbstractBaseUser) -> str:
-        """What the app shows beside its code."""
+        """The label that the authenticator app shows beside its code."""
         return str(user)
 
     def get_public_key_credential_user_entity(self, user: AbstractBaseUser) -> dict[str, Any]:
-        """Whom a passkey is for, as the browser shows it."""
+        """The member a passkey belongs to, as the browser shows it."""
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         return {**entity, "name": str(user), "display_name": str(user)}
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """What a passkey is for."""
+        """The site a passkey is for, as the browser shows it."""
         entity: dict[str, str] = super().get_public_key_credential_rp_entity()
         return {**entity, "name": "Miai"}
 
@@ -88,7 +88,7 @@ class ClubSecondFactors(DefaultMFAAdapter):
         user: AbstractBaseUser,
         type: Authenticator.Type,  # noqa: A002 (allauth's name)
     ) -> str:
-        """What a new passkey is called until its member says something better."""
+        """The name of a new passkey until its member chooses a better one."""
         number = Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1
         if number == 1:
             return gettext("Passkey")

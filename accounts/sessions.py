@@ -1,6 +1,6 @@
-"""Sessions in the database: whose each is, when it ends, and how a member recognises it.
+"""Sessions in the database: whose they are, when they end, and how members recognise them.
 
-Django loads this module as ``SESSION_ENGINE``. What ends sessions is in
+Django loads this module as ``SESSION_ENGINE``. The services that end sessions are in
 :mod:`accounts.services.sessions`.
 """
 
@@ -22,13 +22,15 @@ from django.utils.translation import gettext
 from accounts.models import Session, User
 
 BEGAN, SEEN, ENDS, BROWSER = "began", "seen", "ends", "browser"
-"""Keys of a session's data, besides Django's: three times in seconds since 1970, and words."""
+"""Keys of a session's data, besides Django's: three times in seconds since 1970, and the names of
+browser and system."""
 
 HELPED = "helped"
-"""The key that is there where somebody else made it possible to log in (:mod:`accounts.helped`)."""
+"""Key of a session's data, present if the session is helped (:mod:`accounts.helped`)."""
 
 NOTED_EVERY = timedelta(hours=1)
-"""How often use is noted. Each note is a write, and no page shows more than the hour."""
+"""How often the use of a session is noted: each note is a write, and no page shows anything finer
+than an hour."""
 
 BROWSERS = (  # the first match counts: most browsers claim to be several
     ("Edg", "Edge"),
@@ -53,32 +55,32 @@ SYSTEMS = (
 
 class SessionStore(DatabaseSessions):
     """A session ends ``SESSION_IDLE_DAYS`` after it was last used, and at the latest at the time
-    stored in it as ``ends``. The database's row decides; the cookie only follows.
+    stored in it as ``ends``. The row in the database decides; the cookie only follows.
 
-    Only keys of letters and digits are looked up, as no others are given out. Others come from
-    broken or hostile clients, and databases reject some of them (null characters).
+    Only keys of letters and digits are looked up, because no others are ever issued. Others come
+    from broken or hostile clients, and databases reject some of them (null characters).
     """
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
-        """Our table, which knows whose session it is."""
+        """The club's table of sessions, which has a column for the member."""
         return Session
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
-        """The row, with its member beside the data."""
+        """The row, with the member's id in a column of its own."""
         row = super().create_model_instance(data)
         assert isinstance(row, Session)
         row.user_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         return row
 
     def get_expiry_age(self, **asked: Any) -> int:
-        """Seconds from now until it ends unless it is used; never negative."""
+        """Seconds from now until the session ends if it is not used again; never negative."""
         idle = timedelta(days=settings.SESSION_IDLE_DAYS).total_seconds()
         left = self.get(ENDS, float("inf")) - timezone.now().timestamp()
         return max(0, int(min(idle, left)))
 
     def get_expiry_date(self, **asked: Any) -> datetime:
-        """When it ends unless it is used."""
+        """When the session ends if it is not used again."""
         return timezone.now() + timedelta(seconds=self.get_expiry_age())
 
     def _validate_session_key(self, key: Any) -> bool:
@@ -87,15 +89,16 @@ class SessionStore(DatabaseSessions):
 
 
 def hidden_before(session: Any) -> datetime | None:
-    """What the member sealed or planned before then is not shown to this session; None: all is."""
+    """This session must not show what the member sealed or planned before this time; None if it may
+    show everything."""
     return _time(session.get(BEGAN, 0.0)) if session.get(HELPED) else None
 
 
 def note_login(
     session: Any, *, agent: str, moderates: bool, now: datetime, helped: bool = False
 ) -> None:
-    """Notes in the session that somebody has just logged in: when, with which browser, and when
-    the session ends at the latest. ``agent`` is the browser's ``User-Agent``; it is not kept."""
+    """Notes in the session that somebody has just logged in: when, with which browser, and when the
+    session ends at the latest. ``agent`` is the browser's ``User-Agent``; it is not stored."""
     longest = (
         timedelta(hours=settings.MODERATOR_SESSION_HOURS)
         if moderates
@@ -111,8 +114,8 @@ def note_login(
 
 
 def note_use(session: Any, *, now: datetime) -> bool:
-    """Notes in a member's session that it is used, unless that was noted within the hour; says
-    whether the last use that was noted was on an earlier day (UTC)."""
+    """Notes in a member's session that it is used, unless that was noted within the last hour.
+    Returns True if the last use noted before was on an earlier day (UTC)."""
     before = session.get(SEEN, 0)
     if now.timestamp() - before < NOTED_EVERY.total_seconds():
         return False
@@ -123,8 +126,8 @@ def note_use(session: Any, *, now: datetime) -> bool:
 
 
 def browser_of(agent: str) -> list[str]:
-    """Browser and system, without versions, from a browser's ``User-Agent``; empty what it does
-    not say.
+    """Browser and system, without versions, from a browser's ``User-Agent``; an empty string if it
+    does not name them.
 
     >>> browser_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
     ['Firefox', 'Linux']
@@ -136,12 +139,12 @@ def browser_of(agent: str) -> list[str]:
 
 
 def browser_in_words(noted: list[str] | str) -> str:
-    """What :func:`browser_of` gave, in the language of whoever reads it now.
+    """The result of :func:`browser_of` in the reader's language.
 
     >>> browser_in_words(["Firefox", "Linux"]), browser_in_words(["", ""])
     ('Firefox on Linux', 'A browser')
     """
-    if isinstance(noted, str):  # a session of before, which has words
+    if isinstance(noted, str):  # old sessions store the words themselves
         return noted
     browser, system = noted
     names = {"browser": browser, "system": system}
@@ -153,9 +156,12 @@ def browser_in_words(noted: list[str] | str) -> str:
 
 
 def member_of(session_key: str | None) -> User | None:
-    """The member who is logged in with this session now, for sockets, which can stay open longer
-    than their session. None for visitors, and for anyone who has since logged out, changed their
-    password elsewhere, been shut out or deleted their account."""
+    """The member who is logged in with this session now. For sockets, which can stay open longer
+    than their session.
+
+    None for visitors, and for anyone who has since logged out, changed their password elsewhere,
+    been deactivated or deleted their account.
+    """
     request = HttpRequest()
     request.session = SessionStore(session_key)
     user = get_user(request)
@@ -164,7 +170,7 @@ def member_of(session_key: str | None) -> User | None:
 
 @dataclass(frozen=True)
 class OpenSession:
-    """A browser in which a member is logged in. ``handle`` names it on pages: the key itself
+    """A browser in which a member is logged in. ``handle`` identifies it on pages: the key itself
     would log in anyone who has it. ``began`` and ``seen`` are None in sessions of old versions."""
 
     handle: str
@@ -175,20 +181,20 @@ class OpenSession:
 
 
 def open_sessions(user: User, now: datetime) -> list[OpenSession]:
-    """Where the member is logged in, the most recently used first."""
+    """The sessions in which the member is logged in, the most recently used first."""
     found = (_opened(row, row.get_decoded()) for row in _valid_rows(user, now))
     never = datetime.min.replace(tzinfo=UTC)
     return sorted(found, key=lambda each: each.seen or never, reverse=True)
 
 
 def handle_of(key: str | None) -> str:
-    """What names a session on pages."""
+    """The handle that identifies a session on pages."""
     return salted_hmac("accounts.sessions.handle", key or "").hexdigest()[:24]
 
 
 def _valid_rows(user: User, now: datetime) -> Iterator[Session]:
-    """The member's sessions that still log somebody in. A new password leaves the rows of others
-    behind, which do not."""
+    """The member's sessions that still log somebody in. A change of password leaves rows behind
+    whose sessions no longer do."""
     current = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
     for row in user.sessions.filter(expire_date__gt=now):
         its = row.get_decoded().get(HASH_SESSION_KEY, "")

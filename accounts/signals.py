@@ -1,5 +1,5 @@
-"""What follows when somebody logs in or changes how they log in: log lines, notes in the session,
-other sessions ended, mail."""
+"""What happens when somebody logs in or changes how they log in: log lines, notes in the session,
+ending other sessions, mail."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from accounts.services.sessions import end_other_sessions
 from accounts.sessions import HELPED, note_login
 
 logger = logging.getLogger("accounts.security")
-"""Says at INFO which member, by number, logged in, logged out or changed how they log in."""
+"""Logs at INFO which member, by id, logged in, logged out or changed how they log in."""
 
 
 def connect_signals() -> None:
@@ -58,7 +58,7 @@ def _logged_in(request: HttpRequest, user: User, **_signal: Any) -> None:
     logger.info("member %s logged in", user.pk)
     now = timezone.now()
     note_seen(member_id=user.pk, now=now)
-    user.last_seen_on = now.astimezone(UTC).date()  # where all of the row is stored later
+    user.last_seen_on = now.astimezone(UTC).date()  # in case the whole row is saved later
     note_login(
         request.session,
         agent=request.headers.get("User-Agent", ""),
@@ -80,7 +80,7 @@ def _login_failed(**_signal: Any) -> None:
 def _factor_added(
     request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any
 ) -> None:
-    """After the first second factor all other sessions end: they never showed one."""
+    """Ends all other sessions once the first second factor is set up: they never showed one."""
     logger.info("member %s set up %s", user.pk, authenticator.type)
     factors = Authenticator.objects.filter(user=user, type__in=SECOND_FACTORS)
     if authenticator.type in SECOND_FACTORS and factors.count() == 1:
@@ -91,17 +91,17 @@ def _factor_used(
     request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any
 ) -> None:
     note_factor_used(request.session, user, authenticator)
-    if request.session.get(PROVED) == user.pk:  # in a session that goes on, too
+    if request.session.get(PROVED) == user.pk:  # also in a session that already runs
         request.session.pop(HELPED, None)
 
 
 def _password_reset(user: User, **_signal: Any) -> None:
-    """By a link in a mail to the member's address."""
+    """The password was changed with a link mailed to the member's address."""
     note_mailbox_shown(user)
 
 
 def _password_changed(request: HttpRequest, user: User, **_signal: Any) -> None:
-    """In a session that nobody helped to begin the password is the member's own again."""
+    """Ends the help, unless the session is helped itself: the new password is the member's own."""
     if not request.session.get(HELPED):
         end_help(user)
 
@@ -111,7 +111,7 @@ def _factor_removed(user: User, authenticator: Authenticator, **_signal: Any) ->
 
 
 def _address_removed(user: User, email_address: EmailAddress, **_signal: Any) -> None:
-    """Tells the address that was removed; there is no other to tell."""
+    """Sends a mail to the address that was removed; there is no other to write to."""
     if email_address.verified:
         get_adapter().send_notification_mail(
             "account/email/email_deleted",

@@ -1,9 +1,9 @@
 """A member's sockets: they close when the session that they were opened with ends.
 
-A socket outlives the request that it was opened with. Anyone who logs out, gets a new password, is
-shut out or deletes the account leaves pages open, here and elsewhere: what is meant for a seat
-must not reach them any longer. They are told to look whether their member is still logged in; and
-when a member is suspended, or no longer, they tell the page.
+A socket outlives the request that opened it. Whoever logs out, gets a new password, is deactivated
+or deletes the account leaves pages open, here and in other browsers, which must no longer receive
+what is meant for a seat. Their sockets are told to check whether the member is still logged in.
+When a suspension of the member begins or ends, the sockets tell the page.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from transport.sockets import TRY_AGAIN, GroupSocket
 from transport.threads import in_thread
 
 ENDING = {"password", "is_active"}
-"""The columns of a member with which sessions end."""
+"""The columns of a member whose change ends sessions."""
 
 logger = logging.getLogger(__name__)
 
 
 def sockets_of(user_id: int) -> str:
-    """The group of the sockets that a member has opened. An empty frame asks them to look whether
-    their member is still logged in; any other is for the member's pages, whichever they are."""
+    """The group of all open sockets of a member. An empty frame asks them to check whether the
+    member is still logged in; any other frame is for the member's pages, whichever they are."""
     return f"account.{user_id}"
 
 
 class SessionWatch:
-    """Stands in its member's group in a socket's place: ``look`` is called where the socket is
-    asked to look, ``show`` with what is for the page."""
+    """Joins the member's group in place of a socket. Calls ``look`` when the socket should check
+    its member, and ``show`` with frames for the page."""
 
     def __init__(
         self, look: Callable[[], Awaitable[None]], show: Callable[[str], Awaitable[None]]
@@ -48,18 +48,19 @@ class SessionWatch:
         self.looking: set[asyncio.Future[None]] = set()
 
     async def write(self, frame: str) -> None:
-        """Lets the socket look; frames for others do not wait until it has."""
+        """Passes a frame on, or starts a check in a task of its own, so that frames for other
+        sockets need not wait for it."""
         if frame:
             await self.show(frame)
             return
         looking = asyncio.ensure_future(self.look())
-        self.looking.add(looking)  # the loop alone would not keep it
+        self.looking.add(looking)  # the event loop holds no strong reference
         looking.add_done_callback(self.looking.discard)
 
 
 class MemberSocket(GroupSocket):
-    """A socket that is its member's for as long as they are logged in with the same session;
-    visitors have such sockets, too."""
+    """A socket that belongs to a member for as long as they are logged in with the same session.
+    Visitors have such sockets, too."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -71,27 +72,27 @@ class MemberSocket(GroupSocket):
         return member_of(self.scope["session"].session_key)
 
     def asker(self) -> Asker:
-        """Who the socket's messages count for: its member, or its address."""
+        """Whom limits count the socket's messages against: the member, or the address."""
         user = self.scope["user"]
         return member_asker(user) if user.is_authenticated else super().asker()
 
     async def prepare(self) -> None:
-        """From now on the socket hears of its member's sessions that end: only then may it be
-        asked who its member is."""
+        """Joins the member's group, so that the socket hears when their sessions end. Only after
+        that may :meth:`user` be called."""
         if self.scope["user"].is_authenticated:
             self.account = sockets_of(self.scope["user"].pk)
             await fanout().join(self.account, self.session_watch)
 
     async def look_at_account(self) -> None:
-        """Closes, unless its member is still logged in with the session it was opened with; else
-        tells the page what has changed.
+        """Closes the socket if its session no longer logs the member in; otherwise tells the page
+        what has changed.
 
-        A page whose socket is closed tries again, and is what its cookie then says: a
-        visitor's, or a member's.
+        The page of a closed socket connects again, as the visitor or member its cookie then stands
+        for.
         """
         try:
             ended = await in_thread(self.user) is None
-        except Exception as error:  # noqa: BLE001 anyone who cannot be known is nobody
+        except Exception as error:  # noqa: BLE001 if in doubt, they are logged out
             logger.error("a session could not be looked up: %s", fault_of(error))
             ended = True
         if self.account is None:  # it is being closed already
@@ -105,10 +106,10 @@ class MemberSocket(GroupSocket):
             logger.error("a page could not be told of its member: %s", fault_of(error))
 
     async def account_changed(self) -> None:
-        """Something about the member has changed, such as what they may do: tells the page."""
+        """Tells the page that something about the member has changed, such as what they may do."""
 
     async def leave_all(self) -> None:
-        """Belongs to no group any more, its member's neither."""
+        """Leaves all groups, the member's included."""
         account, self.account = self.account, None
         await super().leave_all()
         if account is not None:
@@ -116,14 +117,14 @@ class MemberSocket(GroupSocket):
 
 
 def connect_signals() -> None:
-    """From now on open sockets are told of sessions that end."""
+    """Connects the signals by which open sockets hear of sessions that end."""
     post_delete.connect(_session_deleted, sender=Session, dispatch_uid="accounts.session_deleted")
     post_delete.connect(_member_deleted, sender=User, dispatch_uid="accounts.member_deleted")
     post_save.connect(_member_saved, sender=User, dispatch_uid="accounts.member_saved")
 
 
 def tell_sockets(user_id: int) -> None:
-    """Lets every open socket of a member look again, once the transaction has committed."""
+    """Asks every open socket of a member to check again, once the transaction has committed."""
 
     def send() -> None:
         send_now([(sockets_of(user_id), "")])

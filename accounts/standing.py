@@ -1,8 +1,7 @@
-"""Who a member is at this moment, for whoever acts: looked at again once what they waited for is
-theirs.
+"""Whether a member may act at this moment, read again after waiting for a lock.
 
 A command may wait for the lock of its game. Meanwhile its member may have logged out, got another
-password, been shut out or been suspended; so all of that is read after the lock is held.
+password, been deactivated or been suspended; so all of that is read once the lock is held.
 """
 
 from __future__ import annotations
@@ -25,22 +24,22 @@ LEFT JOIN accounts_session open ON open.session_key = %(session)s AND open.user_
 LEFT JOIN accounts_suspension s ON s.user_id = u.id AND s.lifted_at IS NULL
 WHERE u.id = %(user)s ORDER BY s.until DESC
 """
-"""A member and a session of theirs, a row for each suspension that was not lifted; for
-:func:`standing_in`. It has no times in it, so that it can be sent together with the statement that
-waits for the lock: what holds is decided afterwards."""
+"""Reads a member and one of their sessions for :func:`standing_in`, with a row for each suspension
+that was not lifted. The statement contains no times, so that it can be sent together with the one
+that waits for the lock; what is in force is decided afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A logged-in member, and their current suspension, if any: the one that ends last, with its
-    end in the member's own time zone."""
+    """A logged-in member's current suspension, if any (of several, the one that ends last), with
+    its end in the member's own time zone."""
 
     suspension: Held | None
 
 
 def standing_in(rows: Iterable[Sequence[Any]], password: str, now: datetime) -> Standing | None:
-    """What rows of :data:`READ_STANDING` say of a member at ``now``; None where they are not logged
-    in any more. ``password``: the stored one with which the session was valid."""
+    """A member's standing at ``now``, from rows of :data:`READ_STANDING`; None if they are no
+    longer logged in. ``password``: the stored hash with which the session was valid."""
     found = list(rows)
     if not found:
         return None
@@ -54,8 +53,7 @@ def standing_in(rows: Iterable[Sequence[Any]], password: str, now: datetime) -> 
 
 
 def read_again(user: User, session_key: str, now: datetime) -> User | None:
-    """The same member as they are now, where the session still logs them in; None where it does
-    not."""
+    """The same member, read again; None if the session no longer logs them in."""
     logged_in = User.objects.filter(pk=user.pk, password=user.password, is_active=True)
     by_session = logged_in.filter(sessions__session_key=session_key, sessions__expire_date__gt=now)
     return by_session.select_related("preferences").first()

@@ -1,4 +1,4 @@
-"""The addresses of accounts: our own pages, then allauth's."""
+"""The URLs of accounts: our own pages, then allauth's."""
 
 from django.urls import include, path
 from django.views.generic import RedirectView

@@ -1,4 +1,4 @@
-"""Which time zone somebody's times are told in."""
+"""The time zone in which a member sees times."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from accounts.models import Preferences, User
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """The zone of this name; UTC where it is empty, or not known any more."""
+    """The time zone with this name; UTC if it is empty or no longer known."""
     try:
         return ZoneInfo(name or "UTC")
     except (ZoneInfoNotFoundError, ValueError):
@@ -16,7 +16,7 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def own_zone(member: User | None) -> ZoneInfo:
-    """The zone that a member has chosen, else that of the browser they came with last, else UTC, as
-    for nobody."""
+    """The time zone that a member has chosen; if none, that of the browser they used last; if none
+    is known, or for a visitor, UTC."""
     own = getattr(member, "preferences", None)
     return zone_of(own.time_zone or own.browser_zone if isinstance(own, Preferences) else "")

@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.simple_tag
 def whom_to_ask() -> str:
-    """Whom a visitor asks for an invitation, in a sentence."""
+    """A sentence that says whom to ask for an invitation."""
     if settings.INVITATION_CONTACT:
         return str(settings.INVITATION_CONTACT)
     if settings.INVITATIONS_PER_MEMBER > 0:
