@@ -1,7 +1,7 @@
-"""Who may do what to a game, apart from doing it. What is not said here is refused.
+"""Permissions: who may do what to a game. Anything that is not allowed here is refused.
 
-Plain values in, a reason to refuse or none out. Whoever carries something out has asked here first
-(:mod:`games.commands`); what a page offers is asked here, too.
+Pure functions that return a reason to refuse, or None. :mod:`games.commands` asks before it carries
+out a command, and pages ask what to offer.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from transport.refusals import Refused
 
 
 class Act(StrEnum):
-    """What may be done to a game: looking at it, sealing and taking back for one's own seat, saying
-    something, leaving with it, voting, taking a seat over, and what moderators do."""
+    """What somebody can do to a game: look at it, seal or take back a choice for their own seat,
+    chat, resign, vote, take over a seat, or moderate."""
 
     LOOK = "look"
     SEAL = "seal"
@@ -32,7 +32,7 @@ class Act(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Suspended:
-    """A member may only watch, and leave, until then."""
+    """A suspension: until ``until`` the member may only watch, or leave a game."""
 
     until: datetime
     reason: str
@@ -40,30 +40,31 @@ class Suspended:
 
 @dataclass(frozen=True, slots=True)
 class ChatBanned:
-    """A member may write in no chat until then."""
+    """A chat ban: the member may not write in any chat until ``until``."""
 
     until: datetime
     reason: str
 
 
 class Actor(Protocol):
-    """Who acts, and what is known of them now."""
+    """The person who acts, as far as permissions depend on them."""
 
     @property
     def user_id(self) -> int | None:
-        """None: a visitor, or somebody whose session has ended."""
+        """None for visitors, and for members whose session has ended."""
 
     @property
     def suspended(self) -> Suspended | None:
-        """Whether a suspension of theirs holds."""
+        """Their current suspension, if any."""
 
     @property
     def chat_banned(self) -> ChatBanned | None:
-        """Whether a chat ban of theirs holds."""
+        """Their current chat ban, if any."""
 
     @property
     def hidden_before(self) -> datetime | None:
-        """What their own seat sealed or planned before then is not shown to them; None: all is."""
+        """They are not shown what their own seat sealed or planned before this time; None: they see
+        it all."""
 
     @property
     def moderates(self) -> bool:
@@ -71,15 +72,15 @@ class Actor(Protocol):
 
     @property
     def needs_second_factor(self) -> bool:
-        """Whether a second factor is all that keeps them from moderating."""
+        """Whether they could moderate if they set up two-factor login."""
 
     def has_left(self, game: Game) -> bool:
-        """Whether they had a seat in the game that is no longer theirs."""
+        """Whether they had a seat in this game and no longer have it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """An actor who only plays: no moderator at this door."""
+    """An actor who only plays and does not moderate."""
 
     user_id: int | None
     suspended: Suspended | None = None
@@ -89,7 +90,7 @@ class Player:
     hidden_before: datetime | None = None
 
     def has_left(self, game: Game) -> bool:
-        """Whether they had a seat in the game that is no longer theirs."""
+        """Whether they had a seat in this game and no longer have it."""
         return False
 
 
@@ -104,13 +105,13 @@ class Seat(Protocol):
 
 
 class Game(Protocol):
-    """The game that it is done to."""
+    """The game that the act is about."""
 
     settings: GameSettings
 
     @property
     def id(self) -> int:
-        """Its key."""
+        """The primary key."""
 
     @property
     def is_over(self) -> bool:
@@ -121,7 +122,8 @@ Condition = Callable[[Actor, Game, Seat | None], Refused | None]
 
 
 def refusal(act: Act, actor: Actor, game: Game, seat: Seat | None) -> Refused | None:
-    """Why ``actor``, whose own seat is ``seat``, may not do it to this game; None: they may."""
+    """The reason why ``actor`` may not do ``act``, or None if they may. ``seat``: their own
+    seat."""
     for condition in CONDITIONS.get(act, (_never,)):
         refused = condition(actor, game, seat)
         if refused is not None:
@@ -130,8 +132,8 @@ def refusal(act: Act, actor: Actor, game: Game, seat: Seat | None) -> Refused | 
 
 
 def rooms(actor: Actor, game: Game, seat: Seat | None) -> list[Room]:
-    """The rooms that the actor may read and, unless suspended or banned from
-    chats, write in.
+    """The chat rooms that the actor may read. They may also write there, unless suspended or banned
+    from chats.
 
     The spectators' room stays closed to players until the game is over.
     """
@@ -143,7 +145,7 @@ def rooms(actor: Actor, game: Game, seat: Seat | None) -> list[Room]:
 
 
 def suspension(suspended: Suspended) -> Refused:
-    """What a member is told who is suspended."""
+    """The refusal that a suspended member gets."""
     return Refused(
         "suspended",
         "You are suspended until %(time)s and can only watch. Reason: %(reason)s",
@@ -152,7 +154,7 @@ def suspension(suspended: Suspended) -> Refused:
 
 
 def chat_ban(banned: ChatBanned) -> Refused:
-    """What a member is told who is banned from chats."""
+    """The refusal that a member with a chat ban gets."""
     return Refused(
         "chat-ban",
         "You cannot chat until %(time)s. Reason: %(reason)s",
@@ -229,4 +231,4 @@ CONDITIONS: Mapping[Act, tuple[Condition, ...]] = {
         _has_not_left,
     ),
 }
-"""What must hold for each act, in the order in which it is looked at."""
+"""The conditions for each act, checked in this order."""

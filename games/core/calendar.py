@@ -1,7 +1,7 @@
 """Turns that end by the calendar: at times of day, on days of the week, in one time zone.
 
-A time of day that the clocks skip, as where summer time begins, counts as much later as they are
-put forward; one that comes twice counts when it comes first.
+A time of day that is skipped when the clocks go forward moves later by as much as they do. One that
+occurs twice when they go back counts the first time.
 """
 
 from __future__ import annotations
@@ -15,27 +15,28 @@ import msgspec
 EVERY_DAY = (0, 1, 2, 3, 4, 5, 6)
 
 SHORTEST = timedelta(hours=1)
-"""A turn that begins less than this before one of the times ends at the next one. Else a turn that
-begins a minute before 20:00, because everybody has chosen early, would be lost to most."""
+"""A turn that begins less than this before a calendar time ends at the time after it. Otherwise a
+turn that begins a minute before 20:00, because everybody has chosen early, would be lost to
+most."""
 
 APART = timedelta(hours=2)
-"""Two times are at least so far apart, so that no turn has to pass over one of them."""
+"""Times of a calendar are at least this far apart, so that no turn has to skip one."""
 
 WEEK = timedelta(days=7)
 FAR = 9
-"""Days. There is a time within so many: a week, and what clocks are put forward or back."""
+"""Days to search in. A week, plus changes of the clocks, always holds a calendar time."""
 
 
 class Calendar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``times`` of day, such as ``20:00``, ascending; ``weekdays``, ascending, Monday is 0;
-    ``zone``: the name of a time zone, such as ``Europe/Berlin``."""
+    """When turns end. ``times``: times of day such as ``20:00``, ascending; ``weekdays``:
+    ascending, Monday is 0; ``zone``: the name of a time zone such as ``Europe/Berlin``."""
 
     times: tuple[str, ...]
     weekdays: tuple[int, ...] = EVERY_DAY
     zone: str = "UTC"
 
     def __post_init__(self) -> None:
-        """Raises ValueError for what is no calendar."""
+        """Raises ValueError if the fields make no valid calendar."""
         if not self.times or list(self.times) != sorted(set(self.times)):
             raise ValueError("a calendar has times, each once and ascending")
         if not self.weekdays or list(self.weekdays) != sorted(set(self.weekdays)):
@@ -47,28 +48,29 @@ class Calendar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def longest(self) -> timedelta:
-        """The longest time between two of its times, as clocks show it."""
+        """The longest gap between two consecutive times, ignoring changes of the clocks."""
         return max(self._between())
 
     @property
     def shortest(self) -> timedelta:
-        """The shortest time between two of its times, as clocks show it."""
+        """The shortest gap between two consecutive times, ignoring changes of the clocks."""
         return min(self._between())
 
     def turn_end(self, began: datetime) -> datetime:
-        """When a turn ends that began then: at the first time that is not too near."""
+        """When a turn that began at ``began`` ends: at the first time at least :data:`SHORTEST`
+        later."""
         return self.first_from(began + SHORTEST)
 
     def first_from(self, moment: datetime) -> datetime:
-        """The first of its times at or after ``moment``, in UTC."""
+        """The first calendar time at or after ``moment``, in UTC."""
         return min(each for each in self._around(moment, -2, FAR) if each >= moment)
 
     def last_until(self, moment: datetime) -> datetime:
-        """The last of its times at or before ``moment``, in UTC."""
+        """The last calendar time at or before ``moment``, in UTC."""
         return max(each for each in self._around(moment, -FAR, 2) if each <= moment)
 
     def _around(self, moment: datetime, first: int, last: int) -> Iterator[datetime]:
-        """Its times from ``first`` to ``last`` days after the day of ``moment``."""
+        """The calendar times from ``first`` to ``last`` days after the day of ``moment``."""
         zone = ZoneInfo(self.zone)
         day = moment.astimezone(zone).date()
         times = [time.fromisoformat(each) for each in self.times]
@@ -79,7 +81,7 @@ class Calendar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
                     yield datetime.combine(date, each, tzinfo=zone).astimezone(UTC)
 
     def _between(self) -> list[timedelta]:
-        """From each time of a week to the next one."""
+        """The gap from each time of a week to the next one."""
         times = [time.fromisoformat(each) for each in self.times]
         week = [
             timedelta(days=day, hours=each.hour, minutes=each.minute)

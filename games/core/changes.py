@@ -1,4 +1,4 @@
-"""What a run has changed in the rows that it began with: all that has to be stored."""
+"""What a run has changed in the rows that it began with: this is what has to be stored."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ GAME_COLUMNS = (
     "turns_chosen",
     "unrated",
 )
-"""What of a game changes while it is played."""
+"""The columns of a game that can change while it is played."""
 
 SEAT_COLUMNS = (
     "absences",
@@ -64,7 +64,7 @@ SEAT_COLUMNS = (
     "offered_why",
     "was_offered",
 )
-"""What of a seat changes while a game is played."""
+"""The columns of a seat that can change while a game is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +80,11 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Columns and their new values, of the game and by seat; the seats whose choice is sealed no
-    longer, and the choices to store for step ``step``; the same of plans, with when their
-    players last changed them; new steps; the tenures
-    that have ended, and those that have begun after; what goes into the log; new events with their
-    numbers."""
+    """What has to be stored. ``game``, ``seats``: columns and their new values, for the game and by
+    seat. ``choices_gone``: seats whose sealed choice is deleted; ``choices``: choices to store for
+    step ``step``. ``plans_gone``, ``plans``: the same for plans, each with the time of its player's
+    last change. ``tenures_ended`` come before ``tenures_begun``. ``logged``: entries for the log.
+    ``events``: new events with their numbers."""
 
     game: dict[str, Any]
     seats: dict[int, dict[str, Any]]
@@ -101,13 +101,13 @@ class Changes:
 
 
 def before(run: Run) -> Before:
-    """What ``run`` begins with."""
+    """A copy of the rows that ``run`` begins with."""
     seats = {seat.number: copy(seat) for seat in run.seats}
     return Before(copy(run.game), seats, dict(run.choices), dict(run.plans), dict(run.plan_times))
 
 
 def changes_since(stored: Before, run: Run) -> Changes:
-    """What has to be stored after ``run``; gives its events their numbers."""
+    """What has to be stored after ``run``. Numbers its events."""
     events, run.game.numbers = _numbered(run.happened, run.game.numbers)
     moved = run.game.step != stored.game.step
     return Changes(
@@ -147,9 +147,9 @@ def _differing(names: Sequence[str], old: object, new: object) -> dict[str, Any]
 def _numbered(
     happened: Sequence[Happened], numbers: dict[str, int]
 ) -> tuple[list[tuple[int, Happened]], dict[str, int]]:
-    """The events that are kept, each with its number among those to its audience, which its
-    message is given too; and the last number of each audience. ``numbers`` has the last ones
-    before."""
+    """Numbers the events that are stored, for each audience separately, and writes the numbers into
+    their messages. Returns the events with their numbers, and each audience's last number.
+    ``numbers``: each audience's last number so far."""
     last = dict(numbers)
     kept = []
     for each in happened:

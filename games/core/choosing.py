@@ -25,9 +25,9 @@ def seal(
 ) -> None:
     """Seals ``action`` of a seat for ``step``, in place of an earlier choice.
 
-    ``arrived``: when the choice reached the server, by which it is in time or late. ``order``:
-    which of its page's choices it is. ``anew``: as if nothing had been sealed, for a player who is
-    not shown what was. Raises Refused: ``not-running``, ``step-over``, ``late``,
+    ``arrived``: when the choice reached the server, which decides whether it is late. ``order``:
+    the page's sequence number for this choice. ``anew``: as if nothing had been sealed, for a
+    player who is not shown what was. Raises Refused: ``not-running``, ``step-over``, ``late``,
     ``overtaken``, and the codes of the rules.
     """
     if given.comes_again(run, own, step, order):
@@ -38,14 +38,14 @@ def seal(
         check(run, own, step, action, arrived)
         run.choices[own.number] = ChoiceRow(action, arrived)
         run.tell(_told(ActionSealed(seat=own.number, step=step), own.number, step))
-    # Else it comes again, because its answer was lost: in time.
+    # Else the page repeats its choice because the answer was lost: that is never late.
     given.note(run, own, order)
     run.tell(kept(own.number, step, action))
 
 
 def check(run: Run, own: SeatRow, step: int, action: Json, arrived: datetime) -> None:
-    """Refuses what a seat cannot choose for ``step``, by its time and by the public state alone;
-    changes nothing.
+    """Refuses a choice for ``step`` that is late or that the rules forbid, judged by the public
+    state alone. Changes nothing.
 
     Raises Refused: ``not-running``, ``step-over``, ``late``, and the codes of the rules.
     """
@@ -58,8 +58,8 @@ def check(run: Run, own: SeatRow, step: int, action: Json, arrived: datetime) ->
 
 
 def seal_for_bot(run: Run, own: SeatRow, action: Json) -> None:
-    """Seals what the server has chosen for a bot, which has been checked. Nobody is told yet
-    (:func:`tell_sealed`): where the step is resolved at once, there is nothing to tell."""
+    """Seals what the server has chosen for a bot; the choice has been checked already. Nobody is
+    told yet (:func:`tell_sealed`): if the step is resolved at once, there is nothing to tell."""
     run.choices[own.number] = ChoiceRow(action, run.now)
 
 
@@ -72,7 +72,8 @@ def tell_sealed(run: Run, own: SeatRow) -> None:
 def withdraw(
     run: Run, own: SeatRow, step: int, arrived: datetime, order: Order | None = None
 ) -> None:
-    """Takes back what the seat has sealed for ``step``; a seat that has sealed nothing is told so.
+    """Takes back what the seat has sealed for ``step``. The seat is told that nothing is sealed,
+    even if nothing was.
 
     Raises Refused ``not-running``, ``step-over``, ``late``, ``overtaken``.
     """
@@ -81,7 +82,7 @@ def withdraw(
         return
     if (
         own.number in run.choices or step != run.game.next_step
-    ):  # else there is nothing to be late for
+    ):  # else nothing is taken back, and nothing is late
         refuse_late(run, step, arrived)
     if run.choices.pop(own.number, None) is not None:
         run.tell(_told(ActionWithdrawn(seat=own.number, step=step), own.number, step))
@@ -90,7 +91,7 @@ def withdraw(
 
 
 def refuse_late(run: Run, step: int, arrived: datetime) -> None:
-    """Raises Refused where nothing can be chosen for ``step`` any more."""
+    """Raises Refused if it is too late to choose for ``step``."""
     game = run.game
     if game.is_over:
         raise Refused("not-running", "This game is over.")
@@ -101,12 +102,12 @@ def refuse_late(run: Run, step: int, arrived: datetime) -> None:
 
 
 def kept(number: int, step: int, action: Json | None) -> Happened:
-    """To a seat alone: what the server holds for it."""
+    """The message to one seat that says what the server holds for it."""
     return Happened(seat(number), ActionKept(step=step, action=action))
 
 
 def kept_now(run: Run, own: SeatRow) -> Happened:
-    """To a seat alone: what the server holds for it for the next step."""
+    """The message to one seat that says what the server holds for it for the next step."""
     held = run.choices.get(own.number)
     return kept(own.number, run.game.next_step, None if held is None else held.action)
 

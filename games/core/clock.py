@@ -1,4 +1,4 @@
-"""When a step's time is up. The time is handed in."""
+"""When a step's time is up. The current time is passed in."""
 
 from __future__ import annotations
 
@@ -9,39 +9,40 @@ from typing import Literal
 from games.core.settings import GameSettings
 
 LONG_TURN = timedelta(minutes=10)
-"""Turns of so long, or without a timer, are of games in which nobody waits at the board."""
+"""In games with turns this long, or without a timer, nobody waits at the board."""
 
 BOT_DELAY = timedelta(seconds=1)
-"""How long after a step begins the bots choose."""
+"""The bots choose this long after a step begins."""
 
 BOT_PATIENCE = timedelta(seconds=2)
-"""For how long a step whose time is up waits for its own bots, where they still owe a choice."""
+"""A step whose time is up waits this long for its own bots, if they still owe a choice."""
 
 AWAY_AFTER = timedelta(minutes=1)
-"""Without a page of the game open for so long a player is away."""
+"""A player who has had no page of the game open for this long is away."""
 
 LEAST_AWAY, MOST_AWAY = 1, 5
-"""Minutes after which a player who is away leaves, where the table says so: from 1 to 5."""
+"""Minutes after which a player who is away leaves, if the table says so: from 1 to 5."""
 
 FOR_AN_ANSWER = timedelta(seconds=10)
-"""What an answer in a count adds to its time, at most."""
+"""An answer in a count adds at most this much time."""
 
 SHORTEST_THAT_WAITS = timedelta(hours=12)
-"""A turn that takes less than that waits for nobody who is off."""
+"""Shorter turns do not wait for players who are off."""
 
 DAY = timedelta(days=1)
 WEEK = timedelta(days=7)
-"""For so long a turn waits at most."""
+"""A turn waits no longer than this."""
 PUT_BACK = timedelta(hours=2)
-"""So much longer may a day be in which clocks are put back."""
+"""A day on which the clocks go back can be this much longer."""
 
 MOST_ANSWERS = 12
-"""How many answers add to a count's time: a count ends, whatever its players do."""
+"""Only this many answers extend a count, so that it ends whatever its players do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """What of a state decides about the clock: who is awaited, in which turn, and how."""
+    """The parts of a state that decide about the clock: the turn, whether it is sealed, and who is
+    awaited."""
 
     turn: int
     sealed: bool
@@ -51,12 +52,12 @@ class Awaited:
 def next_clock(
     before: Awaited, after: Awaited, *, leave: bool
 ) -> Literal["begins", "goes on", "is answered"]:
-    """What the clock does when one step leads to another.
+    """What the clock does after a step.
 
-    It goes on with what is left where one seat goes on with its turn (several lines drawn in one
-    turn), and where a seat left and nobody is newly awaited by it. Where several may act in the
-    open, as in a count, all answers share one time, which each extends by a little. Otherwise
-    the next step has a turn's whole time.
+    It goes on with the time left if one seat continues its turn (several lines drawn in one turn),
+    or if a seat left and nobody new is awaited because of it. If several seats may act in the open,
+    as in a count, they share one clock, which each answer extends a little. Otherwise the next step
+    gets the whole time of a turn.
     """
     if before.turn != after.turn or before.sealed != after.sealed:
         return "begins"
@@ -70,30 +71,31 @@ def next_clock(
 
 
 def _one_count(before: Awaited, after: Awaited) -> bool:
-    """Whether both are answers in one count: in turn-taking games one seat alone is awaited."""
+    """Whether both steps are answers in one count. In turn-taking games only one seat is
+    awaited."""
     return len(before.seats) > 1 or len(after.seats) > 1
 
 
 def leaves_after(settings: GameSettings) -> timedelta:
-    """For how long a player may be away who then leaves; only where the table says so."""
+    """How long a player may be away before their seat leaves. Applies only if the table says so."""
     return timedelta(minutes=settings.away_minutes)
 
 
 def turn_length(settings: GameSettings) -> timedelta:
-    """A turn's whole time; without a timer, how long it waits for anyone who does nothing."""
+    """A turn's whole time; without a timer, how long a turn waits for a player who does nothing."""
     timed = settings.turn_seconds
     return timedelta(seconds=settings.patience_seconds if timed is None else timed)
 
 
 def turn_end(settings: GameSettings, began: datetime) -> datetime:
-    """When the time of a turn is up that begins then."""
+    """When a turn that began at ``began`` ends."""
     if settings.calendar is not None:
         return settings.calendar.turn_end(began)
     return began + turn_length(settings)
 
 
 def extended_end(settings: GameSettings, now: datetime) -> datetime:
-    """When a turn that is extended now ends: after its length once more or at the calendar's next
+    """When a turn that is extended now ends: after another turn's length, or at the calendar's next
     time, but within a day."""
     if settings.calendar is None:
         return now + min(turn_length(settings), DAY)
@@ -102,15 +104,16 @@ def extended_end(settings: GameSettings, now: datetime) -> datetime:
 
 
 def may_wait(settings: GameSettings) -> bool:
-    """Whether a turn waits for players who are off."""
+    """Whether turns wait for players who are off."""
     return settings.days_off and turn_length(settings) >= SHORTEST_THAT_WAITS
 
 
 def end_of_waiting(settings: GameSettings, now: datetime, back: datetime) -> datetime:
-    """When a turn ends that waits, from now on, for somebody who is ``back`` at that time.
+    """When a turn ends that waits, from now on, for a player who is ``back`` at that time.
 
-    They have as long as an extension takes to choose; but a turn waits for a week at most. It waits
-    whole days, or until one of the calendar's times, so that its end tells nobody where they live.
+    The player then has as long to choose as with an extension, but a turn waits for a week at most.
+    It waits for whole days, or until one of the calendar's times, so that its end does not reveal
+    where the player lives.
     """
     latest = now + WEEK
     if settings.calendar is None:
@@ -122,7 +125,7 @@ def end_of_waiting(settings: GameSettings, now: datetime, back: datetime) -> dat
 
 
 def end_after_answer(settings: GameSettings, end: datetime, now: datetime) -> datetime:
-    """When the time of a count is up after one more answer, where it was ``end`` before."""
+    """When the time of a count is up after one more answer; ``end``: when it was up before."""
     if settings.calendar is not None:
         return max(end, settings.calendar.turn_end(now))
     whole = turn_length(settings)
@@ -132,19 +135,20 @@ def end_after_answer(settings: GameSettings, end: datetime, now: datetime) -> da
 
 
 def answered(left: timedelta, whole: timedelta) -> timedelta:
-    """What is left of a count's time after one more answer: never more than its whole time."""
+    """The time left in a count after one more answer: never more than its whole time."""
     return min(left + min(FOR_AN_ANSWER, whole / 4), max(whole, left))
 
 
 def end_after_standstill(
     settings: GameSettings, end: datetime, stood: timedelta, now: datetime
 ) -> datetime:
-    """When the time of a turn is up whose clock has stood still until now, for as long as
-    ``stood``; ``end``: when it would be with all of that given back.
+    """When a turn ends whose clock stood still until now, for ``stood``. ``end``: when it would end
+    with all of that time given back.
 
-    By the calendar it is one of its times all the same, where one is no further from ``end`` than
-    the clock stood still: an earlier one, if at least as long is left until then, or a later one.
-    So no minute's outage makes all turns end a minute after 20:00, nor a day later.
+    A turn that ends by the calendar still ends at a calendar time, if one is no further from
+    ``end`` than the clock stood still: at an earlier one if at least ``stood`` is left until then,
+    else at a later one. So after a minute's outage turns end neither a minute after 20:00 nor a day
+    later.
     """
     if settings.calendar is None:
         return end
@@ -156,5 +160,6 @@ def end_after_standstill(
 
 
 def is_due(deadline: datetime | None, now: datetime, grace: timedelta) -> bool:
-    """Whether the timer ends the step: choices under way at the deadline have ``grace``."""
+    """Whether the timer ends the step. Choices under way at the deadline have ``grace`` to
+    arrive."""
     return deadline is not None and deadline + grace <= now

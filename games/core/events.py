@@ -1,7 +1,7 @@
 """What happened in a run, and who may know it.
 
 A message is made for its audience and never filtered afterwards: what only one seat may know is
-said to that seat alone.
+sent to that seat alone.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ EVERYONE = "everyone"
 """Everybody who follows the game."""
 
 MEMBERS = "members"
-"""The members among them, players too."""
+"""Members who follow the game, including its players."""
 
 SPECTATORS = "spectators"
-"""The members among them who may read the spectators' room."""
+"""Members who follow the game and may read the spectators' room."""
 
 
 def seat(number: int) -> str:
@@ -30,8 +30,8 @@ def seat(number: int) -> str:
 class Happened:
     """Something that happened: a message to an audience.
 
-    ``kept`` is what the game's stream of events keeps of it, which gives it a number. None: it
-    has none, because it only says again what the audience can ask for.
+    ``kept``: what the game's event stream stores of it. None: it is not stored and has no number,
+    because it only repeats what the audience can ask for.
     """
 
     audience: str

@@ -1,9 +1,10 @@
-"""The order in which one page has given its choices, whatever connections they come by.
+"""Per-page sequence numbers: a delayed choice must not undo a newer one of the same page.
 
-A request that got no answer may be carried out long after: its connection was silent, or its
-process stood still. Where its page has chosen again meanwhile, it must not be. So each page counts
-what it seals and takes back, and a game keeps the last number that was carried out of each page for
-the next step, also where nothing is sealed any more. Of two pages the later arrival holds.
+A request that got no answer may be carried out long after it was sent, because its connection was
+silent or a process stood still. If its page has chosen again meanwhile, the old request must be
+refused. So each page numbers what it seals and takes back, and for the next step the game keeps
+each page's last number that was carried out, even if nothing is sealed any more. Between two pages,
+the request that arrives last counts.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from games.core.run import Run
 from transport.refusals import Refused
 
 MOST_PAGES = 8
-"""Pages of one seat whose last numbers are kept; of more, those that were heard of last."""
+"""For each seat, the last numbers of this many pages are kept: those heard of most recently."""
 
 
 def comes_again(run: Run, own: SeatRow, step: int, order: Order | None) -> bool:
-    """Whether this very choice for ``step`` has been carried out already.
+    """Whether this choice for ``step`` is a retry of one already carried out.
 
-    Raises Refused ``overtaken`` where a later one of its page has been. A choice without ``order``,
-    or for another step than the next one, is left to other rules.
+    Raises Refused ``overtaken`` if a later choice of the same page has been carried out. A choice
+    without ``order``, or for another step than the next one, is not checked here.
     """
     if order is None or step != run.game.next_step:
         return False
@@ -34,7 +35,7 @@ def comes_again(run: Run, own: SeatRow, step: int, order: Order | None) -> bool:
 
 
 def note(run: Run, own: SeatRow, order: Order | None) -> None:
-    """Keeps which choice of its page has been carried out for the next step."""
+    """Stores this choice's number as its page's last one carried out for the next step."""
     if order is None:
         return
     others = [each for each in _pages(run, own) if each[0] != order.page]
@@ -43,5 +44,5 @@ def note(run: Run, own: SeatRow, order: Order | None) -> None:
 
 
 def _pages(run: Run, own: SeatRow) -> list[list[Any]]:
-    """The seat's pages, each with its last number; the one that was heard of last at the end."""
+    """The seat's pages, each with its last number; the one heard of most recently comes last."""
     return (run.game.given or {}).get(str(own.number), [])

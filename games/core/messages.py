@@ -17,11 +17,11 @@ Happening = TypeVar("Happening")
 
 
 class Order(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Which of the choices of one page this is, so that none is carried out after a later one,
-    whatever connection each comes by. ``page``: a text that no other page has; ``number`` grows
-    with each choice that is sealed or taken back, and stays where one is sent again."""
+    """The page's sequence number for a choice, so that no choice is carried out after a later one,
+    whatever connection each uses. ``page``: a text that no other page has; ``number``: grows with
+    each choice that is sealed or taken back, and stays the same when one is sent again."""
 
-    # No database takes the null character.
+    # Databases cannot store the null character.
     page: Annotated[str, "string", Meta(min_length=1, max_length=40, pattern=r"\A[^\x00]+\Z")]
     number: Annotated[int, "number", Meta(ge=0, lt=2**53)]
 
@@ -35,7 +35,8 @@ class SealAction(Command, tag="action.seal", kw_only=True):
 
 
 class CheckAction(Command, tag="action.check", kw_only=True):
-    """Say whether ``action`` could be sealed for the next step; nothing is sealed, nobody told."""
+    """Check whether ``action`` could be sealed for the next step; nothing is sealed, and nobody is
+    told."""
 
     step: int
     action: Action
@@ -43,8 +44,8 @@ class CheckAction(Command, tag="action.check", kw_only=True):
 
 class SetPlan(Command, tag="plan.set", kw_only=True):
     """Seal ``actions`` ahead for the steps after the next one, in this order, in place of ``was``,
-    the plan as it is known. ``step``: the next one, as it is known; ``order``: which of the
-    changes of one page's plan this is, under a name that its choices have not."""
+    the plan as the page knows it. ``step``: the next step as the page knows it; ``order``: the
+    sequence number for this change, whose ``page`` differs from that of the page's choices."""
 
     was: list[Action]
     actions: list[Action]
@@ -60,25 +61,25 @@ class WithdrawAction(Command, tag="action.withdraw", kw_only=True):
 
 
 class Say(Command, tag="chat.say", kw_only=True):
-    """Say something in a room."""
+    """Say something in a chat room."""
 
     room: str
     text: str
 
 
 class AskSnapshot(Command, tag="snapshot.ask", kw_only=True):
-    """Send the whole current state, or, where that is less, what happened after the last events
-    that are known: ``after`` has their numbers by audience."""
+    """Send the whole current state or, if that is less, what happened after the last events that
+    the page knows: ``after`` holds their numbers by audience."""
 
     after: dict[str, int] | None = None
 
 
 class Resign(Command, tag="seat.resign"):
-    """Leave the game with the own seat."""
+    """Leave the game with one's own seat."""
 
 
 class AskVote(Command, tag="vote.ask", kw_only=True):
-    """Ask the players to vote. ``seconds``: how long a pause is to take; ``seat``: which one a bot
+    """Ask the players to vote. ``seconds``: how long the pause lasts; ``seat``: the seat that a bot
     is to take over, or whose player, who is away, is to be removed."""
 
     about: str
@@ -87,7 +88,7 @@ class AskVote(Command, tag="vote.ask", kw_only=True):
 
 
 class CastVote(Command, tag="vote.cast", kw_only=True):
-    """Say yes or no in the vote with this number; a later word takes the place of the earlier."""
+    """Vote yes or no in the vote with this number; a later vote replaces an earlier one."""
 
     vote: int
     yes: bool
@@ -100,7 +101,8 @@ class TakeSeat(Command, tag="seat.take", kw_only=True):
 
 
 class Pause(Command, tag="game.pause", kw_only=True):
-    """Stop the clock. For moderators, as all that follows; ``why`` is in the log."""
+    """Stop the clock. This command and those below are for moderators; ``why`` goes into the
+    log."""
 
     why: str = ""
 
@@ -112,7 +114,7 @@ class Resume(Command, tag="game.resume", kw_only=True):
 
 
 class EndTurn(Command, tag="turn.end", kw_only=True):
-    """Resolve the next step now; ``step``, where given, must be that step."""
+    """Resolve the next step now; ``step``, if given, must be that step."""
 
     why: str = ""
     step: int | None = None
@@ -152,11 +154,11 @@ COMMANDS: tuple[type[Command], ...] = (
 
 GameStatus = Literal["running", "paused", "finished", "cancelled"]
 ToldStatus = Annotated[str, "Status"]
-"""A :data:`GameStatus`, out of a column."""
+"""A :data:`GameStatus` as a column holds it."""
 
 
 class GameInfo(TypedDict):
-    """What does not change while a game is played, and its status. A record that is shown but not
+    """A game's status, and what does not change while it is played. A record that is shown but not
     stored has no ``id``, no settings and no times."""
 
     id: str | None
@@ -180,7 +182,7 @@ class Outcome(TypedDict):
 
 
 class StepFacts(TypedDict, Generic[Happening]):
-    """Of a step all but its position. ``leave``: the seats that left with it, if it is a leave."""
+    """A step without its position. ``leave``: the seats that left with it, if any."""
 
     step: int
     turn: int
@@ -196,14 +198,14 @@ class StepFacts(TypedDict, Generic[Happening]):
 
 class StepInfo(StepFacts[Happening], Generic[Position, Happening]):
     """A step as a reader of the record prints it, with the extras that the game pushes. ``leave``:
-    the seats that left with it, if it is a leave."""
+    the seats that left with it, if any."""
 
     position: Position
 
 
 class ToldStep(StepFacts[Happening], Generic[Happening]):
-    """A step as it is told to whoever has the one before. ``changes``: what turns the position of
-    that one into this one's (docs/protocol.md, "Changes")."""
+    """A step as it is sent to a page that has the one before. ``changes``: what turns the position
+    of that one into this one's (docs/protocol.md, "Changes")."""
 
     changes: list[list[Any]]
 
@@ -212,18 +214,18 @@ AnyStep = StepInfo[dict[str, Any], dict[str, Any]]
 
 
 class ToldChatBan(TypedDict):
-    """Until when the viewer may write in no chat, and why."""
+    """A chat ban of the viewer: until when, and why."""
 
     until: datetime
     reason: str
 
 
 class You(TypedDict):
-    """The viewer. ``left``: whether a seat was theirs that they have left, and which is now offered
-    to others or another's. ``earlier``: what the seat sealed earlier in this turn, where it stands
-    while others choose again. ``plan``: what the seat has sealed ahead; None where nobody does,
-    and for anyone who does not play. ``rooms``: those of the chat that the viewer may read.
-    ``muted``: the names of those whose messages the viewer does not want to read."""
+    """The viewer. ``left``: they had a seat and left it, and it is now on offer or somebody else's.
+    ``earlier``: what the seat sealed earlier in this turn, if that stands while others choose
+    again. ``plan``: what the seat has sealed ahead; None if the game has no plans or the viewer
+    does not play. ``rooms``: the chat rooms that the viewer may read. ``muted``: the names of
+    members whose messages the viewer does not want to read."""
 
     name: str
     seat: int | None
@@ -238,7 +240,7 @@ class You(TypedDict):
 
 
 class StepEntry(TypedDict):
-    """A step in the log. ``sealed``: whether it was chosen for in secret."""
+    """A step in the log. ``sealed``: whether its choices were secret."""
 
     step: int
     turn: int
@@ -250,8 +252,8 @@ class StepEntry(TypedDict):
 
 
 class VoteEntry(TypedDict):
-    """A vote in the log: what it is about, the ``seconds`` that it names, and the seats that were
-    for it and against it."""
+    """A vote in the log: its subject, the ``seconds`` that it names, and the seats for it and
+    against it."""
 
     about: VoteOn
     seconds: int | None
@@ -261,10 +263,10 @@ class VoteEntry(TypedDict):
 
 
 class ActEntry(TypedDict):
-    """What a moderator did, and ``why`` in their own words; or the players by a vote; or the server
-    by itself, and where it cancelled a game the ``reason`` (a code), with the ``count`` of turns or
-    days that it speaks of. ``until``: the day until which the turn waits for the player of the
-    seat. ``vote``: which vote it belongs to, and how the players voted by then."""
+    """An act in the log: by a moderator, with the ``why`` in their own words; by the players, in a
+    vote; or by the server. If the server cancelled a game, ``reason`` is a code, and ``count`` the
+    number of turns or days that it speaks of. ``until``: the day until which the turn waits for the
+    seat's player. ``vote``: the vote that it belongs to, with the votes cast by then."""
 
     step: int
     at: datetime
@@ -283,8 +285,8 @@ LogEntry = StepEntry | ActEntry
 
 class Clock(Struct):
     """When the next step is resolved at the latest. ``time_left``: seconds, while paused.
-    ``put_off``: the time was up before, and goes on until all have chosen who had not.
-    ``resumes_at``: when a game that its players have paused goes on by itself."""
+    ``put_off``: the time was up before, and goes on until everybody has chosen. ``resumes_at``:
+    when a game that its players paused resumes by itself."""
 
     deadline: datetime | None
     time_left: float | None
@@ -294,8 +296,8 @@ class Clock(Struct):
 
 
 class VoteInfo(Struct):
-    """A vote that goes on. ``by``: the seat that asked for it; ``yes``, ``no``: the seats that have
-    said so; ``turn``: in which it was asked for."""
+    """A vote in progress. ``by``: the seat that asked for it; ``yes``, ``no``: the seats that voted
+    so; ``turn``: the turn in which it was asked for."""
 
     number: int
     about: VoteOn
@@ -309,10 +311,10 @@ class VoteInfo(Struct):
 
 
 class SeatInfo(Struct):
-    """What everybody may know about a seat. ``extensions``: how often its time is still extended
-    where it has not chosen. ``off_until``: the turn waits for its player, who is off until then.
-    ``offered_until``: its player, whose name it keeps, has left, and until then somebody else may
-    take it over."""
+    """What everybody may know about a seat. ``extensions``: how often its time can still be
+    extended. ``off_until``: the turn waits for its player, who is off until then.
+    ``offered_until``: its player, whose name it keeps, has left, and others may take it over until
+    then."""
 
     number: int
     name: str
@@ -328,9 +330,9 @@ class SeatInfo(Struct):
 
 
 class Holder(Struct):
-    """Who had a seat that was taken over, ``since`` the end of that step, until the next holder of
-    the same seat; the last one has it now. What happened in a step was played by the last holder
-    with a smaller ``since``."""
+    """A holder of a seat that was taken over, from the end of step ``since`` until the seat's next
+    holder; the last one has it now. What happened in a step was played by the last holder with a
+    smaller ``since``."""
 
     seat: int
     name: str
@@ -339,14 +341,14 @@ class Holder(Struct):
 
 
 class Leaving(Struct):
-    """A seat whose player is away leaves ``at`` that time, unless the player is back before."""
+    """A seat whose player is away leaves ``at`` that time, unless the player comes back before."""
 
     seat: int
     at: datetime
 
 
 class ChatLine(Struct):
-    """One message of a chat."""
+    """A chat message."""
 
     id: int
     room: str
@@ -356,13 +358,13 @@ class ChatLine(Struct):
 
 
 VERSION = 4
-"""Of this protocol: another number says that a page of before cannot follow."""
+"""The version of this protocol. A page from before a change of version cannot follow the game."""
 
 
 class Snapshot(Event, tag="game.snapshot", kw_only=True):
-    """The whole current state, for one viewer. ``holders``: of seats that were taken over, all
-    holders in order. ``away``, for members: the seats whose players have had no page of the game
-    open for a minute; ``leaving``: when these leave, where the table says that they do."""
+    """The whole current state, for one viewer. ``holders``: all holders of seats that were taken
+    over, in order. ``away``, for members: the seats whose players have had no page of the game open
+    for a minute; ``leaving``: when these leave, if the table says that they do."""
 
     version: int = VERSION
     game: GameInfo
@@ -381,8 +383,8 @@ class Snapshot(Event, tag="game.snapshot", kw_only=True):
 
 
 class EventsMissed(Event, tag="events.missed", kw_only=True):
-    """Instead of a snapshot: what happened after the numbers ``after``, in order, up to ``newest``
-    and to step ``step``; the rest is as in the snapshot, and as it is now."""
+    """Sent instead of a snapshot: what happened after the numbers ``after``, in order, up to
+    ``newest`` and to step ``step``. The other fields are as in the snapshot, and current."""
 
     after: dict[str, int]
     events: list[Annotated[Any, "ServerEvent"]]
@@ -407,20 +409,20 @@ class ActionWithdrawn(Event, tag="action.withdrawn", kw_only=True):
 
 
 class ActionKept(Event, tag="action.kept", kw_only=True):
-    """To the seat's own sockets only: what the server holds for it."""
+    """Sent only to the seat's own sockets: the choice that the server holds for it."""
 
     step: int
     action: Action | None
 
 
 class PlanKept(Event, tag="plan.kept", kw_only=True):
-    """To the seat's own sockets only: what it has sealed ahead, in order."""
+    """Sent only to the seat's own sockets: what it has sealed ahead, in order."""
 
     actions: list[Action]
 
 
 class StepResolved(Event, tag="step.resolved", kw_only=True):
-    """A step was resolved; it says what it changes in the position of the one before."""
+    """A step was resolved. It is sent as changes to the position before it."""
 
     step: ToldStep[dict[str, Any]]
     seats: list[SeatInfo]
@@ -444,8 +446,8 @@ class GameResumed(Event, tag="game.resumed", kw_only=True):
 
 
 class ClockChanged(Event, tag="clock.changed", kw_only=True):
-    """The step's time is up at another moment than was told; with the seats, where what is said of
-    them has changed with it."""
+    """The time at which the step's time is up has changed. ``seats`` is sent if they have changed,
+    too."""
 
     clock: Clock
     status: ToldStatus
@@ -469,8 +471,8 @@ class GameEnded(Event, tag="game.ended", kw_only=True):
 
 
 class SeatsChanged(Event, tag="seats.changed", kw_only=True):
-    """A seat whose player has left is offered to others, or somebody has taken one over;
-    ``holders``, as in the snapshot, where somebody has."""
+    """A seat whose player has left is offered to others, or somebody has taken one over.
+    ``holders``, as in the snapshot, is sent if somebody has."""
 
     seats: list[SeatInfo]
     chosen: list[int]
@@ -478,13 +480,13 @@ class SeatsChanged(Event, tag="seats.changed", kw_only=True):
 
 
 class VoteChanged(Event, tag="vote.changed", kw_only=True):
-    """The vote that goes on now, with what was said in it; None: none does."""
+    """The vote in progress, with the votes cast so far; None if there is none."""
 
     vote: VoteInfo | None
 
 
 class LogAdded(Event, tag="log.added", kw_only=True):
-    """An act, for the log."""
+    """A new act in the log."""
 
     entry: ActEntry
 
@@ -496,35 +498,35 @@ class ChatSaid(Event, tag="chat.said", kw_only=True):
 
 
 class ChatRemoved(Event, tag="chat.removed", kw_only=True):
-    """A moderator took a message of the chat down."""
+    """A moderator removed a chat message."""
 
     id: int
     room: str
 
 
 class WatchingChanged(Event, tag="watching.changed", kw_only=True):
-    """How many people watch now."""
+    """How many people are watching now."""
 
     watching: int
 
 
 class PresenceChanged(Event, tag="presence.changed", kw_only=True):
-    """To members: ``away`` are now the seats whose players have had no page of the game open for a
-    minute; ``leaving`` as in the snapshot."""
+    """Sent to members. ``away``: the seats whose players have had no page of the game open for a
+    minute; ``leaving``: as in the snapshot."""
 
     away: list[int]
     leaving: list[Leaving]
 
 
 class NewestEvents(Event, tag="events.newest", kw_only=True):
-    """The number of the last event to an audience, said every few seconds: a page that knows of
-    fewer has missed something."""
+    """The number of the last event to each audience, sent every few seconds. A page that has fewer
+    has missed something."""
 
     newest: dict[str, int]
 
 
 class CommandDone(Event, tag="command.done", kw_only=True):
-    """The command was carried out; to its sender only."""
+    """The command was carried out. Sent only to its sender."""
 
     id: CommandId
 

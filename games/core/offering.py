@@ -1,7 +1,7 @@
 """Seats whose players have left, and which others may take over for a while.
 
-By the rules of every game a seat that leaves is out for good. So it does not leave yet: it is
-nobody's, misses its turns, and leaves when the time is up and nobody came.
+By the rules of every game a seat that leaves is out for good. So at first it does not leave: it
+belongs to nobody and misses its turns. It leaves if nobody takes it over in time.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from games.core.settings import GameSettings
 from transport.refusals import Refused
 
 SHORTEST, LONGEST = timedelta(minutes=2), timedelta(days=3)
-"""A seat is offered for two turns, but no shorter and no longer than this."""
+"""A seat is offered for two turns, but for no less and no more than this."""
 
 LEAST_HELD = 2
-"""With fewer players the game would be over by the seat's leaving: nobody waits for that."""
+"""With fewer players left the game would end when the seat leaves, so the seat is not offered."""
 
 
 def offer_length(settings: GameSettings) -> timedelta:
-    """For how long a seat is offered."""
+    """How long a seat is offered."""
     return min(max(2 * turn_length(settings), SHORTEST), LONGEST)
 
 
 def is_worth_waiting(stay: Sequence[SeatRow]) -> bool:
-    """Whether those who stay go on without the seats that are offered, and there is a person among
-    them."""
+    """Whether those who stay can go on without the offered seats, and at least one of them is a
+    person."""
     return len(stay) >= LEAST_HELD and any(seat.is_person for seat in stay)
 
 
 def may_be_offered(run: Run, seats: Sequence[SeatRow]) -> bool:
-    """Whether these seats, whose players leave, are offered to others first."""
+    """Whether these seats, whose players are leaving, are first offered to others."""
     leaving = {seat.number for seat in seats}
     stay = [seat for seat in run.seats_held() if seat.number not in leaving]
     people = all(seat.is_held and seat.is_person for seat in seats)
@@ -42,8 +42,8 @@ def may_be_offered(run: Run, seats: Sequence[SeatRow]) -> bool:
 
 
 def offer(run: Run, seats: Sequence[SeatRow], why: LeftWhy) -> None:
-    """From now on these seats are nobody's, and others may take them over. What was sealed there
-    goes unseen."""
+    """Offers these seats to others; until one is taken over it belongs to nobody. What was sealed
+    there is dropped unseen."""
     run.end_tenures(seats, TenureEnd(why))
     for seat in seats:
         run.choices.pop(seat.number, None)
@@ -58,7 +58,7 @@ def offer(run: Run, seats: Sequence[SeatRow], why: LeftWhy) -> None:
 
 
 def return_seat(run: Run, seat: SeatRow) -> None:
-    """The seat is offered no longer, and was last that of whoever left it."""
+    """Ends the seat's offer, and enters the player who left it as its player again."""
     if seat.offered_why:
         if seat.former_id is not None:
             run.returned.append(seat.former_id)
@@ -67,14 +67,16 @@ def return_seat(run: Run, seat: SeatRow) -> None:
 
 
 def close_offers(run: Run) -> None:
-    """The game is over: whoever left a seat that is offered still has left the game with it."""
+    """Ends all offers when the game is over: the seats count as left by the players who had
+    them."""
     for seat in run.seats_offered():
         seat.left_at_step, seat.left_why = run.game.step, seat.offered_why
         return_seat(run, seat)
 
 
 def offered_seat(run: Run, number: int) -> SeatRow:
-    """The seat with this number. Raises Refused ``not-found``, ``seat-taken``."""
+    """The seat with this number, if it can be taken over. Raises Refused ``not-found``,
+    ``seat-taken``."""
     seat = next((seat for seat in run.seats if seat.number == number), None)
     if seat is None:
         raise Refused("not-found", "There is no such seat.")
@@ -86,7 +88,7 @@ def offered_seat(run: Run, number: int) -> SeatRow:
 def take_over(
     run: Run, seat: SeatRow, *, user_id: int, name: str, engine_plays: bool = False
 ) -> None:
-    """Somebody takes over an offered seat: they see what it sees from now on, and have the
+    """Gives an offered seat to somebody: from now on they see what it sees, and they have the
     extensions that it has left; a bot has none."""
     seat.user_id, seat.name = user_id, name
     seat.is_bot = seat.engine_plays = engine_plays

@@ -1,4 +1,4 @@
-"""JSON as it is stored: compressed text, a third of what the database's own JSON takes."""
+"""JSON as it is stored: compressed text, a third of the size of the database's own JSON."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 
 SHORT = 100
-"""Bytes; a shorter text is stored as it is, since it would hardly become shorter."""
+"""Bytes; shorter texts are stored uncompressed, since they would hardly shrink."""
 
 WINDOW, MEMORY = 12, 5
-"""For texts of some KB: with more it takes twice as long to begin than to compress."""
+"""Small buffers for texts of a few KB: with larger ones, zlib takes twice as long to start as to
+compress."""
 
 
 def packed(value: Any) -> bytes:
@@ -24,6 +25,6 @@ def packed(value: Any) -> bytes:
 
 
 def unpacked(stored: bytes) -> Any:
-    """The JSON value that :func:`packed` gave."""
-    as_it_is = stored[:1] in (b"{", b"[")  # which no compressed text begins with
+    """The JSON value that :func:`packed` was given."""
+    as_it_is = stored[:1] in (b"{", b"[")  # no compressed text begins with these
     return msgspec.json.decode(stored if as_it_is else zlib.decompress(stored))

@@ -1,9 +1,9 @@
-"""Plans: what a seat has sealed ahead for the steps to come, in the order in which it wants it.
+"""Plans: choices that a seat has sealed ahead for coming steps, in order.
 
-A little after a step begins, each awaited seat that has chosen nothing is sealed the first choice
-of its plan that is legal then; what came before it is dropped. One step a run: what a plan
-completes is resolved and told before the next one is looked at, so that nobody finds that a
-hundred turns went by in one moment. A plan is as secret as what is sealed.
+Shortly after a step begins, each awaited seat that has not chosen gets the first choice of its plan
+that is legal then; choices before it are dropped. Each run does this for one step only: that step
+is resolved and told before plans are looked at again, so that nobody finds that a hundred turns
+went by in one moment. A plan is as secret as a sealed choice.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from games.core.settings import GameSettings
 from transport.refusals import Refused
 
 MOST_PLANNED = 20
-"""Choices in one plan."""
+"""The most choices that a plan can hold."""
 
 SHORTEST_TURN = timedelta(hours=1)
-"""In games with shorter turns nobody plans: their players are there."""
+"""In games with shorter turns there are no plans, because players are at the board."""
 
 PLAN_DELAY = timedelta(seconds=1)
-"""How long after a step begins plans are looked at."""
+"""Plans are looked at this long after a step begins."""
 
 WRONG_FORM = ("bad-action", "off-board")
-"""Codes of what is no choice of the game at all, whatever the position is."""
+"""Codes of actions that this game never allows, whatever the position is."""
 
 
 def may_plan(engine: Engine[Any], settings: GameSettings) -> bool:
-    """Whether players seal ahead in such a game."""
+    """Whether players can seal ahead in such a game."""
     seconds = settings.turn_seconds
     return engine.plans and (seconds is None or timedelta(seconds=seconds) >= SHORTEST_TURN)
 
@@ -54,12 +54,12 @@ def set_plan(
 ) -> None:
     """Makes ``actions`` the plan of a seat, for the steps after the next one.
 
-    ``was``: the plan as its player knew it, so that a choice which has been sealed meanwhile is
-    not planned again. ``step``: the next one as they knew it, and ``order``: which of the changes
-    of their page this is, so that one which arrives late is not taken where the plan is by chance
-    the same again. ``anew``: whatever the plan was, as its player is not
-    shown it. Raises Refused: ``no-plans``, ``not-running``, ``plan-changed``,
-    ``overtaken``, ``long-plan``, ``plan-later``, ``bad-action``, ``off-board``.
+    ``was``: the plan as its player knew it, so that a choice sealed from it meanwhile is not
+    planned again. ``step``: the next step as they knew it. ``order``: the page's sequence number
+    for this change, so that a delayed one is not applied when the plan happens to be the same
+    again. ``anew``: replace the plan whatever it was, because its player is not shown it. Raises
+    Refused: ``no-plans``, ``not-running``, ``plan-changed``, ``overtaken``, ``long-plan``,
+    ``plan-later``, ``bad-action``, ``off-board``.
     """
     if not may_plan(run.engine, run.game.settings):
         raise Refused("no-plans", "You cannot plan ahead in this game.")
@@ -81,7 +81,7 @@ def _change(
 ) -> None:
     stored = list(was) if anew else run.plans.get(own.number, [])
     if actions == stored and not anew:
-        return  # it comes again, because its answer was lost
+        return  # the page repeats it because the answer was lost
     if list(was) != stored or step not in (None, run.game.next_step):
         raise Refused(
             "plan-changed",
@@ -101,9 +101,9 @@ def _change(
 
 
 def seal_planned(run: Run) -> list[SeatRow]:
-    """Seals what the awaited seats without a choice have planned, in an open step for one of them;
-    returns the seats that have chosen this way. Where the step goes on, :func:`tell_planned`
-    follows."""
+    """Seals the planned choices of awaited seats that have not chosen, in an open step of one seat
+    only. Returns the seats that have chosen this way. If the step goes on, call
+    :func:`tell_planned` after."""
     run.game.plans_due = None
     sealed_by_plan: list[int] = []
     if _is_counting(run):
@@ -125,8 +125,8 @@ def seal_planned(run: Run) -> list[SeatRow]:
 
 
 def tell_planned(run: Run, sealed: Sequence[SeatRow]) -> None:
-    """Tells everybody that these seats have chosen by their plans, and the seats themselves what,
-    in a step that goes on; one that is complete is resolved and told as such."""
+    """Tells everybody that these seats have chosen by their plans, and tells each of them what it
+    chose. Does nothing if the step is complete: resolving it tells everything."""
     if run.is_complete():
         return
     for own in sealed:
@@ -135,10 +135,9 @@ def tell_planned(run: Run, sealed: Sequence[SeatRow]) -> None:
 
 
 def settle_plans(run: Run) -> None:
-    """Ends a run: drops the plans of those who no longer play, and sets when the others are looked
-    at. Where the same seats are awaited after somebody leaves, nothing begins that anyone planned
-    for.
-    """
+    """At the end of a run: drops the plans of seats that no longer play, and sets when plans are
+    next looked at. If somebody leaves and the same seats are still awaited, nothing begins that
+    anyone planned for, and that time does not change."""
     gone = {ended.seat for ended in run.tenures_ended}
     gone |= {own.number for own in run.seats if own.left_why}
     for number in list(run.plans):
@@ -152,14 +151,15 @@ def settle_plans(run: Run) -> None:
 
 
 def will_choose(run: Run, number: int) -> bool:
-    """Whether a plan chooses for this awaited seat, unless its player does."""
+    """Whether this awaited seat has a plan with a legal choice, to be sealed if its player does not
+    choose."""
     return (
         number in run.plans and not _is_counting(run) and _first_legal(run, number)[0] is not None
     )
 
 
 def is_due(run: Run) -> bool:
-    """Whether plans are to be looked at in this run."""
+    """Whether it is time to look at plans in this run."""
     due = run.game.plans_due
     return run.game.status == Status.RUNNING and due is not None and due <= run.now
 
@@ -175,13 +175,13 @@ def _is_planned(run: Run) -> bool:
 
 
 def _is_counting(run: Run) -> bool:
-    """Whether stones are being counted. Nothing is planned then, and nothing planned is sealed:
+    """Whether stones are being counted. Nobody can plan then, and no planned choice is sealed:
     nobody agrees to a count that they have not seen."""
     return run.engine.phase(run.state) == "counting"
 
 
 def _first_legal(run: Run, number: int) -> tuple[Json | None, list[Json]]:
-    """The first planned choice that is legal now, and what is left behind it."""
+    """The first planned choice that is legal now, and the rest of the plan after it."""
     plan = run.plans[number]
     for place, action in enumerate(plan):
         try:
@@ -219,7 +219,8 @@ def _refuse_additions(run: Run, own: SeatRow, actions: Sequence[Json], anew: boo
 
 
 def _require_form(run: Run, own: SeatRow, action: Json) -> None:
-    """Refuses what is no choice of the game; what is not legal now may be when its time comes."""
+    """Refuses an action that this game never allows. One that is illegal now may be legal when its
+    time comes."""
     try:
         run.engine.check_action(run.state, own.number, action)
     except IllegalAction as error:

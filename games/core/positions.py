@@ -10,8 +10,8 @@ from engines.game import Json
 
 
 def line_of(engine: Engine[Any], state: Any, step: int, events: Sequence[Json]) -> Json:
-    """What a reader of the record prints for the state after ``step`` (see record.md), but for
-    its position."""
+    """What a reader of the record prints for the state after ``step`` (see record.md), without its
+    position."""
     outcome = engine.outcome(state)
     return {
         "step": step,

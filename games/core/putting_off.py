@@ -1,7 +1,7 @@
-"""When the time of a turn is up, its end may be put off for seats that have not chosen.
+"""Postponing the end of a turn whose time is up, for seats that have not chosen.
 
-For players who are off it waits, once, until they are back. A seat that has an extension left uses
-it by itself: the turn goes on, once, for all. What others have sealed stays sealed.
+A turn waits once for players who are off, until they are back. A seat that has an extension left
+uses it automatically: the turn goes on, once, for everybody. What others have sealed stays sealed.
 """
 
 from __future__ import annotations
@@ -20,37 +20,38 @@ from games.core.run import Run
 
 @dataclass(frozen=True, slots=True)
 class Off:
-    """A member is off, and ``back`` then; where they live that is the beginning of ``day``."""
+    """A member is off until ``back``. Where they live, that is the beginning of ``day``."""
 
     back: datetime
     day: date
 
 
 def put_off(run: Run, off: Mapping[int, Off]) -> bool:
-    """Puts the end of the next step's time off, which has come, where that is due; says whether
-    it did. Otherwise the step is resolved, and anyone who has sealed nothing was absent.
+    """Postpones the end of the next step, whose time is up, if a player is off or a seat has an
+    extension left. Returns whether it did. Otherwise the step must be resolved, and seats that have
+    sealed nothing were absent.
 
-    ``off``: who of those that the turn may wait for is off now, by seat.
+    ``off``: the players who are off now, by seat, among those that the turn may wait for.
     """
     return _wait(run, off) or _extend(run)
 
 
 def may_wait_for(run: Run) -> list[SeatRow]:
-    """The seats for which the turn, whose time is up, waits if their players are off."""
+    """The seats that the turn, whose time is up, waits for if their players are off."""
     if run.game.waited or not may_wait(run.game.settings):
         return []
     return owing(run)
 
 
 def owing(run: Run) -> list[SeatRow]:
-    """The seats of people who are awaited and have sealed nothing."""
+    """The awaited seats of people who have sealed nothing."""
     awaiting = run.engine.awaiting(run.state)
     people = (seat for seat in run.seats_held() if seat.is_person and not seat.gone)
     return [s for s in people if s.number in awaiting and s.number not in run.choices]
 
 
 def _wait(run: Run, off: Mapping[int, Off]) -> bool:
-    """Waits for all who are off and have not chosen."""
+    """Postpones the end until all players who are off and have not chosen are back."""
     game = run.game
     awaited = [seat for seat in may_wait_for(run) if seat.number in off]
     if not awaited:
@@ -66,9 +67,9 @@ def _wait(run: Run, off: Mapping[int, Off]) -> bool:
 
 
 def _extend(run: Run) -> bool:
-    """Extends the time for all who have not chosen and have an extension left, once for them all.
+    """Extends the turn, once for everybody, if seats that have not chosen have an extension left.
 
-    In a turn in which the club was away for a while it costs them nothing.
+    Each of them uses one, unless the club was away for a while during the turn.
     """
     game = run.game
     using = [seat for seat in owing(run) if seat.extensions]

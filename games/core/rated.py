@@ -1,8 +1,8 @@
 """Whether the result of a game counts for the ratings of its players.
 
-From the beginning on it does not where the host wants no ratings, not everybody can find the game,
-the game's own bot plays, or fewer than two people do. At the end it does not where too little was
-played, nobody stayed, or moderators and deleted accounts alone decided it.
+It never does if the host wants no ratings, if not everybody can find the game, if the game's own
+bot plays, or if fewer than two people do. It turns out not to if too little was played, nobody
+stayed, or only moderators and deleted accounts decided the result.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from games.core.settings import GameSettings
 FEWEST_PEOPLE = 2
 
 FEWEST_TURNS = 4
-"""In so many turns at least two people must have chosen, each on a seat of their own."""
+"""At least two people must each have chosen in this many turns, each on a seat of their own."""
 
 NO_FAULT_OF_THEIRS = {LeftWhy.REMOVED, LeftWhy.GONE}
-"""Why players leave without having given the game up: it says nothing about their skill."""
+"""Reasons for leaving that do not mean giving up: they say nothing about a player's skill."""
 
 
 class Unrated(StrEnum):
-    """Why a game is not rated. From ``nobody`` on it shows at the end, and is stored."""
+    """Why a game is not rated. The reasons from ``nobody`` on are known only at the end, and are
+    stored."""
 
     CHOSEN = "chosen"
     BY_LINK = "by-link"
@@ -38,7 +39,7 @@ class Unrated(StrEnum):
 
 
 class Sitting(Protocol):
-    """What the rule asks of a seat."""
+    """What the rule needs to know about a seat."""
 
     engine_plays: bool
     was_offered: bool
@@ -49,7 +50,7 @@ class Sitting(Protocol):
 
 
 class Stayed(Protocol):
-    """What the rule asks of a seat when the game has ended."""
+    """What the rule needs to know about a seat when the game has ended."""
 
     left_why: str
 
@@ -59,8 +60,8 @@ class Stayed(Protocol):
 
 
 def why_unrated(settings: GameSettings, seats: Iterable[Sitting]) -> Unrated | None:
-    """Why a game with these settings and seats is not rated; None: it is. Only people's seats are
-    offered to others, so that a bot which the players let in there changes nothing."""
+    """Why a game with these settings and seats is not rated, or None if it is. Only people's seats
+    are offered to others, so a bot that the players let in there changes nothing."""
     seats = list(seats)
     bots = any(seat.engine_plays and not seat.was_offered for seat in seats)
     why = why_unrated_table(settings, bots=bots)
@@ -69,8 +70,8 @@ def why_unrated(settings: GameSettings, seats: Iterable[Sitting]) -> Unrated | N
 
 
 def why_unrated_table(settings: GameSettings, *, bots: bool) -> Unrated | None:
-    """The same of a table that still gathers players; ``bots``: whether the game's own bot has a
-    seat there."""
+    """The same for a table that is still gathering players. ``bots``: whether the game's own bot
+    has a seat there."""
     if not settings.rated:
         return Unrated.CHOSEN
     if not settings.listed:
@@ -81,8 +82,8 @@ def why_unrated_table(settings: GameSettings, *, bots: bool) -> Unrated | None:
 def why_unrated_at_end(
     seats: Sequence[Stayed], turns_chosen: Mapping[str, Sequence[int]], reason: str
 ) -> Unrated | None:
-    """Why the result of a game that ends for this ``reason`` does not count, as it was played;
-    None: nothing speaks against it. ``turns_chosen``: as the game's row has it."""
+    """Why the result of a game that ended for this ``reason`` does not count, judged by how it was
+    played; None if nothing speaks against it. ``turns_chosen``: as in the game's row."""
     if not any(seat.is_person and not seat.left_why for seat in seats):
         return Unrated.NOBODY
     reasons = {seat.left_why for seat in seats if seat.left_why}
@@ -95,8 +96,8 @@ def why_unrated_at_end(
 def with_turn_chosen(
     turns_chosen: Mapping[str, Sequence[int]], seats: Iterable[int], turn: int
 ) -> dict[str, list[int]]:
-    """The same after people on these seats have chosen in ``turn``, which counts once however often
-    they choose in it."""
+    """``turns_chosen`` after people on these seats have chosen in ``turn``, which counts once
+    however often they choose in it."""
     counted = {seat: list(each) for seat, each in turns_chosen.items()}
     for seat in seats:
         turns, last = counted.get(str(seat), (0, 0))

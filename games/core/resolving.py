@@ -1,11 +1,10 @@
-"""Resolving a step: the one way in which what was sealed is played.
+"""Resolving a step: the only way to play what was sealed.
 
-1. The engine resolves what the awaited seats have sealed; anyone who has sealed nothing was
-   absent.
-2. The step is noted. Seats that were absent too often leave, in a step of their own.
-3. The clock of the next step begins, goes on, or the game is finished.
+1. The engine resolves what the awaited seats have sealed; seats that sealed nothing were absent.
+2. The step is recorded. Seats that were absent too often leave, in a step of their own.
+3. The clock of the next step begins or goes on, or the game is finished.
 
-As long as the next step is complete it is resolved too: that is done at the end of every run
+If the next step is already complete, it is resolved too. This is done at the end of every run
 (:func:`settle`) and nowhere else.
 """
 
@@ -63,7 +62,7 @@ from games.core.votes import (
 
 
 def time_is_up(run: Run, grace: timedelta) -> bool:
-    """Whether the time of the next step is up by more than ``grace``."""
+    """Whether the next step's time was up at least ``grace`` ago."""
     return run.game.status == Status.RUNNING and is_due(run.game.deadline, run.now, grace)
 
 
@@ -73,7 +72,7 @@ def resolve(run: Run, cause: Cause) -> None:
     chosen = run.take_choices()
     actions = run.engine.recorded(state, chosen)
     absent = run.engine.absent(state, chosen)
-    # What a record keeps may tell less, such as that a line was stopped.
+    # Resolve what was sent: events of recorded actions may leave out where a line stopped.
     run.state, events = run.engine.resolve(state, chosen)
     _note_step(run, state, events=events, cause=cause, actions=actions)
     _note_people(run, actions, before.turn)
@@ -91,9 +90,9 @@ def resolve(run: Run, cause: Cause) -> None:
 
 
 def depart(run: Run, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
-    """The players of these seats leave. Where the table has it and the game goes on without them,
-    others may take their seats over for a while (:mod:`games.core.offering`); else the seats leave
-    at once, and so do those that are offered where hardly anybody is left to wait for it."""
+    """The players of these seats leave. If the table allows it and the game goes on without them,
+    others may take their seats over for a while (:mod:`games.core.offering`). Otherwise the seats
+    leave at once, together with seats on offer if hardly anybody is left to wait for those."""
     if may_be_offered(run, seats):
         offer(run, seats, why)
         return
@@ -107,7 +106,7 @@ def depart(run: Run, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> No
 
 
 def leave_for(run: Run, seats: Mapping[LeftWhy, Sequence[SeatRow]], cause: Cause) -> None:
-    """These seats leave, in one step that plays nothing, each for its reason."""
+    """These seats leave, each for its own reason, in one step that plays nothing."""
     everybody = [seat for each in seats.values() for seat in each]
     reasons = {seat.number: why for why, each in seats.items() for seat in each}
     held = [seat for seat in everybody if seat.is_held]
@@ -119,9 +118,9 @@ def leave_for(run: Run, seats: Mapping[LeftWhy, Sequence[SeatRow]], cause: Cause
 
 
 def _end_without_people(run: Run) -> None:
-    """Ends a game that the last person has just left, where bots would play on for nobody: they
-    rank as they stand, ahead of all who left. By the rules it is not over, so that its record
-    replays to the same position, and has this result."""
+    """Ends a game that the last person has just left, because bots would play on for nobody. They
+    rank as they stand, ahead of all who left. By the rules the game is not over: its record replays
+    to the same position, and holds this result."""
     held = run.seats_held()
     if not held or any(seat.is_person for seat in held) or run.seats_offered():
         return
@@ -131,7 +130,7 @@ def _end_without_people(run: Run) -> None:
 
 
 def leave(run: Run, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
-    """These seats leave for good, in a step of its own that plays nothing."""
+    """These seats leave for good, in one step that plays nothing."""
     leave_for(run, {why: seats}, cause)
 
 
@@ -151,7 +150,8 @@ def _leave(
 
 
 def settle(run: Run) -> None:
-    """Ends a run: resolves what is complete, finishes the game where it is over, and tells."""
+    """Ends a run: resolves what is complete, finishes the game if it is over, and tells what
+    happened."""
     while run.is_complete():
         resolve(run, Cause.COMPLETE)
     if run.steps or run.begins:
@@ -172,7 +172,7 @@ def settle(run: Run) -> None:
 
 
 def step_payload(step: StepRow) -> ToldStep[Json]:
-    """A step as pages are told of it that have the one before."""
+    """A step as it is sent to pages that have the one before."""
     when = {"resolved_at": step.resolved_at, "cause": step.cause, "leave": step.leave}
     return cast("ToldStep[Json]", {**step.line, "changes": step.changes, **when})
 
@@ -216,7 +216,7 @@ def _note_step(
     actions: Mapping[int, Json] | None = None,
     leave: list[int] | None = None,
 ) -> None:
-    """Notes what led from the engine's state ``before`` to that of the run."""
+    """Records the step that led from the engine's state ``before`` to that of the run."""
     run.game.step += 1
     run.game.given = None
     run.game.state, held = run.game.state.then(run.engine.dump(run.state))
@@ -247,7 +247,7 @@ def _set_clock(run: Run, before: Awaited, *, leave: bool) -> None:
             game.answers += 1
             set_end(run, end_after_answer(game.settings, run.now + left, run.now))
     elif does == "goes on" and not leave and game.settings.turn_seconds is None:
-        _restart_clock(run)  # without a timer only doing nothing counts
+        _restart_clock(run)  # without a timer, only inactivity counts
 
 
 def _begin_clock(run: Run) -> None:
@@ -264,8 +264,8 @@ def _restart_clock(run: Run) -> None:
 
 
 def set_end(run: Run, end: datetime) -> None:
-    """From now on the time of the next step is up at ``end``; if the game is paused, it would be
-    if it went on now."""
+    """Sets when the next step's time is up; in a paused game, when it would be if the game went on
+    now."""
     game = run.game
     if game.status == Status.PAUSED:
         game.time_left, game.paused_at = end - run.now, run.now
@@ -274,8 +274,8 @@ def set_end(run: Run, end: datetime) -> None:
 
 
 def _count_absences(run: Run, absent: Sequence[int], actions: Mapping[int, Json]) -> None:
-    """Counts how many steps running a seat was absent, and notes it with the step; never in a turn
-    in which the club could not take choices all the time."""
+    """Counts how many steps in a row each seat was absent, and notes the absent seats with the
+    step. A turn in which the club could not take choices all the time does not count."""
     for seat in run.seats:
         if seat.number in actions:
             seat.absences = 0
@@ -285,7 +285,7 @@ def _count_absences(run: Run, absent: Sequence[int], actions: Mapping[int, Json]
 
 
 def _is_waited_for(seat: SeatRow) -> bool:
-    """Whether somebody might have been absent: not the game's own bot, nor nobody at all."""
+    """Whether the seat can be absent at all: not if the game's own bot plays it, or nobody does."""
     return seat.is_held and not seat.engine_plays
 
 
@@ -310,8 +310,8 @@ def _remove_absent(run: Run, allowed: int) -> None:
 
 
 def _carry_over(run: Run) -> None:
-    """What is still sealed after a step that did not play it stays sealed for the next one, if
-    it is still legal there; its seat is told what the server holds."""
+    """Choices that the step did not play stay sealed for the next one if they are legal there.
+    Their seats are told what the server holds."""
     for number, row in list(run.choices.items()):
         try:
             run.engine.check(run.state, number, row.action)
@@ -321,7 +321,7 @@ def _carry_over(run: Run) -> None:
 
 
 def finish(run: Run, outcome: Json) -> None:
-    """The game is over with this outcome; what is sealed goes unseen."""
+    """Ends the game with this outcome. What is still sealed is dropped unseen."""
     game = run.game
     game.status = Status.FINISHED
     game.finished_at = run.now
@@ -334,14 +334,15 @@ def finish(run: Run, outcome: Json) -> None:
     why = why_unrated_at_end(run.seats, game.turns_chosen or {}, outcome["reason"])
     game.unrated = why or ""
     if all(seat.left_why for seat in run.seats):
-        return  # by the rules they share the first place, or have an order: nobody has won
+        return  # by the rules they share the first place or have an order, but nobody has won
     for seat, rank in zip(run.seats, outcome["ranks"], strict=True):
         seat.rank = rank
 
 
 def _set_bots_due(run: Run) -> None:
-    """The bots that are awaited choose once: a little after a step has begun, or at its deadline
-    where it has one that nobody but bots waits for, so that they choose when it is resolved."""
+    """Sets when awaited bots choose: a little after the step begins; or at its deadline, if nobody
+    but bots is awaited and only the timer ends it, so that they choose just before it is
+    resolved."""
     if run.steps or run.begins or run.tenures_begun:
         run.game.bots_due = _when_bots_choose(run) if run.bots_that_owe() else None
     elif run.bots_asked:
@@ -357,8 +358,8 @@ def _when_bots_choose(run: Run) -> datetime:
 
 
 def _end_vain_putting_off(run: Run) -> None:
-    """Ends a turn that was put off and now goes on for nobody: the seats that have not chosen are
-    offered to others, and all others that are awaited have chosen."""
+    """Ends a postponed turn that nobody can use any more: the seats that have not chosen are on
+    offer, and all other awaited seats have chosen."""
     game = run.game
     if game.status != Status.RUNNING or not (game.extended or game.waited):
         return
@@ -370,8 +371,8 @@ def _end_vain_putting_off(run: Run) -> None:
 
 
 def _forget_words(run: Run) -> None:
-    """Whoever has left no longer has a say in the open vote; nor has anyone who takes the seat over
-    voted yet."""
+    """Removes the votes of players who have left from the open vote. Whoever takes over such a seat
+    has not voted yet."""
     game = run.game
     left = {ended.seat for ended in run.tenures_ended if ended.why != TenureEnd.OVER}
     if not left or game.votes is None:
@@ -385,7 +386,7 @@ def _forget_words(run: Run) -> None:
 
 
 def is_vote_overtaken(run: Run, vote: OpenVote) -> bool:
-    """Whether what the open vote is about is no more."""
+    """Whether what the open vote is about no longer applies."""
     offered = [seat.number for seat in run.seats_offered()]
     removable = removable_seats(run.voters(), run.game.settings, run.choices)
     turn = run.awaited().turn
@@ -393,8 +394,8 @@ def is_vote_overtaken(run: Run, vote: OpenVote) -> bool:
 
 
 def _note_decided_vote(run: Run) -> None:
-    """A vote about something that is no more ends now, and so does one that is decided since
-    somebody has left: whoever sweeps for votes says so."""
+    """Makes the open vote end now if what it is about no longer applies, or if it is decided
+    because somebody has left. The sweep for votes then announces the result."""
     game = run.game
     if game.vote_ends_at is None or game.vote_ends_at <= run.now:
         return
@@ -408,8 +409,8 @@ def _note_decided_vote(run: Run) -> None:
 
 
 def _tell_seats(run: Run) -> None:
-    """Tells that seats are offered or taken over; a step tells of the seats, but not who had them
-    before."""
+    """Tells that seats are offered or taken over. A resolved step tells about the seats, too, but
+    not who had them before."""
     if run.seats_changed and (not run.steps or run.holders is not None):
         seats = [seat_info(seat) for seat in run.seats]
         changed = SeatsChanged(seats=seats, chosen=run.chosen())
@@ -419,13 +420,13 @@ def _tell_seats(run: Run) -> None:
 
 
 def _tell_end(run: Run) -> None:
-    """Tells how the game has ended, where the last step does not say so by the rules."""
+    """Tells how the game has ended, unless the last step says so by the rules."""
     if run.steps and run.game.outcome is not None and run.steps[-1].line["outcome"] is None:
         run.tell(Happened(EVERYONE, ended_message(run), {}))
 
 
 def ended_message(run: Run) -> GameEnded:
-    """That the game has ended, with its result."""
+    """The message that the game has ended, with its result."""
     return GameEnded(
         outcome=cast("Outcome", run.game.outcome),
         seats=[seat_info(seat) for seat in run.seats],

@@ -1,4 +1,4 @@
-"""A game's rows as plain values, and the words that their columns hold."""
+"""A game's rows as plain values, and the enumerations that their columns hold."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.core.states import StoredState
 
 
 class Status(StrEnum):
-    """Whether a game goes on."""
+    """Whether a game is running, paused or over."""
 
     RUNNING = "running"
     PAUSED = "paused"
@@ -44,15 +44,15 @@ class LeftWhy(StrEnum):
 
 
 class Room(StrEnum):
-    """Where something is said beside a game."""
+    """The chat rooms of a game."""
 
     TABLE = "table"
     SPECTATORS = "spectators"
 
 
 class TenureEnd(StrEnum):
-    """Why a member has a seat no longer: it left, for one of the reasons above, or the game was
-    over."""
+    """Why a member no longer has a seat: the seat left for one of the reasons above, or the game
+    ended."""
 
     RESIGNED = "resigned"
     ABSENT = "absent"
@@ -70,24 +70,26 @@ OVER = (Status.FINISHED, Status.CANCELLED)
 class GameRow:
     """A game. ``step`` counts the resolved steps; choices are sealed for ``step + 1``.
 
-    ``state`` is the engine's after ``step``, ``awaiting`` the seats that owe an action.
-    ``deadline``: when the time of the next step is up (None: paused, or over); without a timer it
-    is the time after which the step waits no longer for anyone who does nothing; ``clock_since``:
-    since when the clock runs for it, where that is known;
-    ``time_left``: what a paused game has left of it. ``paused_at``: since when it has been.
-    ``resumes_at``: when a game that its players have paused goes on by itself; None where anybody
-    else has. ``plans_due``: when what seats have planned is sealed for them. ``answers``: how many
-    in a count have added to its time. ``excused``: during this turn the club could not take choices
-    or resolve turns for a while, so that it makes nobody absent. ``extended``: the time of the next
-    step has been extended for some who had not chosen; ``waited``: it has been put off for some who
-    were off. ``numbers``: of the last event to each audience. ``bots_alone``: nobody but bots is
-    left in it. ``last_person_step``, ``last_person_at``: when the last choice of a person was
-    played; 0 and the start before that. ``votes``: of its players (:mod:`games.core.votes`),
-    ``vote_ends_at``: when the one ends that goes on. ``given``: which choices for the next step
-    have been carried out last (:mod:`games.core.given`). ``turns_chosen``: in how many turns a
-    person has chosen on each seat, and in which turn last, by the seat's number as text.
-    ``unrated``: why a game that has ended is not rated though it began as one that is
-    (:class:`games.core.rated.Unrated`); empty: nothing speaks against it.
+    ``state``: the engine's state after ``step``; ``awaiting``: the seats that owe an action.
+
+    ``deadline``: when the time of the next step is up (None: paused, or over); without a timer,
+    when the step stops waiting for players who do nothing. ``clock_since``: when the step's clock
+    started, if known. ``time_left``: what a paused game has left of the time. ``paused_at``: when
+    it was paused. ``resumes_at``: when a game that its players paused resumes by itself; None if
+    anybody else paused it. ``answers``: how many answers in a count have added to its time.
+    ``excused``: during this turn the club could not take choices or resolve turns for a while, so
+    nobody counts as absent. ``extended``: the next step's time was extended for players who had not
+    chosen; ``waited``: its deadline was postponed because a player is off. ``plans_due``: when
+    planned choices are sealed.
+
+    ``numbers``: the number of the last event to each audience. ``bots_alone``: only bots are left
+    in the game. ``last_person_step``, ``last_person_at``: when a person's choice was last played; 0
+    and the start if none was. ``votes``: the players' votes (:mod:`games.core.votes`);
+    ``vote_ends_at``: when the open one ends. ``given``: each page's last choice carried out for the
+    next step (:mod:`games.core.given`). ``turns_chosen``: for each seat, by its number as text, in
+    how many turns a person has chosen there, and the last such turn. ``unrated``: why a game that
+    began as a rated one is not rated in the end (:class:`games.core.rated.Unrated`); empty if
+    nothing speaks against it.
     """
 
     id: int
@@ -134,16 +136,15 @@ class GameRow:
 
 @dataclass(slots=True)
 class SeatRow:
-    """A seat in a game, with what everybody may know of who sits there.
+    """A seat in a game, with what everybody may know about its player.
 
-    ``is_bot``: the account is no person's. ``engine_plays``: the game's own bot chooses here.
-    ``gone``: the account was deleted or deactivated, so that nobody will ever choose here.
-    ``away``: the player had no page of the game open for a while, when the row was read.
-    ``extensions``: how often its time is still extended. ``off_until``: the turn waits for the
-    player, who is off until that day.
-    ``offered_until``: the seat's player has left, for ``offered_why``, and until then somebody else
-    may take it over; meanwhile it is nobody's. ``former_id``: who had it until then, whose name it
-    keeps. ``was_offered``: it has been offered before, or is, whatever became of it.
+    ``is_bot``: the account is not a person's. ``engine_plays``: the game's own bot chooses here.
+    ``gone``: the account was deleted or deactivated, so nobody will ever choose here. ``away``: the
+    player had no page of the game open for a while, when the row was read. ``extensions``: how many
+    it has left. ``off_until``: the turn waits for the player, who is off until that day.
+    ``offered_until``: the seat's player has left for ``offered_why``, and others may take the seat
+    over until then; meanwhile it belongs to nobody. ``former_id``: the player who left, whose name
+    the seat keeps. ``was_offered``: the seat is or was on offer, whatever became of it.
     """
 
     id: int
@@ -174,13 +175,13 @@ class SeatRow:
 
     @property
     def is_held(self) -> bool:
-        """Whether it is somebody's who plays on."""
+        """Whether it belongs to somebody who is still playing."""
         return not (self.left_why or self.offered_why)
 
 
 @dataclass(frozen=True, slots=True)
 class EndedTenure:
-    """Whoever had the seat ``seat`` until now no longer has it: with step ``to_step``, and why."""
+    """The member on the seat ``seat`` loses it with step ``to_step``, and why."""
 
     seat: int
     to_step: int
@@ -189,7 +190,7 @@ class EndedTenure:
 
 @dataclass(frozen=True, slots=True)
 class LoggedAct:
-    """Something for the log that the rules of the clock did for a seat, after step ``step``."""
+    """A log entry for something that the clock's rules did to a seat, after step ``step``."""
 
     class What(StrEnum):
         """What was done."""
@@ -206,7 +207,7 @@ class LoggedAct:
 
 @dataclass(frozen=True, slots=True)
 class BegunTenure:
-    """Who has the seat ``seat`` from now on: from the end of step ``from_step``."""
+    """The new holder of the seat ``seat``, from the end of step ``from_step``."""
 
     seat: int
     user_id: int
@@ -216,7 +217,7 @@ class BegunTenure:
 @dataclass(slots=True)
 class ChoiceRow:
     """What a seat has sealed for the next step. ``sealed_at``: when it reached the server.
-    ``planned_at``: when it was planned, where the clock sealed it out of a plan."""
+    ``planned_at``: when it was planned, if it was sealed from a plan."""
 
     action: Json
     sealed_at: datetime
@@ -227,10 +228,10 @@ class ChoiceRow:
 class StepRow:
     """A resolved step: ``actions`` by seat, or the seats that ``leave``; and what it led to.
 
-    ``line`` is what a reader of the record prints for it but for the position, ``changes`` what
-    turns the position that pages were shown before into theirs. ``state`` is what is held of the
-    engine's state, from step ``whole`` on. ``missed``: the seats that were awaited until the time
-    was up and had chosen nothing.
+    ``line``: what a reader of the record prints for it, without the position. ``changes``: what
+    turns the position that pages were shown before into the new one. ``state``: what is stored of
+    the engine's state, building on the whole state of step ``whole``. ``missed``: the seats that
+    were awaited until the time was up and had not chosen.
     """
 
     number: int

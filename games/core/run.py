@@ -33,23 +33,21 @@ from transport.messages import Event
 
 @dataclass
 class Run:
-    """A game's rows, what has been changed in them, and what happened.
+    """A game's rows, the changes made to them, and what happened.
 
-    ``choices`` holds what is sealed for the next step, by seat, ``plans`` what seats have sealed
-    ahead (:mod:`games.core.plans`), and ``plan_times`` when they last changed that
-    themselves. ``now`` is read once the game is
-    locked. What follows from a run is read out of it when it ends: the rows as they are then,
-    ``steps``, ``tenures_ended``, ``tenures_begun``, ``logged`` and ``happened`` in their order.
-    ``offered``: the seats that were left in this run, and that others may now take over;
-    ``returned``: the members who had a seat that is offered no longer, and have it again as one
-    that has left.
-    ``begins``: the game has just been made. ``bots_asked``: each of its bots that owed a choice has
-    been asked for one. ``seats_changed``: a seat is offered, or somebody has taken one over.
-    ``holders``: of the seats that were taken over, where one was in this run; None: none was.
-    ``turn_began``: the time of a new turn has begun. ``was_put_off``: its end has been put off.
-    ``concerned``: members who played in the game, whether to its end or not, where what a moderator
-    decided about its result concerns them all.
-    ``also``: what others make of it, as messages with their groups (:mod:`games.publishing`).
+    ``choices``: what is sealed for the next step, by seat; ``plans``: what seats have sealed ahead
+    (:mod:`games.core.plans`); ``plan_times``: when their players last changed that. ``now``: the
+    time, read once the game is locked. What to store and tell is read from the run when it ends:
+    the rows as they are then, ``steps``, ``tenures_ended``, ``tenures_begun``, ``logged`` and
+    ``happened``, each in order. ``offered``: seats whose players left in this run and that others
+    may now take over. ``returned``: members whose former seat is no longer on offer; it is theirs
+    again, as one that has left. ``begins``: the game has just been made. ``bots_asked``: every bot
+    that owed a choice has been asked for one. ``seats_changed``: a seat was offered or taken over.
+    ``holders``: all holders of seats that were taken over, if one was in this run; else None.
+    ``turn_began``: the clock of a new turn has started. ``was_put_off``: its end was postponed.
+    ``concerned``: members who played in the game at any time, if a moderator made a decision about
+    its result, which concerns them all. ``also``: further messages with their groups, from
+    :mod:`games.publishing`.
     """
 
     game: GameRow
@@ -77,7 +75,7 @@ class Run:
 
     @cached_property
     def engine(self) -> Engine[Any]:
-        """The rules that the game is played by."""
+        """The rules of the game."""
         return engine_for(self.game.variant)
 
     @property
@@ -92,12 +90,12 @@ class Run:
         self._state = state
 
     def awaited(self) -> Awaited:
-        """What of the state the clock depends on."""
+        """The part of the state that the clock depends on."""
         engine, state = self.engine, self.state
         return Awaited(engine.turn(state), engine.sealed(state), engine.awaiting(state))
 
     def seat_of(self, user_id: int | None) -> SeatRow | None:
-        """The seat on which this user plays."""
+        """The seat on which this user plays, or None."""
         return next((s for s in self.seats if user_id is not None and s.user_id == user_id), None)
 
     def chosen(self) -> list[int]:
@@ -105,7 +103,7 @@ class Run:
         return sorted(self.choices)
 
     def bots_that_owe(self) -> list[SeatRow]:
-        """The seats that the game's own bot plays, which are awaited and have chosen nothing."""
+        """The awaited seats that the game's own bot plays and that have not chosen."""
         played = (seat for seat in self.seats if seat.engine_plays)
         bots = [seat for seat in played if seat.number not in self.choices]
         if not bots:
@@ -114,15 +112,15 @@ class Run:
         return [seat for seat in bots if seat.number in awaiting]
 
     def awaits_bots_alone(self) -> bool:
-        """Whether nobody but bots can choose for the next step."""
+        """Whether only bots can choose for the next step."""
         awaiting = set(self.engine.awaiting(self.state))
         return all(seat.engine_plays for seat in self.seats if seat.number in awaiting)
 
     def is_complete(self) -> bool:
-        """Whether the next step is resolved now, before its time.
+        """Whether the next step is to be resolved now, before its time is up.
 
-        A sealed step: when every awaited seat has chosen, where the table says so or its time has
-        been put off. An open step: as soon as a seat has acted.
+        A sealed step: when every awaited seat has chosen, if the table ends turns that way or the
+        deadline was postponed. An open step: as soon as a seat has acted.
         """
         if self.game.status != Status.RUNNING or not self.choices:
             return False
@@ -133,13 +131,13 @@ class Run:
         return self._ends_when_complete() and chosen == set(awaited.seats)
 
     def _ends_when_complete(self) -> bool:
-        """Time that goes on for those who had not chosen ends when they have, at any table."""
+        """A postponed turn ends when everybody has chosen, whatever the table says."""
         put_off = self.game.extended or self.game.waited
         return put_off or self.game.settings.turn_ends == TurnEnds.COMPLETE
 
     def take_choices(self) -> dict[int, Json]:
-        """The choices to play, by seat, taken out of the sealed ones: all of a sealed step's,
-        the earliest of an open step's."""
+        """Removes the choices to play from the sealed ones and returns them by seat: all of them in
+        a sealed step, the earliest in an open step."""
         awaited = self.awaited()
         owed = [(seat, row) for seat, row in self.choices.items() if seat in awaited.seats]
         if not awaited.sealed:
@@ -149,29 +147,29 @@ class Run:
         return {seat: row.action for seat, row in sorted(owed, key=lambda item: item[0])}
 
     def end_tenures(self, seats: Iterable[SeatRow], why: TenureEnd) -> None:
-        """Whoever has these seats no longer has them, from the next step on."""
+        """The members on these seats no longer have them from the next step on."""
         self.tenures_ended.extend(EndedTenure(seat.number, self.game.step, why) for seat in seats)
 
     def end_putting_off(self) -> None:
-        """The time of the next step is no longer put off for anybody."""
+        """The next step's deadline is no longer postponed for anybody."""
         self.game.extended = self.game.waited = False
         for seat in self.seats:
             seat.off_until = None
 
     def seats_held(self) -> list[SeatRow]:
-        """The seats that are somebody's who plays on."""
+        """The seats of players who are still playing."""
         return [seat for seat in self.seats if seat.is_held]
 
     def voters(self) -> list[SeatRow]:
-        """The people who play: nobody who has left, and no account that is gone."""
+        """The seats of people who are still playing and whose accounts still exist."""
         return [seat for seat in self.seats_held() if seat.is_person and not seat.gone]
 
     def seats_offered(self) -> list[SeatRow]:
-        """The seats whose players have left, and that others may take over."""
+        """The seats whose players have left and that others may take over."""
         return [seat for seat in self.seats if seat.offered_why]
 
     def log(self, what: LoggedAct.What, seat: SeatRow, until: date | None = None) -> None:
-        """Notes something for the log, and tells everybody."""
+        """Adds an entry to the log, and tells everybody."""
         act = LoggedAct(what, seat, self.game.step, self.now, until)
         self.logged.append(act)
         entry = entry_of(act)
@@ -179,7 +177,7 @@ class Run:
         self.tell(Happened(EVERYONE, LogAdded(entry=entry), kept))
 
     def tell(self, *happened: Happened) -> None:
-        """Notes what happened."""
+        """Adds these events to what happened."""
         self.happened.extend(happened)
 
 
@@ -198,7 +196,7 @@ def begun(
 
 
 def entry_of(act: LoggedAct) -> ActEntry:
-    """The entry of the log for what the rules of the clock did."""
+    """The log entry for something that the clock's rules did."""
     return {
         "step": act.step,
         "at": act.at,
@@ -214,7 +212,7 @@ def entry_of(act: LoggedAct) -> ActEntry:
 
 
 def time_left(game: GameRow, now: datetime) -> timedelta | None:
-    """What is left of the step's time, none at the least; None without a timer."""
+    """The time left for the step, never below zero; None without a timer."""
     if game.deadline is None:
         return game.time_left
     return max(game.deadline - now, timedelta())

@@ -1,7 +1,7 @@
-"""How a game is played on the site, beside its rules: one value, the same all through a game.
+"""How a game is played on the site, apart from its rules. The settings stay the same during a game.
 
-Declared here and nowhere else: a table and its game store it whole. A game from before a setting
-was added has that setting's default.
+They are declared only here: a table and its game store them as one value. A game older than a
+setting has that setting's default.
 """
 
 from __future__ import annotations
@@ -36,30 +36,30 @@ class VoteOn(StrEnum):
 OFFERED_VOTES = (
     VoteOn.PAUSE, VoteOn.MORE_TIME, VoteOn.END, VoteOn.CANCEL, VoteOn.BOT, VoteOn.REMOVE,
 )  # fmt: skip
-"""What a table can have or not."""
+"""The votes that a table can allow or not."""
 
 
 class VotesNeed(StrEnum):
-    """What carries a vote, besides more than half of the seated people being for it: that nobody
-    is against it, or nothing else."""
+    """What a vote needs to be carried, besides the yes of more than half of the seated people: that
+    nobody is against it, or nothing else."""
 
     ALL = "all"
     MAJORITY = "majority"
 
 
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``listed``: shown to everybody in the lobby and the archive; else only people with the link
-    find it. ``turn_seconds``: a turn's length, None without a timer. ``calendar``: where turns end
-    by the calendar, when; then ``turn_seconds`` is the longest time between two of its times.
-    ``patience_seconds``: how long a turn waits without a timer until anyone who has done nothing
-    has missed it.
-    ``absences_allowed``: after how many turns running that a seat missed it leaves, None: never.
-    ``extensions``: how often each player's time is extended who has not chosen when it is up.
-    ``days_off``: a turn of twelve hours or more waits for players who are off when its time is up.
-    ``leaves_when_away``: a seat leaves, too, whose player has had no page of the game open for
-    ``away_minutes``. ``rated``: the result counts for the players' ratings, where it can
-    (:mod:`games.core.rated`). ``votes``: what players can vote for. ``votes_need``: what carries a
-    vote. ``seats_taken_over``: a seat whose player has left is offered to others for a while."""
+    """``listed``: everybody sees the game in the lobby and the archive; else only people with the
+    link find it. ``turn_seconds``: a turn's length; None without a timer. ``calendar``: when turns
+    end, if they end by the calendar; then ``turn_seconds`` is the longest gap between two of its
+    times. ``patience_seconds``: without a timer, a player who does nothing for this long has missed
+    the turn. ``absences_allowed``: a seat that missed this many turns in a row leaves; None: never.
+    ``extensions``: how often each player gets more time when time is up and they have not chosen.
+    ``days_off``: when its time is up, a turn of twelve hours or more waits for players who are off.
+    ``leaves_when_away``: a seat also leaves when its player has had no page of the game open for
+    ``away_minutes``. ``rated``: the result counts for the players' ratings, if it can
+    (:mod:`games.core.rated`). ``votes``: what players can vote for. ``votes_need``: what a vote
+    needs to be carried. ``seats_taken_over``: a seat whose player has left is offered to others for
+    a while."""
 
     listed: bool = True
     turn_seconds: int | None = None
@@ -77,22 +77,22 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     seats_taken_over: bool = False
 
     def __post_init__(self) -> None:
-        """Raises ValueError where the calendar has another length of a turn."""
+        """Raises ValueError if ``turn_seconds`` does not fit the calendar."""
         longest = self.turn_seconds if self.calendar is None else seconds_of(self.calendar)
         if self.turn_seconds != longest:
             raise ValueError(f"by this calendar a turn takes up to {longest} seconds")
 
     def as_json(self) -> Json:
-        """The settings as they are stored and told."""
+        """The settings as they are stored and sent."""
         settings: Json = msgspec.to_builtins(self)
         return settings
 
 
 def seconds_of(calendar: Calendar) -> int:
-    """What ``turn_seconds`` is where turns end by this calendar."""
+    """The ``turn_seconds`` that go with this calendar."""
     return int(calendar.longest.total_seconds())
 
 
 def read_settings(stored: Json) -> GameSettings:
-    """The settings of what was stored. Raises msgspec.ValidationError for anything else."""
+    """Reads stored settings. Raises msgspec.ValidationError if they are invalid."""
     return msgspec.convert(stored, GameSettings)

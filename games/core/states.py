@@ -1,9 +1,9 @@
-"""The engine's state after each step, as steps hold it: whole now and then, else what changed.
+"""The engine's state after each step: stored whole now and then, and as changes in between.
 
-A step that changes little takes little room, however large the state is, and any step can be read
-at the cost of about one whole state: what has changed since the last whole one never amounts to
-more than half of it, nor to more than :data:`MOST_CHANGES` steps. All of it is JSON, compressed; a
-whole state is an object, changes are a list (:mod:`engines.changes`).
+A step that changes little takes little space, however large the state is. Reading any step costs
+about as much as reading one whole state: the changes since the last whole state never exceed half
+of its size, nor :data:`MOST_CHANGES` steps. Everything is stored as compressed JSON; a whole state
+is an object, changes are a list (:mod:`engines.changes`).
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ from engines.game import Json
 from games.core.packed import packed, unpacked
 
 SHARE = 2
-"""A whole state has at least so many times the bytes of the changes that follow it."""
+"""A whole state is stored again once the changes since the last one exceed 1/SHARE of its size."""
 
 MOST_CHANGES = 64
-"""Steps after which a state is held whole again, however small the changes were."""
+"""A whole state is stored again after this many steps, however small the changes were."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredState:
-    """The engine's dump after step ``number``. ``whole``: the last step, up to that one, which
-    holds its state whole; ``whole_size``, ``changes_size``: bytes of it and of what follows."""
+    """The engine's dump after step ``number``. ``whole``: the last step up to this one that stores
+    its state whole; ``whole_size``, ``changes_size``: bytes of that state and of the changes
+    since."""
 
     number: int
     dump: Json
@@ -34,7 +35,7 @@ class StoredState:
     changes_size: int = 0
 
     def then(self, dump: Json) -> tuple[StoredState, bytes]:
-        """The state after the next step, and what that step holds of it."""
+        """The state after the next step, and what that step stores of it."""
         number, held = self.number + 1, packed(changes(self.dump, dump))
         size = self.changes_size + len(held)
         if number - self.whole > MOST_CHANGES or size * SHARE > self.whole_size:
@@ -43,14 +44,14 @@ class StoredState:
 
 
 def whole_state(number: int, dump: Json) -> tuple[StoredState, bytes]:
-    """A state that is held whole, and how its step holds it."""
+    """A state to be stored whole, and what its step stores."""
     held = packed(dump)
     return StoredState(number, dump, number, len(held)), held
 
 
 def stored_state(held: Iterable[tuple[int, bytes]]) -> StoredState:
-    """The state that is put together from what steps hold of it: their numbers and what they
-    hold, ascending, from one that holds it whole."""
+    """Rebuilds a state from what steps store: their numbers and bytes, ascending, beginning with a
+    step that stores its state whole."""
     (whole, first), *since = held
     dump = unpacked(first)
     for _, each in since:

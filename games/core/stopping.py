@@ -21,11 +21,11 @@ from transport.messages import Event
 
 def pause(run: Run, until: datetime | None = None) -> None:
     """Stops the clock, keeping the time left; choices can still be made. ``until``: when the game
-    goes on by itself; None: when somebody resumes it. A paused game is paused anew."""
+    resumes by itself; None: when somebody resumes it. A paused game can be paused again."""
     game = run.game
     if game.status == Status.RUNNING:
         game.time_left = time_left(game, run.now)
-        game.paused_at = run.now  # since then the clock stands still, whoever pauses it anew
+        game.paused_at = run.now  # pausing it again does not change this
     game.deadline = None
     game.status = Status.PAUSED
     game.resumes_at = until
@@ -33,8 +33,8 @@ def pause(run: Run, until: datetime | None = None) -> None:
 
 
 def resume(run: Run) -> None:
-    """Lets the clock go on with the time that was left; by the calendar as long after a pause as
-    after an outage. Seats that are offered have the time back, too."""
+    """Restarts the clock with the time that was left. A turn that ends by the calendar moves by the
+    same rule as after an outage. Seats on offer get the time of the pause back, too."""
     game = run.game
     stood = timedelta() if game.paused_at is None else run.now - game.paused_at
     for seat in run.seats_offered():
@@ -50,8 +50,8 @@ def resume(run: Run) -> None:
 
 
 def go_on_after_outage(run: Run, stood: timedelta) -> None:
-    """Tells when the time of the next step is up after an outage, which has been given back
-    already; by the calendar that may be at one of its times."""
+    """Tells when the next step's time is up after an outage. The time has already been given back;
+    a turn that ends by the calendar may move to a calendar time."""
     game = run.game
     if game.status == Status.RUNNING and game.deadline is not None:
         _move(run, end_after_standstill(game.settings, game.deadline, stood, run.now))
@@ -60,7 +60,7 @@ def go_on_after_outage(run: Run, stood: timedelta) -> None:
 
 
 def _move(run: Run, end: datetime) -> None:
-    """Puts the deadline there; bots that choose at it do so at the new one."""
+    """Moves the deadline. Bots that were to choose at the old one choose at the new one."""
     game = run.game
     if game.bots_due is not None and game.bots_due == game.deadline:
         game.bots_due = end
@@ -68,7 +68,7 @@ def _move(run: Run, end: datetime) -> None:
 
 
 def give_time(run: Run, more: timedelta) -> None:
-    """Gives the turn of a running game so much more time."""
+    """Gives the turn of a running game more time."""
     assert run.game.deadline is not None
     set_end(run, run.game.deadline + more)
     run.was_put_off = True
@@ -76,9 +76,9 @@ def give_time(run: Run, more: timedelta) -> None:
 
 
 def end(run: Run) -> None:
-    """Ends the game with the ranks as they stand. What was played stays; what was sealed goes
-    unseen. The rules know nothing of it: a record replays to the same position, and its result
-    says how the game ended. Seats that are offered rank as seats that have left."""
+    """Ends the game with the ranks as they stand. What was played stays; what is sealed is dropped
+    unseen. The rules do not know about it: the record replays to the same position, and its result
+    says how the game ended. Seats on offer rank as seats that have left."""
     state, offered = run.state, [seat.number for seat in run.seats_offered()]
     if offered:
         state, _ = run.engine.leave(state, offered)
@@ -87,7 +87,7 @@ def end(run: Run) -> None:
 
 
 def cancel(run: Run) -> None:
-    """Ends the game without a result. What was played stays; what was sealed goes unseen."""
+    """Ends the game without a result. What was played stays; what is sealed is dropped unseen."""
     game = run.game
     game.status = Status.CANCELLED
     game.finished_at = run.now

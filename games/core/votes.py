@@ -1,4 +1,4 @@
-"""Votes as values: what a game keeps of them, and what decides one."""
+"""Votes as values: what a game stores of them, and how one is decided."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from games.core.rows import GameRow, SeatRow, Status
 from games.core.settings import GameSettings, VoteOn, VotesNeed
 
 SHORTEST, LONGEST = timedelta(minutes=1), timedelta(days=1)
-"""A vote goes on for as long as a turn takes, but no shorter and no longer than this."""
+"""A vote lasts as long as a turn, within these limits."""
 
 LAST_CALL, LAST_CALL_FOR_GOOD = timedelta(hours=1), timedelta(hours=12)
-"""How long a vote goes on when only one has yet to vote and it passes without them; the longer time
-where it cannot be undone, so that nobody loses a say by sleeping."""
+"""How long a vote still lasts when only one player has yet to vote and it passes without them. The
+longer time is for what cannot be undone, so that nobody sleeps through it."""
 FOR_GOOD = (VoteOn.END, VoteOn.CANCEL, VoteOn.REMOVE)
 
 LONG_TURN = timedelta(hours=1)
-"""Where turns take so long, nobody has to have a page of the game open."""
+"""With turns this long, nobody has to have a page of the game open."""
 LEAST_TO_REMOVE = 2
-"""So many others must be there to vote somebody out."""
+"""At least this many others must be there to vote somebody out."""
 
 SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(days=14)
 
 MOST_MORE_TIME = timedelta(days=1)
-"""More time is as much as a turn has, but no more than this."""
+"""A vote for more time adds the length of a turn, but no more than this."""
 
 MOST_ASKED = 3
-"""So many votes a player may ask for in one turn."""
+"""The most votes that a player may ask for in one turn."""
 
 
 class OpenVote(msgspec.Struct, forbid_unknown_fields=True):
-    """A vote that goes on. ``number``: in its game, from 1; ``by``: the seat that asked for it;
-    ``yes``, ``no``: the seats that have said so, ascending; ``turn``: in which it was asked for;
-    ``seat``: which one a bot is to take over, or whose player is to be removed."""
+    """A vote in progress. ``number``: counted from 1 in its game; ``by``: the seat that asked for
+    it; ``yes``, ``no``: the seats that voted so, ascending; ``turn``: the turn in which it was
+    asked for; ``seat``: the seat that a bot is to take over, or whose player is to be removed."""
 
     number: int
     about: VoteOn
@@ -51,7 +51,7 @@ class OpenVote(msgspec.Struct, forbid_unknown_fields=True):
     seat: int | None = None
 
     def entry(self) -> VoteEntry:
-        """The vote as the log has it."""
+        """The vote as the log shows it."""
         return {
             "about": self.about,
             "seconds": self.seconds,
@@ -62,8 +62,9 @@ class OpenVote(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Votes(msgspec.Struct, forbid_unknown_fields=True):
-    """The votes of a game: how many there were (``count``); of turn ``turn``, how many each seat
-    asked for (``asked``, by number) and whether it was given ``more_time``; and the open one."""
+    """The votes of a game. ``count``: how many there have been; ``asked``: how many each seat, by
+    number, asked for in turn ``turn``; ``more_time``: whether a vote gave that turn more time;
+    ``open``: the vote in progress."""
 
     count: int = 0
     turn: int = 0
@@ -72,12 +73,12 @@ class Votes(msgspec.Struct, forbid_unknown_fields=True):
     open: OpenVote | None = None
 
     def of_turn(self, turn: int) -> Votes:
-        """The same in turn ``turn``: what was counted in an earlier one is forgotten."""
+        """The same in turn ``turn``: counts of an earlier turn are dropped."""
         return self if turn == self.turn else Votes(count=self.count, turn=turn, open=self.open)
 
     def without(self, seats: Collection[int]) -> Votes:
-        """The same without the votes of these seats, whose players have left; what they had asked
-        for is not counted against anyone who takes the seats over."""
+        """The same without the votes of these seats, whose players have left. What they asked for
+        does not count against anyone who takes the seats over."""
         open_one = self.open and msgspec.structs.replace(
             self.open,
             yes=[seat for seat in self.open.yes if seat not in seats],
@@ -93,12 +94,12 @@ class Votes(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_votes(stored: Json | None) -> Votes:
-    """The votes of what was stored; None: there were none yet."""
+    """Reads stored votes; None: there were none yet."""
     return Votes() if stored is None else msgspec.convert(stored, Votes)
 
 
 def vote_info(stored: Json | None, ends_at: datetime | None) -> VoteInfo | None:
-    """The vote that goes on, as pages are told of it, of what a game keeps; None: none does."""
+    """The open vote as it is sent to pages, read from what a game stores; None if there is none."""
     vote = read_votes(stored).open
     if vote is None or ends_at is None:
         return None
@@ -116,12 +117,13 @@ def vote_info(stored: Json | None, ends_at: datetime | None) -> VoteInfo | None:
 
 
 def is_offered(settings: GameSettings, about: VoteOn) -> bool:
-    """Whether the table has this vote: whoever can pause can resume."""
+    """Whether the table allows this vote. If it allows pausing, it allows resuming."""
     return (VoteOn.PAUSE if about == VoteOn.RESUME else about) in settings.votes
 
 
 def voters_in(vote: OpenVote, seats: Iterable[SeatRow]) -> list[int]:
-    """Which of the seated people vote: all but the one whose removal it is about."""
+    """The seats of those who may vote, out of all seated people: not the one whose removal it is
+    about."""
     about = vote.seat if vote.about == VoteOn.REMOVE else None
     return [seat.number for seat in seats if seat.number != about]
 
@@ -129,10 +131,10 @@ def voters_in(vote: OpenVote, seats: Iterable[SeatRow]) -> list[int]:
 def removable_seats(
     voters: Collection[SeatRow], settings: GameSettings, chosen: Collection[int]
 ) -> list[int]:
-    """The seats of people who may be voted out because they are away: nobody who has ``chosen``.
+    """The seats of people who may be voted out because they are away; nobody who has ``chosen``.
 
-    Where turns are short, whoever has no page of the game open; where they are long, whoever missed
-    the last turn. At least two others must be there to vote.
+    With short turns, a player without an open page of the game is away; with long ones, a player
+    who missed the last turn. At least two others must be there to vote.
     """
     if len(voters) <= LEAST_TO_REMOVE:
         return []
@@ -142,8 +144,8 @@ def removable_seats(
 
 
 def last_call(vote: OpenVote, voters: Collection[int], need: VotesNeed) -> timedelta | None:
-    """How long the vote goes on from now at most, because only one has yet to vote and it passes
-    without them; None: nothing shortens it."""
+    """How long the vote may still last because only one player has yet to vote and it passes
+    without them; None: it is not shortened."""
     silent = set(voters) - set(vote.yes) - set(vote.no)
     if len(silent) != 1 or decision(vote, voters, need, over=True) != "carried":
         return None
@@ -153,12 +155,12 @@ def last_call(vote: OpenVote, voters: Collection[int], need: VotesNeed) -> timed
 def decision(
     vote: OpenVote, voters: Collection[int], need: VotesNeed, *, over: bool
 ) -> Literal["carried", "failed"] | None:
-    """What has been decided; None while it is open. ``voters``: the seated people; ``over``: the
-    time to vote is up, and who has said nothing abstains.
+    """The decision, or None while the vote is open. ``voters``: the seated people. ``over``: the
+    time to vote is up, and anyone who has not voted abstains.
 
-    More than half of the voters must be for it, whatever is needed besides, so that nobody decides
-    for others who are asleep. As soon as nothing that may still be said could change it, it is
-    decided.
+    More than half of the voters must be in favour, whatever else is needed, so that nobody decides
+    for others who are asleep. The vote is decided as soon as no further vote could change the
+    result.
     """
     yes, no = (sum(seat in voters for seat in said) for said in (vote.yes, vote.no))
     silent = 0 if over else len(voters) - yes - no
@@ -180,8 +182,8 @@ def is_overtaken(
     offered: Collection[int],
     removable: Collection[int],
 ) -> bool:
-    """Whether what it is about is no more, in turn ``turn``, with these seats ``offered`` and these
-    ``removable``; or whether the game waits for a moderator."""
+    """Whether what the vote is about no longer applies, in turn ``turn``, with these seats
+    ``offered`` and these ``removable``; or whether the game waits for a moderator."""
     if game.is_over or waits_for_moderator(game):
         return True
     if vote.about == VoteOn.PAUSE:
@@ -196,25 +198,26 @@ def is_overtaken(
 
 
 def is_paused_by_players(game: GameRow) -> bool:
-    """Whether the players have paused it, so that they can resume it."""
+    """Whether the players paused it, and so can resume it."""
     return game.status == Status.PAUSED and game.resumes_at is not None
 
 
 def waits_for_moderator(game: GameRow) -> bool:
-    """Whether a moderator has paused it, or the server after a fault: then nothing is voted on."""
+    """Whether a moderator paused it, or the server after a fault. Then there are no votes."""
     return game.status == Status.PAUSED and not is_paused_by_players(game)
 
 
 def vote_length(settings: GameSettings, left: timedelta | None) -> timedelta:
-    """How long a vote goes on: about the turn, of which ``left`` remains, or (None) about the game.
+    """How long a vote lasts. ``left``: what remains of the turn, if the vote is about the turn;
+    None if it is about the game.
 
-    What is about the turn is decided in three quarters of what is left of it, so that what is
-    carried is in time.
+    A vote about the turn lasts for three quarters of what is left of it, so that a decision comes
+    in time.
     """
     length = min(max(turn_length(settings), SHORTEST), LONGEST)
     return length if left is None else min(length, left * 3 / 4)
 
 
 def more_time(settings: GameSettings) -> timedelta:
-    """How much a turn is given."""
+    """How much time a vote adds to a turn."""
     return min(turn_length(settings), MOST_MORE_TIME)

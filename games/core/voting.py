@@ -1,4 +1,4 @@
-"""Voting: asking the players, saying yes or no, and what comes of it."""
+"""Voting: asking for a vote, casting a vote, and doing what was decided."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from transport.refusals import Refused
 
 
 class Came(StrEnum):
-    """What came of a vote: it was carried, failed, or was overtaken by what happened."""
+    """The result of a vote: carried, failed, or overtaken by events."""
 
     CARRIED = "carried"
     FAILED = "failed"
@@ -46,7 +46,7 @@ class Came(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A vote that has ended, and what came of it."""
+    """A vote that has ended, and its result."""
 
     vote: OpenVote
     came: Came
@@ -55,8 +55,8 @@ class Ended:
 def ask(
     run: Run, own: SeatRow, about: str, seconds: int | None, seat: int | None = None
 ) -> OpenVote:
-    """Asks the players to vote; whoever asks is for it. Returns the vote, which may be decided at
-    once (:func:`settle_vote`).
+    """Asks the players to vote; the asker votes yes. Returns the vote, which may be decided at once
+    (:func:`settle_vote`).
 
     Raises Refused: ``no-such-vote``, ``too-many``, ``vote-open``, ``not-running``, ``bad-command``,
     ``not-found``, ``seat-taken``, ``not-away``.
@@ -88,7 +88,7 @@ def ask(
 
 
 def cast(run: Run, own: SeatRow, number: int, *, yes: bool) -> OpenVote:
-    """Says yes or no in the vote with this number, in place of an earlier word. Returns the vote,
+    """Votes yes or no in the vote with this number, in place of an earlier vote. Returns the vote,
     which may be decided now. Raises Refused ``vote-over``, ``not-allowed``."""
     votes = read_votes(run.game.votes)
     vote, ends_at = votes.open, run.game.vote_ends_at
@@ -113,8 +113,8 @@ def cast(run: Run, own: SeatRow, number: int, *, yes: bool) -> OpenVote:
 
 
 def settle_vote(run: Run) -> Ended | None:
-    """Ends the open vote where it is decided, its time is up, or what it is about is no more; None
-    where there is none to end. What was carried is yet to be done (:func:`carry_out`)."""
+    """Ends the open vote if it is decided, its time is up, or what it is about no longer applies;
+    returns None if there is none to end. What was decided is done in :func:`carry_out`."""
     game = run.game
     votes = read_votes(game.votes)
     vote, ends_at = votes.open, game.vote_ends_at
@@ -131,7 +131,7 @@ def settle_vote(run: Run) -> Ended | None:
 
 
 def give_up_due_vote(run: Run) -> Ended | None:
-    """Ends a vote whose time is up without doing what was carried, which has failed."""
+    """Ends a vote whose time is up without doing what it decided, because doing it has failed."""
     votes, ends_at = read_votes(run.game.votes), run.game.vote_ends_at
     vote = votes.open
     if vote is None or ends_at is None or ends_at > run.now:
@@ -143,7 +143,7 @@ def give_up_due_vote(run: Run) -> Ended | None:
 
 
 def resume_if_due(run: Run) -> bool:
-    """Resumes a game whose players paused it until now; says whether it did."""
+    """Resumes a game if its players' pause is over; returns whether it did."""
     game = run.game
     is_due = is_paused_by_players(game) and (game.resumes_at or run.now) <= run.now
     if is_due:
@@ -172,7 +172,7 @@ def _refuse_pointless(run: Run, kind: VoteOn, votes: Votes) -> None:
 
 
 def _named_seat(run: Run, kind: VoteOn, own: SeatRow, number: int) -> int | None:
-    """The seat that a vote of this kind is about; None where it is about none."""
+    """The seat that a vote of this kind is about, or None."""
     if kind == VoteOn.BOT:
         return offered_seat(run, number).number
     if kind != VoteOn.REMOVE:
@@ -190,7 +190,7 @@ def _named_seat(run: Run, kind: VoteOn, own: SeatRow, number: int) -> int | None
 
 def _pause_length(seconds: int | None) -> int:
     shortest, longest = SHORTEST_PAUSE.total_seconds(), LONGEST_PAUSE.total_seconds()
-    if seconds is None or not shortest <= seconds <= longest:  # it may be any number at all
+    if seconds is None or not shortest <= seconds <= longest:  # clients can send any number
         raise Refused("bad-command", "A pause takes from a minute to 14 days.")
     return seconds
 
@@ -204,7 +204,7 @@ def _what_came(run: Run, vote: OpenVote, *, over: bool) -> Came | None:
 
 
 def carry_out(run: Run, ended: Ended, seat_bot: Callable[[Run, SeatRow], None]) -> None:
-    """Does what was carried, where it was. ``seat_bot`` lets a bot take a seat over."""
+    """Does what the vote decided, if it was carried. ``seat_bot`` lets a bot take over a seat."""
     vote = ended.vote
     if ended.came != Came.CARRIED:
         return

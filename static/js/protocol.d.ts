@@ -21,7 +21,10 @@ declare namespace Miai {
     order: Order | null;
   }
 
-  /** Say whether `action` could be sealed for the next step; nothing is sealed, nobody told. */
+  /**
+   * Check whether `action` could be sealed for the next step; nothing is sealed, and nobody is
+   * told.
+   */
   interface CheckAction {
     type: "action.check";
     id: string | number | null;
@@ -31,8 +34,8 @@ declare namespace Miai {
 
   /**
    * Seal `actions` ahead for the steps after the next one, in this order, in place of `was`,
-   * the plan as it is known. `step`: the next one, as it is known; `order`: which of the
-   * changes of one page's plan this is, under a name that its choices have not.
+   * the plan as the page knows it. `step`: the next step as the page knows it; `order`: the
+   * sequence number for this change, whose `page` differs from that of the page's choices.
    */
   interface SetPlan {
     type: "plan.set";
@@ -43,7 +46,7 @@ declare namespace Miai {
     order: Order | null;
   }
 
-  /** Say something in a room. */
+  /** Say something in a chat room. */
   interface Say {
     type: "chat.say";
     id: string | number | null;
@@ -52,8 +55,8 @@ declare namespace Miai {
   }
 
   /**
-   * Send the whole current state, or, where that is less, what happened after the last events
-   * that are known: `after` has their numbers by audience.
+   * Send the whole current state or, if that is less, what happened after the last events that
+   * the page knows: `after` holds their numbers by audience.
    */
   interface AskSnapshot {
     type: "snapshot.ask";
@@ -61,7 +64,7 @@ declare namespace Miai {
     after: { [key: string]: number } | null;
   }
 
-  /** Leave the game with the own seat. */
+  /** Leave the game with one's own seat. */
   interface Resign {
     type: "seat.resign";
     id: string | number | null;
@@ -75,7 +78,7 @@ declare namespace Miai {
   }
 
   /**
-   * Ask the players to vote. `seconds`: how long a pause is to take; `seat`: which one a bot
+   * Ask the players to vote. `seconds`: how long the pause lasts; `seat`: the seat that a bot
    * is to take over, or whose player, who is away, is to be removed.
    */
   interface AskVote {
@@ -86,7 +89,7 @@ declare namespace Miai {
     seat: number | null;
   }
 
-  /** Say yes or no in the vote with this number; a later word takes the place of the earlier. */
+  /** Vote yes or no in the vote with this number; a later vote replaces an earlier one. */
   interface CastVote {
     type: "vote.cast";
     id: string | number | null;
@@ -94,7 +97,10 @@ declare namespace Miai {
     yes: boolean;
   }
 
-  /** Stop the clock. For moderators, as all that follows; `why` is in the log. */
+  /**
+   * Stop the clock. This command and those below are for moderators; `why` goes into the
+   * log.
+   */
   interface Pause {
     type: "game.pause";
     id: string | number | null;
@@ -108,7 +114,7 @@ declare namespace Miai {
     why: string;
   }
 
-  /** Resolve the next step now; `step`, where given, must be that step. */
+  /** Resolve the next step now; `step`, if given, must be that step. */
   interface EndTurn {
     type: "turn.end";
     id: string | number | null;
@@ -132,9 +138,9 @@ declare namespace Miai {
   }
 
   /**
-   * The whole current state, for one viewer. `holders`: of seats that were taken over, all
-   * holders in order. `away`, for members: the seats whose players have had no page of the game
-   * open for a minute; `leaving`: when these leave, where the table says that they do.
+   * The whole current state, for one viewer. `holders`: all holders of seats that were taken
+   * over, in order. `away`, for members: the seats whose players have had no page of the game open
+   * for a minute; `leaving`: when these leave, if the table says that they do.
    */
   interface Snapshot {
     type: "game.snapshot";
@@ -158,8 +164,8 @@ declare namespace Miai {
   }
 
   /**
-   * Instead of a snapshot: what happened after the numbers `after`, in order, up to `newest`
-   * and to step `step`; the rest is as in the snapshot, and as it is now.
+   * Sent instead of a snapshot: what happened after the numbers `after`, in order, up to
+   * `newest` and to step `step`. The other fields are as in the snapshot, and current.
    */
   interface EventsMissed {
     type: "events.missed";
@@ -194,7 +200,7 @@ declare namespace Miai {
     step: number;
   }
 
-  /** To the seat's own sockets only: what the server holds for it. */
+  /** Sent only to the seat's own sockets: the choice that the server holds for it. */
   interface ActionKept {
     type: "action.kept";
     now: string;
@@ -204,7 +210,7 @@ declare namespace Miai {
     action: Action | null;
   }
 
-  /** To the seat's own sockets only: what it has sealed ahead, in order. */
+  /** Sent only to the seat's own sockets: what it has sealed ahead, in order. */
   interface PlanKept {
     type: "plan.kept";
     now: string;
@@ -213,7 +219,7 @@ declare namespace Miai {
     actions: Action[];
   }
 
-  /** A step was resolved; it says what it changes in the position of the one before. */
+  /** A step was resolved. It is sent as changes to the position before it. */
   interface StepResolved {
     type: "step.resolved";
     now: string;
@@ -247,8 +253,8 @@ declare namespace Miai {
   }
 
   /**
-   * The step's time is up at another moment than was told; with the seats, where what is said of
-   * them has changed with it.
+   * The time at which the step's time is up has changed. `seats` is sent if they have changed,
+   * too.
    */
   interface ClockChanged {
     type: "clock.changed";
@@ -283,8 +289,8 @@ declare namespace Miai {
   }
 
   /**
-   * A seat whose player has left is offered to others, or somebody has taken one over;
-   * `holders`, as in the snapshot, where somebody has.
+   * A seat whose player has left is offered to others, or somebody has taken one over.
+   * `holders`, as in the snapshot, is sent if somebody has.
    */
   interface SeatsChanged {
     type: "seats.changed";
@@ -296,7 +302,7 @@ declare namespace Miai {
     holders?: Holder[];
   }
 
-  /** The vote that goes on now, with what was said in it; null: none does. */
+  /** The vote in progress, with the votes cast so far; null if there is none. */
   interface VoteChanged {
     type: "vote.changed";
     now: string;
@@ -305,7 +311,7 @@ declare namespace Miai {
     vote: VoteInfo | null;
   }
 
-  /** An act, for the log. */
+  /** A new act in the log. */
   interface LogAdded {
     type: "log.added";
     now: string;
@@ -323,7 +329,7 @@ declare namespace Miai {
     message: ChatMessage;
   }
 
-  /** A moderator took a message of the chat down. */
+  /** A moderator removed a chat message. */
   interface ChatRemoved {
     type: "chat.removed";
     now: string;
@@ -333,7 +339,7 @@ declare namespace Miai {
     room: string;
   }
 
-  /** How many people watch now. */
+  /** How many people are watching now. */
   interface WatchingChanged {
     type: "watching.changed";
     now: string;
@@ -343,8 +349,8 @@ declare namespace Miai {
   }
 
   /**
-   * To members: `away` are now the seats whose players have had no page of the game open for a
-   * minute; `leaving` as in the snapshot.
+   * Sent to members. `away`: the seats whose players have had no page of the game open for a
+   * minute; `leaving`: as in the snapshot.
    */
   interface PresenceChanged {
     type: "presence.changed";
@@ -356,8 +362,8 @@ declare namespace Miai {
   }
 
   /**
-   * The number of the last event to an audience, said every few seconds: a page that knows of
-   * fewer has missed something.
+   * The number of the last event to each audience, sent every few seconds. A page that has fewer
+   * has missed something.
    */
   interface NewestEvents {
     type: "events.newest";
@@ -367,7 +373,7 @@ declare namespace Miai {
     newest: { [key: string]: number };
   }
 
-  /** The command was carried out; to its sender only. */
+  /** The command was carried out. Sent only to its sender. */
   interface CommandDone {
     type: "command.done";
     now: string;
@@ -389,7 +395,7 @@ declare namespace Miai {
     retry_after?: number;
   }
 
-  /** A step in the log. `sealed`: whether it was chosen for in secret. */
+  /** A step in the log. `sealed`: whether its choices were secret. */
   interface StepEntry {
     step: number;
     turn: number;
@@ -401,10 +407,10 @@ declare namespace Miai {
   }
 
   /**
-   * What a moderator did, and `why` in their own words; or the players by a vote; or the server
-   * by itself, and where it cancelled a game the `reason` (a code), with the `count` of turns or
-   * days that it speaks of. `until`: the day until which the turn waits for the player of the
-   * seat. `vote`: which vote it belongs to, and how the players voted by then.
+   * An act in the log: by a moderator, with the `why` in their own words; by the players, in a
+   * vote; or by the server. If the server cancelled a game, `reason` is a code, and `count` the
+   * number of turns or days that it speaks of. `until`: the day until which the turn waits for the
+   * seat's player. `vote`: the vote that it belongs to, with the votes cast by then.
    */
   interface ActEntry {
     step: number;
@@ -420,9 +426,9 @@ declare namespace Miai {
   }
 
   /**
-   * Which of the choices of one page this is, so that none is carried out after a later one,
-   * whatever connection each comes by. `page`: a text that no other page has; `number` grows
-   * with each choice that is sealed or taken back, and stays where one is sent again.
+   * The page's sequence number for a choice, so that no choice is carried out after a later one,
+   * whatever connection each uses. `page`: a text that no other page has; `number`: grows with
+   * each choice that is sealed or taken back, and stays the same when one is sent again.
    */
   interface Order {
     page: string;
@@ -430,7 +436,7 @@ declare namespace Miai {
   }
 
   /**
-   * What does not change while a game is played, and its status. A record that is shown but not
+   * A game's status, and what does not change while it is played. A record that is shown but not
    * stored has no `id`, no settings and no times.
    */
   interface GameInfo {
@@ -447,10 +453,10 @@ declare namespace Miai {
   }
 
   /**
-   * What everybody may know about a seat. `extensions`: how often its time is still extended
-   * where it has not chosen. `off_until`: the turn waits for its player, who is off until then.
-   * `offered_until`: its player, whose name it keeps, has left, and until then somebody else may
-   * take it over.
+   * What everybody may know about a seat. `extensions`: how often its time can still be
+   * extended. `off_until`: the turn waits for its player, who is off until then.
+   * `offered_until`: its player, whose name it keeps, has left, and others may take it over until
+   * then.
    */
   interface Seat {
     number: number;
@@ -468,7 +474,7 @@ declare namespace Miai {
 
   /**
    * A step as a reader of the record prints it, with the extras that the game pushes. `leave`:
-   * the seats that left with it, if it is a leave.
+   * the seats that left with it, if any.
    */
   interface Step<Position = Json, Happening = Json> {
     step: number;
@@ -486,8 +492,8 @@ declare namespace Miai {
 
   /**
    * When the next step is resolved at the latest. `time_left`: seconds, while paused.
-   * `put_off`: the time was up before, and goes on until all have chosen who had not.
-   * `resumes_at`: when a game that its players have paused goes on by itself.
+   * `put_off`: the time was up before, and goes on until everybody has chosen. `resumes_at`:
+   * when a game that its players paused resumes by itself.
    */
   interface Clock {
     deadline: string | null;
@@ -498,11 +504,11 @@ declare namespace Miai {
   }
 
   /**
-   * The viewer. `left`: whether a seat was theirs that they have left, and which is now offered
-   * to others or another's. `earlier`: what the seat sealed earlier in this turn, where it stands
-   * while others choose again. `plan`: what the seat has sealed ahead; null where nobody does,
-   * and for anyone who does not play. `rooms`: those of the chat that the viewer may read.
-   * `muted`: the names of those whose messages the viewer does not want to read.
+   * The viewer. `left`: they had a seat and left it, and it is now on offer or somebody else's.
+   * `earlier`: what the seat sealed earlier in this turn, if that stands while others choose
+   * again. `plan`: what the seat has sealed ahead; null if the game has no plans or the viewer
+   * does not play. `rooms`: the chat rooms that the viewer may read. `muted`: the names of
+   * members whose messages the viewer does not want to read.
    */
   interface You {
     name: string;
@@ -518,8 +524,8 @@ declare namespace Miai {
   }
 
   /**
-   * A vote that goes on. `by`: the seat that asked for it; `yes`, `no`: the seats that have
-   * said so; `turn`: in which it was asked for.
+   * A vote in progress. `by`: the seat that asked for it; `yes`, `no`: the seats that voted
+   * so; `turn`: the turn in which it was asked for.
    */
   interface VoteInfo {
     number: number;
@@ -534,9 +540,9 @@ declare namespace Miai {
   }
 
   /**
-   * Who had a seat that was taken over, `since` the end of that step, until the next holder of
-   * the same seat; the last one has it now. What happened in a step was played by the last holder
-   * with a smaller `since`.
+   * A holder of a seat that was taken over, from the end of step `since` until the seat's next
+   * holder; the last one has it now. What happened in a step was played by the last holder with a
+   * smaller `since`.
    */
   interface Holder {
     seat: number;
@@ -545,13 +551,13 @@ declare namespace Miai {
     since: number;
   }
 
-  /** A seat whose player is away leaves `at` that time, unless the player is back before. */
+  /** A seat whose player is away leaves `at` that time, unless the player comes back before. */
   interface Leaving {
     seat: number;
     at: string;
   }
 
-  /** One message of a chat. */
+  /** A chat message. */
   interface ChatMessage {
     id: number;
     room: string;
@@ -561,8 +567,8 @@ declare namespace Miai {
   }
 
   /**
-   * A step as it is told to whoever has the one before. `changes`: what turns the position of
-   * that one into this one's (docs/protocol.md, "Changes").
+   * A step as it is sent to a page that has the one before. `changes`: what turns the position
+   * of that one into this one's (docs/protocol.md, "Changes").
    */
   interface ToldStep<Happening = Json> {
     step: number;
@@ -586,8 +592,8 @@ declare namespace Miai {
   }
 
   /**
-   * A vote in the log: what it is about, the `seconds` that it names, and the seats that were
-   * for it and against it.
+   * A vote in the log: its subject, the `seconds` that it names, and the seats for it and
+   * against it.
    */
   interface VoteEntry {
     about: "pause" | "resume" | "more-time" | "end" | "cancel" | "bot" | "remove";
@@ -598,18 +604,18 @@ declare namespace Miai {
   }
 
   /**
-   * `listed`: shown to everybody in the lobby and the archive; else only people with the link
-   * find it. `turn_seconds`: a turn's length, null without a timer. `calendar`: where turns end
-   * by the calendar, when; then `turn_seconds` is the longest time between two of its times.
-   * `patience_seconds`: how long a turn waits without a timer until anyone who has done nothing
-   * has missed it.
-   * `absences_allowed`: after how many turns running that a seat missed it leaves, null: never.
-   * `extensions`: how often each player's time is extended who has not chosen when it is up.
-   * `days_off`: a turn of twelve hours or more waits for players who are off when its time is up.
-   * `leaves_when_away`: a seat leaves, too, whose player has had no page of the game open for
-   * `away_minutes`. `rated`: the result counts for the players' ratings, where it can
-   * (:mod:`games.core.rated`). `votes`: what players can vote for. `votes_need`: what carries a
-   * vote. `seats_taken_over`: a seat whose player has left is offered to others for a while.
+   * `listed`: everybody sees the game in the lobby and the archive; else only people with the
+   * link find it. `turn_seconds`: a turn's length; null without a timer. `calendar`: when turns
+   * end, if they end by the calendar; then `turn_seconds` is the longest gap between two of its
+   * times. `patience_seconds`: without a timer, a player who does nothing for this long has missed
+   * the turn. `absences_allowed`: a seat that missed this many turns in a row leaves; null: never.
+   * `extensions`: how often each player gets more time when time is up and they have not chosen.
+   * `days_off`: when its time is up, a turn of twelve hours or more waits for players who are off.
+   * `leaves_when_away`: a seat also leaves when its player has had no page of the game open for
+   * `away_minutes`. `rated`: the result counts for the players' ratings, if it can
+   * (:mod:`games.core.rated`). `votes`: what players can vote for. `votes_need`: what a vote
+   * needs to be carried. `seats_taken_over`: a seat whose player has left is offered to others for
+   * a while.
    */
   interface GameSettings {
     listed: boolean;
@@ -628,15 +634,15 @@ declare namespace Miai {
     seats_taken_over: boolean;
   }
 
-  /** Until when the viewer may write in no chat, and why. */
+  /** A chat ban of the viewer: until when, and why. */
   interface ToldChatBan {
     until: string;
     reason: string;
   }
 
   /**
-   * `times` of day, such as `20:00`, ascending; `weekdays`, ascending, Monday is 0;
-   * `zone`: the name of a time zone, such as `Europe/Berlin`.
+   * When turns end. `times`: times of day such as `20:00`, ascending; `weekdays`:
+   * ascending, Monday is 0; `zone`: the name of a time zone such as `Europe/Berlin`.
    */
   interface Calendar {
     times: string[];
