@@ -37,18 +37,18 @@ def colours(stones: int) -> tuple[int, ...]:
 
 
 def index_of(at: Point, size: int) -> int:
-    """Where the point is in the board."""
+    """The index of a point in the board."""
     return at[1] * size + at[0]
 
 
 def point_at(index: int, size: int) -> list[int]:
-    """``[x, y]`` of a board's index, as JSON has it."""
+    """The point at an index of the board, as a JSON list ``[x, y]``."""
     y, x = divmod(index, size)
     return [x, y]
 
 
 def rows(points: Sequence[Value], size: int) -> list[list[Value]]:
-    """What is known of every point, by index, as rows from the top.
+    """Arranges values that are given by index as rows from the top.
 
     >>> rows([1, 2, 3, 4], 2)
     [[1, 2], [3, 4]]
@@ -58,7 +58,7 @@ def rows(points: Sequence[Value], size: int) -> list[list[Value]]:
 
 @cache
 def neighbours(size: int) -> tuple[tuple[int, ...], ...]:
-    """For every index of a board of this size the indices orthogonally next to it.
+    """For each index of a board of this size, the indices orthogonally next to it.
 
     >>> neighbours(3)[0], neighbours(3)[4]
     ((1, 3), (1, 3, 5, 7))
@@ -80,9 +80,9 @@ def flood(
     """The connected points from ``start`` that share a bit with ``over``, and the bits of all
     points that border on them.
 
-    Over a colour that is a chain, and ``EMPTY`` among the bits says that it has a liberty; over
-    ``EMPTY`` it is a region, and the bits are the colours that reach it. As soon as a bit of
-    ``until`` is met at the border the flood stops, with the points found so far.
+    Over a colour this is a chain, and it has a liberty if ``EMPTY`` is among the bits; over
+    ``EMPTY`` it is a region, and the bits are the colours that reach it. The flood stops, with the
+    points found so far, as soon as the border has a bit of ``until``.
 
     >>> flood((2, 2, 1, 4), 0, stone(0), neighbours(2))
     ({0, 1}, 5)
@@ -114,7 +114,7 @@ def liberties(board: Board, chain: Iterable[int], around: Neighbours) -> set[int
 
 
 def regions(board: Board, around: Neighbours) -> Iterator[tuple[set[int], int]]:
-    """Every largest set of connected empty points, with the bits of the stones that it meets.
+    """Every region of connected empty points, with the bits of the stones that border on it.
 
     >>> list(regions((1, 2, 4, 1), neighbours(2)))
     [({0}, 6), ({3}, 6)]

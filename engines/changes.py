@@ -1,13 +1,13 @@
-"""What turns one JSON value into another, as JSON: small where little has changed.
+"""The changes that turn one JSON value into another, as JSON: small if little has changed.
 
 A change is a list of one of three forms; ``path`` is a list of keys and indices:
 
-- ``[path, value]``: this value is there from now on;
-- ``[path]``: the object has no such key any more;
-- ``[path, start, count, items]``: of the list or string there, ``count`` items from ``start`` on
-  are replaced by ``items``, a list or a string.
+- ``[path, value]``: puts this value there;
+- ``[path]``: removes the key from its object;
+- ``[path, start, count, items]``: in the list or string there, replaces ``count`` items from
+  ``start`` on by ``items``, a list or a string.
 
-Changes are made in their order. :func:`changes` finds them, :func:`changed` makes them.
+Changes are applied in order. :func:`changes` finds them, :func:`changed` applies them.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ Change = list[Any]
 Path = list[str | int]
 
 LONG = 5
-"""Lists and objects of fewer parts, all of them short too, are replaced as a whole."""
+"""Lists and objects with fewer parts, all of them short too, are replaced as a whole."""
 GAP = 2
-"""So many equal items between two that differ are sent along: a path costs more."""
+"""Up to this many equal items between two that differ are sent along: another path costs more."""
 LONG_TEXT = 24
 """Shorter strings are replaced as a whole."""
 
 
 def changes(before: Any, after: Any) -> list[Change]:
-    """What turns ``before`` into ``after``, two JSON values.
+    """The changes that turn ``before`` into ``after``, two JSON values.
 
-    Python takes 1 for true and 0 for false, and so does this: what is a number in one must not be
-    a truth value in the other.
+    Python treats 1 as equal to true and 0 to false, and so does this function: a number in one
+    value must not be a truth value in the other.
 
     >>> row = [None, 1, 0, 1, 1, 0]
     >>> changes({"turn": 1, "board": [row, row]}, {"turn": 2, "board": [row, [1, *row[1:]]]})
@@ -45,7 +45,7 @@ def changes(before: Any, after: Any) -> list[Change]:
 
 
 def changed(value: Any, made: Iterable[Change]) -> Any:
-    """``value`` after these changes; it stays as it is itself.
+    """``value`` with these changes applied; ``value`` itself stays as it is.
 
     >>> changed({"turn": 1, "line": [1, 2, 3]}, [[["line"], 1, 1, [5, 6]], [["turn"]]])
     {'line': [1, 5, 6, 3]}
@@ -56,7 +56,7 @@ def changed(value: Any, made: Iterable[Change]) -> Any:
 
 
 def _with(value: Any, path: Path, what: list[Any]) -> Any:
-    """A copy of ``value`` with another part at the path."""
+    """A copy of ``value``, changed at the path."""
     if not path:
         if len(what) == 1:
             return what[0]
@@ -74,7 +74,7 @@ def _with(value: Any, path: Path, what: list[Any]) -> Any:
 
 
 def _compare(before: Any, after: Any, path: Path, found: list[Change]) -> None:
-    """Notes what differs; something does."""
+    """Adds the changes between two values that differ to ``found``."""
     if isinstance(before, dict) and isinstance(after, dict):
         found += [[[*path, key]] for key in before if key not in after]
         for key, new in after.items():
@@ -94,8 +94,9 @@ def _compare(before: Any, after: Any, path: Path, found: list[Change]) -> None:
 
 
 def _compare_items(before: list[Any], after: list[Any], path: Path, found: list[Change]) -> None:
-    """Two lists of one length: runs of items that differ, and parts of large items."""
-    begin = end = -1  # the run that goes on
+    """For two lists of the same length: adds runs of items that differ, and changes inside large
+    items."""
+    begin = end = -1  # the current run
     for index in [i for i, (old, new) in enumerate(zip(before, after)) if old != new]:
         old, new = before[index], after[index]
         if _is_large(old) and _is_large(new):
@@ -112,9 +113,10 @@ def _compare_items(before: list[Any], after: list[Any], path: Path, found: list[
 
 
 def _splice(before: Any, after: Any, path: Path, found: list[Change]) -> None:
-    """Two lists or strings: what is between their common beginning and their common end."""
+    """For two lists or strings: replaces what is between their common beginning and their common
+    end."""
     least = min(len(before), len(after))
-    if before[:least] == after[:least]:  # as most do, which only grow
+    if before[:least] == after[:least]:  # most only grow
         start, back = least, 0
     else:
         start = _common(before, after, least)
@@ -126,7 +128,7 @@ def _splice(before: Any, after: Any, path: Path, found: list[Change]) -> None:
 
 
 def _common(before: Any, after: Any, most: int) -> int:
-    """How many items both begin with, at most ``most``; halves are compared, not items."""
+    """How many items both begin with, at most ``most``. Compares halves instead of single items."""
     least = 0
     while least < most:
         middle = (least + most + 1) // 2
@@ -147,5 +149,5 @@ def _is_large(value: Any) -> bool:
 
 
 def _is_long_text(before: str, after: str) -> bool:
-    """Others than ASCII are counted in other units elsewhere."""
+    """Only ASCII, because JavaScript counts the length of other characters differently."""
     return min(len(before), len(after)) >= LONG_TEXT and before.isascii() and after.isascii()

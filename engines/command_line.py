@@ -20,7 +20,7 @@ from engines.replay import replay
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns the exit code: 0, or 1 where a record is refused.
+    """Runs one command and returns the exit code: 0, or 1 if a record is refused.
 
     Wrong usage exits with 2 (SystemExit), as argparse does.
     """
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     except BrokenPipeError:
-        # Whoever read our output has seen enough; Python would complain again while closing.
+        # The reader closed the pipe early. Without this, Python would complain again on exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         return 130
@@ -98,7 +98,7 @@ def _about(game: Game[Any]) -> Json:
 
 
 def _option(game: Game[Any], given: str) -> tuple[str, Any]:
-    """An option's name and its value: JSON, or plain words where it is none."""
+    """An option's name and value. The value is read as JSON, or else as plain text."""
     name, equals, text = given.partition("=")
     if not equals:
         raise IllegalAction(
@@ -187,7 +187,7 @@ def _sentence(text: str) -> str:
 
 
 def _add_extras(parser: argparse.ArgumentParser) -> None:
-    """A flag for each extra of any game; a game that has no such extra goes on without."""
+    """Adds a flag for each extra of any game; a game without that extra ignores it."""
     offers: dict[str, list[str]] = {}
     for game in registry.GAMES:
         for extra in game.extras:

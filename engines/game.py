@@ -1,11 +1,11 @@
-"""The surface that every game offers, and the words it is made of.
+"""The interface that every game implements, and its types.
 
-The site, the record and the command line know games through :class:`Game` alone. Whoever
-needs to ask "which game is it?" has found a member that is missing here.
+The site, the record and the command line use games through :class:`Game` alone. If other code needs
+to ask "which game is it?", a member is missing here.
 
-Actions, events, positions and dumps are plain JSON values (what ``json.loads`` gives): they
-are what records hold, what the site stores and what browsers are sent. States are each
-game's own frozen dataclasses; nobody outside the game looks into them.
+Actions, events, positions and dumps are plain JSON values (what ``json.loads`` gives): records hold
+them, the site stores them, and browsers receive them. States are each game's own frozen
+dataclasses; nothing outside the game looks into them.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ State = TypeVar("State")
 class IllegalAction(Exception):
     """An action that the rules refuse.
 
-    ``code`` is stable (each game's rules list theirs); ``message`` says in plain words what
-    is wrong. Neither depends on anything that is not public. ``text`` and ``values`` are what the
-    message is made of.
+    ``code`` is stable (each game's rules list theirs); ``message`` says in plain words what is
+    wrong. Both depend on public information only. The message is ``text`` with ``values`` filled
+    in.
     """
 
     def __init__(self, code: str, text: str, values: Values | None = None) -> None:
@@ -62,14 +62,14 @@ class Outcome:
 
     @classmethod
     def of_json(cls, data: Json) -> Outcome:
-        """The outcome that :meth:`as_json` gave; for scores that six decimals hold."""
+        """Reads what :meth:`as_json` wrote; exact if the scores have at most six decimals."""
         scores = data["scores"]
         return cls(tuple(data["ranks"]), scores and tuple(scores), data["reason"])
 
 
 def behind_who_stayed(outcome: Outcome, stay: Sequence[int]) -> Outcome:
-    """The outcome of a game that ends because only these seats stay: in the same order, and behind
-    them all others, who share a rank."""
+    """The outcome of a game that ends because only these seats stay: they keep their order, and all
+    others share a rank behind them."""
     order = sorted(outcome.ranks[seat] for seat in stay)
     ranks = tuple(
         1 + order.index(rank) if seat in stay else 1 + len(stay)
@@ -79,7 +79,7 @@ def behind_who_stayed(outcome: Outcome, stay: Sequence[int]) -> Outcome:
 
 
 def plain_number(value: float) -> int | float:
-    """``value`` rounded to 6 decimals, an int where nothing is left behind the point.
+    """``value`` rounded to 6 decimals; an int if nothing is left after the point.
 
     >>> plain_number(2.0), plain_number(1 / 3)
     (2, 0.333333)
@@ -94,16 +94,15 @@ def _never(state: Any) -> bool:
 
 @dataclass(frozen=True)
 class Extra(Generic[State]):
-    """Something public that can be worked out from a state and shown beside the position.
+    """Something public that is worked out from a state and shown beside the position.
 
-    ``name`` is also the command line's flag (``heat`` → ``--heat``). ``of`` returns the keys
-    that are added to the position. ``pushed``: cheap and always looked at, so it travels with
-    every step; otherwise it is asked for.
+    ``name`` is also the command line's flag (``heat`` → ``--heat``). ``of`` returns the keys that
+    are added to the position. ``pushed``: it is cheap and always shown, so it is sent with every
+    step; otherwise it is sent on request.
 
-    ``shown``: what pages get instead, where ``of`` may be larger than a page can take: the same
-    keys, with None for what is left out. ``slow``: whether it takes long to work out, so that
-    nobody's request does it. ``everywhere``: a step changes so much of it that naming what would
-    take longer than the whole.
+    ``shown``: what pages get instead, if ``of`` may be too large for a page: the same keys, with
+    None for what is left out. ``slow``: whether it takes long to work out, so that no request may
+    do it. ``everywhere``: a step changes so much of it that it is sent whole instead of as changes.
     """
 
     name: str
@@ -115,18 +114,18 @@ class Extra(Generic[State]):
     everywhere: bool = False
 
     def for_pages(self, state: State) -> Json:
-        """What pages get."""
+        """The extra as pages get it."""
         return (self.shown or self.of)(state)
 
 
 @dataclass(frozen=True)
 class Bot(Generic[State]):
-    """A simple opponent. ``choose(state, seat, seed)`` returns a legal action for an awaited
-    seat, or None where the seat has no legal action. The same arguments give the same action.
+    """A simple opponent. ``choose(state, seat, seed)`` returns a legal action for an awaited seat,
+    or None if the seat has no legal action. The same arguments give the same action.
 
-    How much it looks at is bounded, so that it takes about 50 ms on the largest board.
-    ``at_once`` does the same without thinking, in a few milliseconds on any position: the
-    site asks it where there is no time for ``choose``.
+    It looks at a limited number of possibilities, so that it takes about 50 ms on the largest
+    board. ``at_once`` takes the same arguments and only a few milliseconds on any position: the
+    site calls it when there is no time for ``choose``.
     """
 
     name: str
@@ -136,9 +135,9 @@ class Bot(Generic[State]):
 
 @dataclass(frozen=True)
 class Practice:
-    """A game alone against bots, where it differs from the usual: a smaller board, more seats.
+    """How a game alone against bots differs from the usual: a smaller board, more seats.
 
-    ``options`` are those that differ from their defaults; ``seats`` None: as few as there can be.
+    ``options``: those that differ from their defaults; ``seats``: None means as few as possible.
     """
 
     options: Mapping[str, OptionValue] = field(default_factory=dict)
@@ -146,35 +145,37 @@ class Practice:
 
 
 class Game(ABC, Generic[State]):
-    """One game's rules. A game is a value: it holds no state of its own."""
+    """The rules of one game. A game object holds no state of its own."""
 
     slug: ClassVar[str]
     name: ClassVar[str]
     about: ClassVar[str]
     """One plain sentence that says what the game is."""
     actions: ClassVar[tuple[Json, ...]]
-    """An action of each form, as an example for whoever writes a record by hand."""
+    """An example of each form of action, for people who write a record by hand."""
     least_seats: ClassVar[int]
     most_seats: ClassVar[int]
     seat_counts: ClassVar[tuple[int, ...]] = ()
-    """The numbers of seats allowed, where that is not every number from least to most."""
+    """The numbers of seats allowed, if not every number from least to most is."""
     options: ClassVar[tuple[Option, ...]] = ()
     turn_ends: ClassVar[Literal["timer", "complete"]] = "complete"
-    """What a table suggests: a turn ends when the time is up, or sooner when all have chosen."""
+    """What a table suggests: a turn ends when the time is up, or sooner once everybody has
+    chosen."""
     turn_seconds: ClassVar[int] = 60
-    """What a table suggests for the time a turn may take."""
+    """What a table suggests as the length of a turn."""
     plans: ClassVar[bool] = True
-    """Whether choices may be sealed ahead, to be played where they are legal then: not where what
-    a legal choice does hangs on all that others did before it."""
+    """Whether choices may be sealed ahead, to be played if they are legal then. Not for games in
+    which the effect of a legal choice depends on everything that others did before it."""
     leaves_when_away: ClassVar[bool] = False
-    """What a table suggests for quick turns: a player who is away for some minutes leaves."""
+    """What a table with quick turns suggests: whether a player who is away for some minutes
+    leaves."""
     practice: ClassVar[Practice] = Practice()
-    """What a member plays who starts a game against bots with one tap."""
+    """The game that a member starts against bots with one tap."""
     fixed_colours: ClassVar[tuple[str, ...]] = ()
-    """Seat by seat, where the rules give seats their colours; else players choose theirs."""
+    """The colour of each seat, if the rules fix them; else players choose theirs."""
     seats_differ: ClassVar[bool] = False
-    """Whether a seat is worth choosing, as where each has corners of its own; else people sit in
-    the order in which they come. Seats that have colours differ anyway."""
+    """Whether people choose their seats, because each has corners of its own, for example; else
+    they sit in the order in which they come. Seats with fixed colours differ anyway."""
     extras: tuple[Extra[State], ...] = ()
     bot: Bot[State]
 
@@ -186,12 +187,12 @@ class Game(ABC, Generic[State]):
     def new_state(self, options: Mapping[str, OptionValue], seats: int, seed: int) -> State:
         """The starting position. ``options`` are complete and in range, ``seats`` allowed.
 
-        Raises IllegalAction ``bad-options`` where options contradict each other.
+        Raises IllegalAction ``bad-options`` if options contradict each other.
         """
 
     def known_start(self, options: Mapping[str, OptionValue], seats: int) -> State:
-        """The starting position as far as it is known before the game starts: without what is
-        drawn by lot. To be looked at, not to be played from. Raises as :meth:`new_state`."""
+        """The starting position as far as it is known before the game starts: without anything
+        drawn by lot. For looking at, not for playing. Raises as :meth:`new_state` does."""
         return self.new_state(options, seats, 0)
 
     @abstractmethod
@@ -215,19 +216,19 @@ class Game(ABC, Generic[State]):
         """None until the game is finished."""
 
     def standing(self, state: State, seats: int) -> Outcome:
-        """How a game that goes on ends where its ``seats`` players agree to end it now: the ranks
-        as they stand, with the reason ``agreement``. Without a score everybody who has not left
-        shares the first place. Changes nothing."""
+        """The outcome if the ``seats`` players agree to end a running game now: the ranks as they
+        stand, with the reason ``agreement``. Without a score, everybody who has not left shares the
+        first place. Changes nothing."""
         left = self.left(state)
         return Outcome(tuple(2 if seat in left else 1 for seat in range(seats)), None, "agreement")
 
     @final
     def check(self, state: State, seat: int, action: Any) -> None:
-        """Refuses what ``seat`` may not choose now; changes nothing.
+        """Refuses an action that ``seat`` may not choose now; changes nothing.
 
-        ``action`` is whatever the player sent. Looks at the public state alone, never at what
-        others have sealed. Raises IllegalAction: ``finished``, ``not-awaited``, ``bad-action``,
-        ``off-board``, then the game's own codes in the order of its rules.
+        ``action`` is whatever the player sent. The check looks only at the public state, never at
+        what others have sealed. Raises IllegalAction: ``finished``, ``not-awaited``,
+        ``bad-action``, ``off-board``, then the game's own codes in the order of its rules.
         """
         if self.outcome(state) is not None:
             raise IllegalAction("finished", "the game is over")
@@ -237,7 +238,8 @@ class Game(ABC, Generic[State]):
 
     @abstractmethod
     def check_action(self, state: State, seat: int, action: Any) -> None:
-        """:meth:`check` for a seat that is awaited: ``bad-action`` and all that follows it."""
+        """The part of :meth:`check` for a seat that is awaited: ``bad-action`` and the codes after
+        it."""
 
     @abstractmethod
     def resolve(self, state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
@@ -248,34 +250,34 @@ class Game(ABC, Generic[State]):
         """
 
     def absent(self, state: State, actions: Mapping[int, Json]) -> tuple[int, ...]:
-        """The seats that were absent where the time of a step runs out, ascending: those that are
-        awaited and had chosen nothing; in an open step, nobody where somebody has acted."""
+        """The seats that are absent if the time of a step runs out, ascending: those that are
+        awaited and have chosen nothing; in an open step, none if somebody has acted."""
         if actions and not self.sealed(state):
             return ()
         return tuple(seat for seat in self.awaiting(state) if seat not in actions)
 
     def recorded(self, state: State, actions: Mapping[int, Json]) -> Mapping[int, Json]:
-        """Checked actions as a record keeps them, where that is not as they were sent.
+        """Checked actions as a record keeps them, if that differs from how they were sent.
 
-        ``state`` is the one in which they are about to be resolved. Resolving what this gives
-        leads to the same state as resolving ``actions``; its events may tell less: what they do
-        not tell is in :meth:`note`.
+        ``state`` is the one in which they are about to be resolved. Resolving the returned actions
+        leads to the same state as resolving ``actions``, but the events may tell less; :meth:`note`
+        holds the rest.
         """
         return actions
 
     def note(self, events: Sequence[Json]) -> Json:
-        """What the events of a step tell that replaying its recorded actions does not find, as
-        plain JSON for the record's notes; empty: nothing."""
+        """What the events of a step tell that replaying its recorded actions cannot find again, as
+        plain JSON for the record's notes; empty if there is nothing."""
         return {}
 
     def with_note(self, events: Sequence[Json], note: Json) -> list[Json]:
-        """The events of a replayed step with what its note tells. Anybody may have written the
-        note: what is none of this game's changes nothing."""
+        """The events of a replayed step, completed by its note. Anybody may have written the note:
+        parts that do not fit this game are ignored."""
         return list(events)
 
     @abstractmethod
     def leave(self, state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
-        """These seats leave at this moment; nothing that was sealed is revealed by it.
+        """These seats leave now. Their leaving reveals nothing that was sealed.
 
         The caller ensures that the game is not finished and that every seat is still in it.
         """
@@ -286,20 +288,20 @@ class Game(ABC, Generic[State]):
 
     @abstractmethod
     def view(self, state: State, seat: int | None) -> Json:
-        """The position as plain JSON: what this seat may see of it; None is a spectator.
+        """The position as plain JSON, as this seat may see it; None is a spectator.
 
-        What is shown to everybody is made for None. All five games show every seat and every
-        spectator the same: what is sealed is no part of the state.
+        What everybody sees is made for None. All five games show every seat and every spectator the
+        same, because sealed choices are not part of the state.
         """
 
     @abstractmethod
     def picture(self, state: State, style: Style, title: str) -> str:
-        """A small still picture of what a spectator sees, as SVG (:mod:`engines.drawing`): of
-        bounded size, the same text for the same position. ``title``: for screen readers."""
+        """A small still picture of what a spectator sees, as SVG (:mod:`engines.drawing`), limited
+        in size and always the same for the same position. ``title``: for screen readers."""
 
     def shown(self, state: State) -> Json:
-        """The position as pages are given it with a step: :meth:`view` with the extras that are
-        pushed, without those that are asked for."""
+        """The position as it is sent to pages with a step: :meth:`view` with the pushed extras,
+        without those that are sent on request."""
         position = self.view_without_extras(state)
         for extra in self._pushed():
             position.update(extra.of(state))
@@ -307,7 +309,8 @@ class Game(ABC, Generic[State]):
 
     @final
     def shown_changes(self, before: State, after: State) -> list[Change]:
-        """What turns ``shown(before)`` into ``shown(after)``, as JSON (:mod:`engines.changes`)."""
+        """The changes that turn ``shown(before)`` into ``shown(after)``, as JSON
+        (:mod:`engines.changes`)."""
         found = self.view_changes(before, after)
         for extra in self._pushed():
             if extra.everywhere:
@@ -317,13 +320,13 @@ class Game(ABC, Generic[State]):
         return found
 
     def view_without_extras(self, state: State) -> Json:
-        """:meth:`view` without what an extra gives, in an object of its own."""
+        """:meth:`view` without its extras, as a new object."""
         asked = {extra.name for extra in self.extras}
         return {name: value for name, value in self.view(state, None).items() if name not in asked}
 
     def view_changes(self, before: State, after: State) -> list[Change]:
-        """What turns one :meth:`view_without_extras` into another; games whose positions can grow
-        large find it without making them."""
+        """The changes from one :meth:`view_without_extras` to another. Games whose positions can
+        grow large find them without building the positions."""
         return changes(self.view_without_extras(before), self.view_without_extras(after))
 
     @final
@@ -331,27 +334,28 @@ class Game(ABC, Generic[State]):
         return [extra for extra in self.extras if extra.pushed]
 
     def logged(self, event: Json) -> Json:
-        """An event as a log of the whole game holds it, without what only a board needs."""
+        """An event as the log of the whole game holds it, without what only a board needs."""
         return event
 
     @abstractmethod
     def dump(self, state: State) -> Json:
-        """The whole state as plain JSON, for storing after every step; cheap."""
+        """The whole state as plain JSON, to be stored after every step. Must be cheap."""
 
     @abstractmethod
     def load(self, data: Json) -> State:
-        """The state that :meth:`dump` gave: ``load(dump(state)) == state``."""
+        """Reads what :meth:`dump` wrote: ``load(dump(state)) == state``."""
 
     @final
     def seats_allowed(self) -> tuple[int, ...]:
-        """Every number of seats that the game can be played with, ascending."""
+        """Every allowed number of seats, ascending."""
         return self.seat_counts or tuple(range(self.least_seats, self.most_seats + 1))
 
     @final
     def usual_options(
         self, chosen: Mapping[str, OptionValue] | None = None
     ) -> dict[str, OptionValue]:
-        """Every option: as ``chosen``, as is usual for what it follows, or its default."""
+        """A value for every option: as ``chosen``, or as is usual for the option that it follows,
+        or its default."""
         usual = {option.name: option.default for option in self.options} | dict(chosen or {})
         usual = self.table_options(usual)
         for option in self.options:
@@ -366,26 +370,26 @@ class Game(ABC, Generic[State]):
 
     @final
     def offered_options(self) -> tuple[Option, ...]:
-        """The options that a table chooses."""
+        """The options that tables choose."""
         return tuple(option for option in self.options if option.is_offered)
 
     @final
     def size_options(self) -> tuple[Integer, ...]:
-        """The options that say how large the board is."""
+        """The options that set the size of the board."""
         offered = self.offered_options()
         return tuple(o for o in offered if isinstance(o, Integer) and o.is_board_size)
 
     @final
     def table_options(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """``given``, as a new game at a table has it: what tables do not choose is as it always
-        is at tables, whatever an earlier game had."""
+        """``given``, for a new game at a table: options that tables do not choose have their fixed
+        value, whatever an earlier game had."""
         fixed = {o.name: o.at_tables for o in self.options if not o.is_offered}
         return {**given, **fixed}
 
     @final
     def complete_options(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """``given``, which are checked, with the default of each option that is left out, as by
-        games from before there was such an option."""
+        """``given``, already checked, with the default of each option that is left out, as in games
+        from before the option existed."""
         return {option.name: option.default for option in self.options} | dict(given)
 
     @final
@@ -395,7 +399,7 @@ class Game(ABC, Generic[State]):
 
     @final
     def begins_sealed(self) -> bool:
-        """Whether the game, played as usual, begins with secret choices."""
+        """Whether the game, with its usual options, begins with secret choices."""
         return self.sealed(self.new_state(self.usual_options(), min(self.seats_allowed()), 0))
 
     @final

@@ -1,8 +1,8 @@
-"""Shapes of JSON that several games show, and words to declare their own with.
+"""JSON shapes that several games share.
 
-Each game declares in its ``position.py`` what its positions, events and actions are made of: for
-readers, for the tests that hold the engine to it, and for the browser modules, whose types are
-made from it (``python -m games.page_types``).
+Each game declares the shapes of its positions, events and actions in its ``position.py``: for
+readers, for the tests that hold the engine to them, and for the browser modules, whose types are
+made from them (``python -m games.page_types``).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Spot = Annotated[Sequence[float], "Miai.Point"]
 
 
 class SeatAt(TypedDict):
-    """A stone, and whose it is."""
+    """A stone and its seat."""
 
     seat: int
     at: Cell

@@ -1,4 +1,4 @@
-"""Options of a game, declared once: forms, the command line and the checks read them here."""
+"""Options of a game. Forms, the command line and the checks all use these declarations."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ OptionValue = Any
 """A checked option value: int, float, str, None or nested lists of those, as in JSON."""
 
 OFFERED: Any = object()
-"""Tables choose the value of an option themselves."""
+"""As ``at_tables``: tables choose the value themselves."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """What all options share. ``label`` and ``help`` are for people; ``default`` is a value
-    that :meth:`parse` accepts, and what records mean that leave the option out.
+    """What all options share. ``label`` and ``help`` are for people. ``default``: a value that
+    :meth:`parse` accepts; a record that leaves the option out means this value.
 
-    ``at_tables``: the value that every new game at a table has, where tables do not choose it: no
-    form offers the option then. It is there for records of games that were played otherwise.
+    ``at_tables``: the value in every new game at a table, if tables do not choose it; no form
+    offers the option then. Such an option exists for records of games that were played with other
+    values.
     """
 
     name: str
@@ -38,7 +39,7 @@ class Option:
         return self.at_tables is OFFERED
 
     def parse(self, value: Any) -> OptionValue:
-        """The checked value of what a record or a form holds (a JSON value).
+        """Checks a JSON value from a record or a form and returns the option's value.
 
         Raises ValueError with a sentence that says what is allowed.
         """
@@ -51,17 +52,17 @@ class Option:
 
 
 def outside(name: str, least: float, most: float) -> BadValue:
-    """What is told of a number that is too small or too large."""
+    """The error for a number that is too small or too large."""
     values = {"name": name, "least": least, "most": most}
     return BadValue("%(name)s must be from %(least)s to %(most)s", values)
 
 
 @dataclass(frozen=True)
 class Integer(Option):
-    """A whole number from ``least`` to ``most``; also None where ``optional``.
+    """A whole number from ``least`` to ``most``; None is allowed, too, if ``optional``.
 
-    ``usual``: what people mostly choose; forms have it at a tap, beside any other number.
-    ``is_board_size``: it says how large the board is; everybody who opens a table chooses it.
+    ``usual``: common values, which forms offer at a tap beside any other number. ``is_board_size``:
+    the option sets the size of the board, which everybody who opens a table chooses.
 
     >>> size = Integer("size", "Board size", "How many lines the board has.", 9, least=5, most=25)
     >>> size.parse(13)
@@ -100,8 +101,9 @@ class Integer(Option):
 class Number(Option):
     """A number from ``least`` to ``most``, whole or not.
 
-    ``usual_for``: the name of an :class:`Integer` option, and what is usual here for a value of
-    it; forms suggest that. ``default`` stands where nothing is said, whatever the other one is.
+    ``usual_for``: the name of an :class:`Integer` option, and a function from its value to the
+    usual value here, which forms suggest. If nothing is given, ``default`` applies, whatever the
+    other option's value is.
     """
 
     least: float = 0
@@ -147,8 +149,8 @@ class Choice(Option):
 class Structure(Option):
     """A JSON value that ``read`` checks (raising ValueError with what is allowed), or None.
 
-    Forms show it as a text field for JSON under "advanced"; ``allowed`` is the sentence
-    that says what may be written there.
+    Forms show it as a text field for JSON under "advanced"; ``allowed`` is the sentence that says
+    what may be written there.
     """
 
     allowed: str = ""

@@ -21,12 +21,12 @@ from engines.game import IllegalAction, Json, Point
 from engines.words import Values
 
 Reader = Callable[[Any], Any]
-"""Gives the checked value of what a key holds. Raises IllegalAction ``bad-action``."""
+"""Checks the value of a key and returns it. Raises IllegalAction ``bad-action``."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """What an action of one type holds beside ``type``: the reader of each key's value."""
+    """The keys of one type of action besides ``type``, each with the reader of its value."""
 
     required: Mapping[str, Reader] = field(default_factory=dict)
     optional: Mapping[str, Reader] = field(default_factory=dict)
@@ -65,7 +65,7 @@ def read_point(value: Any) -> Point:
 
 
 def one_of(*allowed: str) -> Reader:
-    """A reader of one of these words."""
+    """A reader that accepts one of these words."""
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or value not in allowed:
@@ -76,17 +76,17 @@ def one_of(*allowed: str) -> Reader:
 
 
 def is_integer(value: Any) -> bool:
-    """Whether a JSON value is a whole number; ``true`` and ``2.0`` are none."""
+    """Whether a JSON value is a whole number; ``true`` and ``2.0`` are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def is_number(value: Any) -> bool:
-    """Whether a JSON value is a number; ``true`` is none."""
+    """Whether a JSON value is a number; ``true`` is not."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def require_on_board(at: Point, width: int, height: int) -> None:
-    """Raises IllegalAction ``off-board`` unless ``at`` is on a board of this many points."""
+    """Raises IllegalAction ``off-board`` unless ``at`` is on a board of this size."""
     if not (0 <= at[0] < width and 0 <= at[1] < height):
         raise IllegalAction(
             "off-board",

@@ -1,7 +1,7 @@
-"""The game record: its head is read strictly, and it is written, for every game alike.
+"""Reading and writing game records, in the same way for every game.
 
-The format, the order of the checks and the codes are those of "The game record" in the rules.
-The steps are checked by :mod:`engines.replay`.
+The format, the order of the checks and the codes are those of "The game record" in the rules. This
+module checks the head of a record; :mod:`engines.replay` checks its steps.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _OWN_KEYS = (*_REQUIRED, "options", "seed")
 
 
 class RecordError(Exception):
-    """A record that cannot be replayed: a stable ``code``, a ``message`` in plain words, and
-    the ``step`` (from 1) and ``seat`` that it is about, None where it is about neither. ``text``
-    and ``values`` are what the message is made of.
+    """A record that cannot be replayed: a stable ``code``, a ``message`` in plain words, and the
+    ``step`` (from 1) and ``seat`` that it is about, or None. The message is ``text`` with
+    ``values`` filled in.
 
     >>> print(RecordError("occupied", "[2, 3] already holds a stone", step=3, seat=1))
     step 3: seat 1: occupied: [2, 3] already holds a stone
@@ -57,10 +57,10 @@ class RecordError(Exception):
 
 @dataclass(frozen=True)
 class Record:
-    """A record whose head is right; each step is checked when the replay reaches it.
+    """A record with a valid head; each step is checked when the replay reaches it.
 
-    ``options`` are complete, ``steps`` are JSON as in the format, ``further`` holds the keys
-    of the top level that change nothing in a replay.
+    ``options`` are complete; ``steps`` are JSON as in the format; ``further`` holds the keys of the
+    top level that do not affect a replay.
     """
 
     game: Game[Any]
@@ -78,7 +78,7 @@ class Record:
 
 
 def read(data: bytes | str) -> Record:
-    """The record that a file holds.
+    """Reads a record from the contents of a file.
 
     Raises RecordError, without a step, for anything wrong before the first step.
     """
@@ -94,7 +94,7 @@ def read(data: bytes | str) -> Record:
 
 
 def from_json(value: Any) -> Record:
-    """The record that a JSON value holds. Raises RecordError as :func:`read` does."""
+    """Reads a record from a JSON value. Raises RecordError as :func:`read` does."""
     head = _read_head(value)
     further = {key: kept for key, kept in head.items() if key not in _OWN_KEYS}
     try:
@@ -150,7 +150,7 @@ def complete_options(game: Game[Any], given: Mapping[str, Any]) -> dict[str, Opt
 
 
 def write(record: Record) -> str:
-    """The record as text, one step a line, which :func:`read` reads.
+    """The record as text, one step a line, for :func:`read` to read.
 
     >>> made = new("multiplayer-go", 3, {"size": 13})
     >>> read(write(made)).as_json() == made.as_json()

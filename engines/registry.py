@@ -1,9 +1,9 @@
-"""Every game there is. A new game adds one line to :data:`MODULES`, and nothing else changes.
+"""The registry of games. A new game adds one line to :data:`MODULES`, and nothing else changes.
 
-Each is a folder that offers its game as ``GAME`` and has the same files: ``game`` (the class that
-answers :class:`~engines.game.Game`), ``state`` (where a game stands, how that is stored), ``turn``
-(what actions do), ``view`` (what is seen), ``position`` (what that is made of, and actions and
-events), ``bot``; beside them files of its own.
+Each game is a folder that offers the game as ``GAME``. All have the same files: ``game`` (the class
+that implements :class:`~engines.game.Game`), ``state`` (the state of a game and how it is stored),
+``turn`` (what actions do), ``view`` (what is shown), ``position`` (the shapes of positions, actions
+and events) and ``bot``; some have further files of their own.
 """
 
 from __future__ import annotations
@@ -37,6 +37,6 @@ def game(slug: str) -> Game[Any]:
 
 
 def shapes(slug: str) -> ModuleType:
-    """The module in which a game declares what its ``Position``, its ``Event`` and its ``Action``
-    are made of. Raises IllegalAction ``unknown-variant``."""
+    """The module in which a game declares its ``Position``, its ``Event`` and its ``Action``.
+    Raises IllegalAction ``unknown-variant``."""
     return import_module(f"engines.{MODULES[GAMES.index(game(slug))]}.position")

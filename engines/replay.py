@@ -1,4 +1,4 @@
-"""Replaying a record: a fold over its steps, each checked when it is reached."""
+"""Replaying a record, step by step; each step is checked when it is reached."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ReplayedStep:
     events: Sequence[Json]
 
     def as_json(self, extras: Collection[str] = ()) -> Json:
-        """The step as a reader prints it, with those of the named extras that the game has."""
+        """The step as a reader prints it, with those named extras that the game has."""
         game, state = self.game, self.state
         outcome = game.outcome(state)
         position = game.view(state, None)
@@ -51,9 +51,9 @@ class ReplayedStep:
 
 
 def replay(record: Record, after: tuple[int, Any] | None = None) -> Iterator[ReplayedStep]:
-    """The starting position and then every step, each replayed when it is asked for.
+    """Yields the starting position and then every step, each replayed when it is asked for.
 
-    ``after``: a step and the state after it, where the replay begins instead.
+    ``after``: a step and the state after it, from which to begin instead.
 
     Raises RecordError at the first step that is refused; nothing of that step takes effect.
 
@@ -113,7 +113,7 @@ def _leaving(record: Record, state: Any, named: list[int]) -> list[int]:
 
 
 def _check_form(step: Any) -> None:
-    """Raises RecordError ``bad-record`` for what is no step in any game."""
+    """Raises RecordError ``bad-record`` for anything that is not a step in any game."""
     _require(isinstance(step, dict), "a step is an object")
     _require(("actions" in step) != ("leave" in step), 'a step has either "actions" or "leave"')
     _require(

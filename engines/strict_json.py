@@ -1,4 +1,4 @@
-"""JSON read strictly: what two readers could take differently is refused."""
+"""Strict JSON: refuses whatever two readers could understand differently."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import Any
 from engines.words import BadValue
 
 DEEPEST = 400
-"""Lists and objects within each other; any deeper the answer would depend on the reader."""
+"""How deep lists and objects may be nested; whether deeper ones can be read depends on the
+reader."""
 
 LONGEST_INTEGER = 300
-"""Digits; a longer integer is out of every range, and is read as a number that still is."""
+"""Digits. A longer integer is out of every range, and is cut to a number that still is."""
 
 _STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 
@@ -22,8 +23,8 @@ _STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 def parse(text: str) -> Any:
     """The JSON value that ``text`` holds.
 
-    Raises ValueError, with a sentence for people, for what is no JSON, NaN and Infinity, an
-    object that has a key twice, and values nested deeper than :data:`DEEPEST`.
+    Raises ValueError, with a sentence for people, if the text is not JSON, contains NaN or
+    Infinity, has an object with the same key twice, or nests values deeper than :data:`DEEPEST`.
 
     >>> parse('{"size": 9}')
     {'size': 9}
@@ -49,7 +50,7 @@ def parse(text: str) -> Any:
 
 
 def parse_integer(digits: str) -> int:
-    """The integer, or one that is out of every range where it is longer than that takes."""
+    """The integer. If it is very long it is cut, to one that is still out of every range."""
     longest = digits[: LONGEST_INTEGER + 1]
     return int(longest)
 

@@ -1,5 +1,5 @@
-"""Texts for people that engines write, in a form that the site can translate: an English text with
-named placeholders, and their values beside it. Engines themselves speak English."""
+"""Texts for people, in a form that the site can translate: an English text with named placeholders,
+and the values for them. The engines themselves only speak English."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 Values = Mapping[str, Any]
-"""What placeholders stand for: text, numbers."""
+"""The values of placeholders: text or numbers."""
 
 
 def gettext_noop(text: str) -> str:
-    """The text itself, marked so that it is collected for translation."""
+    """The text unchanged; the call marks it to be collected for translation."""
     return text
 
 
@@ -25,7 +25,7 @@ def filled(text: str, values: Values | None) -> str:
 
 
 class BadValue(ValueError):
-    """A value that is not allowed; ``text`` with ``values`` says what is."""
+    """A value that is not allowed; ``text`` with ``values`` says what would be."""
 
     def __init__(self, text: str, values: Values | None = None) -> None:
         super().__init__(filled(text, values))

@@ -1,9 +1,9 @@
-"""Parallel Go: Go for two in which both choose at once, and only moves that would do the same in
-either order are played.
+"""Parallel Go: Go for two in which both choose at once. Only moves that would have the same effect
+in either order are played.
 
-Rules: parallel-go.md. Beside the files that every game has: ``moves`` says what stones do and
-which choices conflict, ``history`` which positions there have been, ``counting`` whose point each
-is, ``preview`` what each mark would come to; ``worth`` and ``judgement`` are what the bot goes by.
+Rules: parallel-go.md. Besides the files that every game has: ``moves`` (what stones do, and which
+choices conflict), ``history`` (the positions so far), ``counting`` (whose point each is),
+``preview`` (what each mark would change), ``worth`` and ``judgement`` (how the bot judges).
 """
 
 from engines.parallel_go.game import ParallelGo

@@ -1,6 +1,6 @@
-"""The bot: captures, saves, extends, keeps clear of conflicts that it can foresee, passes when
-nothing is left, and agrees to a fair count. As it captures what is dead before it passes, it plays
-on as usual where a count ran out of time."""
+"""The bot: captures, saves, extends, avoids conflicts that it can foresee, passes when nothing is
+left to do, and agrees to a fair count. It captures dead stones before it passes, so it simply plays
+on after a count that ran out of time."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from engines.parallel_go.state import State
 from engines.parallel_go.worth import worth_of_points
 
 TRIED = 8
-"""How many of its best points it holds against what the other side is likely to choose."""
+"""How many of its best points it compares with what the other side is likely to choose."""
 FORESEEN = 4
-"""How many of the other side's best points it expects."""
+"""How many of the other side's best points it considers likely."""
 
 
 def choose(state: State, seat: int, seed: int) -> Json:
-    """A legal action for a seat that is awaited. Chance comes from ``seed`` and the turn."""
+    """A legal action for an awaited seat. Chance comes from ``seed`` and the turn."""
     if state.counted:
         return _count(state, seat)
     random = _chance(state, seat, seed)
@@ -38,8 +38,8 @@ def choose(state: State, seat: int, seed: int) -> Json:
 
 
 def choose_at_once(state: State, seat: int, seed: int) -> Json:
-    """Any empty point that has another beside it, where a stone is never captured at once and
-    may always be placed; else a pass."""
+    """A random empty point next to another empty one, where a stone is always legal and never
+    captured at once; a pass if there is none."""
     if state.counted:
         return _count(state, seat)
     around, prohibited = neighbours(state.size), state.prohibited[seat]
@@ -61,7 +61,7 @@ def _chance(state: State, seat: int, seed: int) -> Random:
 
 
 def _best(state: State, seat: int, random: Random) -> list[tuple[float, int]]:
-    """The points that are worth something to the seat, with their worth, the best first."""
+    """The points that are worth something to the seat, with their worth, best first."""
     prohibited = state.prohibited[seat]
     worth = [
         (value * (1 + 0.1 * random.random()), at)
@@ -77,8 +77,8 @@ def _conflicts(state: State, seat: int, at: int, other: int | None) -> bool:
 
 
 def _count(state: State, seat: int) -> Json:
-    """Takes the other side's mark back from own stones that live, marks what is plainly dead of
-    the other's, and agrees to all else."""
+    """Takes wrong marks back from its own living stones, marks the other side's plainly dead
+    stones, and accepts if there is nothing to change."""
     plainly_dead = hopeless(state.board, state.size)
     for index, stones in enumerate(state.board):
         marked = index in state.dead

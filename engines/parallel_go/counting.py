@@ -1,4 +1,4 @@
-"""After both have passed: which stones a mark takes along, and whose point each is."""
+"""Counting, after both have passed: which stones are marked together, and whose point each is."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def marked_with(board: bytes, size: int, index: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8)  # a count is made of many marks on one board
 def _parties(board: bytes, size: int) -> dict[int, tuple[int, ...]]:
-    """For every stone's index the stones that live and die together with it."""
+    """For each stone's index, the stones that live and die together with it."""
     found: dict[int, tuple[int, ...]] = {}
     for index, stones in enumerate(board):
         if stones != EMPTY and index not in found:
@@ -31,8 +31,9 @@ def _parties(board: bytes, size: int) -> dict[int, tuple[int, ...]]:
 
 
 def area(board: bytes, size: int, dead: Collection[int]) -> list[int | None]:
-    """Whose point each is, by index, once the dead stones are taken off: a stone's own seat's;
-    an empty point's that seat's whose stones alone can be reached from it over empty points.
+    """The owner of each point, by index, once the dead stones are taken off. A stone's point
+    belongs to its seat; an empty point belongs to a seat if only that seat's stones can be reached
+    from it over empty points, and else to nobody.
 
     >>> area(bytes([2, 1, 2, 4, 4, 4, 2, 4, 1]), 3, dead=[6])
     [0, None, 0, 1, 1, 1, 1, 1, 1]

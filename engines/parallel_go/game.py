@@ -17,7 +17,7 @@ from engines.parallel_go.state import State
 
 
 class ParallelGo(Game[State]):
-    """The game's rules (parallel-go.md): two seats, sealed but while counting."""
+    """The game's rules (parallel-go.md): two seats; all steps are sealed, except while counting."""
 
     slug = "parallel-go"
     name = "Parallel Go"

@@ -1,5 +1,5 @@
-"""Which positions there have been, compactly: a hash of each, and what changed from one to the
-next, so that a position whose hash is met again can be compared in full."""
+"""The positions so far, stored compactly: a hash of each, and what changed from one to the next, so
+that a position with a known hash can be compared in full."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engines.game import Json
 
 HASH = np.dtype("<u8")
 CHANGE = np.dtype("<u2")
-"""One change: eight times the index of a point, plus what it holds from then on."""
+"""One change: eight times the index of a point, plus its new content."""
 COUNT = np.dtype("<u2")
 
 
@@ -24,8 +24,8 @@ COUNT = np.dtype("<u2")
 class History:
     """The empty board and every position added since, in order.
 
-    ``hashes`` holds one HASH a position, ``counts`` one COUNT a position (how many points
-    differ from the position before), ``changes`` all those CHANGEs one after another.
+    ``hashes`` holds one HASH per position, ``counts`` one COUNT per position (how many points
+    differ from the position before), ``changes`` all the CHANGEs in order.
     """
 
     points: int
@@ -34,7 +34,7 @@ class History:
     changes: bytes
 
     def holds(self, board: bytes) -> bool:
-        """Whether this very position has been there; hashes find it, points decide.
+        """Whether exactly this position has occurred; its hash finds it, and its points decide.
 
         >>> history = History.of(bytes([1, 1, 1, 1]))
         >>> history.holds(bytes([1, 1, 1, 1])), history.holds(bytes([1, 2, 1, 1]))
@@ -56,11 +56,11 @@ class History:
         )
 
     def _position(self, which: int) -> bytes:
-        """The position added as number ``which``; 0 is the empty board."""
+        """Position number ``which``; 0 is the empty board."""
         until = int(_numbers(self.counts, COUNT)[: which + 1].sum(dtype=np.int64))
         changes = _numbers(self.changes, CHANGE)[:until]
         board = np.full(self.points, EMPTY, np.uint8)
-        board[changes >> 3] = changes & 7  # of several changes of one point the last stays
+        board[changes >> 3] = changes & 7  # the last of several changes of one point counts
         return board.tobytes()
 
     @staticmethod
@@ -75,13 +75,13 @@ class History:
 
     @staticmethod
     def load(data: Json) -> History:
-        """The history that :meth:`dump` gave."""
+        """Reads what :meth:`dump` wrote."""
         parts = (b64decode(data[key]) for key in ("hashes", "counts", "changes"))
         return History(data["points"], *parts)
 
 
 def hash_of(board: bytes) -> bytes:
-    """Eight bytes that say the same in every process and version of Python."""
+    """A hash of eight bytes, the same in every process and version of Python."""
     return blake2b(board, digest_size=HASH.itemsize).digest()
 
 

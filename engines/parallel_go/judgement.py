@@ -5,14 +5,14 @@ from __future__ import annotations
 from engines.board import EMPTY, flood, neighbours
 
 SMALL = 7
-"""Stones and the empty points they reach, together: so few hold no two eyes."""
+"""Stones and the empty points they reach, together: this few have no room for two eyes."""
 OUTWEIGHED = 3
-"""A hopeless group lies among stones with more than this many times the room."""
+"""Hopeless stones lie among stones with more than this many times their room."""
 
 
 def hopeless(board: bytes, size: int) -> set[int]:
-    """The indices of stones that have too little room for two eyes, while each of the stones
-    around them has plenty.
+    """The indices of stones that have too little room for two eyes, while all stones around them
+    have plenty.
 
     Room is what a mark spreads over: stones of one colour and the empty points between them.
     """

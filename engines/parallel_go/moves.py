@@ -45,7 +45,7 @@ def place(board: bytes, size: int, seat: int, index: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What two choices come to: the board they lead to, or why they conflict."""
+    """The result of two choices: the board they lead to, or why they conflict."""
 
     board: bytes
     conflict: str | None = None
@@ -61,7 +61,7 @@ def play_both(board: bytes, size: int, chosen: Chosen, history: History) -> Play
         return Played(board, "same-point")
     try:
         result = _play_in_turn(board, size, (black, white))
-        alone = None in chosen  # then there is but one order
+        alone = None in chosen  # then there is only one order
         other_way = result if alone else _play_in_turn(board, size, (white, black))
     except IllegalAction:
         return Played(board, "order")
@@ -80,5 +80,5 @@ def _play_in_turn(board: bytes, size: int, moves: Iterable[tuple[int, int | None
 
 
 def captured(before: bytes, after: bytes) -> list[int]:
-    """The indices of the stones that were taken off, ascending."""
+    """The indices of the stones that were captured, ascending."""
     return [i for i, stones in enumerate(before) if stones != EMPTY and after[i] == EMPTY]

@@ -1,5 +1,5 @@
-"""A small picture of a position of Parallel Go: while stones are counted, with whose points are
-whose."""
+"""A small picture of a position of Parallel Go. While stones are counted, it shows whose point each
+is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What positions, events and actions of Parallel Go are made of, as JSON."""
+"""The shapes of positions, events and actions of Parallel Go, as JSON."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from engines.json_shapes import Absent, Cell, Left, Pass, Passed, SeatAt
 
 
 class Position(TypedDict):
-    """``board[y][x]``: nothing, or a seat.
+    """``board[y][x]``: None, or a seat.
 
-    By seat: ``last``, the stone of the last turn; ``prohibited``, the points that may not be
-    chosen now; ``captures``, how many stones it has captured. While stones are counted, and then:
-    ``dead`` stones, the seats that have ``accepted``, and whose point each is in ``area[y][x]``.
-    ``count``: what marks would come to, None where nothing is counted.
+    By seat: ``last``, the stone of the last turn; ``prohibited``, the points that may not be chosen
+    now; ``captures``, how many stones it has captured. Only from the count on: ``dead`` stones, the
+    seats that have ``accepted``, and the owner of each point in ``area[y][x]``. ``count``: what
+    marks would change; None when nothing is counted.
     """
 
     size: int
@@ -28,9 +28,9 @@ class Position(TypedDict):
 
 
 class Count(TypedDict):
-    """What each mark would take, by its stones; by seat the stone of its last mark that stands,
-    which another mark there would undo; and what happens when the time runs out: both accept the
-    count, play goes on, or the game ends with all stones alive."""
+    """``marks``: what each possible mark would change. ``undo``: for each seat a stone of its last
+    mark that stands; marking there again undoes it. ``timeUp``: what happens when the time runs
+    out: both accept the count, play goes on, or the game ends with all stones alive."""
 
     marks: list[PossibleMark]
     undo: tuple[Cell | None, Cell | None]
@@ -38,8 +38,8 @@ class Count(TypedDict):
 
 
 class PossibleMark(TypedDict):
-    """``stones`` of ``seat`` that are marked together: whether they would be dead then, and the
-    points of both seats after it."""
+    """``stones`` of ``seat`` that are marked together. ``dies``: whether they would then be dead;
+    ``points``: the points of both seats after it."""
 
     seat: int
     dies: bool
@@ -48,7 +48,7 @@ class PossibleMark(TypedDict):
 
 
 class Placed(TypedDict):
-    """A seat's stone is on the board."""
+    """A seat placed a stone."""
 
     type: Literal["placed"]
     seat: int
@@ -56,14 +56,14 @@ class Placed(TypedDict):
 
 
 class Captured(TypedDict):
-    """Stones were taken off."""
+    """Stones were captured."""
 
     type: Literal["captured"]
     stones: list[SeatAt]
 
 
 class Conflict(TypedDict):
-    """Nothing was played, and both choose again. ``chosen``: by seat, None: a pass."""
+    """Nothing was played, and both choose again. ``chosen``: by seat; None is a pass."""
 
     type: Literal["conflict"]
     why: Literal["same-point", "order", "repetition"]
@@ -121,7 +121,7 @@ class Mark(TypedDict):
 
 
 class Answer(TypedDict):
-    """What one says to a count."""
+    """An answer to a count."""
 
     type: Literal["accept", "resume"]
 

@@ -1,7 +1,7 @@
-"""What each mark of a count would take, and how many points each side would have after it.
+"""What each mark in a count would change, and how many points each side would have after it.
 
-The board is looked at as rooms: the stones that are marked together are one, and so are the empty
-points of one region. A mark changes no more than the rooms around it.
+The board is divided into rooms: stones that are marked together form one, and so do the empty
+points of one region. A mark changes only the rooms around it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engines.parallel_go.counting import marked_with
 @dataclass(frozen=True, slots=True)
 class PossibleMark:
     """``stones`` (indices, ascending) of ``seat`` that are marked together. ``dies``: whether they
-    would be dead then; ``points``: black's and white's after it."""
+    would then be dead; ``points``: black's and white's after it."""
 
     seat: int
     stones: tuple[int, ...]
@@ -26,7 +26,7 @@ class PossibleMark:
 
 
 def marks_possible(board: bytes, size: int, dead: Collection[int]) -> list[PossibleMark]:
-    """Every mark that there is, by its first stone.
+    """Every possible mark, in the order of their first stones.
 
     >>> board = bytes([2, 1, 2, 4, 4, 4, 2, 4, 1])  # B.B, WWW, BW.
     >>> [(mark.stones, mark.points) for mark in marks_possible(board, 3, dead=())]
@@ -45,9 +45,9 @@ def marks_possible(board: bytes, size: int, dead: Collection[int]) -> list[Possi
 
 @dataclass(frozen=True, slots=True)
 class _Rooms:
-    """``at``: the number of the room that each point is in. First come those of ``stones``, which
-    are ``seats``', then those of empty points. ``sizes`` in points; ``beside``: the rooms that
-    touch each."""
+    """``at``: the number of each point's room. The rooms with ``stones``, which belong to
+    ``seats``, come first, then the empty ones. ``sizes``: in points; ``beside``: the rooms that
+    touch each room."""
 
     at: tuple[int, ...]
     stones: tuple[tuple[int, ...], ...]
@@ -85,14 +85,15 @@ def _rooms(board: bytes, size: int) -> _Rooms:
 
 @dataclass(frozen=True, slots=True)
 class _Area:
-    """Rooms without living stones that touch one another, and the living ones around them."""
+    """Adjoining rooms without living stones, and the living rooms around them."""
 
     size: int
     around: frozenset[int]
 
 
 class _Count:
-    """The count as it stands, and what it would be with one more room of stones dead or alive."""
+    """The count as it stands, and what it would be with one more room of stones dead, or alive
+    again."""
 
     def __init__(self, rooms: _Rooms, gone: Collection[int]) -> None:
         self._rooms = rooms
@@ -112,7 +113,8 @@ class _Count:
         self._points = self._changed(add=self._areas)
 
     def without(self, party: int) -> tuple[int, int]:
-        """The points with these stones dead, too: they and the areas beside them become one."""
+        """The points if these stones were dead, too: they and the areas beside them become one
+        area."""
         rooms = self._rooms
         touched = {self._area_of[room] for room in rooms.beside[party] if room in self._area_of}
         joined = [self._areas[number] for number in touched]
@@ -125,7 +127,7 @@ class _Count:
         return self._changed(add=[whole], take=joined, party=party, lives=-1)
 
     def again_with(self, party: int) -> tuple[int, int]:
-        """The points with these stones alive again: what was one area falls into several."""
+        """The points if these stones were alive again: one area falls apart into several."""
         number = self._area_of[party]
         parts = [area for area, _ in self._joined(self._members[number] - {party}, living=party)]
         return self._changed(add=parts, take=[self._areas[number]], party=party, lives=1)
@@ -133,8 +135,8 @@ class _Count:
     def _joined(
         self, among: Collection[int], living: int | None
     ) -> Iterable[tuple[_Area, set[int]]]:
-        """These rooms, which hold no living stones, as areas with the rooms that each is made of.
-        ``living``: a room that lives though it is one of the dead."""
+        """Joins these rooms, which hold no living stones, into areas, and yields each with its
+        rooms. ``living``: a room that counts as alive although it is marked dead."""
         rooms, left = self._rooms, set(among)
         while left:
             members, around, stack = set(), set(), [left.pop()]
@@ -160,8 +162,8 @@ class _Count:
         party: int | None = None,
         lives: int = 0,
     ) -> tuple[int, int]:
-        """The points with some areas more and some less; ``lives``: 1 where the stones of
-        ``party`` count again, -1 where they count no more."""
+        """The points with some areas added and some taken away. ``lives``: 1 if the stones of
+        ``party`` count again, -1 if they no longer count."""
         points = list(self._points)
         if party is not None:
             points[self._rooms.seats[party]] += lives * self._rooms.sizes[party]

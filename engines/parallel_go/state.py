@@ -1,4 +1,4 @@
-"""Where a game of Parallel Go stands, and how that is stored."""
+"""The state of a game of Parallel Go, and how it is stored."""
 
 from __future__ import annotations
 
@@ -18,19 +18,20 @@ Seats = tuple[int, ...]
 SEATS = (0, 1)
 
 Agreement = Literal["assumed", "needed"]
-"""What silence means: that a seat passes and accepts for good, or nothing."""
+"""What silence means: the seat passes and accepts (``assumed``), or nothing (``needed``)."""
 LAST_TIMEOUT = 2
-"""A count that runs out of time ends the game when it is the second one that does."""
+"""The game ends when this many counts have run out of time."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position and what the turn, or the count, has come to. Points are indices of ``board``
-    (see :mod:`engines.board`); ``last``, ``prohibited`` (ascending) and ``captures`` go by
-    seat. ``counted`` is set from the first moment of counting until play is resumed. To counting
-    belong ``dead`` (ascending), ``accepted``, ``answered`` (the seats that have marked or accepted
-    in this count), and ``marks``: the marks that stand, in their order, each the seat that made it
-    and the first of the stones that it took. ``timeouts``: how many counts ran out of time.
+    """A position and the progress of the turn or the count.
+
+    Points are indices of ``board`` (see :mod:`engines.board`). ``last``, ``prohibited`` (ascending)
+    and ``captures`` are given by seat. ``counted``: from the beginning of counting until play is
+    resumed. Parts of a count: ``dead`` (ascending); ``accepted``; ``answered`` (the seats that have
+    marked or accepted in this count); ``marks`` (the marks that stand, in order, each as the seat
+    that made it and the first stone that it took). ``timeouts``: how many counts ran out of time.
     """
 
     size: int
@@ -103,7 +104,7 @@ def dump(state: State) -> Json:
 
 
 def load(data: Json) -> State:
-    """The state that :func:`dump` gave, or gave before there was a choice of ``agreement``."""
+    """Reads what :func:`dump` wrote, even before ``agreement`` was an option."""
     last, (black, white) = data["last"], data["prohibited"]
     return State(
         size=data["size"],

@@ -22,7 +22,7 @@ COUNTING = {"mark": Form({"at": read_point}), "accept": Form(), "resume": Form()
 
 
 def check(state: State, seat: int, action: Any) -> None:
-    """Refuses what an awaited seat may not choose; see the game's ``check_action``."""
+    """Refuses an action that an awaited seat may not choose; see the game's ``check_action``."""
     kind, index = _read(state, action)
     if kind == "place" and index is not None:
         place(state.board, state.size, seat, index)
@@ -36,8 +36,8 @@ def check(state: State, seat: int, action: Any) -> None:
 
 
 def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json]]:
-    """The state after checked actions, and the events. In play a seat that is not named passes;
-    in counting an action is one seat's alone, and without any its time has run out."""
+    """The state after checked actions, and the events. In play, a seat that is not named passes. In
+    a count, only one seat acts; if none does, the time has run out."""
     read = {seat: _read(state, actions[seat]) for seat in sorted(actions)}
     if not state.counted:
         return _reveal(state, {seat: index for seat, (_, index) in read.items()})
@@ -49,12 +49,12 @@ def resolve(state: State, actions: Mapping[int, Json]) -> tuple[State, list[Json
 
 
 def absent(state: State, actions: Mapping[int, Json]) -> tuple[int, ...]:
-    """The seats that were absent in a count whose time runs out: those that did nothing in it."""
+    """The seats that are absent if the time of a count runs out: those that did nothing in it."""
     return () if actions else tuple(s for s in state.awaiting if s not in state.answered)
 
 
 def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
-    """Leaving is resigning: the other seat wins; both at once draw."""
+    """Leaving is resigning: the other seat wins. If both leave at once, it is a draw."""
     gone = tuple(sorted(seats))
     ranks = (1, 1) if gone == SEATS else tuple(1 + (seat in gone) for seat in SEATS)
     events: list[Json] = [{"type": "left", "seat": seat} for seat in gone]
@@ -62,8 +62,8 @@ def leave(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
 
 
 def _read(state: State, action: Any) -> tuple[str, int | None]:
-    """The type of an action and the index that it names. Raises ``bad-action`` (an action of
-    another phase, too) and ``off-board``."""
+    """The type of an action and the index that it names, if any. Raises ``bad-action`` (also for an
+    action of another phase) and ``off-board``."""
     read = read_action(action, COUNTING if state.counted else PLAY)
     if "at" not in read:
         return read["type"], None
@@ -72,8 +72,8 @@ def _read(state: State, action: Any) -> tuple[str, int | None]:
 
 
 def _reveal(state: State, moves: Mapping[int, int | None]) -> tuple[State, list[Json]]:
-    """Reveals the choices of a turn, ascending by seat: the index of a point, or None for a pass;
-    a seat that is not named was absent, and passes."""
+    """Reveals the choices of a turn, ascending by seat: the index of a point, or None for a pass. A
+    seat that is not named was absent, and passes."""
     chosen = (moves.get(0), moves.get(1))
     absent: list[Json] = [{"type": "absent", "seat": s} for s in SEATS if s not in moves]
     passed: list[Json] = [{"type": "passed", "seat": s} for s, at in moves.items() if at is None]
@@ -106,13 +106,13 @@ def _reveal(state: State, moves: Mapping[int, int | None]) -> tuple[State, list[
 
 
 def _pass_both(state: State, turn: int) -> State:
-    """The turn is completed without a stone, and ``turn`` is the next one's number; a count has
-    the number of the turn before it."""
+    """Completes the turn without a stone. ``turn`` is the next number; a count keeps the number of
+    the turn before it."""
     return replace(state, last=(None, None), prohibited=((), ()), turn=turn)
 
 
 def _prohibit(state: State, chosen: Chosen) -> State:
-    """The turn goes on; each side's own choice is prohibited to it."""
+    """The turn goes on, and neither side may choose the same point again."""
     black, white = (
         tuple(sorted({*points, at})) if at is not None else points
         for points, at in zip(state.prohibited, chosen)
@@ -126,7 +126,8 @@ def _conflict(state: State, why: str, chosen: Chosen) -> Json:
 
 
 def _mark(state: State, seat: int, index: int) -> tuple[State, list[Json]]:
-    """The stone, and those connected with it, become dead or alive; nobody accepts any more."""
+    """Marks the stone and those connected with it as dead, or as alive again. All acceptances are
+    dropped."""
     marked = marked_with(state.board, state.size, index)
     dies = index not in state.dead
     dead = {*state.dead, *marked} if dies else {*state.dead} - {*marked}
@@ -146,7 +147,7 @@ def _mark(state: State, seat: int, index: int) -> tuple[State, list[Json]]:
 
 
 def _accept(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
-    """These seats agree with the count; when both have, the game is finished."""
+    """These seats agree to the count; when both have, the game is finished."""
     events: list[Json] = [{"type": "accepted", "seat": seat} for seat in seats]
     accepted = _with_seats(state.accepted, seats)
     state = replace(state, accepted=accepted, answered=_with_seats(state.answered, seats))
@@ -156,7 +157,7 @@ def _accept(state: State, seats: Sequence[int]) -> tuple[State, list[Json]]:
 
 
 def ranking(state: State, reason: Reason) -> Outcome:
-    """The larger area wins, as the board stands without the stones that are marked dead."""
+    """The larger area wins, on the board without the stones that are marked dead."""
     owners = area(state.board, state.size, state.dead)
     scores = (owners.count(0), owners.count(1))
     ranks = tuple(1 + (score < max(scores)) for score in scores)
@@ -164,13 +165,13 @@ def ranking(state: State, reason: Reason) -> Outcome:
 
 
 def _resume(state: State, seat: int) -> tuple[State, list[Json]]:
-    """Play goes on with the next turn; marks and acceptances are forgotten."""
+    """Play goes on with the next turn; marks and acceptances are dropped."""
     return _play_on(state), [{"type": "resumed", "seat": seat}]
 
 
 def _time_out(state: State) -> tuple[State, list[Json]]:
-    """The time for counting ran out. Where silence agrees, both accept. Where it does not, play
-    goes on; but the second time the game ends with all stones alive."""
+    """The time for counting ran out. If silence means agreement, both accept. If not, play goes on,
+    but the second time the game ends with all stones alive."""
     if state.agreement == "assumed":
         return _accept(state, state.awaiting)
     timed_out = replace(_forget_count(state), timeouts=state.timeouts + 1)

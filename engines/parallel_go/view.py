@@ -1,5 +1,5 @@
-"""What is seen of a game of Parallel Go: the position, while counting with whose point each is,
-and with what each mark would come to."""
+"""What everybody sees of a game of Parallel Go: the position, and while counting, whose point each
+is and what each mark would change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OWNERS = {EMPTY: None, stone(0): 0, stone(1): 1}
 
 
 def view(state: State, seat: int | None) -> Json:
-    """The position, the same for every seat: the state holds no choice that is still sealed."""
+    """The position, the same for every seat, because the state holds no sealed choices."""
     position: Json = {
         "size": state.size,
         "board": rows([OWNERS[stones] for stones in state.board], state.size),
@@ -29,7 +29,7 @@ def view(state: State, seat: int | None) -> Json:
 
 
 def count(state: State) -> Json:
-    """What one may know of a count before one marks or accepts; None outside of counting."""
+    """What players need to know before they mark or accept; None outside of counting."""
     if state.phase != "counting":
         return {"count": None}
     marks = [

@@ -1,4 +1,5 @@
-"""What a stone would be worth to a seat at every point where it may be placed, at a glance."""
+"""A quick estimate of what a stone would be worth to a seat at each point where it may be
+placed."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from dataclasses import dataclass
 from engines.board import EMPTY, flood, liberties, neighbours, regions, stone
 
 CAPTURE, SAVE, ATARI = 10.0, 8.0, 3.0
-"""For each stone of a chain that is captured, saved, or left with one liberty."""
+"""The value of each stone of a chain that is captured, saved, or left with one liberty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +20,10 @@ class Chain:
 
 
 def worth_of_points(board: bytes, size: int, seat: int) -> dict[int, float]:
-    """The worth of each empty point at which the seat may place a stone and gains by it.
+    """The worth of each empty point where the seat may place a stone and gains by it.
 
-    Left out are points of areas that are settled, own eyes, and stones that could be captured
-    at once for nothing.
+    Leaves out points in settled areas, own eyes, and points where the stone could be captured at
+    once for nothing.
     """
     chains = _chains(board, size)
     around = neighbours(size)
@@ -63,8 +64,8 @@ def _chains(board: bytes, size: int) -> dict[int, Chain]:
 
 
 def _unsettled(board: bytes, size: int, seat: int) -> list[int]:
-    """Empty points that are not yet anybody's: those of regions that both colours reach, or of
-    one colour's that are large for an area (a quarter of the board)."""
+    """Empty points that are not anybody's yet: those of regions that both colours reach, and of
+    regions of one colour that are too large to be settled (more than a quarter of the board)."""
     found: list[int] = []
     for region, border in regions(board, neighbours(size)):
         one_colour = border in (stone(0), stone(1))
@@ -74,7 +75,8 @@ def _unsettled(board: bytes, size: int, seat: int) -> list[int]:
 
 
 def _shape(point: int, size: int, near: tuple[int, ...], board: bytes) -> float:
-    """A little for open room, most on the third and fourth line, and for keeping off edges."""
+    """A little value for open room and for distance from the edge, most on the third and fourth
+    lines."""
     y, x = divmod(point, size)
     line = min(x, y, size - 1 - x, size - 1 - y)
     open_sides = sum(board[n] == EMPTY for n in near)

@@ -73,7 +73,7 @@ declare namespace Miai.MultiplayerGo {
     type: "pass";
   }
 
-  /** A stone, and whose it is. */
+  /** A stone and its seat. */
   interface SeatAt {
     seat: number;
     at: Miai.Point;

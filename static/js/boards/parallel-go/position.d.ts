@@ -2,12 +2,12 @@
 
 declare namespace Miai.ParallelGo {
   /**
-   * `board[y][x]`: nothing, or a seat.
+   * `board[y][x]`: null, or a seat.
    *
-   * By seat: `last`, the stone of the last turn; `prohibited`, the points that may not be
-   * chosen now; `captures`, how many stones it has captured. While stones are counted, and then:
-   * `dead` stones, the seats that have `accepted`, and whose point each is in `area[y][x]`.
-   * `count`: what marks would come to, null where nothing is counted.
+   * By seat: `last`, the stone of the last turn; `prohibited`, the points that may not be chosen
+   * now; `captures`, how many stones it has captured. Only from the count on: `dead` stones, the
+   * seats that have `accepted`, and the owner of each point in `area[y][x]`. `count`: what
+   * marks would change; null when nothing is counted.
    */
   interface Position {
     size: number;
@@ -21,20 +21,20 @@ declare namespace Miai.ParallelGo {
     count?: Count | null;
   }
 
-  /** A seat's stone is on the board. */
+  /** A seat placed a stone. */
   interface Placed {
     type: "placed";
     seat: number;
     at: Miai.Point;
   }
 
-  /** Stones were taken off. */
+  /** Stones were captured. */
   interface Captured {
     type: "captured";
     stones: SeatAt[];
   }
 
-  /** Nothing was played, and both choose again. `chosen`: by seat, null: a pass. */
+  /** Nothing was played, and both choose again. `chosen`: by seat; null is a pass. */
   interface Conflict {
     type: "conflict";
     why: "same-point" | "order" | "repetition";
@@ -98,7 +98,7 @@ declare namespace Miai.ParallelGo {
     at: Miai.Point;
   }
 
-  /** What one says to a count. */
+  /** An answer to a count. */
   interface Answer {
     type: "accept" | "resume";
   }
@@ -109,9 +109,9 @@ declare namespace Miai.ParallelGo {
   }
 
   /**
-   * What each mark would take, by its stones; by seat the stone of its last mark that stands,
-   * which another mark there would undo; and what happens when the time runs out: both accept the
-   * count, play goes on, or the game ends with all stones alive.
+   * `marks`: what each possible mark would change. `undo`: for each seat a stone of its last
+   * mark that stands; marking there again undoes it. `timeUp`: what happens when the time runs
+   * out: both accept the count, play goes on, or the game ends with all stones alive.
    */
   interface Count {
     marks: PossibleMark[];
@@ -119,15 +119,15 @@ declare namespace Miai.ParallelGo {
     timeUp: "accepted" | "resumed" | "alive";
   }
 
-  /** A stone, and whose it is. */
+  /** A stone and its seat. */
   interface SeatAt {
     seat: number;
     at: Miai.Point;
   }
 
   /**
-   * `stones` of `seat` that are marked together: whether they would be dead then, and the
-   * points of both seats after it.
+   * `stones` of `seat` that are marked together. `dies`: whether they would then be dead;
+   * `points`: the points of both seats after it.
    */
   interface PossibleMark {
     seat: number;
