@@ -1,1 +1,1 @@
-"""Every write to a game, one function each, whoever asks for it."""
+"""Every write to a game: one function each, whoever calls it."""

@@ -1,4 +1,4 @@
-"""Who does something to a game, once it is known that they may."""
+"""Somebody who acts in a game, once it is known that they may."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from games.core.rows import SeatRow
 
 @dataclass(frozen=True, slots=True)
 class Authorised:
-    """An actor who may do what they ask for, which reached the server at ``arrived``. ``seat``: the
-    seat on which they play, None for anyone who does not."""
+    """An actor who may do what they ask for. ``arrived``: when the request reached the server;
+    ``seat``: the seat on which they play, or None."""
 
     actor: Actor
     seat: SeatRow | None
@@ -20,12 +20,12 @@ class Authorised:
 
     @property
     def chooses_anew(self) -> bool:
-        """Whether what stands sealed on the seat may not be compared with what they choose, as they
-        are not shown it."""
+        """Whether their choice must not be compared with what is sealed on the seat, because they
+        are not shown that."""
         return self.actor.hidden_before is not None
 
     @property
     def own_seat(self) -> SeatRow:
-        """The seat of somebody who may act for theirs."""
+        """The actor's seat, for acts that need one."""
         assert self.seat is not None
         return self.seat

@@ -1,10 +1,10 @@
 """Runs of many games in one transaction, for what is due at the same time.
 
-What :func:`games.services.running.run_game` does for one game, with the same core in the middle.
-On PostgreSQL the games' rows are locked and read, and all that has changed is written, in three
-round trips however many games there are. Where a game fails, or the database refuses what was
-written, nothing of the batch is kept, and each game has a transaction of its own, so that one
-stalls no other. On SQLite there is only that.
+This does what :func:`games.services.running.run_game` does for one game, with the same core. On
+PostgreSQL it takes three round trips, however many games there are, to lock and read their rows and
+to write all changes. If a game fails, or the database refuses what was written, the batch is rolled
+back and each game gets a transaction of its own, so that one does not stall the others. On SQLite
+each game always has its own.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ from transport.messages import Event
 from transport.sending import send_on_commit
 
 Act = Callable[[Run], bool]
-"""What is done in each run; says whether there was anything to do. It looks itself: since the game
-was found to be due, somebody else may have been there."""
+"""What is done in each run; returns whether there was anything to do. It must check that itself:
+somebody else may have handled the game since it was found to be due."""
 
 
 @dataclass
 class Ran:
-    """The games in which something was done, and those that failed, each with why."""
+    """The games in which something was done, and those that failed, each with its error."""
 
     done: set[int] = field(default_factory=set)
     failed: dict[int, Exception] = field(default_factory=dict)
 
 
 def run_games(games: QuerySet[Game], act: Act, *, most: int) -> Ran:
-    """Claims the first ``most`` of these games, passing over those that somebody else has locked,
-    and does ``act`` in a run of each."""
+    """Claims the first ``most`` of these games, skipping those that somebody else has locked, and
+    does ``act`` in a run of each."""
     if connection.vendor != "postgresql":
         return _one_by_one(list(games.values_list("pk", flat=True)[:most]), act)
     ran, claims = Ran(), list[int]()
@@ -79,7 +79,7 @@ def _one_by_one(game_ids: Sequence[int], act: Act) -> Ran:
         try:
             with run_game_if_free(game_id) as run:
                 did = run is not None and act(run)
-        except Exception as error:  # noqa: BLE001 one that fails must not stall the others
+        except Exception as error:  # noqa: BLE001 one failure must not stall the others
             ran.failed[game_id] = error
         else:
             if did:
@@ -88,7 +88,7 @@ def _one_by_one(game_ids: Sequence[int], act: Act) -> Ran:
 
 
 def _run_together(game_ids: list[int], act: Act, ran: Ran) -> None:
-    """Runs of these games, which this transaction has locked."""
+    """Runs these games, which this transaction has locked."""
     statements: list[Statement] = []
     messages: list[tuple[str, Event]] = []
     with connection.wrap_database_errors, _plain_connection() as database:
@@ -133,7 +133,7 @@ def _read(database: Connection[Any], game_ids: list[int]) -> Iterator[Run]:
 
 
 class _Json(Loader):
-    """Reads JSON as such; Django's own connections hand it on as text."""
+    """Reads JSON values; Django's own connections leave them as text."""
 
     def load(self, data: Buffer) -> Any:
         """The value."""
@@ -148,7 +148,8 @@ def _reading(database: Connection[Any]) -> Cursor[Any]:
 
 @contextmanager
 def _plain_connection() -> Iterator[Connection[Any]]:
-    """Django's own connection as psycopg has it, with prepared statements meanwhile."""
+    """Django's own connection as a psycopg connection, with prepared statements while it is in
+    use."""
     connection.ensure_connection()
     database: Connection[Any] = connection.connection
     threshold, database.prepare_threshold = database.prepare_threshold, 1

@@ -1,4 +1,4 @@
-"""Bots as members of their own kind."""
+"""Bots as members: the user accounts under which they play."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engines.game import Game as Engine
 
 
 def bot_member(engine: Engine[Any], taken: Collection[int]) -> User:
-    """A bot user for this game whose id is not among ``taken``, made where there is none left.
+    """A bot user for this game whose id is not among ``taken``. Creates one if none is left.
 
-    The first is named as the game's bot is, the next ones are numbered.
+    The first has the name of the game's bot; the others are numbered.
     """
     number = 1
     while True:

@@ -1,4 +1,4 @@
-"""Bots: members of their own kind, and when the server chooses for them."""
+"""How the server chooses for bots."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from games.thinking import Question, choose_at_once, think
 
 
 def seed_for(public_id: str, step: int, seat: int) -> int:
-    """The seed of a bot's choice: the same again for the same game, step and seat.
+    """The seed of a bot's choice: always the same for the same game, step and seat.
 
-    Keyed with the site's secret: bots are deterministic, and nobody may work out what one
-    has sealed.
+    It is keyed with the site's secret, because bots are deterministic and nobody may work out what
+    one has sealed.
     """
     digest = salted_hmac("bot", f"{public_id}/{step}/{seat}").digest()
     return int.from_bytes(digest[:8], "big") >> 1
@@ -36,9 +36,10 @@ def seed_for(public_id: str, step: int, seat: int) -> int:
 
 @dataclass(frozen=True)
 class Owing:
-    """A game in which bots owe a choice for the step after ``step``: what they are asked by.
+    """A game in which bots owe a choice for the step after ``step``, with all that is needed to ask
+    them.
 
-    ``stored``: the engine's dump; ``bots``: the seats of bots that have chosen nothing.
+    ``stored``: the engine's dump; ``bots``: the seats of bots that have not chosen.
     """
 
     public_id: str
@@ -48,7 +49,7 @@ class Owing:
     bots: list[int]
 
     def question(self) -> Question:
-        """What they are asked."""
+        """What the bots are asked."""
         engine, step = engine_for(self.variant), self.step + 1
         state = engine.load(self.stored)
         awaiting = engine.awaiting(state)
@@ -57,9 +58,9 @@ class Owing:
 
 
 def read_owing(game_ids: Collection[int]) -> dict[int, Owing]:
-    """Those of these games that run and whose bots are due.
+    """Those of these games that are running and whose bots are due.
 
-    Read without a lock: :func:`seal_choices` looks whether it is still so.
+    Read without a lock: :func:`seal_choices` checks that it still holds.
     """
     running = Game.objects.filter(pk__in=game_ids, status=Status.RUNNING, bots_due__isnull=False)
     found = {game.pk: game for game in running.only("public_id", "variant")}
@@ -77,7 +78,7 @@ def read_owing(game_ids: Collection[int]) -> dict[int, Owing]:
 
 
 def choose_for_bots(*, game_id: int) -> bool:
-    """Lets the bots of one game that owe a choice choose, and seals it; says whether it did.
+    """Lets the bots of one game that owe a choice choose, and seals it; returns whether it did.
 
     They think before the game is locked. Raises Refused ``not-found``.
     """
@@ -96,17 +97,17 @@ def seal_choices(
     choices: Mapping[int, Json | None],
     heard_at: datetime | None = None,
 ) -> bool:
-    """Seals what bots have chosen, and resolves the step where the timer ends it now and it waits
-    for no other bot of the game. Says whether it was still the step to choose for.
+    """Seals what bots have chosen. Resolves the step if its time is up and no other bot of the game
+    still has to choose. Returns whether it was still the step to choose for.
 
     Bots that owe a choice and have none in ``choices`` are due again, after all that are due now.
-    ``heard_at``: when a web process was last known to take choices; where that is too long ago, no
+    ``heard_at``: when a web process was last known to take choices; if that is too long ago, no
     turn ends.
     """
     game = run.game
     if game.status != Status.RUNNING or game.bots_due is None or game.next_step != question.step:
         return False
-    run.state = question.state  # that of this very step, read already
+    run.state = question.state  # the state of this very step, already read
     owing = run.bots_that_owe()
     run.bots_asked = all(seat.number in choices for seat in owing)
     sealed = _seal(run, owing, choices)
@@ -123,14 +124,15 @@ def seal_choices(
 
 
 def _time_ends(run: Run, heard_at: datetime | None) -> bool:
-    """Whether the timer ends the next step now, and not that everybody has chosen."""
+    """Whether the timer ends the next step now, rather than everybody having chosen."""
     return not run.is_complete() and timer_ends(run) and can_choose(heard_at, run.now)
 
 
 def _seal(
     run: Run, owing: Sequence[SeatRow], choices: Mapping[int, Json | None]
 ) -> Sequence[SeatRow]:
-    """Seals the choices of these seats, in an open step the first; gives those that have one."""
+    """Seals the choices of these seats, in an open step only the first; returns the seats that
+    chose."""
     sealed = []
     for seat in owing:
         action = choices.get(seat.number)
@@ -145,7 +147,7 @@ def _seal(
 def seal_at_once(run: Run) -> None:
     """Seals something legal for every bot that owes a choice, in an open step for one of them.
 
-    The last resort: nothing is thought about, so that it takes milliseconds.
+    The last resort: nothing is thought about, so it takes only milliseconds.
     """
     run.bots_asked = True
     for seat in run.bots_that_owe():

@@ -1,4 +1,4 @@
-"""Which of the players that a turn waits for are off now."""
+"""Which of the players that a turn may wait for are off now."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from games.core.run import Run
 
 
 def who_is_off(run: Run) -> dict[int, Off]:
-    """By seat. Only where a turn may wait for somebody is the database asked."""
+    """The players who are off, by seat. Queries the database only if the turn may wait for
+    somebody."""
     members = {seat.user_id: seat.number for seat in may_wait_for(run) if seat.user_id is not None}
     if not members:
         return {}

@@ -1,9 +1,9 @@
-"""A choice over a socket by the shortest way: two round trips to PostgreSQL, then one message.
+"""A fast path for choices that come over a socket: two round trips to PostgreSQL, then one message.
 
-It does what ``with run_game(...)`` does for a choice, with the same core in the middle: the game's
-row is locked, what a run needs is read, and what it has changed is written with the commit; only
-that nothing goes through a thread, the ORM or more statements than it takes. A test plays the same
-games both ways and compares rows and frames. On SQLite there is only the other way.
+It does what ``with run_game(...)`` does for a choice, with the same core: it locks the game's row,
+reads what a run needs, and writes the changes together with the commit. But it uses no thread, no
+ORM, and no more statements than needed. A test plays the same games both ways and compares rows and
+messages. On SQLite there is only ``run_game``.
 """
 
 from __future__ import annotations
@@ -45,35 +45,34 @@ from transport.sending import frames_of, send_frames
 logger = logging.getLogger(__name__)
 
 CONNECTIONS = 8
-"""For each web process: choices wait for one another only where they are for the same game."""
+"""For each web process: choices wait for one another only if they are for the same game."""
 
 LOCK_GAME = f"""
 SELECT id, public_id, variant, settings, {", ".join(GAME_COLUMNS)}
 FROM games_game WHERE id = %s FOR UPDATE
 """  # noqa: S608 - names of our own columns
-"""It waits until the lock is free, with the sight of the database that it began with. So it reads
-the locked row alone; all else is read by statements after it, which see what was stored meanwhile.
-"""
+"""While it waits for the lock, it keeps the view of the database that it began with. So it reads
+only the locked row; later statements read the rest and see what was stored meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chooser:
-    """Whose socket it is, as was found when it was opened: a member and the session. With
-    another password the session has ended."""
+    """The member and the session of a socket, as found when it was opened. If the password has
+    changed since, the session has ended."""
 
     user_id: int
     password: str
     session_key: str
     hidden_before: datetime | None = None
-    """What was sealed before is not shown to this session."""
+    """What was sealed before this time is not shown to this session."""
 
 
 Choosing = Callable[[Run, Player], None]
-"""What the chooser does in the run, where they may."""
+"""What the chooser does in the run, if they may."""
 
 
 def is_short_way() -> bool:
-    """Whether the database is one for which there is this way."""
+    """Whether the database is PostgreSQL, which this path needs."""
     return connection.vendor == "postgresql"
 
 
@@ -91,7 +90,7 @@ async def choose(game_id: int, chooser: Chooser, choosing: Choosing) -> None:
                     settle(run)
                     await _write(database, run, changes_since(stored, run), stored.choices)
             except OperationalError:
-                # It broke while nobody used it, as all do when PostgreSQL restarts. Nothing was
+                # The connection broke while idle, as all do when PostgreSQL restarts. Nothing was
                 # done yet, and the pool has others.
                 if run is None and database.broken and others:
                     continue
@@ -103,14 +102,14 @@ async def choose(game_id: int, chooser: Chooser, choosing: Choosing) -> None:
 async def _begin(
     database: AsyncConnection[Any], pipeline: AsyncPipeline, game_id: int, chooser: Chooser
 ) -> tuple[Run, Player]:
-    """Locks the game, then reads a run of it, and who the chooser is by then."""
+    """Locks the game, then reads a run of it, and what the chooser may do by then."""
     of_chooser = {"user": chooser.user_id, "session": chooser.session_key}
     await database.execute("BEGIN")
     locked = await database.execute(LOCK_GAME, (game_id,))
     standing = await database.execute(READ_STANDING, of_chooser)
     sitting = await database.execute(READ_SEATS, ([game_id],))
     holding = await database.execute(HELD_NOW, (game_id,))
-    # Only after this does PostgreSQL count the time in which nothing is done with the lock.
+    # PostgreSQL starts to count the idle time of this transaction only after this.
     await pipeline.sync()
     game, member = await locked.fetchone(), await standing.fetchall()
     seats = await sitting.fetchall()
@@ -123,7 +122,7 @@ async def _begin(
 
 
 def _player(standing: Standing | None, chooser: Chooser) -> Player:
-    """Who chooses; a visitor where their session has ended."""
+    """The chooser as an actor; a visitor if their session has ended."""
     if standing is None:
         return Player(user_id=None)
     held = standing.suspension
@@ -134,10 +133,10 @@ def _player(standing: Standing | None, chooser: Chooser) -> Player:
 async def _write(
     database: AsyncConnection[Any], run: Run, changes: Changes, stored: dict[int, ChoiceRow]
 ) -> None:
-    """Sends all that is to be written as one statement, and commits."""
+    """Sends everything to be written as one statement, and commits."""
     statements = [*statements_of(run, changes, stored), *what_follows(run)]
     if statements:
-        *others, last = (sql for sql, _ in statements)  # no two of them change the same row
+        *others, last = (sql for sql, _ in statements)  # no two change the same row
         parts = ", ".join(f"part_{number} AS ({sql})" for number, sql in enumerate(others))
         whole = f"WITH {parts} {last}" if parts else last
         await database.execute(whole.encode(), list(chain(*(values for _, values in statements))))
@@ -145,7 +144,8 @@ async def _write(
 
 
 async def _publish(run: Run) -> None:
-    """A failure to send costs nothing else: pages notice the gap and ask."""
+    """Sends the run's messages. If that fails nothing else is lost: pages notice the gap and
+    ask."""
     try:
         await send_frames(frames_of(messages_of(run)))
     except Exception as error:  # noqa: BLE001 what was chosen is stored
@@ -155,17 +155,18 @@ async def _publish(run: Run) -> None:
 _pools: WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncConnectionPool[Any]] = WeakKeyDictionary()
 
 OF_DJANGO = {"context", "cursor_factory", "prepare_threshold"}
-"""What Django tells psycopg besides how to connect."""
+"""What Django passes to psycopg that is not about how to connect."""
 
 
 def connection_parameters() -> dict[str, Any]:
-    """How Django connects to PostgreSQL, as libpq names it: with all that DATABASE_URL asks for."""
+    """How Django connects to PostgreSQL, in libpq's terms, with everything that DATABASE_URL
+    sets."""
     parameters = connection.get_connection_params()
     return {name: value for name, value in parameters.items() if name not in OF_DJANGO}
 
 
 async def _pool() -> AsyncConnectionPool[Any]:
-    """The running loop's connections."""
+    """The connections of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _pools:
         # As in settings.DATABASES: an attempt to connect is given up soon, and another begins.
@@ -188,7 +189,7 @@ async def _configure(database: AsyncConnection[Any]) -> None:
 
 
 async def close() -> None:
-    """Closes the running loop's connections."""
+    """Closes the connections of the running event loop."""
     pool = _pools.pop(asyncio.get_running_loop(), None)
     if pool is not None:
         await pool.close()

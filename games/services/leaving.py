@@ -1,4 +1,4 @@
-"""Leaving a game: by resigning, or with the account."""
+"""Leaving a game, by resigning or by deleting the account."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def resign(run: Run, by: Authorised, _command: Resign) -> None:
 
 
 def leave_for_former_members(*, game_id: int) -> bool:
-    """The seats whose account is deleted or deactivated leave the running game; says whether any
-    did. Nobody would ever choose for them. Does nothing where somebody else has the game locked.
-    """
+    """Seats whose account is deleted or deactivated leave the running game, because nobody would
+    ever choose for them; returns whether any did. Does nothing if somebody else has the game
+    locked."""
     with run_game_if_free(game_id) as run:
         if run is None or run.game.status != Status.RUNNING:
             return False

@@ -23,8 +23,8 @@ def note(
     reason: ModeratorAct.Reason | Literal[""] = "",
     count: int | None = None,
 ) -> None:
-    """Notes an act, and tells it. ``by``: the key of whoever did it; None: nobody alone.
-    ``reason``, ``count``: why the server did."""
+    """Adds an act to the log, and tells everybody. ``by``: the key of the user who did it; None: no
+    single person did. ``reason``, ``count``: why the server did it."""
     act = ModeratorAct.objects.create(
         game_id=run.game.id,
         what=what,

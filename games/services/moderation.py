@@ -1,6 +1,7 @@
-"""What moderators do to a game; each act is logged with who and why, for everybody to see.
+"""What moderators do to a game, and what the server does by itself. Every act is logged for
+everybody to see, with who did it and why.
 
-All raise Refused ``no-reason`` without a reason. And what the server does to a game by itself.
+Moderators' acts raise Refused ``no-reason`` without a reason.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ LONGEST_REASON = 300
 
 
 def pause(run: Run, by: Authorised, command: Pause) -> None:
-    """Stops the clock, keeping the time left; choices can still be made. Where the players have
-    paused the game it stays so until a moderator resumes it."""
+    """Stops the clock, keeping the time left; choices can still be made. If the players have paused
+    the game, it now stays paused until a moderator resumes it."""
     why = _reason(command.why)
     if run.game.status == Status.PAUSED and not is_paused_by_players(run.game):
         raise Refused("not-running", "The game is already paused.")
@@ -39,7 +40,8 @@ def pause(run: Run, by: Authorised, command: Pause) -> None:
 
 
 def resume(run: Run, by: Authorised, command: Resume) -> None:
-    """Lets the clock go on with the time that was left; what is complete by now is resolved."""
+    """Lets the clock go on with the time that was left; resolves the step if it is complete by
+    now."""
     why = _reason(command.why)
     if run.game.status != Status.PAUSED:
         raise Refused("not-running", "The game is not paused.")
@@ -49,8 +51,8 @@ def resume(run: Run, by: Authorised, command: Resume) -> None:
 
 
 def end_turn(run: Run, by: Authorised, command: EndTurn) -> None:
-    """Resolves the next step now, with what was planned, as when its time is up. The command's
-    ``step``, where given, must be that step, so that a second click does not end the next one too.
+    """Resolves the next step now, including planned choices, as when its time is up. If the command
+    has a ``step`` it must be that step, so that a second click does not end the next one, too.
     Raises Refused ``step-over``."""
     why = _reason(command.why)
     if run.game.status != Status.RUNNING:
@@ -59,13 +61,13 @@ def end_turn(run: Run, by: Authorised, command: EndTurn) -> None:
         raise Refused("step-over", "That turn is over already.")
     _log(run, ModeratorAct.What.ENDED_TURN, by, why)
     seal_planned(run)
-    seal_at_once(run)  # what is left of the time is nobody's, not even a bot's
+    seal_at_once(run)  # nobody may use the remaining time, not even bots
     resolve(run, Cause.MODERATOR)
 
 
 def remove_seat(run: Run, by: Authorised, command: RemoveSeat) -> None:
-    """Takes a seat out of the game. Raises Refused ``not-found`` for a seat that is none, and
-    ``not-awaited`` for one that has left."""
+    """Takes a seat out of the game. Raises Refused ``not-found`` if there is no such seat, and
+    ``not-awaited`` if it has left."""
     why = _reason(command.why)
     seat = next((seat for seat in run.seats if seat.number == command.seat), None)
     if seat is None:
@@ -89,8 +91,8 @@ def cancel_abandoned_game(
 ) -> bool:
     """Ends a running game that nobody plays any more, without a result; what was played stays.
 
-    By nobody: the log says the ``reason``, of ``count`` turns or days. ``still`` is asked once it
-    is locked. Says whether it did.
+    The log names the ``reason``, with ``count`` turns or days, and no person. ``still`` is called
+    once the game is locked, to check again. Returns whether the game was ended.
     """
     with run_game(game_id) as run:
         if run.game.status != Status.RUNNING or not still():
@@ -101,10 +103,10 @@ def cancel_abandoned_game(
 
 
 def stop_broken_game(*, game_id: int) -> None:
-    """Pauses a game whose step could not be resolved, so that it does not stall the others; one
-    that its players have paused goes on by itself no more, and a vote that is due is given up.
+    """Pauses a game whose step could not be resolved, so that it does not stall the others. If its
+    players had paused it, it no longer resumes by itself. Gives up a vote that is due.
 
-    By nobody: moderators see it in the log, and resume it once the fault is mended.
+    The log names no person. Moderators see it there, and resume the game once the fault is mended.
     """
     with run_game(game_id) as run:
         give_up_due_vote(run)

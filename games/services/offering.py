@@ -1,4 +1,4 @@
-"""Seats whose players have left: offered to others, taken over, or gone when nobody came."""
+"""Seats whose players have left: offering them, taking them over, and ending the offers."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from transport.refusals import Refused
 
 
 def note_offered(run: Run) -> None:
-    """Notes in the log which seats are offered since this run. The pages of those who had them
-    show a spectator's view at once; of those who have them again, as seats that have left, a
-    player's, without the spectators' room."""
+    """Logs the seats that this run has put on offer, and refreshes pages. The players who left them
+    see a spectator's view at once. Players whose former seat is theirs again, as one that has left,
+    see a player's view, without the spectators' room."""
     for seat in run.offered:
         log.note(run, ModeratorAct.What.SEAT_OFFERED, by=seat.former_id, seat=seat)
         Presence.objects.filter(pk=seat.id).update(away=False, due_at=None)
@@ -36,7 +36,7 @@ def note_offered(run: Run) -> None:
 def take_seat(run: Run, by: Authorised, command: TakeSeat) -> None:
     """The actor takes over an offered seat.
 
-    Raises Refused: ``not-found``, ``seat-taken``, ``not-allowed`` (no person).
+    Raises Refused: ``not-found``, ``seat-taken``, ``not-allowed`` (bots).
     """
     user_id = by.actor.user_id
     assert user_id is not None
@@ -55,7 +55,7 @@ def take_seat(run: Run, by: Authorised, command: TakeSeat) -> None:
 
 
 def seat_bot(run: Run, seat: SeatRow) -> None:
-    """The game's own bot takes over an offered seat, as the players have agreed."""
+    """The game's own bot takes over an offered seat, because the players voted for it."""
     taken = [other.user_id for other in run.seats if other.user_id is not None]
     bot = bot_member(run.engine, taken)
     offering.take_over(run, seat, user_id=bot.pk, name=bot.username, engine_plays=True)
@@ -65,8 +65,8 @@ def seat_bot(run: Run, seat: SeatRow) -> None:
 
 
 def end_offers(*, game_id: int) -> bool:
-    """The offered seats that nobody has taken over in time leave; says whether there were any. Does
-    nothing where somebody else has the game locked."""
+    """Offered seats that nobody has taken over in time leave; returns whether there were any. Does
+    nothing if somebody else has the game locked."""
     with run_game_if_free(game_id) as run:
         if run is None or run.game.status != Status.RUNNING:
             return False

@@ -17,7 +17,7 @@ def set_plan(run: Run, by: Authorised, command: SetPlan) -> None:
 
 
 def seal_due_plans(run: Run) -> bool:
-    """Seals what is planned in the run's game, where it is due; says whether it was."""
+    """Seals planned choices in the run's game if they are due; returns whether they were."""
     if not plans.is_due(run):
         return False
     plans.tell_planned(run, plans.seal_planned(run))

@@ -1,8 +1,9 @@
-"""Whether players have a page of their game open: told to members, and why some seats leave.
+"""Whether players have a page of their game open. Members are told, and some seats leave because of
+it.
 
-Pages that are open put the time off at which their seat is looked at (:func:`note_pages`), whatever
-process they are in. Where none has for a minute, the seat is away; where the table says so it
-leaves after one to five minutes. Only what changes is a run of the game.
+Open pages postpone the time at which their seat is next checked (:func:`note_pages`), whatever
+process they are in. A seat with no open page for a minute is away; if the table says so, it leaves
+after one to five minutes. Only changes need a run of the game.
 """
 
 from __future__ import annotations
@@ -22,30 +23,30 @@ from games.services.running import run_game, run_game_if_free
 
 
 def begin_presence(game: Game, seats: Iterable[Seat]) -> None:
-    """The people on these seats have as long to come as they have to come back. The caller holds
-    the transaction."""
+    """Gives the people on these seats as long to come as they would have to come back. The caller
+    holds the transaction."""
     due_at = game.started_at + AWAY_AFTER
     people = [seat for seat in seats if not (seat.engine_plays or seat.is_bot)]
     Presence.objects.bulk_create(Presence(seat=seat, game=game, due_at=due_at) for seat in people)
 
 
 def note_pages(seat_ids: Collection[int], now: datetime) -> None:
-    """The players of these seats have a page of their game open, or had until now. Those who were
-    away are back."""
+    """The players of these seats have a page of their game open, or had one until now. Those who
+    were away are back."""
     theirs = Presence.objects.filter(pk__in=seat_ids)
     theirs.filter(away=False).update(due_at=now + AWAY_AFTER)
     for game_id in set(theirs.filter(away=True).values_list("game_id", flat=True)):
         with run_game(game_id) as run:
             back = theirs.filter(game=game_id, away=True)
             if back.update(away=False, due_at=run.now + AWAY_AFTER):
-                for seat in run.seats:  # so that a vote to remove them ends with this run
+                for seat in run.seats:  # so that votes to remove them end with this run
                     seat.away = seat.away and seat.id not in seat_ids
                 _tell(run)
 
 
 def look_for_players(*, game_id: int) -> bool:
-    """The seats of a game that are due are away, or leave it; says whether any were. Does nothing
-    where somebody else has the game locked."""
+    """Notes that seats of a game which are due are away, or makes them leave; returns whether any
+    were due. Does nothing if somebody else has the game locked."""
     with run_game_if_free(game_id) as run:
         if run is None:
             return False
@@ -59,14 +60,14 @@ def look_for_players(*, game_id: int) -> bool:
 
 
 def give_time_back(ended: datetime) -> None:
-    """The club was away until ``ended``: everybody has as long to come back as they have when they
-    go, and whoever was away already as long again until they leave."""
+    """The club was unavailable until ``ended``. Everybody gets the full time to come back, and
+    anyone who was already away gets the same time again until they leave."""
     Presence.objects.filter(due_at__isnull=False).update(due_at=ended + AWAY_AFTER)
 
 
 def go_on_after_pause(run: Run) -> None:
-    """The game goes on after a pause: players who are away have as long again until they leave as
-    when they went."""
+    """The game goes on after a pause: players who are away get the full time again until they
+    leave."""
     away = Presence.objects.filter(game=run.game.id, away=True)
     if not run.game.settings.leaves_when_away:
         return
@@ -75,7 +76,7 @@ def go_on_after_pause(run: Run) -> None:
 
 
 def tell_after_outage(run: Run) -> None:
-    """Tells when seats leave whose players are away, after :func:`give_time_back`."""
+    """Tells when the seats of players who are away leave, after :func:`give_time_back`."""
     if leaving_seats(run.game.id):
         _tell(run)
 
@@ -87,21 +88,21 @@ def away_seats(game_id: int) -> list[int]:
 
 
 def leaving_seats(game_id: int) -> list[Leaving]:
-    """When the seats leave whose players are away, where the table says that they do, by seat."""
+    """When the seats of players who are away leave, by seat, if the table says that they do."""
     away = Presence.objects.filter(game=game_id, away=True, due_at__isnull=False)
     times = away.order_by("seat__number").values_list("seat__number", "due_at")
     return [Leaving(seat=number, at=at.astimezone(UTC)) for number, at in times if at]
 
 
 def _note_absence(run: Run, due: dict[int, bool]) -> None:
-    """``due``: whether it was away before, by seat."""
+    """``due``: for each seat that is due, by its key, whether it was away before."""
     held = [seat for seat in run.seats_held() if seat.id in due]
     settings = run.game.settings
     runs = run.game.status == Status.RUNNING
-    # In a paused game nobody leaves: it is looked at again when it goes on.
+    # In a paused game nobody leaves: seats are checked again when it goes on.
     again = run.now + _more_until_leaving(run) if settings.leaves_when_away and runs else None
     leaving = [seat for seat in held if due[seat.id]]
-    # Nobody is looked at again who has left; and a page may have been opened just now.
+    # Seats that have left are not checked again; and a page may have been opened just now.
     found = Presence.objects.filter(pk__in=due, due_at__lte=run.now)
     found.exclude(pk__in=[seat.id for seat in held]).update(due_at=None)
     found.filter(away=True).update(due_at=again)
@@ -113,7 +114,7 @@ def _note_absence(run: Run, due: dict[int, bool]) -> None:
 
 
 def _more_until_leaving(run: Run) -> timedelta:
-    """How long after it is told that players are away they leave."""
+    """How long after players are told to be away they leave."""
     return leaves_after(run.game.settings) - AWAY_AFTER
 
 

@@ -1,7 +1,8 @@
-"""What of games goes in time: events when a game is over, days off when their year is.
+"""Deleting old data of games: events once a game is over, and dates of days off once the year is
+over.
 
-The log, the record and the chat read rows of their own; events only let pages that follow a game
-notice what they have missed. The numbers that were given go on in the game's row.
+The log, the record and the chat have rows of their own; events only let pages that follow a game
+notice what they have missed. Their numbering continues, as the game's row keeps the last number.
 """
 
 from __future__ import annotations
@@ -11,20 +12,20 @@ from datetime import date, datetime, timedelta
 from games.models import Game, GameEvent, ModeratorAct
 
 KEPT_FOR = timedelta(hours=1)
-"""As long as pages may still follow it."""
+"""How long pages may still follow a game that is over."""
 
 LOOKED_BACK = timedelta(days=30)
-"""Games that ended before that were pruned long ago."""
+"""Games that ended before this were pruned long ago."""
 
 AT_ONCE = 1000
-"""Rows that one statement deletes, so that nobody waits for it."""
+"""Rows that one statement deletes; so few that nobody has to wait for it."""
 
 MOST = 20
-"""Statements a tick."""
+"""The most statements in one tick."""
 
 
 def prune_events(*, now: datetime) -> int:
-    """Deletes events of games that are over; returns how many. What is left waits for the next
+    """Deletes events of games that are over; returns how many. The rest is left for the next
     tick."""
     old = now - KEPT_FOR
     over = Game.objects.filter(finished_at__gt=now - LOOKED_BACK, finished_at__lte=old)
@@ -39,7 +40,7 @@ def prune_events(*, now: datetime) -> int:
 
 
 def forget_days_off(*, now: datetime) -> int:
-    """Forgets until which day players were off for whom turns waited, in years that are over: the
-    log then says only that they waited. Returns in how many entries."""
+    """Deletes, for years that are over, the dates until which turns waited for players who were
+    off. The log then says only that they waited. Returns the number of log entries."""
     over = ModeratorAct.objects.filter(until__lt=date(now.year, 1, 1))
     return over.update(until=None)

@@ -1,4 +1,4 @@
-"""What moderators decide about the rating of a game that has ended; its log tells everybody."""
+"""Moderators' decisions about the rating of a finished game. Its log shows them to everybody."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from games.services.running import run_game
 
 
 def strike(*, game_id: int, by: User, why: str) -> None:
-    """The game is not rated any more; all who played in it are told. The caller holds the
-    transaction, and drops its ratings."""
+    """The game no longer counts for ratings; everybody who played in it is told. The caller holds
+    the transaction, and drops the game's ratings."""
     with run_game(game_id) as run:
         run.game.unrated = Unrated.STRUCK
         _tell(run, ModeratorAct.What.STRUCK, by, why)
 
 
 def count_again(*, game_id: int, by: User) -> None:
-    """A struck game is rated again; all who played in it are told."""
+    """A struck game counts for ratings again; everybody who played in it is told."""
     with run_game(game_id) as run:
         run.game.unrated = ""
         _tell(run, ModeratorAct.What.COUNTS, by)

@@ -14,19 +14,20 @@ from games.services.timing import can_choose, grace, put_off_end
 
 
 def resolve_due_step(run: Run, heard_at: datetime | None = None) -> bool:
-    """Resolves the run's next step where its time is up by more than the grace, or puts its end
-    off; says whether it did. Then there is another time: two calls resolve no step twice.
+    """Resolves the run's next step if its time is up by more than the grace, or postpones its end;
+    returns whether it did either. The deadline then is another one, so two calls never resolve a
+    step twice.
 
-    Bots are never absent: where the game's own bots still owe a choice, the step waits for them
-    for :data:`BOT_PATIENCE`, and then something legal is chosen for them at once.
+    Bots are never absent: if the game's own bots still owe a choice, the step waits for them for
+    :data:`BOT_PATIENCE`, and then something legal is chosen for them at once.
 
-    ``heard_at``: when a web process was last known to take choices. Where that is long before
-    the deadline, the turn makes nobody absent; where it is too long ago, no turn ends: it is about
-    to get that time back.
+    ``heard_at``: when a web process was last known to take choices. If that is long before the
+    deadline, the turn makes nobody absent. If it is too long ago, no turn ends: it is about to get
+    that time back.
     """
     patience = timedelta() if run.game.bots_due is None else BOT_PATIENCE
     if not time_is_up(run, grace() + patience) or not can_choose(heard_at, run.now):
-        return False  # or nobody can choose any more since the game was found to be due
+        return False  # or people can no longer choose since the game was found to be due
     if not put_off_end(run, heard_at):
         seal_at_once(run)
         resolve(run, Cause.TIMER)

@@ -1,9 +1,8 @@
-"""The one way to write anything of a game: lock it, run, store what came out, tell it.
+"""The one way to write to a game: lock it, run, store the result, tell it.
 
-Whoever has something to do to a game does it inside ``with run_game(...) as run``. When the block
-ends well, what is complete is resolved, the rows are stored and the events are numbered and
-written, all in one transaction; once it has committed they are published, at once. A block that
-raises has changed nothing.
+To change a game, use ``with run_game(...) as run``. If the block ends without an error, complete
+steps are resolved, rows are stored, and events are numbered and written, all in one transaction;
+the events are published as soon as it has committed. A block that raises changes nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from transport.refusals import Refused
 
 @contextmanager
 def run_game(game_id: int) -> Iterator[Run]:
-    """A run of the game with this key, whose row is locked until it has been stored.
+    """A run of the game with this key. Its row stays locked until the run has been stored.
 
     Raises Refused ``not-found``.
     """
@@ -47,7 +46,7 @@ def run_game(game_id: int) -> Iterator[Run]:
 
 @contextmanager
 def run_game_if_free(game_id: int) -> Iterator[Run | None]:
-    """As :func:`run_game`; None at once where the game is gone or somebody else has it locked."""
+    """As :func:`run_game`, but None at once if the game is gone or somebody else has it locked."""
     with transaction.atomic():
         game = _locking(if_free=True).filter(pk=game_id).first()
         if game is None:
@@ -60,8 +59,8 @@ def run_game_if_free(game_id: int) -> Iterator[Run | None]:
 
 
 def start_run(game: Game) -> None:
-    """The first run of a game that has just been made: some begin with what is complete, or are
-    over at once. The caller holds the transaction."""
+    """The first run of a game that has just been made: some games begin with a complete step, or
+    are over at once. The caller holds the transaction."""
     stored = _Stored(game)
     stored.run.begins = True
     settle(stored.run)
@@ -69,7 +68,7 @@ def start_run(game: Game) -> None:
 
 
 def _locking(*, if_free: bool = False):  # type: ignore[no-untyped-def]
-    """Games, locked when they are read.
+    """A query of games that locks them when they are read.
 
     SQLite has no row locks: there the transaction itself, which is IMMEDIATE, is the lock.
     """
@@ -90,7 +89,7 @@ class _Stored:
             for number, seat in held.items()
         }
         state = stored_state_at(game, game.step)
-        # The time is read now: what came before was waiting for the lock.
+        # Read the time only now, because getting the lock may have taken a while.
         now = timezone.now()
         seats = map(seat_row, self.seats.values())
         plans = {number: seat.plan_actions for number, seat in self.seats.items()}
@@ -182,7 +181,7 @@ class _Stored:
             _set(self.seats[number], values)
             by_columns.setdefault(tuple(values), []).append(self.seats[number])
         for columns, seats in by_columns.items():
-            # Nothing but these: the key of a member who was deleted meanwhile must not come back.
+            # Only these columns: the key of a member deleted meanwhile must not come back.
             Seat.objects.bulk_update(seats, columns)
 
     def _save_what_follows(self) -> None:
@@ -225,8 +224,8 @@ class _Stored:
 
 
 def _seats_with_choices(game: Game) -> Iterable[Any]:
-    """The seats with their users, and what each has sealed for the next step and planned, if it
-    has."""
+    """The seats with their users, and with what each has sealed for the next step and planned, if
+    anything."""
     for_next = FilteredRelation("sealed_actions", condition=Q(sealed_actions__step=game.next_step))
     seats = (
         game.seats.select_related("user", "former", "presence")
@@ -241,7 +240,7 @@ def _seats_with_choices(game: Game) -> Iterable[Any]:
 
 
 def as_stored(value: Any) -> Any:
-    """A value as this database takes it in SQL of our own."""
+    """A value in the form that this database takes in raw SQL."""
     is_moment = isinstance(value, datetime)
     return connection.ops.adapt_datetimefield_value(value) if is_moment else value
 

@@ -41,7 +41,7 @@ def withdraw(run: Run, by: Authorised, command: WithdrawAction) -> None:
 
 
 def check(run: Run, by: Authorised, command: CheckAction) -> None:
-    """Refuses what the actor's own seat could not seal now; changes nothing.
+    """Refuses an action that the actor's own seat could not seal now; changes nothing.
 
     Raises Refused: ``step-over``, ``late``, and the codes of the rules.
     """
@@ -49,9 +49,9 @@ def check(run: Run, by: Authorised, command: CheckAction) -> None:
 
 
 def was_done_before(command: Command, game_id: int, user_id: int, refused: Refused) -> bool:
-    """Whether a choice was refused only because its step has been resolved meanwhile, and in that
-    step the member's own seat played just that: a page whose connection broke before it was
-    answered asks again."""
+    """Whether a choice was refused only because its step has been resolved meanwhile, while the
+    member's own seat played exactly this in that step. A page asks again like this if its
+    connection broke before it got an answer."""
     if refused.code not in COMES_TOO_LATE or not isinstance(command, SealAction | WithdrawAction):
         return False
     steps = Step.objects.select_related("game").filter(game=game_id, game__seats__user=user_id)
@@ -69,19 +69,20 @@ def was_done_before(command: Command, game_id: int, user_id: int, refused: Refus
 
 
 def _sat_there(step: Step, user_id: int) -> bool:
-    """Whether the member had a seat already when choices were made for this step: what was sealed
-    by whoever had it before is nothing of theirs."""
+    """Whether the member already had a seat when choices were made for this step. If not, what was
+    sealed there was somebody else's."""
     tenures = Tenure.objects.filter(game=step.game_id, member=user_id)
     return tenures.filter(from_step__lt=step.number).exists()
 
 
 def _is_number(step: int) -> bool:
-    """Whether a step may have this number, for databases that hold no larger ones."""
+    """Whether a step can have this number: databases cannot hold larger ones."""
     return 0 < step < 2**31
 
 
 def _recorded(engine: Engine[object], state: object, seat: int, action: Json) -> Json | None:
-    """An action as a step holds it, such as a line cut where it stopped; None: not allowed."""
+    """An action as a step holds it, such as a line cut where it stopped; None if it is not
+    allowed."""
     try:
         engine.check(state, seat, action)
     except IllegalAction:

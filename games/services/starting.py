@@ -23,7 +23,7 @@ from games.services.running import start_run
 @dataclass(frozen=True)
 class NewSeat:
     """Who sits on a seat, in which colours (keys of the palette), and whether the game's own bot
-    chooses there, under ``bot_name`` where that is not empty."""
+    chooses there, under the name ``bot_name`` unless that is empty."""
 
     user: User
     stone_colour: str
@@ -42,11 +42,11 @@ def start_game(
     now: datetime,
     seed: int | None = None,
 ) -> Game:
-    """Begins a game with these seats, in their order, and returns it.
+    """Starts a game with these seats, in their order, and returns it.
 
-    Its first turn begins ``now``; where the club was away after that, once it was back.
-    ``options`` are complete and checked. ``seed``: the only source of chance; None: a random
-    one. Raises IllegalAction ``bad-options`` where options contradict each other.
+    Its first turn begins ``now``, or, if the club was unavailable then, once it was back.
+    ``options`` are complete and checked. ``seed``: the only source of chance; None: a random one.
+    Raises IllegalAction ``bad-options`` if options contradict each other.
     """
     engine = engine_for(variant)
     seed = secrets.randbelow(2**63) if seed is None else seed
@@ -98,10 +98,10 @@ def start_game(
 
 
 def _when_the_club_is_there(now: datetime) -> datetime:
-    """``now``, or when the club was back from being away then.
+    """``now``, or the end of an outage that includes it.
 
-    Heartbeats stay locked until the game is stored. Whoever gives time back has them, too, so that
-    the outage is either found here, or finds the game.
+    Heartbeats stay locked until the game is stored. Whoever gives time back after an outage locks
+    them, too; so either the outage is found here, or the game is found there.
     """
     list(Heartbeat.objects.select_for_update().order_by("of"))
     latest = Outage.objects.order_by("-ended").first()

@@ -1,4 +1,4 @@
-"""What a run has changed as SQL for PostgreSQL, and its rows as they are read there."""
+"""PostgreSQL statements that store what a run has changed, and functions that read its rows."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ LEFT JOIN games_plan plan ON plan.seat_id = s.id
 LEFT JOIN games_sealedaction c ON c.game_id = g.id AND c.step = g.step + 1 AND c.seat_id = s.id
 WHERE s.game_id = ANY(%s) ORDER BY s.number
 """  # noqa: S608 - names of our own columns
-"""The seats of games with what is sealed and planned on them, each after its game's key."""
+"""The seats of games with what is sealed and planned on them; each row begins with its game's
+key."""
 
 DELETE_CHOICES = "DELETE FROM games_sealedaction WHERE game_id = %s AND seat_id = ANY(%s)"
 INSERT_CHOICE = """
@@ -76,7 +77,8 @@ json = partial(Jsonb, dumps=msgspec.json.encode)
 
 
 def statements_of(run: Run, changes: Changes, stored: dict[int, ChoiceRow]) -> Iterator[Statement]:
-    """The statements that store what a run has changed; ``stored``: the choices it began with."""
+    """The statements that store what a run has changed. ``stored``: the choices that it began
+    with."""
     game_id = run.game.id
     seat_ids = {seat.number: seat.id for seat in run.seats}
     yield from _of_choices(changes, game_id, seat_ids, stored)
@@ -123,7 +125,7 @@ def _of_choices(
 
 
 def game_row_of(found: Sequence[Any], state: StoredState) -> GameRow:
-    """A game: its key, public id, variant, its settings, and the columns that change; ``state`` is
+    """A game, from its key, public id, variant, settings, and the columns that change; ``state``:
     that of its last step."""
     key, public_id, variant, stored, *columns = found
     values = {name: in_utc(value) for name, value in zip(GAME_COLUMNS, columns, strict=True)}
@@ -134,7 +136,7 @@ def game_row_of(found: Sequence[Any], state: StoredState) -> GameRow:
 
 
 def seat_row_of(found: Sequence[Any]) -> SeatRow:
-    """A seat: its key, number, the name, whether that is a bot, colours, whether the account is
+    """A seat, from its key, number, name, whether that is a bot's, colours, whether the account is
     gone and the player away, and the columns that change."""
     key, number, name, is_bot, stone, mark, gone, away, *columns = found
     values = {name: in_utc(value) for name, value in zip(SEAT_COLUMNS, columns, strict=True)}
@@ -152,8 +154,7 @@ def seat_row_of(found: Sequence[Any]) -> SeatRow:
 
 
 def run_of(game: GameRow, found: Iterable[Sequence[Any]], now: datetime) -> Run:
-    """A run of a game, whose seats with what is sealed and planned are rows of :data:`READ_SEATS`
-    without the game's key."""
+    """A run of a game. ``found``: its rows of :data:`READ_SEATS`, without the game's key."""
     seats, choices, plans, plan_times = [], {}, {}, {}
     for action, sealed_at, planned_at, planned, kept_at, *columns in found:
         seat = seat_row_of(columns)
@@ -168,7 +169,7 @@ def run_of(game: GameRow, found: Iterable[Sequence[Any]], now: datetime) -> Run:
 
 
 def in_utc(value: Any) -> Any:
-    """Times in UTC, as all on the wire are; anything else as it is."""
+    """Times converted to UTC, as in all messages; any other value unchanged."""
     return value.astimezone(UTC) if isinstance(value, datetime) else value
 
 
@@ -188,13 +189,14 @@ def _step_values(game_id: int, step: StepRow) -> tuple[Any, ...]:
 
 
 def _insert(into: str, rows: Sequence[tuple[Any, ...]]) -> Statement:
-    """Inserts rows, in their order."""
+    """A statement that inserts these rows, in order."""
     row = f"({', '.join(['%s'] * len(rows[0]))})"
     return f"{into} {', '.join([row] * len(rows))}", list(chain(*rows))
 
 
 def _update(table: str, key: int, order: tuple[str, ...], columns: dict[str, Any]) -> Statement:
-    """Writes columns of one row; always in the same order, so that statements stay prepared."""
+    """A statement that writes columns of one row, always in the same order, so that it stays
+    prepared."""
     names = [name for name in order if name in columns]
     sets = ", ".join(f'"{name}" = %s' for name in names)
     values = [
@@ -205,7 +207,7 @@ def _update(table: str, key: int, order: tuple[str, ...], columns: dict[str, Any
 
 
 def _plain(value: Any) -> Any:
-    """A value as psycopg takes it: the words of our enumerations are text."""
+    """A value as psycopg takes it: members of our enumerations become text."""
     return str(value) if isinstance(value, str) else value
 
 

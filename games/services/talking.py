@@ -1,4 +1,4 @@
-"""Chat beside a game."""
+"""The chat of a game."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ LONGEST_TEXT = 500
 
 
 def say(run: Run, by: Authorised, command: Say) -> None:
-    """Says something in a room of the game.
+    """Says something in a chat room of the game.
 
-    Raises Refused: ``not-allowed`` (a room that is closed to them), ``bad-command`` (no such room,
-    nothing to say, or too much).
+    Raises Refused: ``not-allowed`` (the room is closed to them), ``bad-command`` (no such room, an
+    empty message, or one that is too long).
     """
     room = command.room
     if room not in list(Room):
@@ -37,7 +37,7 @@ def say(run: Run, by: Authorised, command: Say) -> None:
 
 def take_down(message: ChatMessage) -> None:
     """Deletes a message, and lets open pages that show it remove it. The caller has made sure that
-    a moderator may. Locks the game; once it is gone, doing it again changes nothing."""
+    a moderator may do this. Locks the game; deleting a message again changes nothing."""
     with run_game(message.game_id) as run:
         if not ChatMessage.objects.filter(pk=message.pk).delete()[0]:
             return
@@ -54,9 +54,9 @@ def _readers(room: str) -> str:
 
 
 def what_is_said(written: str) -> str:
-    """What somebody wrote, without the space around it.
+    """The text of a message, without the space around it.
 
-    Raises Refused ``bad-command``: it is nothing, or too much.
+    Raises Refused ``bad-command`` if it is empty or too long.
     """
     text = written.replace("\x00", "").strip()
     if not text:

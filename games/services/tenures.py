@@ -1,4 +1,4 @@
-"""Who had which seat of a game from when to when, and how it ended for them."""
+"""Who had which seat of a game, from when to when, and how it ended for them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from games.models import Game
 
 @dataclass(frozen=True, slots=True)
 class SeatTenure:
-    """A member's time on a seat: from the end of step ``from_step`` to that of ``to_step`` (None:
-    it goes on). ``left``: they left the game, by whatever way, and are to be ranked as leaving,
-    whatever became of the seat; ``why`` says how. ``rank``: the seat's, for whoever had it to the
-    end; else None. ``member_id``: None where the account is gone."""
+    """A member's time on a seat, from the end of step ``from_step`` to the end of ``to_step``
+    (None: it goes on). ``left``: they left the game in some way and rank as leaving, whatever
+    became of the seat; ``why`` says how. ``rank``: the seat's rank, if they had it to the end; else
+    None. ``member_id``: None if the account is gone."""
 
     member_id: int | None
     seat: int

@@ -1,4 +1,4 @@
-"""What the timer does to a step whose time is up, whoever finds it."""
+"""What the timer does to a step whose time is up, whoever notices it."""
 
 from __future__ import annotations
 
@@ -13,39 +13,41 @@ from games.core.run import Run
 from games.services.days_off import who_is_off
 
 UNHEARD = timedelta(seconds=2)
-"""Silence of the web processes before a deadline after which choices may not have been taken:
-two of their beats."""
+"""If the web processes were silent for this long before a deadline, choices may not have been
+taken: two of their heartbeats."""
 
 
 AWAY_AFTER = timedelta(seconds=8)
-"""Silence after which the club was away: longer than a busy machine takes for a beat."""
+"""If they were silent for this long, the club was unavailable: longer than a heartbeat takes on a
+busy machine."""
 
 
 def can_choose(heard_at: datetime | None, now: datetime) -> bool:
-    """Whether people can choose, as far as is known: while they cannot, no turn ends.
+    """Whether people can choose, as far as is known. While they cannot, no turn ends.
 
-    ``heard_at``: when a web process last said so; None where none ever did.
+    ``heard_at``: when a web process last sent a heartbeat; None if none ever did.
     """
     return heard_at is None or now - heard_at <= AWAY_AFTER
 
 
 def grace() -> timedelta:
-    """How long after its deadline the timer ends a step, so that choices under way are in."""
+    """How long after its deadline the timer ends a step, so that choices under way still arrive."""
     return timedelta(milliseconds=settings.TURN_GRACE)
 
 
 def timer_ends(run: Run) -> bool:
-    """Whether the timer ends the next step now. Where bots alone are awaited no choice can be under
-    way: then it needs no grace."""
+    """Whether the timer ends the next step now. If only bots are awaited, no choice can be under
+    way, and no grace is needed."""
     return time_is_up(run, timedelta() if run.awaits_bots_alone() else grace())
 
 
 def put_off_end(run: Run, heard_at: datetime | None) -> bool:
-    """Puts off the end of the next step, whose time is up, for seats that have neither chosen nor
-    planned; says whether it did. Otherwise it is now to be resolved, with what was planned.
+    """Postpones the end of the next step, whose time is up, for seats that have neither chosen nor
+    planned; returns whether it did. Otherwise the step must now be resolved, including planned
+    choices.
 
-    ``heard_at``: when a web process was last known to take choices. Where that is long before
-    the deadline, the turn makes nobody absent.
+    ``heard_at``: when a web process was last known to take choices. If that is long before the
+    deadline, the turn makes nobody absent.
     """
     if run.game.deadline is not None and heard_at is not None:
         run.game.excused |= run.game.deadline - heard_at > UNHEARD

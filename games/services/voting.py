@@ -1,4 +1,4 @@
-"""Votes of the players; each is in the log from the asking to what came of it."""
+"""The players' votes. The log shows each of them, from the request to the result."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ CAME = {
 
 
 def ask(run: Run, by: Authorised, command: AskVote) -> None:
-    """Asks the players to vote; where the asker is the only one, it is decided at once."""
+    """Asks the players to vote; if the asker is the only one, the vote is decided at once."""
     vote = voting.ask(run, by.own_seat, command.about, command.seconds, command.seat)
     log.note(run, ModeratorAct.What.VOTE_ASKED, by=by.actor.user_id, vote=vote.entry())
     end_decided_vote(run)
 
 
 def cast(run: Run, by: Authorised, command: CastVote) -> None:
-    """Says yes or no for the actor's own seat."""
+    """Votes yes or no for the actor's own seat."""
     voting.cast(run, by.own_seat, command.vote, yes=command.yes)
     end_decided_vote(run)
 
 
 def end_decided_vote(run: Run) -> bool:
-    """Ends the open vote where it is decided or its time is up; says whether it did."""
+    """Ends the open vote if it is decided or its time is up; returns whether it did."""
     was_paused = run.game.status == Status.PAUSED
     ended = voting.settle_vote(run)
     _note(run, ended)
@@ -47,12 +47,12 @@ def end_decided_vote(run: Run) -> bool:
 
 
 def give_up_due_vote(run: Run) -> None:
-    """Ends a vote whose time is up, in a game that is stopped because something in it fails."""
+    """Ends a vote whose time is up, in a game that is stopped because of a fault."""
     _note(run, voting.give_up_due_vote(run))
 
 
 def end_pause(run: Run) -> bool:
-    """Resumes a game whose players paused it until now; says whether it did."""
+    """Resumes a game if its players' pause is over; returns whether it did."""
     ended = voting.resume_if_due(run)
     if ended:
         go_on_after_pause(run)
