@@ -37,6 +37,21 @@ test("where nothing was chosen there is nothing to take back", () => {
   assert.deepEqual(sent, []);
 });
 
+test("a choice drafted without a connection is checked once there is one", async () => {
+  let connected = false;
+  const check = async () => (connected ? { type: "error", id: 1, code: "occupied", message: "That point already holds a stone." } : null);
+  const { sent, store, choices } = table({ confirms: true, check });
+  choices.choose(D4);
+  await Promise.resolve();
+  assert.deepEqual(store.get().choice.draft, D4);
+  connected = true;
+  choices.resend();
+  await new Promise(setImmediate);
+  assert.equal(store.get().choice.draft, null);
+  assert.equal(store.get().refusal.message, "That point already holds a stone.");
+  assert.deepEqual(sent, []);
+});
+
 test("what waits for Confirm is checked, and one that is not allowed is refused before it", async () => {
   const asked = [];
   const check = async (step, action) => {

@@ -38,9 +38,13 @@ export function chooser({ store, send, nextId, order, confirms, lingers = () => 
    * @param {boolean} moment
    */
   async function draft(action, moment) {
-    const { step } = store.get().choice;
     store.dispatch({ type: "choice.drafted", action, moment });
-    const refused = await check?.(step, action);
+    await verify(action);
+  }
+
+  /** Asks the server whether a draft can be sealed, and drops it if not. @param {Miai.Action} action */
+  async function verify(action) {
+    const refused = await check?.(store.get().choice.step, action);
     if (refused) store.dispatch({ type: "choice.refused", action, refused });
   }
 
@@ -84,9 +88,11 @@ export function chooser({ store, send, nextId, order, confirms, lingers = () => 
      * Sends the last command again if it could not be sent or was unanswered when the connection
      * broke. This happens even if the turn is over: only the server knows whether the choice was
      * played in it. If only a leave came in between, the choice is sent for the new step.
+     * A draft is checked again: while there was no connection nobody could refuse it.
      */
     resend() {
-      const { id, step, wanted } = store.get().choice;
+      const { id, step, wanted, draft } = store.get().choice;
+      if (draft !== null) verify(draft);
       if (sent || last === null || last.id !== id) return;
       sent = send(wanted === undefined ? last : { ...last, step });
     },
