@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 from accounts.models import Preferences, User
 from accounts.services.roles import set_host
@@ -338,6 +338,33 @@ def test_who_asks_is_let_in_by_the_host_and_what_is_half_chosen_stays(
     expect(ada.page.locator("input[name=stone][value=night]")).to_be_checked()
     expect(ben.page.get_by_role("button", name="I am ready")).to_be_visible()
     assert (ada.troubles, ben.troubles) == ([], [])
+
+
+def test_the_preview_does_not_change_under_a_press(ada: Person) -> None:
+    """The button moves when the sentence above it gets longer."""
+    ada.goes_to("/tables/new/?game=multiplayer-go")
+    page = ada.page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile("/tables/new/$"), hold)
+    sentence = page.locator(".summary-sentence")
+    before = sentence.text_content() or ""
+    with page.expect_request(re.compile("/tables/new/$")):
+        page.get_by_label("Time for a turn").select_option("calendar")
+    page.locator("#open").hover()
+    page.mouse.down()
+    with page.expect_response(re.compile("/tables/new/$")) as answer:
+        held[0].continue_()
+    answer.value.finished()
+    page.evaluate("() => new Promise((done) => setTimeout(done))")
+    expect(sentence).to_have_text(before)
+    page.unroute(re.compile("/tables/new/$"))
+    page.mouse.up()
+    expect(page.get_by_role("heading", name="Seats")).to_be_visible()
+    assert ada.troubles == []
 
 
 def test_the_host_copies_the_link_and_it_lets_somebody_in(ada: Person, ben: Person) -> None:

@@ -26,7 +26,10 @@ async function check(preset = null) {
     const response = await fetch(form().action, { method: "POST", headers: { "Miai-Part": "1" }, body });
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.getElementById("open-form");
-    if (fresh && mine === asked) show(fresh, preset !== null);
+    if (!fresh || mine !== asked) return;
+    // The button would move under the pointer, and the press would be lost.
+    if (byId("summary").querySelector("button:active")) waiting = setTimeout(() => void check(preset), PAUSE);
+    else show(fresh, preset !== null);
   } catch {
     // The button that opens the table asks the server in any case.
   }
@@ -63,13 +66,13 @@ document.addEventListener("input", ({ target }) => {
   if (!(target instanceof Element) || !target.closest("#open-form")) return;
   arrange();
   clearTimeout(waiting);
-  waiting = setTimeout(check, PAUSE);
+  waiting = setTimeout(() => void check(), PAUSE);
 });
 document.addEventListener("submit", (event) => {
+  clearTimeout(waiting);
   const preset = /** @type {HTMLElement | null} */ (event.submitter);
   if (!preset?.matches(".preset")) return;
   event.preventDefault();
-  clearTimeout(waiting);
   check(preset);
 });
 arrange();
