@@ -29,7 +29,7 @@ def waiting_reports(user: User, _now: datetime) -> Section:
 
     return section_of(
         gettext("Open reports"),
-        open_to(user).filter(decided_at=None).select_related("about").order_by("reported_at"),
+        open_to(user).filter(decided_at=None).select_related("about").order_by("reported_at", "pk"),
         row,
         nothing=gettext("No report waits for you."),
         more=reverse("admin:reports_report_changelist"),
@@ -47,7 +47,7 @@ def _reports(title: str, found: QuerySet[Report], member: User, nothing: str) ->
 
     asked = {"q": member.username, "state": "all"}
     more = reverse("admin:reports_report_changelist", query=asked)
-    return section_of(title, found.order_by("-reported_at"), row, nothing=nothing, more=more)
+    return section_of(title, found.order_by("-reported_at", "-pk"), row, nothing=nothing, more=more)
 
 
 def reports_about(viewer: User, member: User) -> Section:

@@ -45,7 +45,7 @@ def sections_about(member: User, viewer: User) -> list[Section]:
 def _measures(_viewer: User, member: User) -> Section:
     """Warnings, chat bans and suspensions together, the newest first."""
     found: list[QuerySet[Any]] = [
-        kind.objects.filter(user=member).select_related("by").order_by("-created_at")
+        kind.objects.filter(user=member).select_related("by").order_by("-created_at", "-pk")
         for kind in PAGES
     ]
     newest = [measure for each in found for measure in each[:MOST_SHOWN]]

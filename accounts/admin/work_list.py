@@ -109,7 +109,7 @@ def _suspensions(_user: User, now: datetime) -> Section:
 
     return section_of(
         gettext("Suspensions ending"),
-        near.select_related("user").order_by("until"),
+        near.select_related("user").order_by("until", "pk"),
         row,
         nothing=gettext("No suspension ends within three days."),
         more=reverse("admin:accounts_suspension_changelist"),
@@ -133,7 +133,9 @@ def _new_members(_user: User, now: datetime) -> Section:
 
     return section_of(
         gettext("New members"),
-        joined.prefetch_related(Prefetch("invitationuse_set", used)).order_by("-date_joined"),
+        joined.order_by("-date_joined", "-pk").prefetch_related(
+            Prefetch("invitationuse_set", used)
+        ),
         row,
         nothing=gettext("Nobody joined within the last seven days."),
         more=reverse("admin:accounts_user_changelist", query={"o": "-5"}),

@@ -158,6 +158,7 @@ def test_much_of_it_is_counted_and_its_first_rows_shown(member, desk):
         member(f"Newt {number}")
     found = section(desk, "New members")
     assert (found.count > 12, len(found.rows)) == (True, 8)
+    assert [row.name for row in found.rows] == [f"Newt {n}" for n in range(11, 3, -1)]
     page = desk.get(INDEX).text
     assert f"All {found.count}" in page
     assert desk.get(found.more).status_code == 200
