@@ -6,7 +6,9 @@ from contextlib import ExitStack, closing, suppress
 import pytest
 from django.conf import settings
 
+from accounts.models import User
 from tests.servers.raw import Line, handshake, request
+from tests.servers.session import open_session
 from tests.servers.site import RunningWeb, database_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,11 +86,18 @@ def test_a_connection_that_is_closed_makes_room(web, lines):
 
 
 def test_sockets_are_connections_as_long_as_they_are_open(web, lines):
-    ours = {"Host": f"127.0.0.1:{web.port}", "Origin": f"http://127.0.0.1:{web.port}"}
+    """A member's: the server would close a visitor's by itself."""
+    session = open_session(User.objects.create_user("Ada"))
+    ours = {
+        "Host": f"127.0.0.1:{web.port}",
+        "Origin": f"http://127.0.0.1:{web.port}",
+        "Cookie": f"{settings.SESSION_COOKIE_NAME}={session}",
+    }
     held = [lines("127.0.0.7") for _ in range(MOST)]
     for line in held:
         line.send(handshake("/ws/lobby/", ours))
-        assert line.answer().status == 101
+        opened = line.answer()
+        assert (opened.status, b'"tables.changed"' in opened.rest) == (101, True), opened.rest
     assert lines("127.0.0.7").answer().status == 429
     held[0].close()
     assert is_answered(web, "127.0.0.7")
