@@ -120,8 +120,8 @@ export function describe(action, options) {
  * @returns {Game["action"] | null}
  */
 export function parse(text, _line, options) {
-  const cells = parsePoints(text, extentOf(options));
-  return cells?.length === 2 ? { type: "move", from: cells[0], to: cells[1] } : null;
+  const [from, to, ...more] = parsePoints(text, extentOf(options)) ?? [];
+  return from && to && !more.length ? { type: "move", from, to } : null;
 }
 
 /** @type {NonNullable<Miai.BoardModule<Game>["prompt"]>} */
@@ -162,8 +162,9 @@ export const emptyName = () => pgettext("a cell", "empty");
 export function describeCell(cell, { step, seats, me, own }, from, open) {
   const [x, y] = cell;
   const { board, width, height, goals, marked } = step.position;
-  const owner = goals.findIndex((/** @type {Miai.Point[]} */ corners) => includesPoint(corners, cell));
-  const parts = [pointName(cell, { columns: width, rows: height }), pieceName(board[y][x]) ?? emptyName()];
+  const piece = board[y]?.charAt(x) ?? ".";
+  const owner = goals.findIndex((corners) => includesPoint(corners, cell));
+  const parts = [pointName(cell, { columns: width, rows: height }), pieceName(piece) ?? emptyName()];
   if (owner >= 0) parts.push(owner === me ? gettext("your corner") : gettext("%(name)s’s corner", { name: seats[owner]?.name ?? "" }));
   if (includesPoint(marked, cell)) parts.push(gettext("blocked this turn"));
   const lifted = samePoint(from, cell);
@@ -173,6 +174,6 @@ export function describeCell(cell, { step, seats, me, own }, from, open) {
   if (start) parts.push(gettext("your move starts here"));
   if (end) parts.push(gettext("your move ends here"));
   if (open.has(String(cell))) parts.push(gettext("in line"));
-  const kind = open.has(String(cell)) ? "open" : board[y][x] !== "." ? "piece" : "";
+  const kind = open.has(String(cell)) ? "open" : piece !== "." ? "piece" : "";
   return { label: parts.join(", "), selected: lifted || start || end, kind };
 }

@@ -21,11 +21,10 @@ export function pointsOf(area) {
  */
 export function ownedPoints({ board, area, dead }) {
   const taken = new Set((dead ?? []).map(String));
-  /** @type {(number | null)[][]} */
-  const owners = area ?? [];
-  return owners.flatMap((row, y) =>
+  return (area ?? []).flatMap((row, y) =>
     row.flatMap((seat, x) => {
-      const lives = board[y][x] !== null && !taken.has(`${x},${y}`);
+      const stone = board[y]?.[x] ?? null;
+      const lives = stone !== null && !taken.has(`${x},${y}`);
       return seat === null || lives ? [] : [{ at: /** @type {Miai.Point} */ ([x, y]), seat }];
     }),
   );
