@@ -14,11 +14,11 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Connects the signals and registers jobs and parts. The groups are made after all apps
         have migrated, because their permissions are about models of several apps."""
-        from accounts import clock, own_data_parts, signals, sockets
+        from accounts import own_data_parts, schedule, signals, sockets
         from accounts.services.roles import make_groups
 
         signals.connect_signals()
         sockets.connect_signals()
-        clock.register_kinds()
+        schedule.register_kinds()
         own_data_parts.register_parts()
         post_migrate.connect(make_groups, dispatch_uid="accounts.make_groups")

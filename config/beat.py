@@ -9,8 +9,8 @@ from typing import Any
 
 from celery.beat import ScheduleEntry, Scheduler
 
-from due.kinds import all_kinds
-from due.tasks import sweep_for
+from scheduler.kinds import all_kinds
+from scheduler.tasks import sweep_for
 
 logger = logging.getLogger(__name__)
 

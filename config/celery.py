@@ -11,7 +11,7 @@ from celery.worker import WorkController
 from django.db import close_old_connections, connections
 from kombu import Connection
 
-from due.kinds import Queue
+from scheduler.kinds import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -40,7 +40,7 @@ class Broker(AMQP):
 app = Celery("miai", amqp=Broker)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.conf.imports = ["due.tasks", "config.health"]
+app.conf.imports = ["scheduler.tasks", "config.health"]
 app.conf.task_default_queue = Queue.BACKGROUND
 
 

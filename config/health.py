@@ -10,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis import RedisError
 
-from due.kinds import Queue, all_kinds, chore, register
-from due.late import Late
+from scheduler.kinds import Queue, all_kinds, periodic, register
+from scheduler.late import Late
 from transport.cache import cache
 
 TICK = "health:tick"
@@ -25,7 +25,7 @@ def note_tick() -> None:
     cache.set(TICK, timezone.now().timestamp(), timeout=None)
 
 
-register(chore("tick", Queue.TURNS, 5.0, lambda now: note_tick()))
+register(periodic("tick", Queue.TURNS, 5.0, lambda now: note_tick()))
 
 
 @never_cache

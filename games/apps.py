@@ -13,7 +13,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Only now are the models there."""
         from games import own_data
-        from games.clock.kinds import register_kinds
+        from games.schedule.kinds import register_kinds
 
         register_kinds()
         own_data.register_parts()

@@ -1,6 +1,6 @@
 """What takes too long for a request, and is asked for by one. Thin: the work is in
 :mod:`games.extras` and :mod:`games.uploads.work`. What is due at some time is in
-:mod:`games.clock`."""
+:mod:`games.schedule`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from celery import shared_task
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
-from due.kinds import Queue
 from games import extras
 from games.models import Game
 from games.uploads import questions
 from games.uploads.asked_for import Question
 from games.uploads.work import work_out
+from scheduler.kinds import Queue
 from transport.cache import cache
 from transport.refusals import Refused
 

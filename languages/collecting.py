@@ -22,7 +22,7 @@ TEMPLATES = ROOT / "templates"
 PYTHON = (
     "accounts",
     "config",
-    "due",
+    "scheduler",
     "engines",
     "games",
     "lobby",

@@ -13,9 +13,9 @@ class LobbyConfig(AppConfig):
     def ready(self) -> None:
         """Only now are the models there."""
         from games.publishing import listen
-        from lobby import clock, own_data
+        from lobby import own_data, schedule
         from lobby.live import hints_of_run
 
         listen(hints_of_run)
-        clock.register_kinds()
+        schedule.register_kinds()
         own_data.register_parts()

@@ -16,7 +16,7 @@ class NoticesConfig(AppConfig):
         from accounts import publishing
         from games.publishing import follow
         from lobby.publishing import listen
-        from notices import clock, mail, own_data, ways
+        from notices import mail, own_data, schedule, ways
         from notices.push import devices, keys
         from notices.push.sending import PUSH
         from notices.services.deeds import tell_of_deed
@@ -28,7 +28,7 @@ class NoticesConfig(AppConfig):
         publishing.listen(tell_of_deed)
         ways.register(PUSH)
         ways.register(mail.BY_MAIL)
-        clock.register_kinds()
+        schedule.register_kinds()
         own_data.register_parts()
         devices.connect_signals()
         checks.register(keys.check_key)

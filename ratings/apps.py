@@ -13,9 +13,9 @@ class RatingsConfig(AppConfig):
     def ready(self) -> None:
         """Only now are the models there."""
         from games.publishing import follow
-        from ratings import clock, own_data
+        from ratings import own_data, schedule
         from ratings.services.noting import note_end
 
         follow(note_end)
-        clock.register_kinds()
+        schedule.register_kinds()
         own_data.register_parts()

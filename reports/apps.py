@@ -12,7 +12,7 @@ class ReportsConfig(AppConfig):
 
     def ready(self) -> None:
         """Only now are the models there."""
-        from reports import clock, own_data
+        from reports import own_data, schedule
 
-        clock.register_kinds()
+        schedule.register_kinds()
         own_data.register_parts()

@@ -177,7 +177,7 @@ class Server(daphne.server.Server):
 
     def run(self) -> None:
         """Serves until it is stopped. Daphne offers no other way to set a factory."""
-        from games.clock.heartbeat import start_beating  # the site has been loaded by now
+        from games.schedule.heartbeat import start_beating  # the site has been loaded by now
 
         daphne.server.HTTPFactory = BoundedFactory
         start_beating()

@@ -339,8 +339,8 @@ def sweeper() -> Any:
     from django.utils import timezone
 
     try:
-        from due.sweeping import sweep
-        from games.clock.kinds import BOTS
+        from games.schedule.kinds import BOTS
+        from scheduler.sweeping import sweep
     except ImportError:  # as it was at 686fa39
         from games import due  # type: ignore[attr-defined]
 

@@ -22,8 +22,6 @@ from django.utils import timezone
 from psycopg import Connection, Cursor
 from psycopg.adapt import Buffer, Loader
 
-from due.rows import claimed
-from due.transient import is_transient
 from games.core.changes import GAME_COLUMNS, before, changes_since
 from games.core.resolving import settle
 from games.core.run import Run
@@ -37,6 +35,8 @@ from games.services.statements import (
     statements_of,
 )
 from games.states import HELD_BY_GAMES, held_states
+from scheduler.rows import claimed
+from scheduler.transient import is_transient
 from transport.messages import Event
 from transport.sending import send_on_commit
 

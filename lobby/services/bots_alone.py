@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib.auth.models import Group
 
 from accounts.roles import HOSTS
-from games.clock.abandoned import games_of_bots_alone
+from games.schedule.abandoned import games_of_bots_alone
 from lobby.models import Table
 from lobby.seating import Seating
 from transport.refusals import Refused

@@ -16,8 +16,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from due.kinds import Kind, LeftAlone, Queue
-from due.rows import claimed, first_of
 from notices.kinds import SENT_IF_ASKED, UNASKED
 from notices.lists import current, with_words
 from notices.models import Kind as NoticeKind
@@ -29,6 +27,8 @@ from notices.push.services import Answer, Came, Push, push_all
 from notices.services.waiting import quiet_end
 from notices.ways import Outcome, WayOut
 from notices.wishes import wanted_by, wishes_of
+from scheduler.kinds import Kind, LeftAlone, Queue
+from scheduler.rows import claimed, first_of
 
 logger = logging.getLogger(__name__)
 

@@ -32,12 +32,12 @@ from django.utils.crypto import salted_hmac
 from accounts.language import language_for
 from accounts.models import User
 from accounts.zones import own_zone
-from due.kinds import BATCH, LONG_AGO, LeftAlone
-from due.rows import claimed
 from notices.models import Notice, Sending
 from notices.services.waiting import look, quiet_end, waiting_by
 from notices.stakes import at_stake
 from notices.ways import LONGEST, Outcome, OutOfOrder, WayOut
+from scheduler.kinds import BATCH, LONG_AGO, LeftAlone
+from scheduler.rows import claimed
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)

@@ -8,7 +8,6 @@ from datetime import datetime
 from django.db import connection, transaction
 from django.db.models import Max, QuerySet
 
-from due.rows import claimed
 from games.core.rows import Status
 from games.core.run import Run
 from games.models import Game, Seat
@@ -18,6 +17,7 @@ from notices.live import hint_on_commit
 from notices.models import Kind, Notice, Timing, TurnWarning, What
 from notices.services.telling import tell
 from notices.stakes import is_last_chance
+from scheduler.rows import claimed
 
 MOST_PLANNED = 500
 """Warnings in one transaction."""

@@ -9,8 +9,8 @@ import time_machine
 
 from config.beat import TickScheduler
 from config.celery import app
-from due.kinds import Queue, all_kinds
-from due.tasks import sweep_for
+from scheduler.kinds import Queue, all_kinds
+from scheduler.tasks import sweep_for
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 

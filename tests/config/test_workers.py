@@ -10,9 +10,9 @@ from celery.fixups.django import DjangoWorkerFixup  # type: ignore[attr-defined]
 from django.db import connection
 
 from config.celery import LONGEST_PAUSE, SoonBack, app, keep_connection, lower_priority
-from due.kinds import Queue, all_kinds
-from due.tasks import sweep_for
 from running import processes
+from scheduler.kinds import Queue, all_kinds
+from scheduler.tasks import sweep_for
 
 pytestmark = pytest.mark.any_database
 

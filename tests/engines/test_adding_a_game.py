@@ -29,7 +29,7 @@ FILES = sorted(
 SITE = (
     "accounts",
     "config",
-    "due",
+    "scheduler",
     "games",
     "lobby",
     "notices",

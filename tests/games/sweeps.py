@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from due.sweeping import sweep
-from games.clock import abandoned, former_members, presence
-from games.clock.kinds import BOTS, PLANS, TURNS
 from games.models import Game
+from games.schedule import abandoned, former_members, presence
+from games.schedule.kinds import BOTS, PLANS, TURNS
 from games.services.resolving import resolve_due_step
 from games.services.running import run_game_if_free
+from scheduler.sweeping import sweep
 
 LOOK_AHEAD = timedelta(seconds=0.25)
 

@@ -8,9 +8,9 @@ from django.test import override_settings
 from accounts.models import User
 from engines.registry import GAMES
 from engines.registry import game as engine_for
-from games.clock.abandoned import cancel_abandoned_games
-from games.clock.outages import beat
 from games.models import Heartbeat
+from games.schedule.abandoned import cancel_abandoned_games
+from games.schedule.outages import beat
 from games.services.bot_members import bot_member
 from games.services.bots import choose_for_bots, seed_for
 from tests.games.acting import pause_game, resign, resume_game

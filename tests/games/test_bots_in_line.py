@@ -7,10 +7,10 @@ import pytest
 
 from engines.automatafl import GAME
 from engines.game import Bot
-from games.clock.bots import VISIT
-from games.clock.kinds import BOTS
 from games.core.clock import BOT_PATIENCE
 from games.models import Game
+from games.schedule.bots import VISIT
+from games.schedule.kinds import BOTS
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 from tests.games.sweeps import play_due_bots, resolve_due_turns
 

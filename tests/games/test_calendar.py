@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.clock.outages import beat
 from games.models import Heartbeat, ModeratorAct
+from games.schedule.outages import beat
 from notices.models import TurnWarning
 from tests.games.acting import pause_game, resume_game
 from tests.games.playing import START, begin, fresh, place, seal, steps

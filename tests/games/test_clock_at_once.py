@@ -10,12 +10,12 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from due.kinds import BATCH
-from due.sweeping import sweep
-from games.clock import turns
-from games.clock.bots import CLAIM
-from games.clock.kinds import BOTS, TURNS
 from games.models import Game, SealedAction, Step
+from games.schedule import turns
+from games.schedule.bots import CLAIM
+from games.schedule.kinds import BOTS, TURNS
+from scheduler.kinds import BATCH
+from scheduler.sweeping import sweep
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 from tests.games.test_killed import KilledError, dying_at
 from tests.games.test_once import at_once
@@ -80,8 +80,8 @@ def test_bots_for_whom_a_worker_died_thinking_are_due_again(ada, bot, clock, mon
     game = begin(ada, bot, turn_seconds=None, turn_ends="complete")
     clock.go(1)
     with monkeypatch.context() as dying:
-        dying.setattr("games.clock.bots.read_owing", die)
-        dying.setattr("games.clock.bots._give_back", lambda *_: None)  # as nobody does any more
+        dying.setattr("games.schedule.bots.read_owing", die)
+        dying.setattr("games.schedule.bots._give_back", lambda *_: None)  # as nobody does any more
         with pytest.raises(KilledError):
             sweep([BOTS], ahead=timedelta())
     assert sweep([BOTS], ahead=timedelta()) == 0

@@ -8,8 +8,8 @@ from django.db import DataError, InternalError, OperationalError
 from engines.game import Bot
 from engines.multiplayer_go.game import MultiplayerGo
 from games import publishing
-from games.clock import failing
 from games.models import ModeratorAct
+from games.schedule import failing
 from tests.games.acting import resume_game
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 from tests.games.sweeps import play_due_bots, resolve_due_turns

@@ -9,8 +9,8 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from games.clock.outages import beat
 from games.models import Heartbeat, ModeratorAct, Outage
+from games.schedule.outages import beat
 from games.services.resolving import resolve_due_step
 from games.services.running import run_game
 from games.services.timing import AWAY_AFTER

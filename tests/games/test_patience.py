@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from games.clock.outages import beat
 from games.core.settings import GameSettings
 from games.models import Heartbeat
+from games.schedule.outages import beat
 from games.services.timing import AWAY_AFTER
 from tests.games.acting import pause_game, resume_game
 from tests.games.playing import START, begin, fresh, place, seal, seat, steps

@@ -4,10 +4,10 @@ import pytest
 from django.utils import timezone
 
 from games.access import get_game_for_viewer, get_viewer
-from games.clock import plans
 from games.core.messages import ActionSealed
 from games.missed import missed_events
 from games.models import Plan
+from games.schedule import plans
 from games.services.bots import choose_for_bots
 from games.snapshots import snapshot
 from tests.games.acting import end_turn, pause_game, resign, resume_game, set_plan

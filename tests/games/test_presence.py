@@ -7,10 +7,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.access import get_viewer
-from games.clock import kinds
-from games.clock.outages import beat
 from games.core import stopping
 from games.models import GameEvent, Heartbeat, Presence
+from games.schedule import kinds
+from games.schedule.outages import beat
 from games.services.presence import away_seats, note_pages
 from games.services.running import run_game
 from games.services.voting import end_pause

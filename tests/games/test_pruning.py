@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from due.kinds import all_kinds
-from due.sweeping import sweep
-from games.clock.kinds import EVENTS
 from games.models import GameEvent
+from games.schedule.kinds import EVENTS
 from games.services import pruning
 from games.services.pruning import KEPT_FOR, LOOKED_BACK, prune_events
+from scheduler.kinds import all_kinds
+from scheduler.sweeping import sweep
 from tests.games.acting import cancel_game, end_turn, resign, say
 from tests.games.playing import begin, fresh, place, seal
 

@@ -6,11 +6,11 @@ import pytest
 
 from accounts.models import User
 from games.access import get_viewer
-from games.clock import offers
 from games.core.authority import Act
 from games.core.messages import AskVote, CastVote, TakeSeat
 from games.models import Plan, Tenure
 from games.record import record_of
+from games.schedule import offers
 from games.services.offering import end_offers
 from games.services.running import run_game
 from games.services.tenures import tenures_of

@@ -2,10 +2,10 @@
 
 import pytest
 
-from due import sweeping
-from due.kinds import Queue
-from due.tasks import sweep_for
-from games.clock.kinds import BOTS, TURNS
+from games.schedule.kinds import BOTS, TURNS
+from scheduler import sweeping
+from scheduler.kinds import Queue
+from scheduler.tasks import sweep_for
 from tests.games.playing import begin, fresh, place, seal, sealed, steps
 
 pytestmark = pytest.mark.django_db

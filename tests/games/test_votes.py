@@ -6,11 +6,11 @@ import pytest
 
 from engines.record import from_json
 from engines.replay import replay
-from games.clock import votes as sweeps
 from games.core import voting
 from games.core.messages import AskVote, CastVote, TakeSeat
 from games.models import GameEvent, Presence
 from games.record import record_of
+from games.schedule import votes as sweeps
 from games.services.presence import note_pages
 from games.services.running import run_game
 from tests.games.acting import act, cancel_game, pause_game, resign, resume_game

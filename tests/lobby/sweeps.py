@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from due.sweeping import sweep
-from lobby.clock import READINESS, STARTS
+from lobby.schedule import READINESS, STARTS
+from scheduler.sweeping import sweep
 
 
 def start_ready_tables(*, sleep: Callable[[float], None]) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from due.kinds import Queue
-from due.tasks import sweep_for
-from lobby.clock import WAITING
+from lobby.schedule import WAITING
+from scheduler.kinds import Queue
+from scheduler.tasks import sweep_for
 from tests.lobby.tables import fresh, open_one, say_ready, seated, sit
 
 BY_ITSELF = {"starts": "full"}

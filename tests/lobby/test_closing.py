@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from due.kinds import Queue
-from due.tasks import sweep_for
-from lobby.clock import UNTOUCHED
+from lobby.schedule import UNTOUCHED
 from lobby.services import closing
 from lobby.services.starting import start_table
+from scheduler.kinds import Queue
+from scheduler.tasks import sweep_for
 from tests.lobby.tables import counting_down, fresh, open_one, refused, sit, suspend
 
 DAY = 24 * 60 * 60

@@ -7,13 +7,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from due.kinds import Queue
-from due.tasks import sweep_for
-from lobby.clock import READINESS
 from lobby.colours import Colours
+from lobby.schedule import READINESS
 from lobby.services import places
 from lobby.services.closing import close_table
 from lobby.services.readiness import start_with_fewer
+from scheduler.kinds import Queue
+from scheduler.tasks import sweep_for
 from tests.lobby.sweeps import make_bots_ready
 from tests.lobby.tables import (
     counting_down,

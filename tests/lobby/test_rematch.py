@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game
-from lobby.clock import close_lapsed_offers, start_tables
 from lobby.models import Table
+from lobby.schedule import close_lapsed_offers, start_tables
 from lobby.services.inviting import decline_invitation
 from lobby.services.rematch import OFFERED_WITHIN, offer_rematch
 from tests.games.acting import resign

@@ -10,13 +10,13 @@ from django.db import DataError, InterfaceError, OperationalError
 from django.utils import timezone
 
 from accounts.services.members import delete_account
-from due.kinds import Queue
-from due.tasks import sweep_for
 from games.models import Game, Seat
-from lobby.clock import STARTS
 from lobby.models import Table
+from lobby.schedule import STARTS
 from lobby.services.closing import close_table
 from lobby.services.starting import start_table
+from scheduler.kinds import Queue
+from scheduler.tasks import sweep_for
 from tests.lobby.sweeps import start_ready_tables
 from tests.lobby.tables import counting_down, fresh, open_one, refused, say_ready, sit, suspend
 
@@ -154,7 +154,7 @@ def test_a_table_that_cannot_start_stalls_no_other_and_counts_down_no_more(
     broken, good = counting_down(host, ada, bo), counting_down(host, ada, bo)
     Table.objects.filter(pk=broken.pk).update(options={})
     clock.go(5)
-    with caplog.at_level(logging.CRITICAL, logger="lobby.clock"):
+    with caplog.at_level(logging.CRITICAL, logger="lobby.schedule"):
         assert start_ready_tables(sleep=clock.sleep) == 1
     assert fresh(good).game is not None
     assert (fresh(broken).game, fresh(broken).starts_at) == (None, None)
@@ -172,8 +172,8 @@ def test_only_a_database_that_is_busy_or_gone_is_tried_again(
 
     table = counting_down(host, ada, bo)
     clock.go(5)
-    monkeypatch.setattr("lobby.clock.start_table", fail)
-    with caplog.at_level(logging.CRITICAL, logger="lobby.clock"):
+    monkeypatch.setattr("lobby.schedule.start_table", fail)
+    with caplog.at_level(logging.CRITICAL, logger="lobby.schedule"):
         assert start_ready_tables(sleep=clock.sleep) == 0
     assert (fresh(table).starts_at is not None) is tried_again
 

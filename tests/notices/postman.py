@@ -8,10 +8,10 @@ from datetime import timedelta
 from typing import Any
 
 from accounts.models import User
-from due.kinds import LeftAlone
-from notices.clock import sending_by
 from notices.models import Kind, Notice, Way
+from notices.schedule import sending_by
 from notices.ways import Outcome, OutOfOrder, WayOut
+from scheduler.kinds import LeftAlone
 from tests.games.conftest import Clock
 
 Letter = tuple[User, list[Notice], str]

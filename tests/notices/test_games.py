@@ -3,8 +3,8 @@
 import pytest
 
 from accounts.services.mutes import mute
-from games.clock import votes
 from games.core.messages import TakeSeat
+from games.schedule import votes
 from notices.models import Kind, Notice, Way
 from notices.services.wishes import wish
 from notices.wishes import wanted_in_site, wishes_of

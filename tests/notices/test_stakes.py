@@ -8,9 +8,9 @@ import pytest
 
 from games.models import Seat
 from notices import ways, words
-from notices.clock import PLANS, WARNINGS
 from notices.models import Kind, Notice, Timing, Way, What
 from notices.push.messages import _said
+from notices.schedule import PLANS, WARNINGS
 from notices.services.reading import read_all
 from notices.services.timing import save_quiet_hours
 from notices.services.wishes import wish

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from games.models import Game
-from notices.clock import PLANS, WARNINGS, first_warning
 from notices.models import TurnWarning
+from notices.schedule import PLANS, WARNINGS, first_warning
 from notices.services.reading import read_all
 from notices.services.timing import save_warning_time
 from tests.games.acting import (

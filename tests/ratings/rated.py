@@ -6,11 +6,11 @@ from datetime import timedelta
 from typing import Any
 
 from accounts.models import User
-from due.sweeping import sweep
 from games.core.rated import FEWEST_TURNS
 from games.models import Game
-from ratings.clock import RATINGS
 from ratings.models import Result, Standing
+from ratings.schedule import RATINGS
+from scheduler.sweeping import sweep
 from tests.games.acting import resign
 from tests.games.playing import PASS, begin, fresh, play_turns, seal
 

@@ -349,7 +349,7 @@ def test_a_ladder_that_fails_stalls_no_other(ada, bo, monkeypatch):
     won(ada, bo)
     won(ada, bo, turn_seconds=None)
     failing = partial(_fails_for, LIVE, rate_waiting)
-    monkeypatch.setattr("ratings.clock.rate_waiting", failing)
+    monkeypatch.setattr("ratings.schedule.rate_waiting", failing)
     assert rate() == 1
     assert [row[0] for row in standings()] == ["multiplayer-go:correspondence"] * 2
     assert Game.objects.filter(status="finished").count() == 2

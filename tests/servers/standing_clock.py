@@ -14,8 +14,8 @@ from typing import Any
 from django.conf import settings
 from kombu import Connection
 
-from due.kinds import all_kinds
-from due.tasks import sweep_for
+from scheduler.kinds import all_kinds
+from scheduler.tasks import sweep_for
 from tests.servers.site import RunningSite
 
 CLOCK = Path(__file__).with_name("clock")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from due.kinds import Kind, Queue, chore, register
-from games.clock import (
+from games.models import Heartbeat
+from games.schedule import (
     abandoned,
     bots,
     former_members,
@@ -16,14 +16,14 @@ from games.clock import (
     turns,
     votes,
 )
-from games.models import Heartbeat
 from games.services.pruning import forget_days_off, prune_events
 from games.uploads.work import replay_next
+from scheduler.kinds import Kind, Queue, periodic, register
 
 MORE_SECONDS = 15
 """For what comes before and after the replay of a record."""
 
-HEARTBEAT = chore("heartbeat", Queue.TURNS, 1.0, lambda now: outages.beat(Heartbeat.Of.TURNS))
+HEARTBEAT = periodic("heartbeat", Queue.TURNS, 1.0, lambda now: outages.beat(Heartbeat.Of.TURNS))
 """Says that turns are resolved; before they are, so that clocks have got an outage back."""
 
 TURNS = Kind("turns", Queue.TURNS, 1.0, turns.first, turns.handle, turns.late)
@@ -52,16 +52,18 @@ OFFERS = Kind("offered seats", Queue.TURNS, 5.0, offers.first, offers.handle)
 PAUSES = Kind("pauses", Queue.TURNS, 5.0, votes.first_pause, votes.end_pauses)
 """Games that their players have paused for a time."""
 
-ABANDONED = chore("abandoned games", Queue.BACKGROUND, 15.0, abandoned.cancel_abandoned_games)
+ABANDONED = periodic("abandoned games", Queue.BACKGROUND, 15.0, abandoned.cancel_abandoned_games)
 """Games that nobody plays any more."""
 
-EVENTS = chore("old events", Queue.BACKGROUND, 600.0, lambda now: prune_events(now=now))
+EVENTS = periodic("old events", Queue.BACKGROUND, 600.0, lambda now: prune_events(now=now))
 """Events of games that have been over for an hour."""
 
-DAYS_OFF = chore("days off in logs", Queue.BACKGROUND, 600.0, lambda now: forget_days_off(now=now))
+DAYS_OFF = periodic(
+    "days off in logs", Queue.BACKGROUND, 600.0, lambda now: forget_days_off(now=now)
+)
 """Until which day somebody was off, in years that are over."""
 
-UPLOADS = chore(
+UPLOADS = periodic(
     "uploads",
     Queue.BACKGROUND,
     2.0,

@@ -6,12 +6,12 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from due.kinds import BATCH, LeftAlone
-from due.rows import first_of
-from games.clock.failing import note_failure
 from games.models import Game
+from games.schedule.failing import note_failure
 from games.services import voting
 from games.services.batches import Act, run_games
+from scheduler.kinds import BATCH, LeftAlone
+from scheduler.rows import first_of
 
 
 def first_vote(until: datetime, left_alone: LeftAlone) -> datetime | None:

@@ -9,8 +9,8 @@ import pytest
 import time_machine
 from django.db import OperationalError
 
-from due.kinds import BATCH, Kind, Queue, chore, register
-from due.sweeping import LOOK_AGAIN, MOST_AHEAD, OVERTIME, sweep
+from scheduler.kinds import BATCH, Kind, Queue, periodic, register
+from scheduler.sweeping import LOOK_AGAIN, MOST_AHEAD, OVERTIME, sweep
 
 START = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
 
@@ -114,7 +114,7 @@ def test_a_kind_that_fails_stops_no_other(clock, caplog, fault, where):
     broken, good = Things(clock, 0.0, 0.1), Things(clock, 0.0, 0.2)
     setattr(broken, where, fail)
     assert swept(clock, broken.kind("broken"), good.kind("good")) == 2
-    assert [record.name for record in caplog.records] == ["due.sweeping"]
+    assert [record.name for record in caplog.records] == ["scheduler.sweeping"]
     assert "broken" in caplog.text
 
 
@@ -172,21 +172,21 @@ def test_but_not_for_ever(clock):
     assert clock() <= most + 0.001
 
 
-def test_a_chore_is_done_once_in_a_sweep(clock):
+def test_a_periodic_job_is_done_once_in_a_sweep(clock):
     done = []
     things = Things(clock, 0.2, 0.4)
-    tidy = chore("tidy", Queue.BACKGROUND, 1.0, done.append)
+    tidy = periodic("tidy", Queue.BACKGROUND, 1.0, done.append)
     swept(clock, tidy, things.kind())
     assert done == [START]
 
 
-def test_a_chore_that_fails_is_left_to_the_next_sweep(clock):
+def test_a_periodic_job_that_fails_is_left_to_the_next_sweep(clock):
     def fail(now):
         done.append(now)
         raise ValueError
 
     done = []
-    swept(clock, chore("tidy", Queue.BACKGROUND, 1.0, fail), Things(clock, 0.2).kind())
+    swept(clock, periodic("tidy", Queue.BACKGROUND, 1.0, fail), Things(clock, 0.2).kind())
     assert done == [START]
 
 

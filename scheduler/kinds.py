@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from due.late import Late
+from scheduler.late import Late
 
 
 class Queue(StrEnum):
@@ -57,7 +57,7 @@ class Kind:
     longest: float = 60
 
 
-def chore(
+def periodic(
     name: str,
     queue: Queue,
     every: float,

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from due.kinds import LeftAlone
-from due.rows import found_now, handle_each
-from games.clock.failing import note_failure
 from games.models import Game, Seat
+from games.schedule.failing import note_failure
 from games.services.leaving import leave_for_former_members
+from scheduler.kinds import LeftAlone
+from scheduler.rows import found_now, handle_each
 
 
 def first(_until: datetime, left_alone: LeftAlone) -> datetime | None:

@@ -8,8 +8,8 @@ from contextlib import suppress
 from django.db import DatabaseError
 from redis import RedisError
 
-from due.transient import is_transient
 from games.services.moderation import stop_broken_game
+from scheduler.transient import is_transient
 from transport.cache import cache
 from transport.refusals import fault_of
 

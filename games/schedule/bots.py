@@ -17,17 +17,17 @@ from django.db import transaction
 from django.db.models import Case, QuerySet, Value, When
 from django.utils import timezone
 
-from due.kinds import LeftAlone
-from due.late import GRACE, Late
-from due.rows import claimed, first_of
 from engines.game import Json
-from games.clock.failing import note_failure
-from games.clock.outages import last_heard
 from games.core.run import Run
 from games.models import Game, Heartbeat
+from games.schedule.failing import note_failure
+from games.schedule.outages import last_heard
 from games.services.batches import run_games
 from games.services.bots import read_owing, seal_choices
 from games.thinking import Question, think
+from scheduler.kinds import LeftAlone
+from scheduler.late import GRACE, Late
+from scheduler.rows import claimed, first_of
 
 VISIT = timedelta(seconds=0.2)
 """After so long other games' bots are asked, though some of these still owe a choice."""

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from due.kinds import LeftAlone
-from due.rows import handle_each
-from games.clock.failing import note_failure
 from games.models import Game, Seat
+from games.schedule.failing import note_failure
 from games.services.offering import end_offers
+from scheduler.kinds import LeftAlone
+from scheduler.rows import handle_each
 
 
 def first(until: datetime, left_alone: LeftAlone) -> datetime | None:

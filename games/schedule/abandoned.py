@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from games.clock.failing import note_failure
 from games.models import Game, ModeratorAct, Seat
+from games.schedule.failing import note_failure
 from games.services.moderation import cancel_abandoned_game
 
 GOING_ON = (Game.Status.RUNNING, Game.Status.PAUSED)

@@ -7,12 +7,12 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from due.kinds import BATCH, LeftAlone
-from games.clock.failing import note_failure
-from games.clock.outages import last_heard
 from games.models import Heartbeat, Presence
+from games.schedule.failing import note_failure
+from games.schedule.outages import last_heard
 from games.services.presence import look_for_players
 from games.services.timing import can_choose
+from scheduler.kinds import BATCH, LeftAlone
 
 
 def first(until: datetime, left_alone: LeftAlone) -> datetime | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from datetime import datetime
 
-from due.kinds import BATCH, LONG_AGO, Kind, LeftAlone, Queue, register
 from ratings.services.rating import ladders_with_work, rate_waiting
+from scheduler.kinds import BATCH, LONG_AGO, Kind, LeftAlone, Queue, register
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)

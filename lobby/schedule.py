@@ -9,15 +9,15 @@ from django.conf import settings
 from django.db.models import Exists, Min, OuterRef, QuerySet
 from django.utils import timezone
 
-from due.kinds import Kind, LeftAlone, Queue, chore, register
-from due.late import GRACE, Late
-from due.rows import first_of, found_now, handle_each
-from due.transient import is_transient
 from lobby.models import Place, Table
 from lobby.services.closing import close_lapsed_offer, close_untouched_tables
 from lobby.services.readiness import WAIT, bots_are_ready, start_by_itself
 from lobby.services.starting import start_table, stop_countdown
 from lobby.services.talking import prune_chat
+from scheduler.kinds import Kind, LeftAlone, Queue, periodic, register
+from scheduler.late import GRACE, Late
+from scheduler.rows import first_of, found_now, handle_each
+from scheduler.transient import is_transient
 from transport.refusals import Refused, fault_of
 
 logger = logging.getLogger(__name__)
@@ -106,12 +106,12 @@ def close_lapsed_offers(now: datetime, left_alone: LeftAlone) -> int:
 OFFERS = Kind("offers of rematches", Queue.BACKGROUND, 15.0, first_lapse, close_lapsed_offers)
 """Offers that nobody took up in time."""
 
-UNTOUCHED = chore(
+UNTOUCHED = periodic(
     "untouched tables", Queue.BACKGROUND, 600.0, lambda now: close_untouched_tables(now=now)
 )
 """Tables that nobody has touched for a day."""
 
-CHAT = chore("chat at tables", Queue.BACKGROUND, 600.0, lambda now: prune_chat(now=now))
+CHAT = periodic("chat at tables", Queue.BACKGROUND, 600.0, lambda now: prune_chat(now=now))
 """What was said at tables that have been over for a day."""
 
 

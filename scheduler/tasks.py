@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from due.kinds import kinds_of
-from due.sweeping import LATE_TICK, sweep
+from scheduler.kinds import kinds_of
+from scheduler.sweeping import LATE_TICK, sweep
 
 
 @shared_task(ignore_result=True)

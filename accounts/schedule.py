@@ -7,14 +7,14 @@ from accounts.services.days_off import forget_days_off
 from accounts.services.names import forget_former_names
 from accounts.services.password_links import forget_password_links
 from accounts.services.sessions import end_expired_sessions, shorten_moderators_sessions
-from due.kinds import Queue, chore, register
+from scheduler.kinds import Queue, periodic, register
 
-SESSIONS = chore(
+SESSIONS = periodic(
     "expired sessions", Queue.BACKGROUND, 600.0, lambda now: end_expired_sessions(now=now)
 )
 """Ends expired sessions; pages that are still open are logged out, too."""
 
-MODERATORS_SESSIONS = chore(
+MODERATORS_SESSIONS = periodic(
     "sessions of moderators",
     Queue.BACKGROUND,
     600.0,
@@ -24,16 +24,16 @@ MODERATORS_SESSIONS = chore(
 at once; this job finds the rest: moderators made in another way, such as in a shell, and sessions
 that a request had read before and stored again afterwards."""
 
-DAYS_OFF = chore("past days off", Queue.BACKGROUND, 600.0, lambda now: forget_days_off(now=now))
+DAYS_OFF = periodic("past days off", Queue.BACKGROUND, 600.0, lambda now: forget_days_off(now=now))
 """Deletes days off of past years."""
 
-FORMER_NAMES = chore(
+FORMER_NAMES = periodic(
     "former names", Queue.BACKGROUND, 600.0, lambda now: forget_former_names(now=now)
 )
 """Deletes former names that are no longer reserved."""
 
 
-PASSWORD_LINKS = chore(
+PASSWORD_LINKS = periodic(
     "old password links", Queue.BACKGROUND, 600.0, lambda now: forget_password_links(now=now)
 )
 """Deletes links for new passwords that expired over a month ago."""

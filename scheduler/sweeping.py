@@ -19,8 +19,8 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from due.kinds import BATCH, Kind, LeftAlone
-from due.transient import is_transient
+from scheduler.kinds import BATCH, Kind, LeftAlone
+from scheduler.transient import is_transient
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)

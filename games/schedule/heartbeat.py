@@ -8,8 +8,8 @@ import time
 
 from django.db import DatabaseError, close_old_connections
 
-from games.clock.outages import EVERY, beat
 from games.models import Heartbeat
+from games.schedule.outages import EVERY, beat
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)

@@ -12,15 +12,15 @@ from functools import partial
 from django.db.models import Case, F, Q, QuerySet, When
 from django.utils import timezone
 
-from due.kinds import BATCH, LeftAlone
-from due.late import GRACE, Late
-from games.clock.failing import note_failure
-from games.clock.outages import last_heard
 from games.core.clock import BOT_PATIENCE, LONG_TURN
 from games.models import Game, Heartbeat
+from games.schedule.failing import note_failure
+from games.schedule.outages import last_heard
 from games.services.batches import run_games
 from games.services.resolving import resolve_due_step
 from games.services.timing import can_choose, grace
+from scheduler.kinds import BATCH, LeftAlone
+from scheduler.late import GRACE, Late
 
 NOBODY_WAITS = Case(
     When(settings__turn_seconds__lt=int(LONG_TURN.total_seconds()), then=False), default=True

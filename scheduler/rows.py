@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from due.kinds import BATCH, LONG_AGO, LeftAlone
+from scheduler.kinds import BATCH, LONG_AGO, LeftAlone
 
 Failed = Callable[[Any, Exception], None]
 """Told the key of a row that could not be handled, and why, once its transaction is undone."""

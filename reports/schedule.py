@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from due.kinds import Queue, chore, register
 from reports.services.keeping import keep_what_followed, prune_reports
+from scheduler.kinds import Queue, periodic, register
 
-FOLLOWED = chore(
+FOLLOWED = periodic(
     "what followed reports", Queue.BACKGROUND, 600.0, lambda now: keep_what_followed(now=now)
 )
 """Moderators read what was said before and after, though the chat may be gone by then."""
 
-DONE_WITH = chore("old reports", Queue.BACKGROUND, 600.0, lambda now: prune_reports(now=now))
+DONE_WITH = periodic("old reports", Queue.BACKGROUND, 600.0, lambda now: prune_reports(now=now))
 """Reports that were decided long ago."""
 
 

@@ -7,15 +7,15 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from due.kinds import BATCH, LeftAlone
-from due.late import GRACE, Late
-from due.rows import first_of
-from games.clock.failing import note_failure
-from games.clock.outages import last_heard
 from games.models import Game, Heartbeat
+from games.schedule.failing import note_failure
+from games.schedule.outages import last_heard
 from games.services.batches import run_games
 from games.services.planning import seal_due_plans
 from games.services.timing import can_choose
+from scheduler.kinds import BATCH, LeftAlone
+from scheduler.late import GRACE, Late
+from scheduler.rows import first_of
 
 
 def first(until: datetime, left_alone: LeftAlone) -> datetime | None:

@@ -9,8 +9,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from due.kinds import BATCH, Kind, LeftAlone, Queue, chore, register
-from due.rows import found_now
 from games.models import Game
 from games.services.batches import run_games
 from notices.models import TurnWarning
@@ -19,6 +17,8 @@ from notices.services.pruning import prune_notices
 from notices.services.sending import LEASE, first_due, send_due
 from notices.services.warning import plan_warnings, unplanned, warn
 from notices.ways import WayOut, all_ways
+from scheduler.kinds import BATCH, Kind, LeftAlone, Queue, periodic, register
+from scheduler.rows import found_now
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
@@ -57,7 +57,9 @@ PLANS = Kind(
 )
 """Turns that have begun, and of which somebody may want to be warned early."""
 
-READ_LONG_AGO = chore("read notices", Queue.BACKGROUND, 600.0, lambda now: prune_notices(now=now))
+READ_LONG_AGO = periodic(
+    "read notices", Queue.BACKGROUND, 600.0, lambda now: prune_notices(now=now)
+)
 """Notices that were read long ago."""
 
 

@@ -1,1 +1,0 @@
-"""What is due in games, and when: one module a kind, listed in :mod:`games.clock.kinds`."""
