@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { needSigns } from "../../static/js/boards/shared/colours.js";
+import { needSigns } from "../../static/js/core/colours.js";
 import { seats } from "./shapes.js";
 
 const PALETTE = {

@@ -8,10 +8,10 @@ import { planner } from "../core/planning.js";
 import { stepSource, unpackLines } from "../core/steps.js";
 import { createStore, initialState } from "../core/store.js";
 import { walker } from "../core/walking.js";
+import { byId, readJson } from "../dom/elements.js";
 import { commandLine } from "../net/commands.js";
 import { post, readJsonAt } from "../net/http.js";
 import { openSocket } from "../net/socket.js";
-import { byId, readJson } from "../ui/dom.js";
 import { mountPage } from "../ui/page.js";
 
 /** How often, in milliseconds, the page of an uploaded record says that somebody looks at it. */

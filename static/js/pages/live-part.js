@@ -6,12 +6,12 @@
 
 import { gettext } from "../core/language.js";
 import { paced } from "../core/pace.js";
+import { toast } from "../dom/toast.js";
 import { noAnswer } from "../net/http.js";
 import { openSocket } from "../net/socket.js";
 import { showMoments } from "../ui/moments.js";
 import { morph } from "../ui/morphing.js";
 import { refuse, stand } from "../ui/refusals.js";
-import { toast } from "../ui/toast.js";
 
 const ASKING = { "Miai-Part": "1" };
 /** Turns end somewhere all the time: what they change is asked for so often at most. */

@@ -2,7 +2,7 @@
 
 import { gettext } from "../core/language.js";
 import { betterOffset } from "../core/time.js";
-import { announcer } from "../ui/live.js";
+import { announcer } from "../dom/live.js";
 import { showMoments } from "../ui/moments.js";
 import { showTimeLeft } from "../ui/time-left.js";
 import { showTurnSign } from "../ui/turn-sign.js";

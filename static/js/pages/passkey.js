@@ -5,9 +5,9 @@
 
 import { gettext } from "../core/language.js";
 import { readOptions, withBytes, withText } from "../core/passkeys.js";
+import { say } from "../dom/elements.js";
+import { interrupt } from "../dom/live.js";
 import { noAnswer } from "../net/http.js";
-import { say } from "../ui/dom.js";
-import { interrupt } from "../ui/live.js";
 
 const notHere = () => gettext("This browser cannot use passkeys at this address: they need HTTPS and a name.");
 

@@ -1,9 +1,9 @@
 /** The preferences: a small board shows at once what is chosen. Saving is an ordinary form. */
 
-import { needSigns } from "../boards/shared/colours.js";
 import { stoneSymbols } from "../boards/shared/stones.js";
 import { svg } from "../boards/shared/svg.js";
-import { byId, readJson } from "../ui/dom.js";
+import { needSigns } from "../core/colours.js";
+import { byId, readJson } from "../dom/elements.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("preferences"));
 const board = byId("preview");

@@ -1,7 +1,7 @@
 /** The page of a record that is still played through: it becomes the game's when that is done. */
 
-import { untilReplayed } from "../net/replaying.js";
-import { byId, say } from "../ui/dom.js";
+import { byId, say } from "../dom/elements.js";
+import { untilReplayed } from "../ui/upload-progress.js";
 
 untilReplayed(byId("replaying").dataset.state ?? "").then(
   () => location.reload(),

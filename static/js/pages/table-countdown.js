@@ -2,7 +2,7 @@
 
 import { overdue } from "../core/overdue.js";
 import { betterOffset, timeLeft } from "../core/time.js";
-import { byId, say } from "../ui/dom.js";
+import { byId, say } from "../dom/elements.js";
 
 const TICK = 100;
 

@@ -1,9 +1,9 @@
 /** Opening a table: the server says in a sentence what is filled in, while it is filled in. */
 
-import { byId } from "../ui/dom.js";
-import { announcer } from "../ui/live.js";
-import { morph } from "../ui/morphing.js";
+import { byId } from "../dom/elements.js";
+import { announcer } from "../dom/live.js";
 import { knowZone } from "../ui/browser-zone.js";
+import { morph } from "../ui/morphing.js";
 import { followUsual, mountEditors } from "../ui/option-editors.js";
 
 const PAUSE = 350;

@@ -1,6 +1,6 @@
 /** What each seat of a table begins with, where a game's seats differ: a small picture, and words. */
 
-import { el } from "../ui/dom.js";
+import { el } from "../dom/elements.js";
 
 /**
  * Draws it wherever the server left room for it, again only when something has changed.

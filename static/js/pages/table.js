@@ -1,11 +1,11 @@
 /** A table's page: what others do shows at once, and the start takes everybody to the game. */
 
-import { byId, readJson, say } from "../ui/dom.js";
-import { followEnd } from "../ui/follow-end.js";
-import { announce, announcer } from "../ui/live.js";
+import { byId, readJson, say } from "../dom/elements.js";
+import { announce, announcer } from "../dom/live.js";
 import { offerCopying } from "../ui/copying.js";
-import { countdown } from "./table-countdown.js";
+import { followEnd } from "../ui/follow-end.js";
 import { follow } from "./live-part.js";
+import { countdown } from "./table-countdown.js";
 import { drawSeatsAtStart } from "./table-seats.js";
 
 /** @type {Miai.Palette} */

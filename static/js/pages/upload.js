@@ -4,10 +4,10 @@
  */
 
 import { gettext } from "../core/language.js";
+import { byId, el, say } from "../dom/elements.js";
+import { announce, interrupt } from "../dom/live.js";
 import { noAnswer } from "../net/http.js";
-import { untilReplayed } from "../net/replaying.js";
-import { byId, el, say } from "../ui/dom.js";
-import { announce, interrupt } from "../ui/live.js";
+import { untilReplayed } from "../ui/upload-progress.js";
 
 const form = /** @type {HTMLFormElement} */ (byId("upload"));
 const input = /** @type {HTMLInputElement} */ (form.elements.namedItem("record"));

@@ -4,9 +4,9 @@
  */
 
 import { gettext, pgettext } from "../core/language.js";
-import { button, el, readJson, say } from "../ui/dom.js";
+import { button, el, readJson, say } from "../dom/elements.js";
+import { announce } from "../dom/live.js";
 import { icon } from "../ui/icons.js";
-import { announce } from "../ui/live.js";
 
 /** @typedef {{lines: Miai.Step[], seats: Miai.Seat[], options: Miai.Json, says: string[], me: number | null}} Walk */
 

@@ -1,7 +1,7 @@
 /** Tells a screen reader what each step did, and what else was added to the log. */
 
 import { gettext } from "../core/language.js";
-import { announce } from "./live.js";
+import { announce } from "../dom/live.js";
 import { allActWords } from "./log.js";
 
 /**

@@ -3,7 +3,7 @@
 import { gettext } from "../core/language.js";
 import { duration } from "../core/time.js";
 import { askable, decidesAlone, openVote, PAUSES, question, removableSeats } from "../core/votes.js";
-import { button, el, say } from "./dom.js";
+import { button, el, say } from "../dom/elements.js";
 import { refuse } from "./refusals.js";
 
 /** The length of a pause that is preselected, in seconds. */

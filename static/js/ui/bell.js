@@ -5,10 +5,10 @@
 
 import { gettext, ngettext } from "../core/language.js";
 import { paced } from "../core/pace.js";
+import { announce } from "../dom/live.js";
 import { post, readJsonAt } from "../net/http.js";
 import { NOTICES_CHANGED, openSocket } from "../net/socket.js";
 import { closeRead, countOnIcon } from "./device.js";
-import { announce } from "./live.js";
 import { followNews } from "./news.js";
 import { countInTitle } from "./title-count.js";
 

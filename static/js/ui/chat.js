@@ -3,11 +3,11 @@
 import { gettext, pgettext } from "../core/language.js";
 import { isFormer, shownName } from "../core/names.js";
 import { clockTime } from "../core/time.js";
+import { button, el, withElement } from "../dom/elements.js";
+import { keyed } from "../dom/keyed.js";
+import { announce } from "../dom/live.js";
 import { clockTimeElement, keepClockTimes } from "./clock-times.js";
-import { button, el, withElement } from "./dom.js";
 import { followEnd } from "./follow-end.js";
-import { keyed } from "./keyed.js";
-import { announce } from "./live.js";
 import { nameElement } from "./names.js";
 import { refuse } from "./refusals.js";
 import { reportFlag } from "./reporting.js";

@@ -4,8 +4,8 @@ import { isLastChance } from "../core/away.js";
 import { gettext, list as listNames, ngettext } from "../core/language.js";
 import { isPlanning } from "../core/planning.js";
 import { endsWhenComplete, isFromFile, isOver, mayChoose, ownAction } from "../core/store.js";
-import { button, el, say } from "./dom.js";
-import { announcer } from "./live.js";
+import { button, el, say } from "../dom/elements.js";
+import { announcer } from "../dom/live.js";
 
 /**
  * How long a new button ignores presses, in milliseconds: they were meant for the button that stood

@@ -1,7 +1,7 @@
 /** Times of day beside events; they also name the day once it is over. */
 
 import { clockTime } from "../core/time.js";
-import { el, say } from "./dom.js";
+import { el, say } from "../dom/elements.js";
 
 const MINUTE = 60_000;
 

@@ -5,8 +5,8 @@ import { gettext, npgettext, pgettext } from "../core/language.js";
 import { overdue } from "../core/overdue.js";
 import { endsWhenComplete, isFromFile, isOver } from "../core/store.js";
 import { clockTime, countdown, deadlineTime, timeLeft } from "../core/time.js";
-import { el, say } from "./dom.js";
-import { interrupt } from "./live.js";
+import { el, say } from "../dom/elements.js";
+import { interrupt } from "../dom/live.js";
 import { isOnTurn } from "./seats.js";
 
 const TICK = 200;

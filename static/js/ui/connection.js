@@ -1,8 +1,8 @@
 /** Says at once when the connection is lost or back, and what else went wrong. */
 
 import { gettext, pgettext } from "../core/language.js";
-import { button, el, say } from "./dom.js";
-import { announcer, interrupt } from "./live.js";
+import { button, el, say } from "../dom/elements.js";
+import { announcer, interrupt } from "../dom/live.js";
 
 /** How long the first connection may take before the page says anything, in milliseconds. */
 const PATIENCE = 1500;

@@ -3,8 +3,8 @@
 import { gettext, pgettext } from "../core/language.js";
 import { isPlanning } from "../core/planning.js";
 import { mayChoose } from "../core/store.js";
-import { el } from "./dom.js";
-import { interrupt } from "./live.js";
+import { el } from "../dom/elements.js";
+import { interrupt } from "../dom/live.js";
 
 /**
  * @param {HTMLElement} element

@@ -1,8 +1,8 @@
 /** Buttons that copy the link in `data-copy`. They are hidden where no scripts run. */
 
 import { gettext } from "../core/language.js";
+import { toast } from "../dom/toast.js";
 import { refuse } from "./refusals.js";
-import { toast } from "./toast.js";
 
 /** @param {ParentNode} root */
 export function offerCopying(root) {

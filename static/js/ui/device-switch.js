@@ -1,10 +1,10 @@
 /** The switch "Notify me on this device" with its state in words, and the offer to turn it on. */
 
 import { gettext } from "../core/language.js";
+import { byId } from "../dom/elements.js";
+import { announce } from "../dom/live.js";
 import { RequestFailed } from "../net/http.js";
 import { decline, pushOfPage, stateOfDevice, turnOff, turnOn } from "./device.js";
-import { byId } from "./dom.js";
-import { announce } from "./live.js";
 import { refuse } from "./refusals.js";
 
 /** @param {import("./device.js").State} state */

@@ -4,8 +4,8 @@
  * after a new log-in, or if the push service has given the browser a new address.
  */
 
+import { forget, keep, kept } from "../dom/storage.js";
 import { post, readJsonAt } from "../net/http.js";
-import { forget, keep, kept } from "./storage.js";
 
 /**
  * The server's data on a member's page: the key for the browser's push service, identifiers of the

@@ -1,7 +1,7 @@
 /** A dialog that asks for confirmation, and for a reason if one is needed. */
 
 import { gettext, pgettext } from "../core/language.js";
-import { button, el } from "./dom.js";
+import { button, el } from "../dom/elements.js";
 
 /**
  * @typedef {object} Question

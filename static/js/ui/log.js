@@ -5,12 +5,12 @@ import { seatsAtAct } from "../core/holders.js";
 import { gettext, ngettext } from "../core/language.js";
 import { dayName } from "../core/time.js";
 import { loggedWords } from "../core/votes.js";
+import { el } from "../dom/elements.js";
+import { keyed } from "../dom/keyed.js";
 import { clockTimeElement, keepClockTimes } from "./clock-times.js";
 import { followEnd } from "./follow-end.js";
-import { keyed } from "./keyed.js";
-import { haveAllLeft } from "./result.js";
-import { el } from "./dom.js";
 import { icon } from "./icons.js";
+import { haveAllLeft } from "./result.js";
 
 
 /**

@@ -2,8 +2,8 @@
 
 import { gettext, pgettext } from "../core/language.js";
 import { isOver } from "../core/store.js";
+import { button, el } from "../dom/elements.js";
 import { ask } from "./dialog.js";
-import { button, el } from "./dom.js";
 import { isOffered, leavingWords, offeredWords } from "./leaving.js";
 import { refuse } from "./refusals.js";
 

@@ -2,7 +2,7 @@
 
 import { gettext } from "../core/language.js";
 import { isFormer } from "../core/names.js";
-import { el } from "./dom.js";
+import { el } from "../dom/elements.js";
 
 /**
  * The address of a player's page; null if there is none. Bots and former members have no page, and

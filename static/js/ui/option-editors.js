@@ -1,6 +1,6 @@
 /** A game's own editors in the form for a new table, in place of fields with JSON. */
 
-import { el } from "./dom.js";
+import { el } from "../dom/elements.js";
 
 /**
  * @param {HTMLFormElement} form with the address of the game's board module in `data-module`

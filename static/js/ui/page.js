@@ -1,13 +1,14 @@
 /** Puts a game's page together: mounts each component with the callbacks it needs. */
 
-import { needSigns } from "../boards/shared/colours.js";
-import { follower } from "../core/following.js";
+import { needSigns } from "../core/colours.js";
 import { foldsOf, isOpen, stopsOf } from "../core/folding.js";
+import { follower } from "../core/following.js";
 import { seatsAt } from "../core/holders.js";
 import { gettext, ngettext, pgettext } from "../core/language.js";
 import { isPlanning, planOf } from "../core/planning.js";
 import { mayChoose, owesChoice, ownAction } from "../core/store.js";
 import { earlierInTurn } from "../core/turns.js";
+import { byId } from "../dom/elements.js";
 import { mountAnnouncer } from "./announcer.js";
 import { mountAskVote } from "./ask-vote.js";
 import { mountChat, newIn } from "./chat.js";
@@ -17,7 +18,6 @@ import { mountConnection } from "./connection.js";
 import { mountCoordinates } from "./coordinates.js";
 import { offerCopying } from "./copying.js";
 import { ask } from "./dialog.js";
-import { byId } from "./dom.js";
 import { isOffered, leavingWords, offeredWords } from "./leaving.js";
 import { mountLog } from "./log.js";
 import { mountModeration } from "./moderation.js";

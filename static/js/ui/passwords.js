@@ -1,7 +1,7 @@
 /** A button beside each password field that shows the password. */
 
 import { gettext, pgettext } from "../core/language.js";
-import { button, el } from "./dom.js";
+import { button, el } from "../dom/elements.js";
 
 /** @param {Document} page */
 export function offerToShowPasswords(page) {

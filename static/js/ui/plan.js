@@ -2,8 +2,8 @@
 
 import { gettext, list } from "../core/language.js";
 import { isPlanning, mayPlan, planOf } from "../core/planning.js";
-import { button, el, say } from "./dom.js";
-import { announcer, interrupt } from "./live.js";
+import { button, el, say } from "../dom/elements.js";
+import { announcer, interrupt } from "../dom/live.js";
 
 /**
  * @param {HTMLElement} turn the place in the bar for the button

@@ -1,7 +1,7 @@
 /** Shows refusals beside the button that was pressed, in view, and tells screen readers. */
 
-import { el } from "./dom.js";
-import { interrupt } from "./live.js";
+import { el } from "../dom/elements.js";
+import { interrupt } from "../dom/live.js";
 
 /**
  * Shows the reason beside the button, which keeps the focus; empty words remove an earlier one.

@@ -3,11 +3,11 @@
 import { gettext } from "../core/language.js";
 import { paced } from "../core/pace.js";
 import { isOver } from "../core/store.js";
+import { announce, interrupt } from "../dom/live.js";
 import { noAnswer } from "../net/http.js";
 import { REMATCH_CHANGED } from "../net/socket.js";
-import { announce, interrupt } from "./live.js";
-import { morph } from "./morphing.js";
 import { showMoments } from "./moments.js";
+import { morph } from "./morphing.js";
 import { refuse } from "./refusals.js";
 
 const ASKING = { "Miai-Part": "1" };

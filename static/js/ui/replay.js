@@ -2,7 +2,7 @@
 
 import { gettext, pgettext } from "../core/language.js";
 import { isFromFile, isOver } from "../core/store.js";
-import { button, el, say } from "./dom.js";
+import { button, el, say } from "../dom/elements.js";
 import { icon } from "./icons.js";
 
 /** How long a step is shown in a replay: at least, and after its animation; in milliseconds. */

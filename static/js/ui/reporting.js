@@ -2,10 +2,10 @@
 
 import { gettext, pgettext } from "../core/language.js";
 import { isFormer } from "../core/names.js";
+import { button, el } from "../dom/elements.js";
+import { announce, interrupt } from "../dom/live.js";
 import { noAnswer } from "../net/http.js";
-import { button, el } from "./dom.js";
 import { icon } from "./icons.js";
-import { announce, interrupt } from "./live.js";
 
 const ASKING = { "Miai-Part": "1" };
 

@@ -2,9 +2,9 @@
 
 import { ngettext } from "../core/language.js";
 import { paced } from "../core/pace.js";
+import { announce } from "../dom/live.js";
 import { readJsonAt } from "../net/http.js";
 import { NOTICES_CHANGED } from "../net/socket.js";
-import { announce } from "./live.js";
 
 /** The least time between two requests, in milliseconds, since notices of games change often. */
 const REST = 2_000;

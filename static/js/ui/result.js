@@ -1,8 +1,8 @@
 /** The result: ranks, names, scores, and why the game ended. */
 
 import { gettext, list, ngettext, number as shown, pgettext } from "../core/language.js";
-import { el } from "./dom.js";
-import { announce } from "./live.js";
+import { el } from "../dom/elements.js";
+import { announce } from "../dom/live.js";
 import { nameElement } from "./names.js";
 import { playerFlag } from "./reporting.js";
 

@@ -5,7 +5,7 @@ import { seatsAt } from "../core/holders.js";
 import { gettext, ngettext, pgettext } from "../core/language.js";
 import { isFromFile, isOver } from "../core/store.js";
 import { dayName } from "../core/time.js";
-import { button, el, say } from "./dom.js";
+import { button, el, say } from "../dom/elements.js";
 import { nameElement } from "./names.js";
 import { playerFlag } from "./reporting.js";
 

@@ -1,7 +1,7 @@
 /** The page's switches, such as heat and sounds. They last for this visit; preferences do not change. */
 
-import { el } from "./dom.js";
-import { keep, kept } from "./storage.js";
+import { el } from "../dom/elements.js";
+import { keep, kept } from "../dom/storage.js";
 
 /**
  * @typedef {object} Switch

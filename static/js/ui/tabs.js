@@ -1,7 +1,7 @@
 /** Panels with tabs: arrow keys move between tabs, and a tab can show how much is new. */
 
 import { ngettext, number } from "../core/language.js";
-import { el } from "./dom.js";
+import { el } from "../dom/elements.js";
 
 /**
  * Makes tabs of a `role="tablist"` whose buttons name their panels in `aria-controls`.

@@ -2,7 +2,7 @@
 
 import { pgettext } from "../core/language.js";
 import { countdown } from "../core/time.js";
-import { say } from "./dom.js";
+import { say } from "../dom/elements.js";
 
 /** A deadline nearer than this is marked, in milliseconds. */
 const SOON = 60_000;

@@ -3,7 +3,7 @@
 import { gettext } from "../core/language.js";
 import { countdown } from "../core/time.js";
 import { isAboutSeat, lastCallWords, neededWords, openVote, question, saidWords, silentSeats } from "../core/votes.js";
-import { button, el, say } from "./dom.js";
+import { button, el, say } from "../dom/elements.js";
 import { refuse } from "./refusals.js";
 
 const TICK = 1000;

@@ -3,7 +3,7 @@
  * server needs it for the times that it sends, such as in mails, which no browser converts.
  */
 
-import { keep, kept } from "./storage.js";
+import { keep, kept } from "../dom/storage.js";
 
 export function tellZone() {
   const { timeZone, browserZone, zoneAddress } = document.documentElement.dataset;

@@ -1,7 +1,7 @@
 /** Who gets which corners: choosing them when a table is opened. The first part is pure. */
 
 import { gettext } from "../../core/language.js";
-import { el, say } from "../../ui/dom.js";
+import { el, say } from "../../dom/elements.js";
 import { extentOf } from "./words.js";
 
 /**

@@ -1,14 +1,14 @@
 /** Automatafl: what the page knows of its board (`Miai.BoardModule`). */
 
 import { gettext, ngettext } from "../../core/language.js";
-import { el } from "../../ui/dom.js";
+import { el } from "../../dom/elements.js";
 import { pointName } from "../shared/grid.js";
 import { mounting } from "../shared/mounting.js";
 import { svg } from "../shared/svg.js";
 import { AutomataflBoard } from "./board.js";
 import { cornerEditor } from "./corners.js";
-import { setupEditor } from "./setup-editor.js";
 import { seatSign } from "./seat-signs.js";
+import { setupEditor } from "./setup-editor.js";
 
 export { seatAtStart } from "./seats.js";
 export { describe, parse, prompt, refusals, words } from "./words.js";

@@ -1,8 +1,8 @@
 /** Beside the board of Automatafl: what the Agent did, what it would do now, and why. */
 
 import { gettext } from "../../core/language.js";
-import { el, say, withElement } from "../../ui/dom.js";
-import { announcer } from "../../ui/live.js";
+import { el, say, withElement } from "../../dom/elements.js";
+import { announcer } from "../../dom/live.js";
 import { pointName } from "../shared/grid.js";
 import { axisWords, lastWords, nowWords, reasonWords } from "./agent.js";
 

@@ -3,8 +3,8 @@
  * rows, and none that looks like a piece, or like the cross of a move that failed.
  */
 
+import { inkOn } from "../../core/colours.js";
 import { drawOne } from "../shared/batches.js";
-import { inkOn } from "../shared/colours.js";
 import { sign } from "../shared/signs.js";
 import { svg } from "../shared/svg.js";
 

@@ -1,10 +1,10 @@
 /** Another starting board: chosen, or put together on a small board, when a table is opened. */
 
 import { gettext } from "../../core/language.js";
-import { el, say } from "../../ui/dom.js";
-import { keyed } from "../../ui/keyed.js";
-import { announce } from "../../ui/live.js";
-import { segments } from "../../ui/segments.js";
+import { el, say } from "../../dom/elements.js";
+import { keyed } from "../../dom/keyed.js";
+import { announce } from "../../dom/live.js";
+import { segments } from "../../dom/segments.js";
 import { cellEditor } from "../shared/cell-editor.js";
 import { atPoint, cellLines } from "../shared/frame.js";
 import { pointName, samePoint } from "../shared/grid.js";

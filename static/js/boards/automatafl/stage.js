@@ -1,6 +1,6 @@
 /** Draws a board of Automatafl, layer by layer, and animates the scenes of a step. */
 
-import { childrenByKey, keyed } from "../../ui/keyed.js";
+import { childrenByKey, keyed } from "../../dom/keyed.js";
 import { addToBatch, batchLayer } from "../shared/batches.js";
 import { atPoint, cellLines, drawCells, place, SPACE } from "../shared/frame.js";
 import { samePoint } from "../shared/grid.js";

@@ -1,6 +1,6 @@
 /** The board of Continuous Go. It draws what it is given and holds no rules. */
 
-import { el } from "../../ui/dom.js";
+import { el } from "../../dom/elements.js";
 import { Bubble } from "../shared/bubble.js";
 import { fingersOver } from "../shared/fingers.js";
 import { shareOf } from "../shared/frame.js";

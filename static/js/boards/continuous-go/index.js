@@ -1,7 +1,7 @@
 /** Continuous Go: what the page knows of its board (`Miai.BoardModule`). */
 
 import { gettext } from "../../core/language.js";
-import { el, say } from "../../ui/dom.js";
+import { el, say } from "../../dom/elements.js";
 import { SPACE } from "../shared/frame.js";
 import { mounting } from "../shared/mounting.js";
 import { svg } from "../shared/svg.js";

@@ -1,6 +1,6 @@
 /** Drawn lines: black ones solid, white ones light in a dark casing, so that their shape tells them apart. */
 
-import { keyed } from "../../ui/keyed.js";
+import { keyed } from "../../dom/keyed.js";
 import { svg } from "../shared/svg.js";
 import { pathData } from "./frame.js";
 import { GRID, pathLength } from "./geometry.js";

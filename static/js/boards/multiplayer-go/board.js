@@ -1,6 +1,6 @@
 /** The board of Parallel Multiplayer Go. It draws what it is given and holds no rules. */
 
-import { keyed } from "../../ui/keyed.js";
+import { keyed } from "../../dom/keyed.js";
 import { atPoint, SPACE } from "../shared/frame.js";
 import { includesPoint, pointName } from "../shared/grid.js";
 import { drawOwnedPoints } from "../shared/owned-points.js";

@@ -1,7 +1,7 @@
 /** Heat on the board: at each empty point a pie of those who would win or tie a collision. */
 
 import { number, pgettext } from "../../core/language.js";
-import { keyed } from "../../ui/keyed.js";
+import { keyed } from "../../dom/keyed.js";
 import { SPACE } from "../shared/frame.js";
 import { set, sliceFrom, svg } from "../shared/svg.js";
 

@@ -1,8 +1,8 @@
 /** What the heat on the board means, in a line beside it, and how much of it is shown. */
 
 import { gettext } from "../../core/language.js";
-import { button, el, say } from "../../ui/dom.js";
-import { toast } from "../../ui/toast.js";
+import { button, el, say } from "../../dom/elements.js";
+import { toast } from "../../dom/toast.js";
 
 /** What is to be explained: small discs, pies, or only what pointing tells. @typedef {"stakes" | "pies" | "pointing"} Shown */
 

@@ -1,7 +1,7 @@
 /** Small discs on the points that somebody else would get, in the colour and with the sign of who. */
 
+import { signColour } from "../../core/colours.js";
 import { addToBatch, batchLayer, disc } from "../shared/batches.js";
-import { signColour } from "../shared/colours.js";
 import { place, SPACE } from "../shared/frame.js";
 import { sign } from "../shared/signs.js";
 

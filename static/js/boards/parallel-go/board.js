@@ -1,15 +1,15 @@
 /** The board of Parallel Go. It draws what it is given and holds no rules. */
 
-import { el } from "../../ui/dom.js";
-import { keyed } from "../../ui/keyed.js";
+import { el } from "../../dom/elements.js";
+import { keyed } from "../../dom/keyed.js";
 import { atPoint } from "../shared/frame.js";
 import { includesPoint } from "../shared/grid.js";
 import { StoneBoard } from "../shared/stone-board.js";
 import { RADIUS } from "../shared/stones.js";
 import { svg } from "../shared/svg.js";
 import { scenesOf } from "./conflict.js";
-import { markAt, takesAll } from "./counting.js";
 import { markWords, standing } from "./counting-words.js";
+import { markAt, takesAll } from "./counting.js";
 import { drawClashes, drawPosition, LAYERS } from "./drawing.js";
 import { describePoint, whyProhibited } from "./points.js";
 import { refusals } from "./words.js";

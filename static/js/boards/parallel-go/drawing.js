@@ -1,7 +1,7 @@
 /** What Parallel Go shows beside stones: clashes, crosses, dead stones and whose points are whose. */
 
-import { childrenByKey, keyed } from "../../ui/keyed.js";
-import { signColour } from "../shared/colours.js";
+import { signColour } from "../../core/colours.js";
+import { childrenByKey, keyed } from "../../dom/keyed.js";
 import { atPoint, SPACE } from "../shared/frame.js";
 import { drawOwnedPoints } from "../shared/owned-points.js";
 import { ownersOf } from "../shared/stone-layer.js";

@@ -1,7 +1,7 @@
 /** Parallel Go: what the page knows of its board (`Miai.BoardModule`). */
 
 import { gettext, ngettext, pgettext } from "../../core/language.js";
-import { el, withElement } from "../../ui/dom.js";
+import { el, withElement } from "../../dom/elements.js";
 import { mounting } from "../shared/mounting.js";
 import { stoneIcon } from "../shared/stones.js";
 import { ParallelGoBoard } from "./board.js";

@@ -4,7 +4,7 @@
  * of the same parts.
  */
 
-import { keyed } from "../../ui/keyed.js";
+import { keyed } from "../../dom/keyed.js";
 import { set, svg } from "./svg.js";
 
 /** @typedef {readonly [x: number, y: number]} Place */

@@ -1,6 +1,6 @@
 /** A small board in a form: cells that are set by taps or keys. Knows no game. */
 
-import { el } from "../../ui/dom.js";
+import { el } from "../../dom/elements.js";
 import { drawCells } from "./frame.js";
 import { pointsOver } from "./pointing.js";
 

@@ -1,6 +1,6 @@
 /** The labels of a board's points, for screen readers, and their kinds, for style sheets. */
 
-import { afterDrawing } from "../../ui/after-drawing.js";
+import { afterDrawing } from "../../dom/after-drawing.js";
 import { set } from "./svg.js";
 
 /**

@@ -1,7 +1,7 @@
 /** Says once that a finger that rests on small points sees them enlarged. */
 
 import { gettext } from "../../core/language.js";
-import { keep, kept } from "../../ui/storage.js";
+import { keep, kept } from "../../dom/storage.js";
 import { pixelsPerSpace } from "./frame.js";
 import { NARROW } from "./pointing.js";
 

@@ -1,6 +1,6 @@
 /** A magnifier above a finger: the board around it, larger, with what is aimed at. Knows no game. */
 
-import { el, say } from "../../ui/dom.js";
+import { el, say } from "../../dom/elements.js";
 import { pixelsPerSpace, SPACE } from "./frame.js";
 import { set, svg } from "./svg.js";
 

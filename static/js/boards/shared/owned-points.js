@@ -1,7 +1,7 @@
 /** Whose points are whose: a small square in the colour of a seat on each point that counts for it. */
 
+import { signColour } from "../../core/colours.js";
 import { addToBatch, batchLayer, square } from "./batches.js";
-import { signColour } from "./colours.js";
 import { place, SPACE } from "./frame.js";
 import { sign } from "./signs.js";
 

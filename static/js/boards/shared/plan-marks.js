@@ -1,6 +1,6 @@
 /** What the viewer has sealed ahead, on the board: a number where each choice goes. */
 
-import { keyed } from "../../ui/keyed.js";
+import { keyed } from "../../dom/keyed.js";
 import { atPoint, SPACE } from "./frame.js";
 import { svg } from "./svg.js";
 

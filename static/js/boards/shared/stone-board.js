@@ -1,8 +1,8 @@
 /** What boards of stones on lines have in common: stones, the viewer's own, and scenes of a step. */
 
+import { needSigns } from "../../core/colours.js";
 import { gettext } from "../../core/language.js";
-import { keyed } from "../../ui/keyed.js";
-import { needSigns } from "./colours.js";
+import { keyed } from "../../dom/keyed.js";
 import { atPoint, drawCrossings } from "./frame.js";
 import { GridBoard } from "./grid-board.js";
 import { samePoint } from "./grid.js";

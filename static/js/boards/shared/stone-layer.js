@@ -1,6 +1,6 @@
 /** The stones of a position: `board[y][x]` is null, a seat, or the seats of a shared stone. */
 
-import { keyed } from "../../ui/keyed.js";
+import { keyed } from "../../dom/keyed.js";
 import { addToBatch, batchLayer } from "./batches.js";
 import { place } from "./frame.js";
 import { SHADOW } from "./stones.js";

@@ -4,7 +4,7 @@
  * they show what the events say.
  */
 
-import { childrenByKey } from "../../ui/keyed.js";
+import { childrenByKey } from "../../dom/keyed.js";
 
 /** Milliseconds. */
 const DROP = 240;

@@ -1,7 +1,7 @@
 /** How stones look: colour, shade, sign, mark; the parts of batches, and symbols of single stones. */
 
+import { signColour } from "../../core/colours.js";
 import { disc, drawOne, dot, shading } from "./batches.js";
-import { signColour } from "./colours.js";
 import { SPACE } from "./frame.js";
 import { sign } from "./signs.js";
 import { slice, svg } from "./svg.js";

@@ -1,7 +1,7 @@
 /** The part of a board that is shown: enlarged and moved by fingers and keys. Knows no game. */
 
 import { gettext } from "../../core/language.js";
-import { button } from "../../ui/dom.js";
+import { button } from "../../dom/elements.js";
 import { pixelsPerSpace, SPACE } from "./frame.js";
 import { set } from "./svg.js";
 

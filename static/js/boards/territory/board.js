@@ -1,7 +1,7 @@
 /** The board of Territory. It draws what it is given and holds no rules. */
 
 import { gettext } from "../../core/language.js";
-import { keyed } from "../../ui/keyed.js";
+import { keyed } from "../../dom/keyed.js";
 import { atPoint, SPACE } from "../shared/frame.js";
 import { GridBoard } from "../shared/grid-board.js";
 import { includesPoint } from "../shared/grid.js";

@@ -1,6 +1,6 @@
 /** The empty board of Territory, and the tiles on it. */
 
-import { keyed } from "../../ui/keyed.js";
+import { keyed } from "../../dom/keyed.js";
 import { addToBatch, batchLayer } from "../shared/batches.js";
 import { drawCells, place, SPACE } from "../shared/frame.js";
 import { allPoints } from "../shared/grid.js";

@@ -1,10 +1,10 @@
 /** Beside the board of Territory: how many tiles each seat has, and the viewer's three cards. */
 
+import { inkOn } from "../../core/colours.js";
 import { gettext, ngettext, pgettext } from "../../core/language.js";
-import { el, say } from "../../ui/dom.js";
-import { announcer } from "../../ui/live.js";
+import { el, say } from "../../dom/elements.js";
+import { announcer } from "../../dom/live.js";
 import { drawOne } from "../shared/batches.js";
-import { inkOn } from "../shared/colours.js";
 import { svg } from "../shared/svg.js";
 import { CARDS } from "./choosing.js";
 import { pattern } from "./tiles.js";

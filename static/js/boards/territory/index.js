@@ -1,7 +1,7 @@
 /** Territory: what the page knows of its board (`Miai.BoardModule`). */
 
 import { gettext, ngettext, pgettext } from "../../core/language.js";
-import { el, say } from "../../ui/dom.js";
+import { el, say } from "../../dom/elements.js";
 import { mounting } from "../shared/mounting.js";
 import { TerritoryBoard } from "./board.js";
 import { CARDS } from "./choosing.js";

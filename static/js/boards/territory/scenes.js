@@ -3,7 +3,7 @@
  * filling as one wave. `scenesOf` is pure; `animateTiles` animates one of them.
  */
 
-import { childrenByKey } from "../../ui/keyed.js";
+import { childrenByKey } from "../../dom/keyed.js";
 import { atPoint } from "../shared/frame.js";
 import { svg } from "../shared/svg.js";
 

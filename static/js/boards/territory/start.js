@@ -1,10 +1,10 @@
 /** Where each seat begins: chosen on a small board when a table is opened. The first part is pure. */
 
 import { gettext, pgettext } from "../../core/language.js";
-import { el, say } from "../../ui/dom.js";
-import { keyed } from "../../ui/keyed.js";
-import { announce } from "../../ui/live.js";
-import { segments } from "../../ui/segments.js";
+import { el, say } from "../../dom/elements.js";
+import { keyed } from "../../dom/keyed.js";
+import { announce } from "../../dom/live.js";
+import { segments } from "../../dom/segments.js";
 import { cellEditor } from "../shared/cell-editor.js";
 import { atPoint } from "../shared/frame.js";
 import { allPoints, pointName, includesPoint, samePoint } from "../shared/grid.js";

@@ -1,7 +1,7 @@
 /** How tiles look: colour, pattern, shade; the parts of batches, and symbols of single tiles. */
 
+import { inkOn } from "../../core/colours.js";
 import { drawOne, shading, square } from "../shared/batches.js";
-import { inkOn } from "../shared/colours.js";
 import { place, SPACE } from "../shared/frame.js";
 import { svg } from "../shared/svg.js";
 

@@ -1,7 +1,7 @@
 /** The control that says whose areas are shown. */
 
 import { gettext, pgettext } from "../../../core/language.js";
-import { el } from "../../../ui/dom.js";
+import { el } from "../../../dom/elements.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */
 

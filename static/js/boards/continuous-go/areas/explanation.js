@@ -1,7 +1,7 @@
 /** The sections that are pointed at, in words; when there are none, how to point at one. */
 
 import { gettext } from "../../../core/language.js";
-import { el } from "../../../ui/dom.js";
+import { el } from "../../../dom/elements.js";
 import { reason, sectionName } from "./words.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */

@@ -1,8 +1,8 @@
 /** Gaps on the board, each in a ring with a sign, and in words beside it. */
 
 import { gettext } from "../../../core/language.js";
-import { afterDrawing } from "../../../ui/after-drawing.js";
-import { el } from "../../../ui/dom.js";
+import { afterDrawing } from "../../../dom/after-drawing.js";
+import { el } from "../../../dom/elements.js";
 import { batchLayer, disc } from "../../shared/batches.js";
 import { SPACE } from "../../shared/frame.js";
 import { onDrawing } from "../frame.js";

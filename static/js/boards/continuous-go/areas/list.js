@@ -1,7 +1,7 @@
 /** The list of sections beside the board. The one that is pointed at or focused is shown on the board. */
 
 import { gettext, ngettext } from "../../../core/language.js";
-import { button, el } from "../../../ui/dom.js";
+import { button, el } from "../../../dom/elements.js";
 import { MOST } from "./drawing.js";
 import { sample } from "./patterns.js";
 import { amount, briefVerdict, reason, sectionName, squares, verdict } from "./words.js";

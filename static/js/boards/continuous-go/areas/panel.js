@@ -1,8 +1,8 @@
 /** Areas on demand: whose are shown, what the board shows of them, and what is said beside it. */
 
 import { gettext } from "../../../core/language.js";
-import { button, el, say } from "../../../ui/dom.js";
-import { announcer } from "../../../ui/live.js";
+import { button, el, say } from "../../../dom/elements.js";
+import { announcer } from "../../../dom/live.js";
 import { svg } from "../../shared/svg.js";
 import { areasChoice, usualMode } from "./choice.js";
 import { areasDrawing } from "./drawing.js";

@@ -1,7 +1,7 @@
 /** The sums of Continuous Go: what each holds alone, what both hold, komi, totals, and what is open. */
 
 import { gettext, pgettext } from "../../../core/language.js";
-import { el } from "../../../ui/dom.js";
+import { el } from "../../../dom/elements.js";
 import { sample } from "./patterns.js";
 import { amount, colourName } from "./words.js";
 

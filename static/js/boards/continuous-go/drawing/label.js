@@ -1,6 +1,6 @@
 /** A few words beside the end of a line that is being drawn. */
 
-import { el, say } from "../../../ui/dom.js";
+import { el, say } from "../../../dom/elements.js";
 
 /**
  * @param {HTMLElement} board the board's box

@@ -1,8 +1,8 @@
 /** Beside the board: what is left of the turn's length, and the magnet. */
 
 import { gettext, number, pgettext } from "../../../core/language.js";
-import { button, el, say } from "../../../ui/dom.js";
-import { announce } from "../../../ui/live.js";
+import { button, el, say } from "../../../dom/elements.js";
+import { announce } from "../../../dom/live.js";
 import { rounded, shortNumber, spaces } from "../points.js";
 
 /** @typedef {Miai.ContinuousGo.Game} Game */

@@ -1,6 +1,6 @@
 /** Lonely Number: what the page knows of its board (`Miai.BoardModule`). */
 
-import { button, el } from "../../ui/dom.js";
+import { button, el } from "../../dom/elements.js";
 import { stoneIcon } from "../shared/stones.js";
 
 export const example = "3";

@@ -1,9 +1,9 @@
 /** Waiting for an uploaded record: the server plays it through, as long as somebody asks for it. */
 
 import { gettext } from "../core/language.js";
-import { byId, say } from "../ui/dom.js";
-import { announcer } from "../ui/live.js";
-import { readJsonAt } from "./http.js";
+import { byId, say } from "../dom/elements.js";
+import { announcer } from "../dom/live.js";
+import { readJsonAt } from "../net/http.js";
 
 const PAUSE = 500;
 const tell = announcer();

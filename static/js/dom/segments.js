@@ -1,6 +1,6 @@
 /** Radio buttons side by side, as the site's forms show them. */
 
-import { el } from "./dom.js";
+import { el } from "./elements.js";
 
 /**
  * @param {string} legend
