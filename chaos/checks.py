@@ -14,9 +14,9 @@ from chaos.ledger import DONE, Choice, Ledger, Violation, text_of
 from chaos.stored import Outage, StoredGame, StoredStep
 from engines import registry
 from engines.changes import changed
-from engines.game import IllegalAction
 from engines.record import Record, RecordError
 from engines.replay import ReplayedStep, replay
+from engines.rules import IllegalAction
 
 ROUNDING = 0.01
 """Seconds that two times of one instant may differ by."""

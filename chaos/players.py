@@ -18,8 +18,8 @@ from websockets.exceptions import WebSocketException
 from chaos import http
 from chaos.ledger import DONE, Choice, Json, Ledger
 from engines import record as records
-from engines.game import IllegalAction
 from engines.registry import game as engine_for
+from engines.rules import IllegalAction
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
 """Seconds between attempts to connect, as the page has them."""

@@ -1,6 +1,6 @@
 """The rules of Miai's games in plain Python: no database, no network, no clock.
 
-:mod:`engines.game` is the interface that every game implements, :mod:`engines.registry` finds a
+:mod:`engines.rules` is the interface that every game implements, :mod:`engines.registry` finds a
 game by its slug, :mod:`engines.record` reads and writes records, and :mod:`engines.replay` replays
 them. ``python -m engines`` is the command line.
 """

@@ -13,10 +13,10 @@ from typing import Any
 
 from engines import record, registry, strict_json
 from engines.command_help import epilog
-from engines.game import Game, IllegalAction, Json
 from engines.options import Choice, Option
 from engines.record import RecordError
 from engines.replay import replay
+from engines.rules import IllegalAction, Json, Rules
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -75,7 +75,7 @@ def _contents(name: str) -> bytes:
         raise RecordError("bad-record", "cannot read %(name)s: %(why)s", values) from error
 
 
-def _about(game: Game[Any]) -> Json:
+def _about(game: Rules[Any]) -> Json:
     return {
         "slug": game.slug,
         "name": game.name,
@@ -97,7 +97,7 @@ def _about(game: Game[Any]) -> Json:
     }
 
 
-def _option(game: Game[Any], given: str) -> tuple[str, Any]:
+def _option(game: Rules[Any], given: str) -> tuple[str, Any]:
     """An option's name and value. The value is read as JSON, or else as plain text."""
     name, equals, text = given.partition("=")
     if not equals:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines.game import IllegalAction, Json, Point
+from engines.rules import IllegalAction, Json, Point
 from engines.words import Values
 
 Reader = Callable[[Any], Any]

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engines import registry, strict_json
-from engines.game import Game, IllegalAction, Json
 from engines.options import OptionValue
 from engines.reading import is_integer
+from engines.rules import IllegalAction, Json, Rules
 from engines.words import Values, filled, gettext_noop
 
 FORMAT = "miai-record"
@@ -63,7 +63,7 @@ class Record:
     top level that do not affect a replay.
     """
 
-    game: Game[Any]
+    game: Rules[Any]
     seats: int
     options: Mapping[str, OptionValue]
     seed: int = 0
@@ -113,7 +113,7 @@ def new(slug: str, seats: int, options: Mapping[str, Any], seed: int = 0) -> Rec
     {'size': 13, 'collision': 'heat', 'max_turns': None}
     >>> new("multiplayer-go", 1, {})
     Traceback (most recent call last):
-    engines.game.IllegalAction: bad-seats: Parallel Multiplayer Go is for 2 to 12 seats
+    engines.rules.IllegalAction: bad-seats: Parallel Multiplayer Go is for 2 to 12 seats
     """
     game = registry.game(slug)
     if seats not in game.seats_allowed():
@@ -127,7 +127,7 @@ def new(slug: str, seats: int, options: Mapping[str, Any], seed: int = 0) -> Rec
     return Record(game, seats, complete, seed)
 
 
-def complete_options(game: Game[Any], given: Mapping[str, Any]) -> dict[str, OptionValue]:
+def complete_options(game: Rules[Any], given: Mapping[str, Any]) -> dict[str, OptionValue]:
     """Every option of the game: as given and checked, or its default.
 
     Raises IllegalAction ``bad-options``.

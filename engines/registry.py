@@ -1,9 +1,9 @@
 """The registry of games. A new game adds one line to :data:`MODULES`, and nothing else changes.
 
-Each game is a folder that offers the game as ``GAME``. All have the same files: ``game`` (the class
-that implements :class:`~engines.game.Game`), ``state`` (the state of a game and how it is stored),
-``turn`` (what actions do), ``view`` (what is shown), ``position`` (the shapes of positions, actions
-and events) and ``bot``; some have further files of their own.
+Each game is a folder that offers its rules as ``GAME``. All have the same files: ``game`` (the
+implementation of :class:`~engines.rules.Rules`), ``state`` (the state of a game and how it is
+stored), ``turn`` (what actions do), ``view`` (what is shown), ``position`` (the shapes of
+positions, actions and events) and ``bot``; some have further files of their own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from engines.game import Game, IllegalAction
+from engines.rules import IllegalAction, Rules
 
 MODULES: tuple[str, ...] = (
     "multiplayer_go",
@@ -22,10 +22,10 @@ MODULES: tuple[str, ...] = (
     "automatafl",
 )
 
-GAMES: tuple[Game[Any], ...] = tuple(import_module(f"engines.{name}").GAME for name in MODULES)
+GAMES: tuple[Rules[Any], ...] = tuple(import_module(f"engines.{name}").GAME for name in MODULES)
 
 
-def game(slug: str) -> Game[Any]:
+def game(slug: str) -> Rules[Any]:
     """The game with this slug. Raises IllegalAction ``unknown-variant``."""
     for candidate in GAMES:
         if candidate.slug == slug:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from engines.game import Game, IllegalAction, Json
 from engines.reading import is_integer
 from engines.record import Record, RecordError
+from engines.rules import IllegalAction, Json, Rules
 from engines.strict_json import parse_integer
 from engines.words import Values
 
@@ -25,7 +25,7 @@ _UTC_TIME = re.compile(r"(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d):(\d\d)(\.\d+)?([Zz]|[+
 class ReplayedStep:
     """A step as it was replayed, with the state after it; step 0 is the starting position."""
 
-    game: Game[Any]
+    game: Rules[Any]
     step: int
     state: Any
     events: Sequence[Json]
@@ -91,7 +91,7 @@ def _play(record: Record, state: Any, step: Any) -> tuple[Any, list[Json]]:
     return game.resolve(state, actions)
 
 
-def _actions(game: Game[Any], state: Any, named: Json) -> dict[int, Json]:
+def _actions(game: Rules[Any], state: Any, named: Json) -> dict[int, Json]:
     actions = {parse_integer(seat): action for seat, action in named.items()}
     for seat in sorted(actions):
         try:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from engines.game import Extra
+from engines.rules import Extra
 from games.models import Game
 from games.states import state_at
 from transport.places import Places

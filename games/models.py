@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.models import User
 from accounts.names import LONGEST_NAME
-from engines.game import Game as Engine
 from engines.registry import game as engine_for
+from engines.rules import Rules
 from games.core import rows
 from games.core.rated import Unrated, why_unrated
 from games.fields import PackedJSONField
@@ -142,7 +142,7 @@ class Game(models.Model):
         return reverse("game", args=[self.public_id])
 
     @property
-    def engine(self) -> Engine[Any]:
+    def engine(self) -> Rules[Any]:
         """The rules that this game is played by."""
         return engine_for(self.variant)
 

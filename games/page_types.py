@@ -19,8 +19,8 @@ from msgspec import Struct, UnsetType
 from msgspec.structs import fields as fields_of
 
 from engines import registry
-from engines.game import Game
 from engines.options import Choice, Integer, Number, Option
+from engines.rules import Rules
 from games.core import messages
 
 SCRIPTS = Path(__file__).parents[1] / "static" / "js"
@@ -116,7 +116,7 @@ def protocol() -> str:
     return _head("games/core/messages.py") + _namespace("Miai", [json, *parts, *unions, entry])
 
 
-def position(game: Game[Any], shapes: types.ModuleType) -> str:
+def position(game: Rules[Any], shapes: types.ModuleType) -> str:
     """What a game's positions, events, actions and options are made of, in a namespace of its own:
     ``lonely-number`` is ``Miai.LonelyNumber``."""
     writer = Writer()

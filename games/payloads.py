@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from django.db.models.functions import Coalesce
 
-from engines.game import Json
+from engines.rules import Json
 from games.core.messages import (
     ActEntry,
     AnyStep,

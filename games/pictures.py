@@ -16,10 +16,9 @@ from hashlib import blake2b
 from typing import Any
 
 from engines.drawing.board import SeatColours, Style
-from engines.game import Game as Engine
-from engines.game import Json
 from engines.record import from_json
 from engines.replay import replay
+from engines.rules import Json, Rules
 from games.board_looks import LOOKS
 from games.models import Game
 from games.states import state_at
@@ -53,7 +52,7 @@ class Start:
     ``seats``: the keys of each seat's stones and marks, None where nobody sits yet; ``look``: one
     of ``games.board_looks.LOOKS``."""
 
-    engine: Engine[Any]
+    engine: Rules[Any]
     options: Mapping[str, Any]
     seats: Sequence[tuple[str, str] | None]
     look: str
@@ -101,7 +100,7 @@ def digest(body: bytes) -> str:
 
 
 def _drawn(
-    engine: Engine[Any], state: Any, colours: Iterable[tuple[str, str]], look: str, title: str
+    engine: Rules[Any], state: Any, colours: Iterable[tuple[str, str]], look: str, title: str
 ) -> bytes:
     seats = [SeatColours(_hex(stone), _hex(mark)) for stone, mark in colours]
     svg = engine.picture(state, Style(LOOKS[look], seats), title)

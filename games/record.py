@@ -6,7 +6,7 @@ from collections import defaultdict
 from datetime import datetime
 from itertools import pairwise
 
-from engines.game import Json
+from engines.rules import Json
 from games.models import FORMER_MEMBER, Game, Step
 from games.resolved import ResolvedStep, resolved_steps
 

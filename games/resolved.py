@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from engines.game import Json
+from engines.rules import Json
 from games.models import Game
 from transport.places import Places
 

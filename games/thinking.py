@@ -14,8 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from engines.game import Game as Engine
-from engines.game import Json
+from engines.rules import Json, Rules
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +27,7 @@ class OutOfTime(BaseException):
 class Question:
     """What bots are asked: the state of a step, and for each seat that owes a choice a seed."""
 
-    engine: Engine[Any]
+    engine: Rules[Any]
     state: Any
     step: int
     seeds: Mapping[int, int]
@@ -50,7 +49,7 @@ def think(
     return choices
 
 
-def choose_at_once(engine: Engine[Any], state: Any, seat: int, seed: int) -> Json | None:
+def choose_at_once(engine: Rules[Any], state: Any, seat: int, seed: int) -> Json | None:
     """A legal action that was not thought about, checked; None where the seat has none."""
     action = engine.bot.at_once(state, seat, seed)
     if action is not None:

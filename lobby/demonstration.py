@@ -9,8 +9,8 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import User
-from engines.game import Bot, Json
 from engines.registry import game as engine_for
+from engines.rules import Bot, Json
 from games.core.choosing import seal
 from games.core.settings import GameSettings, TurnEnds
 from games.models import Game

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from accounts.models import User
 from accounts.services.days_off import enter_days_off, today_in
 from accounts.services.roles import set_host
-from engines.game import Json
 from engines.registry import game as engine_for
+from engines.rules import Json
 from games.commands import carry_out
 from games.core.calendar import Calendar
 from games.core.choosing import seal

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from engines.game import Game as Engine
+from engines.rules import Rules
 from games.core.rated import why_unrated_table
 from games.models import FORMER_MEMBER, Game, SealedAction, Seat, Tenure
 from games.rated_words import rated_in_words
@@ -256,7 +256,7 @@ def _offered(user: User, now: datetime) -> QuerySet[Seat]:
 class PracticeGame:
     """A game that can be played against bots at once, and how it is then set up."""
 
-    engine: Engine[Any]
+    engine: Rules[Any]
     board: str
     bots: int
 

@@ -8,7 +8,7 @@ import msgspec
 
 from accounts.addresses_in_text import address_in
 from accounts.models import User
-from engines.game import Game as Engine
+from engines.rules import Rules
 from games.core.settings import GameSettings, TurnEnds
 from lobby.models import LONGEST_TITLE, Table
 from lobby.plan import (
@@ -49,13 +49,13 @@ def is_members_plan(plan: Plan, host: User) -> bool:
     return completed == members_plan(plan, host)
 
 
-def suggested_title(host: User, engine: Engine[object]) -> str:
+def suggested_title(host: User, engine: Rules[object]) -> str:
     """What a table is called where its host writes no title."""
     name = "" if address_in(host.username) else f"{host.username}: "
     return f"{name}{engine.name}"[:LONGEST_TITLE]
 
 
-def _usual_settings(engine: Engine[object], chosen: GameSettings) -> GameSettings:
+def _usual_settings(engine: Rules[object], chosen: GameSettings) -> GameSettings:
     absences = chosen.absences_allowed
     asks_what_ends = has_secret_turns(engine.slug) and chosen.turn_seconds is not None
     time = GameSettings(

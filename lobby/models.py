@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.names import LONGEST_NAME
-from engines.game import Game as Engine
 from engines.registry import game as engine_for
+from engines.rules import Rules
 from games.models import FORMER_MEMBER, Game, Message, new_public_id
 from games.settings_columns import ListedColumn, SettingsField
 
@@ -130,7 +130,7 @@ class Table(models.Model):
         return reverse("table", args=[self.public_id])
 
     @property
-    def engine(self) -> Engine[Any]:
+    def engine(self) -> Rules[Any]:
         """The rules that will be played by."""
         return engine_for(self.variant)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from engines.game import Game as Engine
 from engines.registry import GAMES
+from engines.rules import Rules
 from games.boards import has_board
 
 
 @cache
-def offered_games() -> tuple[Engine[Any], ...]:
+def offered_games() -> tuple[Rules[Any], ...]:
     """The games that have a board for the browser, in the registry's order."""
     return tuple(game for game in GAMES if has_board(game.slug))

@@ -14,9 +14,8 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.addresses_in_text import address_in
 from engines import registry
-from engines.game import Game as Engine
-from engines.game import IllegalAction
 from engines.options import Choice, Option, Structure
+from engines.rules import IllegalAction, Rules
 from games.calendar_words import in_words_of_calendar
 from games.core.calendar import APART, Calendar
 from games.core.clock import LEAST_AWAY, MOST_AWAY, SHORTEST_THAT_WAITS, turn_length
@@ -65,7 +64,7 @@ class Plan:
     players_invite: bool = True
 
     @property
-    def engine(self) -> Engine[Any]:
+    def engine(self) -> Rules[Any]:
         """The rules that will be played by."""
         return registry.game(self.variant)
 
@@ -112,7 +111,7 @@ def check_plan(plan: Plan) -> None:
     _check_start(plan)
 
 
-def _engine(plan: Plan) -> Engine[Any]:
+def _engine(plan: Plan) -> Rules[Any]:
     try:
         return plan.engine
     except IllegalAction:
@@ -216,7 +215,7 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
-def counts_in_words(engine: Engine[Any]) -> str:
+def counts_in_words(engine: Rules[Any]) -> str:
     """How many may play, such as ``2, 3 or 4``."""
     *some, last = map(str, engine.seats_allowed())
     if not some:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from engines.game import Game as Engine
 from engines.registry import GAMES
+from engines.rules import Rules
 from games.core.settings import GameSettings
 
 HOUR = 60 * 60
@@ -26,7 +26,7 @@ class Pace(StrEnum):
 class Ladder:
     """One game at one pace."""
 
-    engine: Engine[Any]
+    engine: Rules[Any]
     pace: Pace
 
     @property

@@ -9,8 +9,8 @@ from django.core.cache import cache
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Value, When
 
 from accounts.models import Preferences, User
-from engines.game import Game as Engine
 from engines.registry import GAMES
+from engines.rules import Rules
 from games.models import Game, Step, Tenure
 from ratings.curve import Curve, Point, curve_of
 from ratings.models import Result, Standing
@@ -35,7 +35,7 @@ class Tally:
     """How many games of a kind a member has finished, and how many as the first, alone or with
     others."""
 
-    engine: Engine[Any]
+    engine: Rules[Any]
     games: int
     first: int
 

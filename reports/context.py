@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from engines.game import Json
+from engines.rules import Json
 from games.core.rows import Room
 from games.models import ChatMessage, Message
 from lobby.models import TableMessage

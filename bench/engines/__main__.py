@@ -9,7 +9,7 @@ from importlib.util import find_spec
 
 from bench.engines.measuring import HEAD, Row, pace
 from engines import registry
-from engines.game import IllegalAction
+from engines.rules import IllegalAction
 
 
 def main() -> int:

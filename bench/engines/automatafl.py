@@ -12,7 +12,7 @@ from engines import record
 from engines.automatafl import GAME
 from engines.automatafl.state import State
 from engines.automatafl.view import decision, explain_decision, open_lines
-from engines.game import Json
+from engines.rules import Json
 
 NAME = "automatafl, 4 seats"
 

@@ -14,8 +14,8 @@ from engines import record
 from engines.continuous_go import GAME
 from engines.continuous_go.state import State
 from engines.continuous_go.view import areas_and_score
-from engines.game import IllegalAction, Json
 from engines.replay import replay
+from engines.rules import IllegalAction, Json
 
 Path = list[list[float]]
 

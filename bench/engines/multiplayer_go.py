@@ -9,12 +9,12 @@ from random import Random
 from bench.engines.measuring import Row, kilobytes, median_ms, medians_ms
 from engines import record
 from engines.board import EMPTY, point_at
-from engines.game import Json
 from engines.multiplayer_go import GAME
 from engines.multiplayer_go.heat import heat
 from engines.multiplayer_go.state import State
 from engines.multiplayer_go.view import heat_of, order_of
 from engines.replay import replay
+from engines.rules import Json
 
 
 def rows() -> Iterator[Row]:

@@ -8,9 +8,9 @@ from random import Random
 
 from bench.engines.measuring import Row, kilobytes, median_ms, medians_ms
 from engines.board import EMPTY
-from engines.game import IllegalAction, Json
 from engines.parallel_go import GAME
 from engines.parallel_go.state import State
+from engines.rules import IllegalAction, Json
 
 NAME = "parallel-go"
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from bench.engines.measuring import Row, median_ms, medians_ms
-from engines.game import Json
+from engines.rules import Json
 from engines.territory import GAME
 from engines.territory.state import State
 from engines.territory.view import open_choices

@@ -11,7 +11,7 @@ from psycopg.types.json import Jsonb
 from bench.floor import queries
 from bench.floor.turn import Frame, Position, ResolvedTurn, sealed_frames
 from bench.floor.who import Session
-from engines.game import IllegalAction, Json
+from engines.rules import IllegalAction, Json
 from games.core.packed import packed
 
 

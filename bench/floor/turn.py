@@ -12,9 +12,8 @@ from typing import Any
 
 import msgspec
 
-from engines.game import Game as Engine
-from engines.game import Json
 from engines.registry import game as engine_for
+from engines.rules import Json, Rules
 from games.core.packed import unpacked
 from games.core.states import stored_state
 
@@ -46,7 +45,7 @@ class Position:
 
     def __init__(self, game: Any, seats: Sequence[Any], held: Sequence[tuple[int, bytes]]) -> None:
         self.game, self.seats = game, seats
-        self.engine: Engine[Any] = engine_for(game.variant)
+        self.engine: Rules[Any] = engine_for(game.variant)
         self.stored = stored_state(held)
         self.state = self.engine.load(self.stored.dump)
         self.chosen: dict[int, Json] = {
@@ -148,7 +147,7 @@ def sealed_frames(seat: int, step: int, action: Json, now: datetime) -> list[Fra
     return [(None, encode(told)), (seat, encode(kept))]
 
 
-def line_of(engine: Engine[Any], state: Any, step: int, events: Sequence[Json]) -> Json:
+def line_of(engine: Rules[Any], state: Any, step: int, events: Sequence[Json]) -> Json:
     """What is told of a step but for its position."""
     outcome = engine.outcome(state)
     return {

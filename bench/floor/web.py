@@ -16,7 +16,7 @@ from bench.floor.choosing import Refused, choose
 from bench.floor.push import Listener, Push, Send
 from bench.floor.turn import Position, encode
 from bench.floor.who import Session, key_in
-from engines.game import Json
+from engines.rules import Json
 
 
 class Seal(msgspec.Struct, tag_field="type", tag="action.seal", forbid_unknown_fields=True):

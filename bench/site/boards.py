@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bench.engines.automatafl import crowded
-from engines.game import Json
+from engines.rules import Json
 
 
 @dataclass(frozen=True)

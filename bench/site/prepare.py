@@ -238,7 +238,7 @@ def choice_of_bot(engine: Any, state: Any, seat: int, step: int) -> Any:
 def choice_of_curls(engine: Any, state: Any, seat: int, step: int) -> Any:
     """A line that winds, where the opponent leaves room for one; a pass where none was found."""
     from bench.engines.continuous_go import curl
-    from engines.game import IllegalAction
+    from engines.rules import IllegalAction
 
     for attempt in range(50):
         seed = (step * 12 + seat) * 100 + attempt

@@ -12,7 +12,7 @@ from random import Random
 from engines.automatafl.agent import decide, with_agent_on
 from engines.automatafl.moves import Move, carry_out
 from engines.automatafl.state import State
-from engines.game import Json
+from engines.rules import Json
 
 LOOKED_AT = 30
 """How many of its own moves it tries against what the others may do."""

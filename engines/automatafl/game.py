@@ -19,11 +19,11 @@ from engines.automatafl.options import (
 )
 from engines.automatafl.state import State
 from engines.drawing.board import Style
-from engines.game import Bot, Extra, Game, Json, Outcome
 from engines.options import Choice, OptionValue, Structure
+from engines.rules import Bot, Extra, Json, Outcome, Rules
 
 
-class Automatafl(Game[State]):
+class Automatafl(Rules[State]):
     """The game's rules (automatafl.md): two or four seats, always sealed."""
 
     slug = "automatafl"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engines.game import Json
+from engines.rules import Json
 
 Move = tuple[int, int]
 """The cell that a move starts from and the one it names as its target."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.game import IllegalAction, Point
 from engines.reading import is_integer
+from engines.rules import IllegalAction, Point
 from engines.words import BadValue, gettext_noop
 
 LEAST, MOST = 5, 25

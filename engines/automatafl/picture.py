@@ -9,7 +9,7 @@ from engines.drawing.board import CELLS, SPACE, Style, grid, middle, picture
 from engines.drawing.ink import ink_on
 from engines.drawing.signs import sign
 from engines.drawing.svg import Place, at, dots, short, tag
-from engines.game import Json
+from engines.rules import Json
 
 WHITE = 0.33 * SPACE
 """A disc's radius."""

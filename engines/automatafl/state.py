@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engines.automatafl.moves import Move
-from engines.game import Json, Outcome, Point
+from engines.rules import Json, Outcome, Point
 
 
 @dataclass(frozen=True, slots=True)

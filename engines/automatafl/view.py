@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from engines.automatafl.agent import AxisView, Decision, Sight, decide, with_agent_on
 from engines.automatafl.state import State
-from engines.game import Json
+from engines.rules import Json
 
 
 def view(state: State, seat: int | None) -> Json:

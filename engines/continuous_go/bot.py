@@ -20,7 +20,7 @@ from engines.continuous_go import turn
 from engines.continuous_go.exact import CLEARANCE, LEAST, UNIT, length
 from engines.continuous_go.state import Settings, State, path_json
 from engines.continuous_go.strokes import Strokes
-from engines.game import IllegalAction, Json, Point
+from engines.rules import IllegalAction, Json, Point
 
 Piece = tuple[Point, Point]
 Walls = dict[tuple[str, int], list[tuple[int, int]]]

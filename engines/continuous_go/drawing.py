@@ -21,7 +21,7 @@ import numpy as np
 from engines.continuous_go.exact import LEAST, SPACE, UNIT, Segments, distance, length, segments
 from engines.continuous_go.stops import Place, first_entry, first_free, tolerance
 from engines.continuous_go.strokes import Strokes
-from engines.game import IllegalAction, Point
+from engines.rules import IllegalAction, Point
 
 Stopped = Literal["opponent", "budget"]
 

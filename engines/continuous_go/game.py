@@ -13,8 +13,8 @@ from engines.continuous_go.bot import choose, choose_at_once
 from engines.continuous_go.state import Settings, State
 from engines.continuous_go.thinning import thinned
 from engines.drawing.board import Style
-from engines.game import Bot, Extra, Game, Json, Outcome, Practice, Reason
 from engines.options import Integer, Number, OptionValue
+from engines.rules import Bot, Extra, Json, Outcome, Practice, Reason, Rules
 
 EQUAL = 1e-6
 """Scores this near to each other are a draw."""
@@ -41,7 +41,7 @@ def _by_score(state: State, reason: Reason) -> Outcome:
     return Outcome((1, 2) if black > white else (2, 1), (black, white), reason)
 
 
-class ContinuousGo(Game[State]):
+class ContinuousGo(Rules[State]):
     """The game's rules (continuous-go.md): two seats, never sealed."""
 
     slug = "continuous-go"

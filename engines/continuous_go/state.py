@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from engines.continuous_go.exact import SPACE, UNIT, Segments
 from engines.continuous_go.strokes import Strokes
-from engines.game import Json, Point, plain_number
+from engines.rules import Json, Point, plain_number
 
 _COORDINATE = np.dtype("<i2")
 _NUMBER = np.dtype("<i4")

@@ -13,9 +13,9 @@ from functools import cache
 from random import Random
 
 from engines.board import EMPTY, colours, flood, liberties, neighbours, point_at, regions, stone
-from engines.game import Json
 from engines.multiplayer_go.heat import heat
 from engines.multiplayer_go.state import State
+from engines.rules import Json
 
 SETTLED_SHARE = 1 / 5
 """An area of one colour is settled up to this share of the board; a larger one can be invaded."""

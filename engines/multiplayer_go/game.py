@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engines.drawing.board import Style
-from engines.game import Bot, Extra, Game, Json, Outcome, Practice
 from engines.multiplayer_go import picture, turn, view
 from engines.multiplayer_go import state as states
 from engines.multiplayer_go.bot import choose, choose_at_once
@@ -15,6 +14,7 @@ from engines.multiplayer_go.heat import Trail
 from engines.multiplayer_go.scoring import outcome_of
 from engines.multiplayer_go.state import State
 from engines.options import Choice, Integer, OptionValue
+from engines.rules import Bot, Extra, Json, Outcome, Practice, Rules
 
 SIZE = Integer(
     "size",
@@ -49,7 +49,7 @@ MAX_TURNS = Integer(
 )
 
 
-class MultiplayerGo(Game[State]):
+class MultiplayerGo(Rules[State]):
     """The game's rules (multiplayer-go.md): two to twelve seats, always sealed."""
 
     slug = "multiplayer-go"

@@ -14,7 +14,7 @@ from engines.drawing.stones import (
     stones_of,
 )
 from engines.drawing.svg import Place
-from engines.game import Json
+from engines.rules import Json
 
 
 def draw(position: Json, style: Style, title: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engines.board import EMPTY
-from engines.game import Json, Outcome, Reason
 from engines.multiplayer_go.heat import Trail
 from engines.multiplayer_go.scoring import outcome_of
+from engines.rules import Json, Outcome, Reason
 
 
 @dataclass(frozen=True, slots=True)

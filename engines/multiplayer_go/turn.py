@@ -11,11 +11,11 @@ from functools import cached_property
 from typing import Any
 
 from engines.board import EMPTY, colours, flood, index_of, neighbours, point_at, stone
-from engines.game import IllegalAction, Json, plain_number
 from engines.multiplayer_go.heat import Heats, coldest, heat
 from engines.multiplayer_go.scoring import outcome_of
 from engines.multiplayer_go.state import State
 from engines.reading import Form, read_action, read_point, require_on_board
+from engines.rules import IllegalAction, Json, plain_number
 
 
 @dataclass

@@ -9,10 +9,10 @@ from functools import lru_cache
 import numpy as np
 
 from engines.board import EMPTY, colours, point_at, rows
-from engines.game import Json, plain_number
 from engines.multiplayer_go.heat import Trail, heat, ranked, turn_of_same_order
 from engines.multiplayer_go.scoring import area, territory
 from engines.multiplayer_go.state import State
+from engines.rules import Json, plain_number
 
 
 def view(state: State, seat: int | None) -> Json:

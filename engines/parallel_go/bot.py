@@ -7,11 +7,11 @@ from __future__ import annotations
 from random import Random
 
 from engines.board import EMPTY, neighbours, stone
-from engines.game import Json
 from engines.parallel_go.judgement import hopeless
 from engines.parallel_go.moves import Chosen, play_both
 from engines.parallel_go.state import State
 from engines.parallel_go.worth import worth_of_points
+from engines.rules import Json
 
 TRIED = 8
 """How many of its best points it compares with what the other side is likely to choose."""

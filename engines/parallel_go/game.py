@@ -7,16 +7,16 @@ from typing import Any
 
 from engines.board import EMPTY
 from engines.drawing.board import Style
-from engines.game import Bot, Extra, Game, Json, Outcome, Practice
 from engines.options import Choice, Integer, OptionValue
 from engines.parallel_go import picture, turn, view
 from engines.parallel_go import state as states
 from engines.parallel_go.bot import choose, choose_at_once
 from engines.parallel_go.history import History
 from engines.parallel_go.state import State
+from engines.rules import Bot, Extra, Json, Outcome, Practice, Rules
 
 
-class ParallelGo(Game[State]):
+class ParallelGo(Rules[State]):
     """The game's rules (parallel-go.md): two seats; all steps are sealed, except while counting."""
 
     slug = "parallel-go"

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.board import EMPTY
-from engines.game import Json
+from engines.rules import Json
 
 HASH = np.dtype("<u8")
 CHANGE = np.dtype("<u2")

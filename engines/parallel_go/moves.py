@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engines.board import EMPTY, flood, neighbours, point_at, stone
-from engines.game import IllegalAction
 from engines.parallel_go.history import History
+from engines.rules import IllegalAction
 
 Chosen = tuple[int | None, int | None]
 """The index of the point that black, then white has chosen; None for a pass."""

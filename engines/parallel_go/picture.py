@@ -15,7 +15,7 @@ from engines.drawing.stones import (
     stones_of,
 )
 from engines.drawing.svg import at, dots, tag
-from engines.game import Json
+from engines.rules import Json
 
 SQUARE = 0.34 * SPACE
 STRIKE = "m-17 17l34-34"

@@ -4,10 +4,10 @@ is and what each mark would change."""
 from __future__ import annotations
 
 from engines.board import EMPTY, rows, stone
-from engines.game import Json
 from engines.parallel_go.counting import area
 from engines.parallel_go.preview import marks_possible
 from engines.parallel_go.state import SEATS, State
+from engines.rules import Json
 
 OWNERS = {EMPTY: None, stone(0): 0, stone(1): 1}
 

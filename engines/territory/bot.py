@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from engines.game import Json
+from engines.rules import Json
 from engines.territory.state import State
 
 

@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from engines.drawing.board import Style
-from engines.game import Bot, Extra, Game, IllegalAction, Json, Outcome, Point, Practice
 from engines.options import Integer, OptionValue, Structure
 from engines.reading import is_integer
+from engines.rules import Bot, Extra, IllegalAction, Json, Outcome, Point, Practice, Rules
 from engines.territory import picture, turn, view
 from engines.territory import state as states
 from engines.territory.bot import choose, choose_at_once
@@ -48,7 +48,7 @@ def draw_start(rows: int, columns: int, seats: int, seed: int) -> list[Point]:
     return list(zip(across, down))
 
 
-class Territory(Game[State]):
+class Territory(Rules[State]):
     """The game's rules (territory.md): two to five seats, never sealed."""
 
     slug = "territory"

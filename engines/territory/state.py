@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from engines.game import Json, Outcome, Reason
+from engines.rules import Json, Outcome, Reason
 from engines.territory.cells import Grid, grid
 
 Holder = int | Literal["gray"] | None

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engines.game import IllegalAction, Json, Point
 from engines.reading import Form, bad_action, one_of, read_action, read_point, require_on_board
+from engines.rules import IllegalAction, Json, Point
 from engines.territory.state import CARDS, State
 
 

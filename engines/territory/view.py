@@ -3,7 +3,7 @@ so that a board can show it without knowing the rules."""
 
 from __future__ import annotations
 
-from engines.game import Json
+from engines.rules import Json
 from engines.territory.state import State
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from engines.game import Json
+from engines.rules import Json
 from games.core.events import Happened
 from games.core.rows import (
     BegunTenure,

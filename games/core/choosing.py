@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from engines.game import IllegalAction, Json
+from engines.rules import IllegalAction, Json
 from games.core import given
 from games.core.events import EVERYONE, Happened, seat
 from games.core.messages import ActionKept, ActionSealed, ActionWithdrawn, Order

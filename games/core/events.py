@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.game import Json
+from engines.rules import Json
 from transport.messages import Event
 
 EVERYONE = "everyone"

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from engines.game import Game as Engine
-from engines.game import IllegalAction, Json
+from engines.rules import IllegalAction, Json, Rules
 from games.core import given
 from games.core.choosing import kept, tell_sealed
 from games.core.events import Happened, seat
@@ -36,7 +35,7 @@ WRONG_FORM = ("bad-action", "off-board")
 """Codes of actions that this game never allows, whatever the position is."""
 
 
-def may_plan(engine: Engine[Any], settings: GameSettings) -> bool:
+def may_plan(engine: Rules[Any], settings: GameSettings) -> bool:
     """Whether players can seal ahead in such a game."""
     seconds = settings.turn_seconds
     return engine.plans and (seconds is None or timedelta(seconds=seconds) >= SHORTEST_TURN)

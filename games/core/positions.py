@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engines.game import Game as Engine
-from engines.game import Json
+from engines.rules import Json, Rules
 
 
-def line_of(engine: Engine[Any], state: Any, step: int, events: Sequence[Json]) -> Json:
+def line_of(engine: Rules[Any], state: Any, step: int, events: Sequence[Json]) -> Json:
     """What a reader of the record prints for the state after ``step`` (see record.md), without its
     position."""
     outcome = engine.outcome(state)

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, cast
 
-from engines.game import IllegalAction, Json, behind_who_stayed
+from engines.rules import IllegalAction, Json, behind_who_stayed
 from games.core.choosing import kept
 from games.core.clock import (
     BOT_DELAY,

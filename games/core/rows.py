@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from engines.changes import Change
-from engines.game import Json
+from engines.rules import Json
 from games.core.settings import GameSettings
 from games.core.states import StoredState
 

@@ -10,9 +10,8 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from engines.game import Game as Engine
-from engines.game import Json
 from engines.registry import game as engine_for
+from engines.rules import Json, Rules
 from games.core.clock import Awaited
 from games.core.events import EVERYONE, Happened
 from games.core.messages import ActEntry, Holder, LogAdded
@@ -74,7 +73,7 @@ class Run:
     _state: Any = None
 
     @cached_property
-    def engine(self) -> Engine[Any]:
+    def engine(self) -> Rules[Any]:
         """The rules of the game."""
         return engine_for(self.game.variant)
 

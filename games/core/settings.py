@@ -10,7 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
-from engines.game import Json
+from engines.rules import Json
 from games.core.calendar import Calendar
 
 

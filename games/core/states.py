@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engines.changes import changed, changes
-from engines.game import Json
+from engines.rules import Json
 from games.core.packed import packed, unpacked
 
 SHARE = 2

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from engines.game import Json
+from engines.rules import Json
 from games.core.clock import turn_length
 from games.core.messages import VoteEntry, VoteInfo
 from games.core.rows import GameRow, SeatRow, Status

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Case, QuerySet, Value, When
 from django.utils import timezone
 
-from engines.game import Json
+from engines.rules import Json
 from games.core.run import Run
 from games.models import Game, Heartbeat
 from games.schedule.failing import note_failure

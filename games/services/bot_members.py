@@ -9,10 +9,10 @@ from django.contrib.auth.hashers import make_password
 
 from accounts.models import User
 from accounts.names import name_key
-from engines.game import Game as Engine
+from engines.rules import Rules
 
 
-def bot_member(engine: Engine[Any], taken: Collection[int]) -> User:
+def bot_member(engine: Rules[Any], taken: Collection[int]) -> User:
     """A bot user for this game whose id is not among ``taken``. Creates one if none is left.
 
     The first has the name of the game's bot; the others are numbered.

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef
 from django.utils.crypto import salted_hmac
 
-from engines.game import Json
 from engines.registry import game as engine_for
+from engines.rules import Json
 from games.core.choosing import seal_for_bot, tell_sealed
 from games.core.resolving import resolve
 from games.core.rows import Cause, SeatRow, Status

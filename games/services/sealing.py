@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engines.game import Game as Engine
-from engines.game import IllegalAction, Json
+from engines.rules import IllegalAction, Json, Rules
 from games.core import choosing
 from games.core.messages import CheckAction, SealAction, WithdrawAction
 from games.core.run import Run
@@ -80,7 +79,7 @@ def _is_number(step: int) -> bool:
     return 0 < step < 2**31
 
 
-def _recorded(engine: Engine[object], state: object, seat: int, action: Json) -> Json | None:
+def _recorded(engine: Rules[object], state: object, seat: int, action: Json) -> Json | None:
     """An action as a step holds it, such as a line cut where it stopped; None if it is not
     allowed."""
     try:

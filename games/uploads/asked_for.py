@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from engines.game import Extra
 from engines.record import read
 from engines.replay import replay
+from engines.rules import Extra
 from games.uploads.marks import nearest
 
 BEFORE = 24

@@ -30,8 +30,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
-from engines.game import Json
 from engines.record import RecordError
+from engines.rules import Json
 from games.uploads.asked_for import Question, answers
 from games.uploads.budget import Budget
 from games.uploads.shown import TooLong, shown_record

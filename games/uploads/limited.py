@@ -16,7 +16,7 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from engines.game import Json
+from engines.rules import Json
 from games.uploads.asked_for import Question
 from games.uploads.budget import Budget
 from games.uploads.child import EXIT_CODE

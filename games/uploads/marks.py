@@ -7,8 +7,8 @@ import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engines.game import Game
 from engines.replay import ReplayedStep
+from engines.rules import Rules
 
 APART = 0.5
 """Seconds of processor time between two marks."""
@@ -42,7 +42,7 @@ class Marks:
             self.states = dict(list(self.states.items())[1::2])
 
 
-def nearest(states: Mapping[int, bytes], game: Game[Any], step: int) -> tuple[int, Any] | None:
+def nearest(states: Mapping[int, bytes], game: Rules[Any], step: int) -> tuple[int, Any] | None:
     """The last marked step that is not after ``step``, and its state; None: the beginning is."""
     marked = [each for each in states if each <= step]
     if not marked:

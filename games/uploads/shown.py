@@ -11,11 +11,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from engines.changes import changes
-from engines.game import Game as Engine
-from engines.game import Json
 from engines.reading import is_integer
 from engines.record import Record, read
 from engines.replay import ReplayedStep, replay
+from engines.rules import Json, Rules
 from games.core.messages import VERSION
 from games.uploads.marks import Marks
 from pages.palette import BY_THE_RULES, KEYS, PALETTE
@@ -41,7 +40,7 @@ class ShownRecord:
     ``marks``: states on the way, from which its steps can be reached again in a short time.
     """
 
-    engine: Engine[Any]
+    engine: Rules[Any]
     record: Record
     lines: list[Any]
     log: list[Json]

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from redis import RedisError
 
 from engines import registry
-from engines.game import Json
+from engines.rules import Json
 from games.tasks import ask_about_upload
 from games.uploads import questions, waiting, words
 from games.uploads.allowance import Sender

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.utils import translation
 from redis import Redis
 
-from engines.game import Json
+from engines.rules import Json
 from games.uploads import words
 from games.uploads.allowance import Sender
 from games.uploads.limited import Replayed

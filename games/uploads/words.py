@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from engines.game import Json
 from engines.registry import GAMES
+from engines.rules import Json
 from games.uploads.budget import Budget
 from games.views.rules import seats_in_words
 

@@ -16,7 +16,7 @@ from django.http.multipartparser import MultiPartParserError
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
-from engines.game import Json
+from engines.rules import Json
 from transport.limits import TooFast
 from transport.messages import LARGEST_MESSAGE
 from transport.numbers import number_of

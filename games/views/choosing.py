@@ -20,9 +20,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from engines.game import Game as Engine
-from engines.game import Json
 from engines.registry import GAMES
+from engines.rules import Json, Rules
 from games.boards import has_board
 from games.views.rules import TEMPLATES, seats_in_words
 
@@ -46,7 +45,7 @@ SHORT = 20
 class Profile:
     """What a game is like, for somebody who chooses one."""
 
-    engine: Engine[Any]
+    engine: Rules[Any]
     sentence: str
     minutes: tuple[int, int]
     learning: int
@@ -113,7 +112,7 @@ def _drawn() -> dict[str, str]:
     return {engine.slug: json.dumps(said["picture"]) for engine, said in _said()}
 
 
-def _said() -> list[tuple[Engine[Any], Json]]:
+def _said() -> list[tuple[Rules[Any], Json]]:
     files = [(engine, TEMPLATES / f"{engine.slug}_choosing.json") for engine in GAMES]
     return [
         (engine, json.loads(file.read_text(encoding="utf-8")))
@@ -122,7 +121,7 @@ def _said() -> list[tuple[Engine[Any], Json]]:
     ]
 
 
-def _profile(engine: Engine[Any], said: Json) -> Profile:
+def _profile(engine: Rules[Any], said: Json) -> Profile:
     words = {name: value for name, value in said.items() if name != "picture"}
     least, most = said["minutes"]
     return Profile(engine=engine, **{**words, "minutes": (least, most)})

@@ -19,7 +19,7 @@ from msgspec import UNSET
 
 from accounts.models import Preferences, User
 from accounts.sessions import hidden_before
-from engines.game import Json
+from engines.rules import Json
 from games import extras
 from games.access import Viewer, get_game_for_viewer, get_viewer
 from games.core.messages import SeatInfo, Snapshot

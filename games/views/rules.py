@@ -20,18 +20,17 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from engines.game import Game as Engine
-from engines.game import IllegalAction, Json
 from engines.record import from_json
 from engines.registry import game
 from engines.replay import replay
+from engines.rules import IllegalAction, Json, Rules
 from games.boards import has_board
 from pages.palette import palette_payload
 
 TEMPLATES: Path = settings.BASE_DIR / "templates" / "rules"
 
 
-def seats_in_words(engine: Engine[Any]) -> str:
+def seats_in_words(engine: Rules[Any]) -> str:
     """For how many a game is, such as ``2 to 12`` or ``2 or 4``."""
     counts = engine.seats_allowed()
     if len(counts) > 2 and counts == tuple(range(counts[0], counts[-1] + 1)):

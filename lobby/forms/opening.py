@@ -13,8 +13,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.models import User
-from engines.game import Game as Engine
 from engines.registry import GAMES
+from engines.rules import Rules
 from games.core.clock import LEAST_AWAY, MOST_AWAY
 from games.core.settings import GameSettings, TurnEnds, VoteOn, VotesNeed
 from games.models import Game
@@ -87,10 +87,10 @@ class OpenTableForm(forms.Form):
         self,
         data: Mapping[str, Any] | None = None,
         *,
-        engine: Engine[Any],
+        engine: Rules[Any],
         host: User,
         initial: Mapping[str, Any] | None = None,
-        games: Sequence[Engine[Any]] = GAMES,
+        games: Sequence[Rules[Any]] = GAMES,
     ) -> None:
         """``engine``: the game whose options are asked for; ``games``: those to choose from."""
         self.engine, self.host, self.games = engine, host, games
@@ -109,7 +109,7 @@ class OpenTableForm(forms.Form):
             del self.fields["turn_ends"]
 
     @property
-    def tiles(self) -> list[tuple[BoundWidget, Engine[Any]]]:
+    def tiles(self) -> list[tuple[BoundWidget, Rules[Any]]]:
         """A radio for each game that can be chosen."""
         return list(zip(self["variant"], self.games, strict=True))
 
@@ -255,7 +255,7 @@ class OpenTableForm(forms.Form):
         return GameSettings(**{**{name: said[name] for name in names}, **never})
 
 
-def _table_fields(engine: Engine[Any], title: str) -> dict[str, forms.Field]:
+def _table_fields(engine: Rules[Any], title: str) -> dict[str, forms.Field]:
     allowed = engine.seats_allowed()
     absences = [(str(count), _after(count)) for count in range(1, MOST_ABSENCES + 1)]
     return {
@@ -387,7 +387,7 @@ def _after(count: int) -> str:
     return ngettext("after %(count)s missed", "after %(count)s missed", count) % {"count": count}
 
 
-def defaults(engine: Engine[Any]) -> dict[str, Any]:
+def defaults(engine: Rules[Any]) -> dict[str, Any]:
     """What the form shows first for a game."""
     allowed = engine.seats_allowed()
     return {
@@ -475,6 +475,6 @@ def _fits(field: forms.Field, value: Any) -> bool:
     return True
 
 
-def one_of(games: Sequence[Engine[Any]], slug: Any) -> Engine[Any]:
+def one_of(games: Sequence[Rules[Any]], slug: Any) -> Rules[Any]:
     """The game of this slug; the first of them where there is none."""
     return next((game for game in games if game.slug == slug), games[0])

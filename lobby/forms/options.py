@@ -10,8 +10,8 @@ from django import forms
 from django.utils.translation import gettext
 
 from engines import strict_json
-from engines.game import Game as Engine
 from engines.options import Choice, Integer, Number, Option, Structure
+from engines.rules import Rules
 from lobby.forms.usual import UsualNumbers
 from lobby.plan import in_words_of, sentence
 
@@ -22,7 +22,7 @@ LONGEST_JSON = 20_000
 """Characters of an option that is written as JSON."""
 
 
-def option_fields(engine: Engine[Any]) -> dict[str, forms.Field]:
+def option_fields(engine: Rules[Any]) -> dict[str, forms.Field]:
     """A field for each option that tables choose, by the field's name."""
     options = engine.offered_options()
     fields = {PREFIX + option.name: option_field(option) for option in options}

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy
 
-from engines.game import Game as Engine
 from engines.options import Integer, Number
+from engines.rules import Rules
 from lobby.forms.options import PREFIX
 from lobby.forms.timer import CALENDAR, timer_initial
 from lobby.forms.times import AT, ON, time_initial
@@ -37,7 +37,7 @@ class Preset:
     board: Callable[[tuple[int, ...]], int] | None = None
     ends_daily: bool = False
 
-    def fields(self, engine: Engine[Any]) -> dict[str, Any]:
+    def fields(self, engine: Rules[Any]) -> dict[str, Any]:
         """What it fills in for a game, by the names of the fields."""
         timer = timer_initial(self.turn_seconds)
         filled = {
@@ -52,7 +52,7 @@ class Preset:
         usual = time_initial()
         return {"timer": CALENDAR, AT: usual[AT], ON: usual[ON]}
 
-    def _options(self, engine: Engine[Any]) -> dict[str, Any]:
+    def _options(self, engine: Rules[Any]) -> dict[str, Any]:
         """The size of the board, and what is usual for it."""
         sizes = {o.name: self._size(o) for o in engine.size_options() if o.usual}
         usual = engine.usual_options(sizes)

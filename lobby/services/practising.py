@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
-from engines.game import Game as Engine
+from engines.rules import Rules
 from games.access import refuse_suspended
 from games.core.settings import GameSettings
 from games.models import Game, SealedAction, Seat, Step
@@ -72,7 +72,7 @@ def practice_games(user: User) -> QuerySet[Game]:
     ).order_by("-started_at", "-pk")
 
 
-def _offered(variant: str) -> Engine[Any]:
+def _offered(variant: str) -> Rules[Any]:
     for engine in offered_games():
         if engine.slug == variant:
             return engine
@@ -87,7 +87,7 @@ def _has_chosen(user: User) -> Q:
     return Q(Exists(sealed)) | Q(Exists(opened))
 
 
-def _seats(engine: Engine[Any], user: User) -> list[NewSeat]:
+def _seats(engine: Rules[Any], user: User) -> list[NewSeat]:
     """The member on the first seat and bots on the others, in colours that fit."""
     count = engine.practice_seats()
     table = Table(variant=engine.slug, seats=count)

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.addresses_in_text import address_in
 from accounts.models import User
-from engines.game import Game as Engine
+from engines.rules import Rules
 from games.access import refuse_suspended
 from games.models import Game, Seat
 from lobby.colours import Colours, seat_colours
@@ -72,7 +72,7 @@ def title_of(game: Game) -> str:
     return game.engine.name if address_in(game.title) else game.title
 
 
-def rotates(engine: Engine[object]) -> bool:
+def rotates(engine: Rules[object]) -> bool:
     """Whether everybody moves on by a seat: where seats differ, or their colours are the rules'."""
     return engine.seats_differ or bool(engine.fixed_colours)
 

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.roles import may_host
-from engines.game import Game as Engine
 from engines.registry import GAMES
+from engines.rules import Rules
 from games.access import get_game_for_viewer, refuse_suspended
 from games.views.answers import STATUS
 from lobby.access import refuse_floods
@@ -72,7 +72,7 @@ def _may_not_open(request: HttpRequest, user: User, refused: Refused) -> HttpRes
 
 def _form(
     user: User,
-    engine: Engine[Any],
+    engine: Rules[Any],
     data: QueryDict | None = None,
     initial: Mapping[str, Any] | None = None,
 ) -> OpenTableForm:
@@ -105,7 +105,7 @@ def _posted(request: HttpRequest, user: User) -> HttpResponse:
     return redirect(table)
 
 
-def _for_another_game(user: User, engine: Engine[Any], data: QueryDict) -> OpenTableForm:
+def _for_another_game(user: User, engine: Rules[Any], data: QueryDict) -> OpenTableForm:
     """The form for a game that was chosen after another one had been filled in (``data``), with
     what fits of that; a preset that was filled in is filled in for this game."""
     before = _form(user, one_of(GAMES, data.get("shown")), data)
@@ -115,7 +115,7 @@ def _for_another_game(user: User, engine: Engine[Any], data: QueryDict) -> OpenT
     return _form(user, engine, initial=kept_for(_form(user, engine), data))
 
 
-def _with_preset(user: User, engine: Engine[Any], data: QueryDict, preset: Preset) -> OpenTableForm:
+def _with_preset(user: User, engine: Rules[Any], data: QueryDict, preset: Preset) -> OpenTableForm:
     kept = kept_for(_form(user, engine), data)
     filled = {**kept, **preset.fields(engine), FILLED: preset.slug}
     return _form(user, engine, initial=filled)

@@ -17,9 +17,9 @@ from accounts.models import User
 from accounts.services.invitations import invite, register_member, revoke_invitation
 from accounts.services.mutes import mute
 from accounts.services.roles import make_moderator, set_host
-from engines.game import Game as Engine
 from engines.record import complete_options
 from engines.registry import game as engine_for
+from engines.rules import Rules
 from games.core.settings import GameSettings
 from games.models import Game
 from games.services.starting import NewSeat, start_game
@@ -148,12 +148,12 @@ def begin(
     )
 
 
-def other_games() -> list[Engine[Any]]:
+def other_games() -> list[Rules[Any]]:
     """Returns the club's kinds of games apart from the main one."""
     return [engine for engine in offered_games() if engine.slug != VARIANT]
 
 
-def begin_another(people: dict[str, User], engine: Engine[Any], now: datetime) -> str:
+def begin_another(people: dict[str, User], engine: Rules[Any], now: datetime) -> str:
     """Begins a game of this kind, plays some turns, and returns its path."""
     names = NAMES[: min(engine.seats_allowed())]
     named = [BY_THE_RULES.get(colour, colour) for colour in engine.fixed_colours]

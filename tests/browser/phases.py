@@ -9,9 +9,9 @@ from datetime import datetime
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from engines.game import Json
 from engines.record import complete_options
 from engines.registry import game as engine_for
+from engines.rules import Json
 from games.core.resolving import resolve
 from games.core.rows import Cause
 from games.core.settings import GameSettings, TurnEnds

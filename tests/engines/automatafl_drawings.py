@@ -7,7 +7,7 @@ from typing import Any
 
 from engines.automatafl import GAME
 from engines.automatafl.state import State
-from engines.game import IllegalAction, Json
+from engines.rules import IllegalAction, Json
 
 DEFAULTS = {option.name: option.default for option in GAME.options}
 

@@ -10,7 +10,7 @@ from engines import record
 from engines.continuous_go import GAME
 from engines.continuous_go.state import State
 from engines.continuous_go.view import areas_and_score
-from engines.game import IllegalAction, Json
+from engines.rules import IllegalAction, Json
 
 Action = Sequence[Sequence[float]] | str | None
 """A path in spaces, ``"pass"``, ``"undo"``, or None where the time runs out."""

@@ -4,7 +4,7 @@ import json
 from itertools import chain, count, repeat
 
 from engines import record
-from engines.game import Json
+from engines.rules import Json
 
 LIMIT = 2**20
 PASS: Json = {"actions": {}}

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engines.board import EMPTY, stone
-from engines.game import IllegalAction, Json
 from engines.parallel_go import GAME
 from engines.parallel_go.history import History
 from engines.parallel_go.state import State
+from engines.rules import IllegalAction, Json
 
 LETTERS = {".": EMPTY, "B": stone(0), "W": stone(1)}
 PASS: Json = {"type": "pass"}

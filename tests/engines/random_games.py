@@ -13,8 +13,8 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from engines import record
-from engines.game import Game, IllegalAction
 from engines.options import Choice, Integer, Number
+from engines.rules import IllegalAction, Rules
 
 TRIES = 12
 LEAVING, ABSENT = 0.03, 0.1
@@ -43,7 +43,7 @@ def option_values(option):
 
 
 @st.composite
-def records(draw, game: Game, most_steps: int = 30):
+def records(draw, game: Rules, most_steps: int = 30):
     """A record of a random game, and its steps with their states."""
     options = draw(st.fixed_dictionaries({o.name: option_values(o) for o in game.options}))
     seats = draw(st.sampled_from(game.seats_allowed()))

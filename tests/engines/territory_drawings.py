@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.game import IllegalAction, Json
+from engines.rules import IllegalAction, Json
 from engines.territory import GAME
 from engines.territory.cells import grid
 from engines.territory.state import CARDS, Holder, State

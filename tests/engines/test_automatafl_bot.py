@@ -7,7 +7,7 @@ from random import Random
 from engines.automatafl import GAME
 from engines.automatafl.state import State
 from engines.automatafl.view import open_lines
-from engines.game import Json
+from engines.rules import Json
 from tests.engines.automatafl_drawings import DEFAULTS, drawn, move, play
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engines.automatafl import GAME
 from engines.automatafl.view import open_lines
-from engines.game import IllegalAction
+from engines.rules import IllegalAction
 from tests.engines.automatafl_drawings import DEFAULTS, drawn, move, play, refusal
 
 OPTIONS = {option.name: option for option in GAME.options}

@@ -11,8 +11,8 @@ import pytest
 
 from engines import record, registry
 from engines.command_line import main
-from engines.game import IllegalAction
 from engines.replay import replay
+from engines.rules import IllegalAction
 
 ROOT = Path(__file__).parents[2]
 

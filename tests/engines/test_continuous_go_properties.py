@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engines.continuous_go import GAME
 from engines.continuous_go.view import areas_and_score
-from engines.game import IllegalAction
+from engines.rules import IllegalAction
 from tests.engines import continuous_go_half_edges as half_edges
 from tests.engines.continuous_go_drawings import play, start, step
 

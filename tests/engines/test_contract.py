@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from engines import record, registry
 from engines.changes import changed
-from engines.game import IllegalAction
 from engines.replay import replay
+from engines.rules import IllegalAction
 from tests.engines import random_games
 from tests.engines.shapes import fits
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engines.game import IllegalAction
 from engines.multiplayer_go import GAME
+from engines.rules import IllegalAction
 from tests.engines.drawing import drawn
 
 BOARD = drawn(

@@ -6,10 +6,10 @@ from dataclasses import replace
 from random import Random
 
 from engines.board import EMPTY
-from engines.game import IllegalAction, Json
 from engines.parallel_go import GAME
 from engines.parallel_go.counting import area
 from engines.parallel_go.state import State
+from engines.rules import IllegalAction, Json
 from tests.engines.parallel_go_drawings import (
     ACCEPT,
     PASS,

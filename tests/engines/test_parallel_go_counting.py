@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from engines.game import IllegalAction
 from engines.parallel_go import GAME
 from engines.parallel_go.history import History
+from engines.rules import IllegalAction
 from tests.engines.parallel_go_drawings import (
     ACCEPT,
     PASS,

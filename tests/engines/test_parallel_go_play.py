@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.game import IllegalAction
 from engines.parallel_go import GAME
+from engines.rules import IllegalAction
 from tests.engines.parallel_go_drawings import (
     PASS,
     both,

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from engines import record
-from engines.game import IllegalAction
 from engines.record import RecordError
+from engines.rules import IllegalAction
 
 HEAD = {
     "format": "miai-record",

@@ -8,8 +8,8 @@ import pytest
 from shapely import MultiLineString
 
 from engines import record, registry
-from engines.game import Json
 from engines.replay import replay
+from engines.rules import Json
 from tests.engines import samples
 
 SAMPLES = [

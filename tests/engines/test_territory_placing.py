@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.game import IllegalAction
+from engines.rules import IllegalAction
 from engines.territory import GAME
 from tests.engines.territory_drawings import drawing, drawn, place, play, refusal
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from engines.game import IllegalAction
+from engines.rules import IllegalAction
 from engines.territory import GAME
 from tests.engines.territory_drawings import drawing, drawn, place, play, refusal
 

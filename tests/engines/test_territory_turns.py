@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engines.game import IllegalAction
+from engines.rules import IllegalAction
 from engines.territory import GAME
 from engines.territory.state import CARDS, State
 from tests.engines.territory_drawings import drawing, drawn, outcome, place, play, refusal

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from engines.automatafl import GAME
-from engines.game import Bot
+from engines.rules import Bot
 from games.core.clock import BOT_PATIENCE
 from games.models import Game
 from games.schedule.bots import VISIT

@@ -5,8 +5,8 @@ import logging
 import pytest
 from django.db import DataError, InternalError, OperationalError
 
-from engines.game import Bot
 from engines.multiplayer_go.game import MultiplayerGo
+from engines.rules import Bot
 from games import publishing
 from games.models import ModeratorAct
 from games.schedule import failing

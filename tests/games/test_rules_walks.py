@@ -2,8 +2,8 @@
 
 import pytest
 
-from engines.game import Json
 from engines.registry import GAMES
+from engines.rules import Json
 from games.views.rules import TEMPLATES, walks_of
 
 pytestmark = pytest.mark.any_database

@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from engines.game import IllegalAction
+from engines.rules import IllegalAction
 from games.models import Game, SealedAction, Seat, Step
 from games.record import record_of
 from tests.games.playing import PASS, START, begin, fresh, place, seal

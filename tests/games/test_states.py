@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.game import IllegalAction
 from engines.multiplayer_go.game import MultiplayerGo
+from engines.rules import IllegalAction
 from games import states
 from games.core.resolving import resolve
 from games.core.rows import Cause, ChoiceRow

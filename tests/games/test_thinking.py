@@ -7,8 +7,8 @@ import time
 import pytest
 from django.db import connection
 
-from engines.game import Bot
 from engines.multiplayer_go.game import MultiplayerGo
+from engines.rules import Bot
 from games.services.bots import choose_for_bots
 from games.thinking import OutOfTime, Question, think, wall_of_time
 from tests.games.playing import begin, fresh, place, seal, sealed, state_of

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from engines.game import Json
+from engines.rules import Json
 from games.uploads.work import replay_next
 from tests.games.playing import place
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
-from engines.game import Game
 from engines.options import Choice, Integer, Number, Option
 from engines.registry import GAMES
+from engines.rules import Rules
 from lobby.forms.opening import OpenTableForm, defaults
 from lobby.forms.timer import CHOICES, LENGTHS
 from lobby.models import Table
@@ -43,7 +43,7 @@ def good_value(option: Option) -> st.SearchStrategy[Any]:
     return st.just("")
 
 
-def good_data(engine: Game[Any]) -> st.SearchStrategy[dict[str, Any]]:
+def good_data(engine: Rules[Any]) -> st.SearchStrategy[dict[str, Any]]:
     """A form that is filled in as it asks for it."""
     custom = st.integers(1, 14)
     return st.fixed_dictionaries(

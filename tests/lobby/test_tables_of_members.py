@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from engines.game import Game as Engine
 from engines.registry import GAMES
 from engines.registry import game as engine_for
+from engines.rules import Rules
 from games.core.calendar import Calendar
 from games.core.settings import OFFERED_VOTES, GameSettings, seconds_of
 from lobby.forms.members import MembersTableForm
@@ -70,7 +70,7 @@ def opens(page_of):
     return ask
 
 
-def sizes(engine: Engine[Any], number: int) -> dict[str, str]:
+def sizes(engine: Rules[Any], number: int) -> dict[str, str]:
     """All that says how large the board is, as a form sends it."""
     return {f"option_{option.name}": str(number) for option in engine.size_options()}
 

@@ -7,7 +7,7 @@ from functools import partial
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.game import Json
+from engines.rules import Json
 from games.core import choosing
 from games.core.events import seat
 from games.core.given import MOST_PAGES

@@ -8,8 +8,8 @@ from functools import partial
 
 import pytest
 
-from engines.game import Json
 from engines.registry import GAMES
+from engines.rules import Json
 from games.core import choosing, plans
 from games.core.messages import Order
 from games.core.resolving import leave

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.game import Json
 from engines.record import complete_options
 from engines.registry import GAMES
 from engines.registry import game as engine_for
+from engines.rules import Json
 from games.core import choosing, plans, stopping, voting
 from games.core.clock import WEEK, turn_length
 from games.core.events import Happened

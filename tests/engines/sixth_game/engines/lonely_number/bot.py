@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.game import Json
 from engines.lonely_number.state import State
+from engines.rules import Json
 
 
 def choose(state: State, seat: int, seed: int) -> Json:

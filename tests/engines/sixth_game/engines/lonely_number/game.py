@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engines.drawing.board import Style
-from engines.game import Bot, Game, Json, Outcome
 from engines.lonely_number import picture, turn, view
 from engines.lonely_number import state as states
 from engines.lonely_number.bot import choose, choose_at_once
 from engines.lonely_number.state import State
 from engines.options import Integer, OptionValue
+from engines.rules import Bot, Json, Outcome, Rules
 
 
-class LonelyNumber(Game[State]):
+class LonelyNumber(Rules[State]):
     """The game's rules."""
 
     slug = "lonely-number"

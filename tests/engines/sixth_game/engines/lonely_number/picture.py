@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.drawing.board import SPACE, Style, picture
 from engines.drawing.svg import tag, words
-from engines.game import Json
+from engines.rules import Json
 
 
 def draw(position: Json, style: Style, title: str) -> str:

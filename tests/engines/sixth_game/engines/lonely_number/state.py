@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.game import Json, Outcome
+from engines.rules import Json, Outcome
 
 
 @dataclass(frozen=True, slots=True)

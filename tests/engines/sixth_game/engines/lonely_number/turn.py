@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.game import IllegalAction, Json, Outcome
 from engines.lonely_number.state import State
 from engines.reading import Form, bad_action, is_integer, read_action
+from engines.rules import IllegalAction, Json, Outcome
 
 
 def read_number(value: Any) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.game import Json
 from engines.lonely_number.state import State
+from engines.rules import Json
 
 
 def view(state: State, seat: int | None) -> Json:

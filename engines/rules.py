@@ -1,7 +1,7 @@
 """The interface that every game implements, and its types.
 
-The site, the record and the command line use games through :class:`Game` alone. If other code needs
-to ask "which game is it?", a member is missing here.
+The site, the record and the command line use games through :class:`Rules` alone. If other code
+needs to ask "which game is it?", a member is missing here.
 
 Actions, events, positions and dumps are plain JSON values (what ``json.loads`` gives): records hold
 them, the site stores them, and browsers receive them. States are each game's own frozen
@@ -144,8 +144,8 @@ class Practice:
     seats: int | None = None
 
 
-class Game(ABC, Generic[State]):
-    """The rules of one game. A game object holds no state of its own."""
+class Rules(ABC, Generic[State]):
+    """The rules of one game. Stateless: the state is passed to each method."""
 
     slug: ClassVar[str]
     name: ClassVar[str]
