@@ -2,7 +2,7 @@
 
 The data comes from the library ``confusable-homoglyphs``: for each character, those that Unicode
 lists as confusable with it, in both directions. Why this library:
-docs/decisions/0915-names-that-look-alike.md.
+docs/decisions/0029-names-passwords-and-sessions.md.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ class StaticFirst:
     """An ASGI application that serves WhiteNoise's files and passes all else to ``application``.
 
     As Django's middleware WhiteNoise would need a thread for each of a page's fifty modules
-    (docs/decisions/0107-static-files-first.md).
+    (docs/decisions/0006-how-files-reach-the-browser.md).
     """
 
     def __init__(self, application: Application) -> None:

@@ -3,7 +3,7 @@
  *
  * What pages name keeps its name: js/pages/*.js, js/admin/*.js and each game's js/boards/NAME/index.js. What two of
  * them import is in js/shared.js, so that every module still exists once on a page. All other files are copied.
- * docs/decisions/0121-modules-are-bundled-in-the-image.md
+ * docs/decisions/0006-how-files-reach-the-browser.md
  */
 
 import { cpSync, existsSync, readdirSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
  * What a line that is being drawn would close: a hint for the one who draws. The server alone counts
- * (docs/decisions/0702-a-hint-where-a-line-stops.md). No DOM.
+ * (docs/decisions/0022-choosing-on-a-board.md). No DOM.
  */
 
 import { gettext, ngettext, number } from "../../../core/language.js";

@@ -1,9 +1,9 @@
 /**
  * The faces that lines and the edge of a board cut it into, those along one line above all: found by
  * a walk along the pieces between the places where segments meet, as the server does
- * (docs/decisions/0011-faces-by-a-walk.md). Where segments meet is exact: all ends are multiples of
- * 1/1024 of a space, and a crossing is divided once, so that all segments through it get the same
- * place. No DOM.
+ * (docs/decisions/0001-the-same-result-on-every-machine.md). Where segments meet is exact: all
+ * ends are multiples of 1/1024 of a space, and a crossing is divided once, so that all segments
+ * through it get the same place. No DOM.
  */
 
 import { segmentIndex } from "../segments.js";

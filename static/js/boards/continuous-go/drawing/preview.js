@@ -1,6 +1,6 @@
 /**
  * Where a line that is being drawn will probably stop: a hint for the one who draws. The server
- * alone decides (docs/decisions/0702-a-hint-where-a-line-stops.md). No DOM.
+ * alone decides (docs/decisions/0022-choosing-on-a-board.md). No DOM.
  */
 
 import { distance } from "../geometry.js";
