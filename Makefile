@@ -76,7 +76,7 @@ bench: $(DEV) $(MODULES) ## measure engines, records and the site; docs/performa
 chaos: $(DEV) ## break a playing club at random and check it (MINUTES=10 SEED=); docs/reliability.md
 	@MINUTES="$(MINUTES)" SEED="$(SEED)" exec $(VENV)/python -m chaos
 
-screenshots: $(DEV) ## take a picture of every page into docs/screenshots
+screenshots: $(DEV) ## take a picture of every page into screenshots/
 	@exec $(VENV)/python -m tests.browser.screenshots
 
 icons: $(DEV) ## draw the icons of the installed site from its mark, static/icons/mark.svg

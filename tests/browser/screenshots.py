@@ -1,7 +1,8 @@
-"""``make screenshots``: every page, wide and on a phone, light and dark, into docs/screenshots.
+"""``make screenshots``: every page, wide and on a phone, light and dark, into screenshots/.
 
-The files are named PAGE-WIDTH-THEME.webp. Arguments after ``-m tests.browser.screenshots`` choose
-the pages whose names start with them.
+The files are named PAGE-WIDTH-THEME.webp. Git ignores that folder; the few pictures that the
+documents show are in docs/screenshots and are written anew there, too. Arguments after
+``-m tests.browser.screenshots`` choose the pages whose names start with them.
 """
 
 import base64
@@ -16,7 +17,9 @@ from tests.servers import chromium
 from tests.servers.plugin import Servers, take_corner
 from tests.servers.site import WITH_ALL_PAGES_SHOW, RunningSite
 
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "screenshots"
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "screenshots"
+SHOWN_IN_DOCUMENTS = ROOT / "docs" / "screenshots"
 QUALITY = 40
 """WebP quality, 0 to 100: text is clear, and a page takes about twenty kilobytes."""
 
@@ -53,8 +56,15 @@ def take_all(browser: Browser, site: str, beginnings: tuple[str, ...]) -> None:
     for shown in (*PAGES, *BOARDS):
         if shown.name.startswith(beginnings):
             for width, theme, page in visit.looks(shown):
-                (FOLDER / f"{shown.name}-{width}-{theme}.webp").write_bytes(picture(page))
+                store(f"{shown.name}-{width}-{theme}.webp", picture(page))
             print(shown.name, flush=True)
+
+
+def store(name: str, content: bytes) -> None:
+    """Writes a picture, and replaces the one of the documents if they show it."""
+    (FOLDER / name).write_bytes(content)
+    if (SHOWN_IN_DOCUMENTS / name).exists():
+        (SHOWN_IN_DOCUMENTS / name).write_bytes(content)
 
 
 def picture(page: Page) -> bytes:

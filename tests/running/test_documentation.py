@@ -201,3 +201,11 @@ def test_the_list_of_decisions_has_each_by_its_number_and_title():
         for path in sorted(DECISIONS.glob("[!R]*.md"))
     ]
     assert listed == stored
+
+
+def test_git_has_few_screenshots_and_documents_show_each():
+    pictures = [f"screenshots/{path.name}" for path in (ROOT / "docs/screenshots").iterdir()]
+    documents = "".join(path.read_text() for path in [ROOT / "README.md", *ROOT.glob("docs/*.md")])
+    shown = re.findall(r"screenshots/[\w-]+\.webp", documents)
+    assert len(pictures) <= 5
+    assert set(pictures) == set(shown)
