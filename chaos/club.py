@@ -17,9 +17,9 @@ from django.utils import timezone
 from accounts.models import User
 from chaos.stored import Outage, StoredEvent, StoredGame, StoredSeat, StoredStep
 from engines.registry import game as engine_for
-from games.core.settings import GameSettings, TurnEnds
 from games.models import Game, GameEvent, ModeratorAct, SealedAction, Seat, Step
 from games.models import Outage as OutageRow
+from games.play.settings import GameSettings, TurnEnds
 from games.services.bot_members import bot_member
 from games.services.starting import NewSeat, start_game
 from games.states import stored_state_at

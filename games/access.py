@@ -10,10 +10,10 @@ from accounts.conduct import Conduct, conduct_of
 from accounts.models import User
 from accounts.roles import is_moderator, lacks_second_factor
 from accounts.zones import own_zone
-from games.core import authority, events
-from games.core.authority import Act, Actor, ChatBanned, Player, Suspended, refusal
-from games.core.rows import Room
 from games.models import Game, Seat, Tenure
+from games.play import authority, events
+from games.play.authority import Act, Actor, ChatBanned, Player, Suspended, refusal
+from games.play.rows import Room
 from transport.refusals import Refused
 
 OFFERED = (Act.SEAL, Act.SAY, Act.RESIGN, Act.VOTE, Act.TAKE_SEAT, Act.MODERATE)

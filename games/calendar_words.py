@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext
 
-from games.core.calendar import EVERY_DAY, Calendar
+from games.play.calendar import EVERY_DAY, Calendar
 
 
 def in_words_of_calendar(calendar: Calendar) -> str:

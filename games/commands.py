@@ -16,9 +16,9 @@ import msgspec
 from accounts.models import User
 from accounts.standing import read_again
 from games.access import actor_of
-from games.core import messages
-from games.core.authority import Act, Actor, refusal
-from games.core.run import Run
+from games.play import messages
+from games.play.authority import Act, Actor, refusal
+from games.play.run import Run
 from games.services import leaving, moderation, offering, planning, sealing, talking, voting
 from games.services.authorised import Authorised
 from games.services.running import run_game
@@ -103,7 +103,7 @@ def carry_out(
     by which they ask; where it has ended by the time the game is locked, nobody asks.
     ``hidden_before``: as in :func:`games.access.actor_of`.
 
-    Raises Refused ``not-found``, what :mod:`games.core.authority` refuses, and what the command's
+    Raises Refused ``not-found``, what :mod:`games.play.authority` refuses, and what the command's
     own function does.
     """
     try:

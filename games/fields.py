@@ -6,11 +6,11 @@ from typing import Any
 
 from django.db import models
 
-from games.core.packed import packed, unpacked
+from games.play.packed import packed, unpacked
 
 
 class PackedJSONField(models.BinaryField):
-    """JSON that is stored compressed (:mod:`games.core.packed`). Nothing in it can be asked for."""
+    """JSON that is stored compressed (:mod:`games.play.packed`). Nothing in it can be asked for."""
 
     _pyi_private_set_type: Any
     _pyi_private_get_type: Any

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from games.core.messages import Holder, SeatInfo
-from games.core.run import Run
 from games.models import FORMER_MEMBER, ModeratorAct, Tenure
+from games.play.messages import Holder, SeatInfo
+from games.play.run import Run
 
 
 def holders_of(game_id: int) -> list[Holder]:

@@ -12,11 +12,11 @@ from typing import Any
 from msgspec import convert
 
 from games.access import Viewer, audiences_of
-from games.core import messages
-from games.core.resolving import seat_info
 from games.holders import holders_of
 from games.models import ChatMessage, Game, GameEvent, ModeratorAct
 from games.payloads import act_payload, chat_payload, chosen_seats, told_step
+from games.play import messages
+from games.play.resolving import seat_info
 from games.services.presence import away_seats, leaving_seats
 from games.stored import clock_of_game, seat_row, vote_of_game
 from transport.messages import Event

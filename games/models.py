@@ -15,9 +15,9 @@ from accounts.models import User
 from accounts.names import LONGEST_NAME
 from engines.registry import game as engine_for
 from engines.rules import Rules
-from games.core import rows
-from games.core.rated import Unrated, why_unrated
 from games.fields import PackedJSONField
+from games.play import rows
+from games.play.rated import Unrated, why_unrated
 from games.rated_words import rated_in_words
 from games.settings_columns import ListedColumn, SettingsField
 
@@ -90,11 +90,11 @@ class Game(models.Model):
     """The last step that played a choice of a person, and when; 0 and the start before that."""
     last_person_at = models.DateTimeField(default=timezone.now)
     votes = models.JSONField(null=True, editable=False)
-    """Of its players (:mod:`games.core.votes`); None: there were none."""
+    """Of its players (:mod:`games.play.votes`); None: there were none."""
     given = models.JSONField(null=True, editable=False)
-    """Which choices for the next step have been carried out last (:mod:`games.core.given`)."""
+    """Which choices for the next step have been carried out last (:mod:`games.play.given`)."""
     turns_chosen = models.JSONField(null=True, editable=False)
-    """In how many turns people chose, by seat (:mod:`games.core.rated`); None: in none yet."""
+    """In how many turns people chose, by seat (:mod:`games.play.rated`); None: in none yet."""
     unrated = models.CharField(max_length=10, blank=True, default="", db_default="", editable=False)
     """Why it is not rated, where that showed at its end or since: an :class:`Unrated`."""
     vote_ends_at = models.DateTimeField(null=True, editable=False)
@@ -402,7 +402,7 @@ class Step(models.Model):
 
     ``actions`` or ``leave`` is what a record's step holds, ``events`` what it brought about;
     ``turn`` and ``sealed`` are of the state that it led to. ``state`` is what is held of that
-    state, from step ``whole`` on (:mod:`games.core.states`); only the server may know it.
+    state, from step ``whole`` on (:mod:`games.play.states`); only the server may know it.
     """
 
     Cause = rows.Cause
@@ -544,7 +544,7 @@ class ChatMessage(Message):
 class ModeratorAct(models.Model):
     """What a moderator, the players by a vote, or the server did to a game, and why; shown to
     everybody in the game's log. ``vote``: the vote that it belongs to, as it was then
-    (:class:`games.core.messages.VoteEntry`)."""
+    (:class:`games.play.messages.VoteEntry`)."""
 
     class What(models.TextChoices):
         PAUSED = "paused", gettext_lazy("paused the game")

@@ -6,7 +6,6 @@ from typing import Any
 
 from accounts.models import User
 from accounts.own_data import register, rows
-from games.core.votes import read_votes
 from games.models import (
     ChatMessage,
     Game,
@@ -17,6 +16,7 @@ from games.models import (
     Step,
     Tenure,
 )
+from games.play.votes import read_votes
 
 
 def register_parts() -> None:

@@ -21,7 +21,7 @@ from msgspec.structs import fields as fields_of
 from engines import registry
 from engines.options import Choice, Integer, Number, Option
 from engines.rules import Rules
-from games.core import messages
+from games.play import messages
 
 SCRIPTS = Path(__file__).parents[1] / "static" / "js"
 NAMES = {"SeatInfo": "Seat", "StepInfo": "Step", "ChatLine": "ChatMessage"}
@@ -113,7 +113,7 @@ def protocol() -> str:
     ]
     entry = f"type LogEntry = {writer.words(messages.LogEntry)};"
     json = "/** JSON that nobody has declared. */\ntype Json = { [key: string]: any };"
-    return _head("games/core/messages.py") + _namespace("Miai", [json, *parts, *unions, entry])
+    return _head("games/play/messages.py") + _namespace("Miai", [json, *parts, *unions, entry])
 
 
 def position(game: Rules[Any], shapes: types.ModuleType) -> str:

@@ -12,17 +12,6 @@ from typing import Any, cast
 from django.db.models.functions import Coalesce
 
 from engines.rules import Json
-from games.core.messages import (
-    ActEntry,
-    AnyStep,
-    ChatLine,
-    GameInfo,
-    GameStatus,
-    LogEntry,
-    ToldStep,
-)
-from games.core.plans import may_plan
-from games.core.positions import line_of
 from games.models import (
     FORMER_MEMBER,
     ChatMessage,
@@ -33,6 +22,17 @@ from games.models import (
     Seat,
     Step,
 )
+from games.play.messages import (
+    ActEntry,
+    AnyStep,
+    ChatLine,
+    GameInfo,
+    GameStatus,
+    LogEntry,
+    ToldStep,
+)
+from games.play.plans import may_plan
+from games.play.positions import line_of
 from games.resolved import resolved_steps
 from games.states import state_at
 

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from django.db import DatabaseError
 from django.utils import timezone
 
-from games.core.run import Run
 from games.live import groups
+from games.play.run import Run
 from transport.messages import Event
 from transport.refusals import fault_of
 from transport.sending import send_on_commit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from games.core.rated import Unrated
+from games.play.rated import Unrated
 
 SAID: dict[Unrated | None, str | Promise] = {
     None: gettext_lazy("Rated"),

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import models
 from django.db.models.fields.json import KeyTransform
 
-from games.core.settings import GameSettings, read_settings
+from games.play.settings import GameSettings, read_settings
 
 
 class SettingsField(models.JSONField):

@@ -7,8 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from games.access import Viewer, audiences_of
-from games.core.messages import AnyStep, ChatLine, EventsMissed, Snapshot, You
-from games.core.resolving import seat_info
 from games.holders import holders_of
 from games.missed import missed_events
 from games.models import ChatMessage, Game
@@ -21,6 +19,8 @@ from games.payloads import (
     own_plan,
     step_payload,
 )
+from games.play.messages import AnyStep, ChatLine, EventsMissed, Snapshot, You
+from games.play.resolving import seat_info
 from games.services.presence import leaving_seats
 from games.states import state_at
 from games.stored import clock_of_game, seat_row, vote_of_game

@@ -12,8 +12,8 @@ from typing import Any
 
 from django.db import connection
 
-from games.core.states import StoredState, stored_state
 from games.models import Game
+from games.play.states import StoredState, stored_state
 
 _HELD = """
 SELECT step.game_id, step.number, step.state

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from games.core.changes import GAME_COLUMNS, SEAT_COLUMNS
-from games.core.messages import Clock, VoteInfo
-from games.core.rows import GameRow, SeatRow
-from games.core.states import StoredState
-from games.core.votes import vote_info
 from games.models import Game, Seat
+from games.play.changes import GAME_COLUMNS, SEAT_COLUMNS
+from games.play.messages import Clock, VoteInfo
+from games.play.rows import GameRow, SeatRow
+from games.play.states import StoredState
+from games.play.votes import vote_info
 
 
 def game_row(game: Game, state: StoredState) -> GameRow:

@@ -11,9 +11,9 @@ from django.conf import settings
 from accounts.models import User
 from engines.registry import game as engine_for
 from engines.rules import Bot, Json
-from games.core.choosing import seal
-from games.core.settings import GameSettings, TurnEnds
 from games.models import Game
+from games.play.choosing import seal
+from games.play.settings import GameSettings, TurnEnds
 from games.services.bot_members import bot_member
 from games.services.bots import choose_for_bots, seed_for
 from games.services.running import run_game

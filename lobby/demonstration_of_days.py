@@ -12,11 +12,11 @@ from accounts.services.roles import set_host
 from engines.registry import game as engine_for
 from engines.rules import Json
 from games.commands import carry_out
-from games.core.calendar import Calendar
-from games.core.choosing import seal
-from games.core.messages import AskVote, Resign, SetPlan
-from games.core.settings import GameSettings, VoteOn, seconds_of
 from games.models import Game
+from games.play.calendar import Calendar
+from games.play.choosing import seal
+from games.play.messages import AskVote, Resign, SetPlan
+from games.play.settings import GameSettings, VoteOn, seconds_of
 from games.services.resolving import resolve_due_step
 from games.services.running import run_game
 from games.services.starting import NewSeat, start_game

@@ -14,8 +14,8 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from engines.rules import Rules
-from games.core.rated import why_unrated_table
 from games.models import FORMER_MEMBER, Game, SealedAction, Seat, Tenure
+from games.play.rated import why_unrated_table
 from games.rated_words import rated_in_words
 from lobby.models import Place, Table, TableInvitation
 from lobby.offered import offered_games

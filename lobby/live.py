@@ -12,8 +12,8 @@ import msgspec
 from django.utils import timezone
 
 from accounts.sockets import sockets_of
-from games.core.run import Run
 from games.models import Seat
+from games.play.run import Run
 from lobby.models import Table
 from lobby.publishing import Touched, tell
 from transport.messages import LARGEST_MESSAGE, Event

@@ -9,7 +9,7 @@ import msgspec
 from accounts.addresses_in_text import address_in
 from accounts.models import User
 from engines.rules import Rules
-from games.core.settings import GameSettings, TurnEnds
+from games.play.settings import GameSettings, TurnEnds
 from lobby.models import LONGEST_TITLE, Table
 from lobby.plan import (
     Plan,

@@ -17,10 +17,10 @@ from engines import registry
 from engines.options import Choice, Option, Structure
 from engines.rules import IllegalAction, Rules
 from games.calendar_words import in_words_of_calendar
-from games.core.calendar import APART, Calendar
-from games.core.clock import LEAST_AWAY, MOST_AWAY, SHORTEST_THAT_WAITS, turn_length
-from games.core.rated import why_unrated_table
-from games.core.settings import (
+from games.play.calendar import APART, Calendar
+from games.play.clock import LEAST_AWAY, MOST_AWAY, SHORTEST_THAT_WAITS, turn_length
+from games.play.rated import why_unrated_table
+from games.play.settings import (
     OFFERED_VOTES,
     GameSettings,
     TurnEnds,

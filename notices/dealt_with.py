@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.core.messages import ActionSealed, ActionWithdrawn, VoteChanged
-from games.core.rows import SeatRow
-from games.core.run import Run
+from games.play.messages import ActionSealed, ActionWithdrawn, VoteChanged
+from games.play.rows import SeatRow
+from games.play.run import Run
 from notices.events import has_long_turns, people
 
 

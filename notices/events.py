@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from games.core.clock import LONG_TURN, turn_length
-from games.core.messages import ActEntry, LogAdded
-from games.core.plans import will_choose
-from games.core.rows import LoggedAct, SeatRow, Status, TenureEnd
-from games.core.run import Run
-from games.core.settings import GameSettings, VoteOn
-from games.core.votes import read_votes
+from games.play.clock import LONG_TURN, turn_length
+from games.play.messages import ActEntry, LogAdded
+from games.play.plans import will_choose
+from games.play.rows import LoggedAct, SeatRow, Status, TenureEnd
+from games.play.run import Run
+from games.play.settings import GameSettings, VoteOn
+from games.play.votes import read_votes
 from notices.models import Kind, What
 from notices.stakes import is_last_chance
 from transport.messages import Event

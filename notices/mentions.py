@@ -10,9 +10,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.muting import those_who_mute
 from accounts.names import LONGEST_NAME, SHORTEST_NAME, name_key
-from games.core.messages import ChatLine
-from games.core.rows import Room
-from games.core.run import Run
+from games.play.messages import ChatLine
+from games.play.rows import Room
+from games.play.run import Run
 from lobby.models import Table
 
 MOST_MENTIONED = 5

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from games.core.rows import SeatRow
-from games.core.run import Run
 from games.models import Game
+from games.play.rows import SeatRow
+from games.play.run import Run
 from notices.models import Notice, What
 
 AT_STAKE = frozenset(

@@ -9,7 +9,7 @@ from typing import Any
 
 from engines.registry import GAMES
 from engines.rules import Rules
-from games.core.settings import GameSettings
+from games.play.settings import GameSettings
 
 HOUR = 60 * 60
 """Seconds."""

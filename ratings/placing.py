@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from games.core.rows import LeftWhy
+from games.play.rows import LeftWhy
 
 
 class Sat(Protocol):

@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from engines.rules import Json
-from games.core.rows import Room
 from games.models import ChatMessage, Message
+from games.play.rows import Room
 from lobby.models import TableMessage
 from reports.models import Report
 

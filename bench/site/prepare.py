@@ -139,7 +139,7 @@ def settings_of(turn_seconds: int, turn_ends: str) -> dict[str, Any]:
     }
     if "settings" not in signature(start_game).parameters:
         return settings
-    from games.core.settings import read_settings
+    from games.play.settings import read_settings
 
     return {"settings": read_settings(settings)}
 
@@ -201,7 +201,7 @@ def seal(game: Any, user: Any, step: int, action: Any) -> None:
         known.seal_action(**of, step=step, action=action, **{moment: timezone.now()})
         return
     from games.commands import carry_out
-    from games.core.messages import SealAction
+    from games.play.messages import SealAction
 
     carry_out(SealAction(step=step, action=action), **of, arrived=timezone.now())
 

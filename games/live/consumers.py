@@ -18,7 +18,13 @@ from accounts.sessions import hidden_before
 from accounts.sockets import MemberSocket
 from games import commands
 from games.access import Viewer, audiences_of, get_game_for_viewer, get_viewer
-from games.core.messages import (
+from games.live import groups
+from games.live.newest import newest
+from games.live.present import present
+from games.live.reading import BadMessage, read_command
+from games.live.watching import watching
+from games.models import Game
+from games.play.messages import (
     AskSnapshot,
     CommandDone,
     EventsMissed,
@@ -26,12 +32,6 @@ from games.core.messages import (
     Snapshot,
     WithdrawAction,
 )
-from games.live import groups
-from games.live.newest import newest
-from games.live.present import present
-from games.live.reading import BadMessage, read_command
-from games.live.watching import watching
-from games.models import Game
 from games.services import hot_path
 from games.services.hot_path import Chooser
 from games.snapshots import news

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from games.core import events
+from games.play import events
 
 
 def watchers(public_id: str) -> str:

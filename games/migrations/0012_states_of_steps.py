@@ -9,7 +9,7 @@ from typing import Any
 from django.db import migrations, transaction
 
 from engines.registry import game as engine_for
-from games.core.states import whole_state
+from games.play.states import whole_state
 
 AT_ONCE = 50
 """Steps; their positions, which may be large, are never read."""

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import games.core.rows
+import games.play.rows
 import games.settings_columns
 from django.conf import settings
 from django.db import migrations, models
@@ -147,7 +147,7 @@ class Migration(migrations.Migration):
                     ("finished", "finished"),
                     ("cancelled", "cancelled"),
                 ],
-                default=games.core.rows.Status["RUNNING"],
+                default=games.play.rows.Status["RUNNING"],
                 max_length=10,
                 verbose_name="status",
             ),

@@ -18,8 +18,8 @@ from django.db.models import Case, QuerySet, Value, When
 from django.utils import timezone
 
 from engines.rules import Json
-from games.core.run import Run
 from games.models import Game, Heartbeat
+from games.play.run import Run
 from games.schedule.failing import note_failure
 from games.schedule.outages import last_heard
 from games.services.batches import run_games

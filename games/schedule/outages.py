@@ -17,12 +17,12 @@ from django.db.models import DurationField, ExpressionWrapper, F, Q, QuerySet, V
 from django.db.models.expressions import CombinedExpression
 from django.utils import timezone
 
-from games.core.events import EVERYONE, Happened
-from games.core.messages import LogAdded
-from games.core.run import Run
-from games.core.stopping import go_on_after_outage
 from games.models import Game, Heartbeat, ModeratorAct, Outage, Seat
 from games.payloads import act_payload
+from games.play.events import EVERYONE, Happened
+from games.play.messages import LogAdded
+from games.play.run import Run
+from games.play.stopping import go_on_after_outage
 from games.services.presence import give_time_back, tell_after_outage
 from games.services.running import run_game
 from games.services.timing import AWAY_AFTER, UNHEARD

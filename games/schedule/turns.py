@@ -12,8 +12,8 @@ from functools import partial
 from django.db.models import Case, F, Q, QuerySet, When
 from django.utils import timezone
 
-from games.core.clock import BOT_PATIENCE, LONG_TURN
 from games.models import Game, Heartbeat
+from games.play.clock import BOT_PATIENCE, LONG_TURN
 from games.schedule.failing import note_failure
 from games.schedule.outages import last_heard
 from games.services.batches import run_games

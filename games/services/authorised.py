@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.core.authority import Actor
-from games.core.rows import SeatRow
+from games.play.authority import Actor
+from games.play.rows import SeatRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,10 @@ from django.utils import timezone
 from psycopg import Connection, Cursor
 from psycopg.adapt import Buffer, Loader
 
-from games.core.changes import GAME_COLUMNS, before, changes_since
-from games.core.resolving import settle
-from games.core.run import Run
 from games.models import Game
+from games.play.changes import GAME_COLUMNS, before, changes_since
+from games.play.resolving import settle
+from games.play.run import Run
 from games.publishing import Statement, messages_of, what_follows
 from games.services.running import run_game_if_free
 from games.services.statements import (

@@ -12,11 +12,11 @@ from django.utils.crypto import salted_hmac
 
 from engines.registry import game as engine_for
 from engines.rules import Json
-from games.core.choosing import seal_for_bot, tell_sealed
-from games.core.resolving import resolve
-from games.core.rows import Cause, SeatRow, Status
-from games.core.run import Run
 from games.models import Game, SealedAction, Seat
+from games.play.choosing import seal_for_bot, tell_sealed
+from games.play.resolving import resolve
+from games.play.rows import Cause, SeatRow, Status
+from games.play.run import Run
 from games.services.offering import note_offered
 from games.services.running import run_game
 from games.services.timing import can_choose, put_off_end, timer_ends

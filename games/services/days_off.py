@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from accounts.services.days_off import off_now
-from games.core.putting_off import Off, may_wait_for
-from games.core.run import Run
+from games.play.putting_off import Off, may_wait_for
+from games.play.run import Run
 
 
 def who_is_off(run: Run) -> dict[int, Off]:

@@ -25,12 +25,12 @@ from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
 from accounts.standing import READ_STANDING, Standing, standing_in
-from games.core.authority import Player, Suspended
-from games.core.changes import GAME_COLUMNS, Changes, before, changes_since
-from games.core.resolving import settle
-from games.core.rows import ChoiceRow
-from games.core.run import Run
-from games.core.states import stored_state
+from games.play.authority import Player, Suspended
+from games.play.changes import GAME_COLUMNS, Changes, before, changes_since
+from games.play.resolving import settle
+from games.play.rows import ChoiceRow
+from games.play.run import Run
+from games.play.states import stored_state
 from games.publishing import messages_of, what_follows
 from games.services.statements import (
     READ_SEATS,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.core.messages import Resign
-from games.core.resolving import depart
-from games.core.rows import Cause, LeftWhy, Status
-from games.core.run import Run
+from games.play.messages import Resign
+from games.play.resolving import depart
+from games.play.rows import Cause, LeftWhy, Status
+from games.play.run import Run
 from games.services.authorised import Authorised
 from games.services.offering import note_offered
 from games.services.running import run_game_if_free

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from games.core.events import EVERYONE, Happened
-from games.core.messages import LogAdded, VoteEntry
-from games.core.rows import SeatRow
-from games.core.run import Run
 from games.models import ModeratorAct
 from games.payloads import act_payload
+from games.play.events import EVERYONE, Happened
+from games.play.messages import LogAdded, VoteEntry
+from games.play.rows import SeatRow
+from games.play.run import Run
 
 
 def note(

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from games.core import stopping
-from games.core.messages import Cancel, EndTurn, Pause, RemoveSeat, Resume
-from games.core.plans import seal_planned
-from games.core.resolving import depart, resolve
-from games.core.rows import Cause, LeftWhy, SeatRow, Status
-from games.core.run import Run
-from games.core.votes import is_paused_by_players
 from games.models import ModeratorAct
+from games.play import stopping
+from games.play.messages import Cancel, EndTurn, Pause, RemoveSeat, Resume
+from games.play.plans import seal_planned
+from games.play.resolving import depart, resolve
+from games.play.rows import Cause, LeftWhy, SeatRow, Status
+from games.play.run import Run
+from games.play.votes import is_paused_by_players
 from games.services import log
 from games.services.authorised import Authorised
 from games.services.bots import seal_at_once

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from accounts.models import User
 from accounts.sockets import tell_sockets
-from games.core import offering
-from games.core.clock import AWAY_AFTER
-from games.core.messages import TakeSeat
-from games.core.resolving import leave_for
-from games.core.rows import Cause, LeftWhy, SeatRow, Status
-from games.core.run import Run
 from games.holders import holders_after
 from games.models import ModeratorAct, Presence
+from games.play import offering
+from games.play.clock import AWAY_AFTER
+from games.play.messages import TakeSeat
+from games.play.resolving import leave_for
+from games.play.rows import Cause, LeftWhy, SeatRow, Status
+from games.play.run import Run
 from games.services import log
 from games.services.authorised import Authorised
 from games.services.bot_members import bot_member

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from games.core import plans
-from games.core.messages import SetPlan
-from games.core.run import Run
+from games.play import plans
+from games.play.messages import SetPlan
+from games.play.run import Run
 from games.services.authorised import Authorised
 
 
 def set_plan(run: Run, by: Authorised, command: SetPlan) -> None:
-    """Changes the plan of the actor's own seat. Raises Refused as :func:`games.core.plans.set_plan`
+    """Changes the plan of the actor's own seat. Raises Refused as :func:`games.play.plans.set_plan`
     does."""
     was, actions = command.was, command.actions
     anew = by.chooses_anew

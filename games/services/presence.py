@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
 
-from games.core.clock import AWAY_AFTER, leaves_after
-from games.core.events import MEMBERS, Happened
-from games.core.messages import Leaving, PresenceChanged
-from games.core.resolving import depart
-from games.core.rows import Cause, LeftWhy, Status
-from games.core.run import Run
 from games.models import Game, Presence, Seat
+from games.play.clock import AWAY_AFTER, leaves_after
+from games.play.events import MEMBERS, Happened
+from games.play.messages import Leaving, PresenceChanged
+from games.play.resolving import depart
+from games.play.rows import Cause, LeftWhy, Status
+from games.play.run import Run
 from games.services.offering import note_offered
 from games.services.running import run_game, run_game_if_free
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from accounts.models import User
-from games.core.rated import Unrated
-from games.core.run import Run
 from games.models import ModeratorAct, Tenure
+from games.play.rated import Unrated
+from games.play.run import Run
 from games.services import log
 from games.services.running import run_game
 

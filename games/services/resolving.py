@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from games.core.clock import BOT_PATIENCE
-from games.core.resolving import resolve, time_is_up
-from games.core.rows import Cause
-from games.core.run import Run
+from games.play.clock import BOT_PATIENCE
+from games.play.resolving import resolve, time_is_up
+from games.play.rows import Cause
+from games.play.run import Run
 from games.services.bots import seal_at_once
 from games.services.offering import note_offered
 from games.services.timing import can_choose, grace, put_off_end

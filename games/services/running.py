@@ -16,11 +16,11 @@ from django.db import connection, transaction
 from django.db.models import F, FilteredRelation, Model, Q
 from django.utils import timezone
 
-from games.core.changes import Changes, before, changes_since
-from games.core.resolving import settle
-from games.core.rows import ChoiceRow
-from games.core.run import Run, begun
 from games.models import Game, GameEvent, ModeratorAct, Plan, SealedAction, Seat, Step, Tenure
+from games.play.changes import Changes, before, changes_since
+from games.play.resolving import settle
+from games.play.rows import ChoiceRow
+from games.play.run import Run, begun
 from games.publishing import publish_on_commit, what_follows
 from games.states import stored_state_at
 from games.stored import game_row, seat_row

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engines.rules import IllegalAction, Json, Rules
-from games.core import choosing
-from games.core.messages import CheckAction, SealAction, WithdrawAction
-from games.core.run import Run
 from games.models import Step, Tenure
+from games.play import choosing
+from games.play.messages import CheckAction, SealAction, WithdrawAction
+from games.play.run import Run
 from games.services.authorised import Authorised
 from games.states import state_at
 from transport.messages import Command

@@ -12,10 +12,10 @@ from django.db import transaction
 
 from accounts.models import User
 from engines.registry import game as engine_for
-from games.core.clock import turn_end
-from games.core.settings import GameSettings
-from games.core.states import whole_state
 from games.models import Game, Heartbeat, Outage, Seat, Step, Tenure
+from games.play.clock import turn_end
+from games.play.settings import GameSettings
+from games.play.states import whole_state
 from games.services.presence import begin_presence
 from games.services.running import start_run
 

@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 from psycopg.types.json import Jsonb
 
-from games.core.changes import GAME_COLUMNS, SEAT_COLUMNS, Changes
-from games.core.packed import packed
-from games.core.rows import ChoiceRow, GameRow, SeatRow, StepRow
-from games.core.run import Run, begun
-from games.core.settings import read_settings
-from games.core.states import StoredState
 from games.models import FORMER_MEMBER
+from games.play.changes import GAME_COLUMNS, SEAT_COLUMNS, Changes
+from games.play.packed import packed
+from games.play.rows import ChoiceRow, GameRow, SeatRow, StepRow
+from games.play.run import Run, begun
+from games.play.settings import read_settings
+from games.play.states import StoredState
 from games.publishing import Statement
 
 JSON_COLUMNS = {"awaiting", "numbers", "outcome", "votes", "given", "turns_chosen"}

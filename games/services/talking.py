@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from games.core.authority import rooms
-from games.core.events import MEMBERS, SPECTATORS, Happened
-from games.core.messages import ChatRemoved, ChatSaid, Say
-from games.core.rows import Room
-from games.core.run import Run
 from games.models import ChatMessage
 from games.payloads import chat_payload
+from games.play.authority import rooms
+from games.play.events import MEMBERS, SPECTATORS, Happened
+from games.play.messages import ChatRemoved, ChatSaid, Say
+from games.play.rows import Room
+from games.play.run import Run
 from games.services.authorised import Authorised
 from games.services.running import run_game
 from transport.refusals import Refused

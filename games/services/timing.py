@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from games.core.plans import seal_planned, tell_planned
-from games.core.putting_off import put_off
-from games.core.resolving import time_is_up
-from games.core.run import Run
+from games.play.plans import seal_planned, tell_planned
+from games.play.putting_off import put_off
+from games.play.resolving import time_is_up
+from games.play.run import Run
 from games.services.days_off import who_is_off
 
 UNHEARD = timedelta(seconds=2)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from games.core import voting
-from games.core.messages import AskVote, CastVote
-from games.core.rows import Status
-from games.core.run import Run
-from games.core.voting import Came, Ended
 from games.models import ModeratorAct
+from games.play import voting
+from games.play.messages import AskVote, CastVote
+from games.play.rows import Status
+from games.play.run import Run
+from games.play.voting import Came, Ended
 from games.services import log
 from games.services.authorised import Authorised
 from games.services.offering import note_offered, seat_bot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 
 from games.calendar_words import in_words_of_calendar
-from games.core.calendar import Calendar
+from games.play.calendar import Calendar
 
 register = template.Library()
 

@@ -15,7 +15,7 @@ from engines.reading import is_integer
 from engines.record import Record, read
 from engines.replay import ReplayedStep, replay
 from engines.rules import Json, Rules
-from games.core.messages import VERSION
+from games.play.messages import VERSION
 from games.uploads.marks import Marks
 from pages.palette import BY_THE_RULES, KEYS, PALETTE
 

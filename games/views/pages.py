@@ -22,10 +22,10 @@ from accounts.sessions import hidden_before
 from engines.rules import Json
 from games import extras
 from games.access import Viewer, get_game_for_viewer, get_viewer
-from games.core.messages import SeatInfo, Snapshot
 from games.holders import seats_at
 from games.models import Game
 from games.payloads import log_payload, step_payload
+from games.play.messages import SeatInfo, Snapshot
 from games.record import record_of
 from games.snapshots import snapshot
 from games.states import state_at

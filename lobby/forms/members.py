@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from games.core.settings import GameSettings
+from games.play.settings import GameSettings
 from lobby.forms.opening import OpenTableForm
 from lobby.forms.options import PREFIX
 from lobby.forms.presets import Preset, preset_of

@@ -15,9 +15,9 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from accounts.models import User
 from engines.registry import GAMES
 from engines.rules import Rules
-from games.core.clock import LEAST_AWAY, MOST_AWAY
-from games.core.settings import GameSettings, TurnEnds, VoteOn, VotesNeed
 from games.models import Game
+from games.play.clock import LEAST_AWAY, MOST_AWAY
+from games.play.settings import GameSettings, TurnEnds, VoteOn, VotesNeed
 from lobby.forms.options import PREFIX, JsonField, option_fields
 from lobby.forms.presets import TILES, Preset
 from lobby.forms.timer import ASKED_FOR, time_of, timer_fields, timer_initial

@@ -8,8 +8,8 @@ from django import forms
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy
 
-from games.core.calendar import Calendar
-from games.core.settings import GameSettings, seconds_of
+from games.play.calendar import Calendar
+from games.play.settings import GameSettings, seconds_of
 from lobby.forms.times import AT, ON, ZONE, calendar_of, time_fields, time_initial
 from lobby.plan import LONGEST_TURN, SHORTEST_TURN, UNITS, in_words
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 from accounts.models import User
 from engines.rules import Rules
 from games.access import refuse_suspended
-from games.core.settings import GameSettings
 from games.models import Game, SealedAction, Seat, Step
+from games.play.settings import GameSettings
 from games.services.bot_members import bot_member
 from games.services.starting import NewSeat, start_game
 from lobby.colours import bots_colours

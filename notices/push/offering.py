@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from accounts.models import User
-from games.core.clock import turn_length
 from games.models import Game
+from games.play.clock import turn_length
 from lobby.models import Table
 from notices.models import PushOffer
 from notices.push.keys import is_on

@@ -10,9 +10,9 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.muting import those_who_mute
-from games.core.messages import ChatSaid, GameResumed
-from games.core.run import Run
 from games.models import Tenure
+from games.play.messages import ChatSaid, GameResumed
+from games.play.run import Run
 from games.publishing import Statement
 from lobby.models import Table
 from lobby.publishing import (

@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db import connection, transaction
 from django.db.models import Max, QuerySet
 
-from games.core.rows import Status
-from games.core.run import Run
 from games.models import Game, Seat
+from games.play.rows import Status
+from games.play.run import Run
 from games.services.running import as_stored
 from notices.events import owing, warned_at
 from notices.live import hint_on_commit

@@ -10,8 +10,8 @@ from typing import TypeVar
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.core.rated import Unrated
 from games.models import Game
+from games.play.rated import Unrated
 from ratings.ladders import pace_of, slug_of
 from ratings.models import RatedGame, Result
 from ratings.placing import Placed

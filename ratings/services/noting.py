@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from games.core.messages import GameEnded
-from games.core.rated import why_unrated
-from games.core.rows import Status
-from games.core.run import Run
 from games.models import Game
+from games.play.messages import GameEnded
+from games.play.rated import why_unrated
+from games.play.rows import Status
+from games.play.run import Run
 from games.publishing import Statement
 from games.services.tenures import tenures_of
 from ratings.ladders import pace_of, slug_of

@@ -6,8 +6,8 @@ from django.test import Client
 
 from accounts.models import Invitation, InvitationUse, Preferences, Session, Suspension, User
 from accounts.services.invitations import register_member
-from games.core.settings import GameSettings
 from games.models import FORMER_MEMBER, ChatMessage, Game, ModeratorAct, Seat
+from games.play.settings import GameSettings
 from tests.accounts.conftest import NOW, PASSWORD
 
 PAGE = "/account/delete/"

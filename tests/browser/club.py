@@ -20,8 +20,8 @@ from accounts.services.roles import make_moderator, set_host
 from engines.record import complete_options
 from engines.registry import game as engine_for
 from engines.rules import Rules
-from games.core.settings import GameSettings
 from games.models import Game
+from games.play.settings import GameSettings
 from games.services.starting import NewSeat, start_game
 from games.states import state_at
 from lobby.colours import Colours

@@ -12,10 +12,10 @@ from accounts.models import User
 from engines.record import complete_options
 from engines.registry import game as engine_for
 from engines.rules import Json
-from games.core.resolving import resolve
-from games.core.rows import Cause
-from games.core.settings import GameSettings, TurnEnds
 from games.models import Game
+from games.play.resolving import resolve
+from games.play.rows import Cause
+from games.play.settings import GameSettings, TurnEnds
 from games.services.running import run_game
 from games.services.starting import NewSeat, start_game
 from lobby.colours import Colours

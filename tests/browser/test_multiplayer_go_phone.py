@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, expect
 from accounts.models import User
 from engines.record import complete_options
 from engines.registry import game as engine_for
-from games.core.settings import read_settings
 from games.models import Game
+from games.play.settings import read_settings
 from games.services.starting import NewSeat, start_game
 from pages.palette import KEYS
 from tests.browser.barriers import barriers

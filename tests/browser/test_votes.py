@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
-from games.core.messages import TakeSeat
+from games.play.messages import TakeSeat
 from tests.browser.games import choose, game_of, opens
 from tests.browser.people import Person, member, somebody
 from tests.games.acting import act, resign

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from config import health
-from games.core.settings import GameSettings
 from games.models import Game
+from games.play.settings import GameSettings
 from lobby.models import Table
 from tests.games.playing import begin
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.commands import carry_out
-from games.core import messages
 from games.models import Game
+from games.play import messages
 from transport.messages import Command
 
 

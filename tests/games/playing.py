@@ -10,10 +10,10 @@ from django.utils import timezone
 from accounts.models import User
 from engines.record import complete_options
 from engines.registry import game as engine_for
-from games.core.positions import line_of
-from games.core.rated import FEWEST_TURNS
-from games.core.settings import GameSettings, read_settings
 from games.models import Game, SealedAction, Seat, Step
+from games.play.positions import line_of
+from games.play.rated import FEWEST_TURNS
+from games.play.settings import GameSettings, read_settings
 from games.services.starting import NewSeat, start_game
 from games.states import state_at
 from tests.games.acting import seal_action, withdraw_action

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from engines.continuous_go.state import Lines, Score
-from games.core.states import whole_state
 from games.models import Game, Step
+from games.play.states import whole_state
 from tests.games.playing import begin, state_of
 
 UNIT = 1024

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.clock import BOT_PATIENCE
+from games.play.clock import BOT_PATIENCE
 from tests.games.acting import end_turn
 from tests.games.playing import PASS, begin, fresh, place, seal, seat, steps, withdraw
 

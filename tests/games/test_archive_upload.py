@@ -7,8 +7,8 @@ import pytest
 from engines.changes import changed
 from engines.record import read
 from engines.replay import replay
-from games.core.messages import TakeSeat
 from games.models import Game
+from games.play.messages import TakeSeat
 from games.uploads import work
 from games.uploads.receiving import LARGEST, AtMostARecord
 from games.uploads.shown import TooLong, shown_record

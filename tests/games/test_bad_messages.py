@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from games.core import choosing
 from games.models import ChatMessage, SealedAction
+from games.play import choosing
 from tests.games.playing import PASS, begin, place, sealed
 from tests.games.sockets import opened, page
 from transport.threads import in_thread

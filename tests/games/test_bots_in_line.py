@@ -7,8 +7,8 @@ import pytest
 
 from engines.automatafl import GAME
 from engines.rules import Bot
-from games.core.clock import BOT_PATIENCE
 from games.models import Game
+from games.play.clock import BOT_PATIENCE
 from games.schedule.bots import VISIT
 from games.schedule.kinds import BOTS
 from tests.games.playing import begin, fresh, place, seal, sealed, steps

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.core.clock import FOR_AN_ANSWER, Awaited, answered, is_due, next_clock, turn_length
-from games.core.settings import GameSettings
+from games.play.clock import FOR_AN_ANSWER, Awaited, answered, is_due, next_clock, turn_length
+from games.play.settings import GameSettings
 
 OPEN, SEALED = False, True
 BEGINS, GOES_ON, IS_ANSWERED = "begins", "goes on", "is answered"

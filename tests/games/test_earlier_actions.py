@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.access import get_viewer
-from games.core.messages import TakeSeat
 from games.models import Game
 from games.payloads import own_earlier_action
+from games.play.messages import TakeSeat
 from games.snapshots import snapshot
 from tests.games.acting import act, resign
 from tests.games.playing import begin, fresh, seal, state_of

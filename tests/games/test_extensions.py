@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from games.access import get_game_for_viewer, get_viewer
-from games.core.messages import ClockChanged, LogAdded
 from games.missed import missed_events
 from games.payloads import log_payload
+from games.play.messages import ClockChanged, LogAdded
 from notices.models import TurnWarning
 from tests.games.playing import START, begin, fresh, place, seal, sealed, seat, steps
 from tests.games.sweeps import resolve_due_turns

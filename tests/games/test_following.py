@@ -10,8 +10,8 @@ from django.utils import timezone
 from engines.changes import changed
 from engines.registry import GAMES
 from games.access import get_viewer
-from games.core.messages import VERSION, WatchingChanged
 from games.live import consumers, groups
+from games.play.messages import VERSION, WatchingChanged
 from games.snapshots import news, snapshot
 from games.states import state_at
 from tests.games.acting import cancel_game, end_turn, pause_game, resign, resume_game

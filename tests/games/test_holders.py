@@ -5,9 +5,9 @@ import json
 import pytest
 
 from games.access import get_viewer
-from games.core.messages import AskVote, CastVote, TakeSeat
 from games.holders import names_at_acts
 from games.models import ModeratorAct, Tenure
+from games.play.messages import AskVote, CastVote, TakeSeat
 from games.snapshots import news, snapshot
 from tests.games.acting import act, resign
 from tests.games.playing import PASS, begin, fresh, place, seal

@@ -16,7 +16,6 @@ from accounts.models import Suspension, User
 from accounts.services.measures import suspend
 from engines.registry import GAMES
 from games.commands import do, was_done_before
-from games.core.messages import Order, SealAction, WithdrawAction
 from games.models import (
     Game,
     GameEvent,
@@ -27,6 +26,7 @@ from games.models import (
     Step,
     Tenure,
 )
+from games.play.messages import Order, SealAction, WithdrawAction
 from games.services import hot_path
 from games.services.hot_path import Chooser
 from tests.games.acting import act, resign, set_plan

@@ -112,8 +112,8 @@ from psycopg import Cursor
 from django.utils import timezone
 from games.models import Game
 from games.services.running import run_game
-from games.core.resolving import resolve
-from games.core.rows import Cause
+from games.play.resolving import resolve
+from games.play.rows import Cause
 
 def kill_when_half_done(execute, sql, params, many, context):
     result = execute(sql, params, many, context)

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from games.core.settings import GameSettings
 from games.models import Heartbeat
+from games.play.settings import GameSettings
 from games.schedule.outages import beat
 from games.services.timing import AWAY_AFTER
 from tests.games.acting import pause_game, resume_game

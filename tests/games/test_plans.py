@@ -4,9 +4,9 @@ import pytest
 from django.utils import timezone
 
 from games.access import get_game_for_viewer, get_viewer
-from games.core.messages import ActionSealed
 from games.missed import missed_events
 from games.models import Plan
+from games.play.messages import ActionSealed
 from games.schedule import plans
 from games.services.bots import choose_for_bots
 from games.snapshots import snapshot

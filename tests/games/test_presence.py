@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.access import get_viewer
-from games.core import stopping
 from games.models import GameEvent, Heartbeat, Presence
+from games.play import stopping
 from games.schedule import kinds
 from games.schedule.outages import beat
 from games.services.presence import away_seats, note_pages

@@ -1,4 +1,4 @@
-"""docs/protocol.md and the types in games/core/messages.py hold the same messages."""
+"""docs/protocol.md and the types in games/play/messages.py hold the same messages."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from django.conf import settings
 
 from games.commands import REGISTRY, read
-from games.core.messages import COMMANDS, EVENTS, VERSION
 from games.models import ModeratorAct
+from games.play.messages import COMMANDS, EVENTS, VERSION
 from tests.games.acting import end_turn, say
 from tests.games.playing import begin, place, seal
 from tests.games.sockets import page

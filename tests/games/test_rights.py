@@ -9,9 +9,9 @@ import pytest
 
 from accounts.models import Suspension
 from games.commands import REGISTRY
-from games.core import authority
-from games.core.authority import Act, Player, refusal
-from games.core.messages import TakeSeat
+from games.play import authority
+from games.play.authority import Act, Player, refusal
+from games.play.messages import TakeSeat
 from tests.games.acting import act, ask_for_vote, pause_game, resign
 from tests.games.playing import PASS, START, begin, fresh, sealed
 from tests.games.sockets import page

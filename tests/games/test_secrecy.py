@@ -26,9 +26,9 @@ from django.test import Client
 from accounts.models import User
 from accounts.services.roles import make_moderator
 from config.celery import app
-from games.core.messages import TakeSeat
 from games.live import watching
 from games.models import Game
+from games.play.messages import TakeSeat
 from tests.games.acting import act, pause_game, resign, resume_game
 from tests.games.playing import PASS, begin, line_at, place, seal
 from tests.games.sockets import Page, page

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from games.core.settings import GameSettings, TurnEnds, read_settings
 from games.models import Game
+from games.play.settings import GameSettings, TurnEnds, read_settings
 from tests.games.playing import begin, fresh
 
 pytestmark = pytest.mark.django_db

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from engines.multiplayer_go.game import MultiplayerGo
 from engines.rules import IllegalAction
 from games import states
-from games.core.resolving import resolve
-from games.core.rows import Cause, ChoiceRow
-from games.core.states import MOST_CHANGES, SHARE, stored_state, whole_state
+from games.play.resolving import resolve
+from games.play.rows import Cause, ChoiceRow
+from games.play.states import MOST_CHANGES, SHARE, stored_state, whole_state
 from games.services.running import run_game
 from games.states import state_at
 from tests.games.playing import begin, fresh, place

@@ -18,9 +18,9 @@ from accounts.roles import is_moderator, may_host
 from accounts.services.invitations import register_member
 from accounts.services.sessions import end_expired_sessions
 from engines.command_line import main
-from games.core.settings import GameSettings
 from games.models import Game, Heartbeat, SealedAction, Seat
 from games.payloads import own_action, own_earlier_action
+from games.play.settings import GameSettings
 from games.schedule.outages import beat
 from lobby.models import Place, Table
 from lobby.services.joining import agree

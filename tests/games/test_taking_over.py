@@ -6,9 +6,9 @@ import pytest
 
 from accounts.models import User
 from games.access import get_viewer
-from games.core.authority import Act
-from games.core.messages import AskVote, CastVote, TakeSeat
 from games.models import Plan, Tenure
+from games.play.authority import Act
+from games.play.messages import AskVote, CastVote, TakeSeat
 from games.record import record_of
 from games.schedule import offers
 from games.services.offering import end_offers

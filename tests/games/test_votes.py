@@ -6,9 +6,9 @@ import pytest
 
 from engines.record import from_json
 from engines.replay import replay
-from games.core import voting
-from games.core.messages import AskVote, CastVote, TakeSeat
 from games.models import GameEvent, Presence
+from games.play import voting
+from games.play.messages import AskVote, CastVote, TakeSeat
 from games.record import record_of
 from games.schedule import votes as sweeps
 from games.services.presence import note_pages
@@ -292,7 +292,7 @@ def test_a_game_whose_vote_or_pause_fails_twice_is_stopped_and_looked_at_no_more
     say(game, bo)
     if about == "pause":
         say(game, cy)
-    monkeypatch.setattr(f"games.core.stopping.{'end' if about == 'end' else 'resume'}", None)
+    monkeypatch.setattr(f"games.play.stopping.{'end' if about == 'end' else 'resume'}", None)
     clock.go(HOUR)
     for _ in range(2):
         sweeps.end_votes(clock.now, set())

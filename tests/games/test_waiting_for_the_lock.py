@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from accounts.models import Preferences, Suspension, User
 from games import commands
-from games.core.messages import SealAction, WithdrawAction
 from games.models import Game
+from games.play.messages import SealAction, WithdrawAction
 from games.services import hot_path
 from games.services.hot_path import Chooser
 from tests.games.acting import cancel_game, remove_seat

@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from engines.record import complete_options
 from engines.registry import game as engine_for
-from games.core.settings import GameSettings
 from games.models import Seat
+from games.play.settings import GameSettings
 from games.services.bots import choose_for_bots
 from games.services.starting import NewSeat, start_game
 from tests.games.playing import fresh, place, seal, sealed, seat

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Suspension, User
 from engines.record import complete_options
 from engines.registry import game as engine_for
-from games.core.settings import GameSettings
+from games.play.settings import GameSettings
 from lobby.colours import Colours
 from lobby.models import Place, Table
 from lobby.plan import Plan

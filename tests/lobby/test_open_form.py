@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 
 from engines.registry import GAMES
 from engines.registry import game as engine_for
-from games.core.calendar import Calendar
-from games.core.settings import seconds_of
+from games.play.calendar import Calendar
+from games.play.settings import seconds_of
 from lobby.forms.opening import OpenTableForm, defaults, kept_for, like
 from lobby.forms.timer import timer_initial
 from lobby.plan import details, summary

@@ -7,8 +7,8 @@ import dataclasses
 import pytest
 
 from engines.registry import GAMES
-from games.core.calendar import Calendar
-from games.core.settings import seconds_of
+from games.play.calendar import Calendar
+from games.play.settings import seconds_of
 from lobby.plan import check_plan, details, in_words, summary
 from tests.lobby.tables import plan
 from transport.refusals import Refused

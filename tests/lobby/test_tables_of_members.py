@@ -13,8 +13,8 @@ from django.utils import timezone
 from engines.registry import GAMES
 from engines.registry import game as engine_for
 from engines.rules import Rules
-from games.core.calendar import Calendar
-from games.core.settings import OFFERED_VOTES, GameSettings, seconds_of
+from games.play.calendar import Calendar
+from games.play.settings import OFFERED_VOTES, GameSettings, seconds_of
 from lobby.forms.members import MembersTableForm
 from lobby.forms.opening import OpenTableForm, defaults
 from lobby.forms.presets import PRESETS

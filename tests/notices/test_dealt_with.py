@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.services.roles import set_host
-from games.core.messages import TakeSeat
+from games.play.messages import TakeSeat
 from lobby.services.inviting import decline_invitation, invite, withdraw_invitation
 from notices.models import Way
 from notices.services import telling

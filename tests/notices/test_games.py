@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.services.mutes import mute
-from games.core.messages import TakeSeat
+from games.play.messages import TakeSeat
 from games.schedule import votes
 from notices.models import Kind, Notice, Way
 from notices.services.wishes import wish

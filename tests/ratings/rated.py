@@ -6,8 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 from accounts.models import User
-from games.core.rated import FEWEST_TURNS
 from games.models import Game
+from games.play.rated import FEWEST_TURNS
 from ratings.models import Result, Standing
 from ratings.schedule import RATINGS
 from scheduler.sweeping import sweep

@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 from django.db import connection
 
-from games.core.rated import FEWEST_TURNS
 from games.models import Game
+from games.play.rated import FEWEST_TURNS
 from games.services import batches, hot_path
 from games.services.resolving import resolve_due_step
 from ratings.models import RatedGame, Result

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from accounts.models import Preferences
 from accounts.services.members import delete_account
-from games.core.messages import TakeSeat
 from games.models import Seat
+from games.play.messages import TakeSeat
 from games.views.archive import found_games
 from ratings import member_urls, urls
 from ratings.listing import Season

@@ -15,9 +15,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.services.members import delete_account
-from games.core.messages import AskVote, CastVote, TakeSeat
-from games.core.rated import Unrated
 from games.models import Game
+from games.play.messages import AskVote, CastVote, TakeSeat
+from games.play.rated import Unrated
 from games.record import record_of
 from lobby import demonstration
 from ratings.models import LadderState, RatedGame, Result, Standing

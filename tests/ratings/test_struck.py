@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.services.members import delete_account
-from games.core.messages import TakeSeat
-from games.core.rated import Unrated
 from games.models import GameEvent, ModeratorAct
+from games.play.messages import TakeSeat
+from games.play.rated import Unrated
 from notices.models import Notice
 from ratings.models import RatedGame
 from ratings.services.striking import count_again, strike_game

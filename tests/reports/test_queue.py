@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts.models import ChatBan, MemberWarning, Suspension
 from accounts.services.members import delete_account
 from accounts.services.roles import make_moderator
-from games.core.messages import TakeSeat
 from games.models import ChatMessage
+from games.play.messages import TakeSeat
 from notices.models import Notice
 from reports.models import Report
 from reports.services.deciding import decide

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Generic, Literal, NotRequired, TypedDict, Typ
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from games.core.settings import GameSettings, VoteOn
+from games.play.settings import GameSettings, VoteOn
 from transport.messages import Command, CommandId, Error, Event
 
 Action = Annotated[dict[str, Any], "Action"]

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from games.core.clock import end_of_waiting, extended_end, may_wait
-from games.core.events import EVERYONE, Happened
-from games.core.messages import ClockChanged
-from games.core.resolving import clock_of, seat_info, set_end
-from games.core.rows import LoggedAct, SeatRow
-from games.core.run import Run
+from games.play.clock import end_of_waiting, extended_end, may_wait
+from games.play.events import EVERYONE, Happened
+from games.play.messages import ClockChanged
+from games.play.resolving import clock_of, seat_info, set_end
+from games.play.rows import LoggedAct, SeatRow
+from games.play.run import Run
 
 
 @dataclass(frozen=True, slots=True)

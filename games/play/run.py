@@ -12,10 +12,10 @@ from msgspec import to_builtins
 
 from engines.registry import game as engine_for
 from engines.rules import Json, Rules
-from games.core.clock import Awaited
-from games.core.events import EVERYONE, Happened
-from games.core.messages import ActEntry, Holder, LogAdded
-from games.core.rows import (
+from games.play.clock import Awaited
+from games.play.events import EVERYONE, Happened
+from games.play.messages import ActEntry, Holder, LogAdded
+from games.play.rows import (
     BegunTenure,
     ChoiceRow,
     EndedTenure,
@@ -26,7 +26,7 @@ from games.core.rows import (
     StepRow,
     TenureEnd,
 )
-from games.core.settings import TurnEnds
+from games.play.settings import TurnEnds
 from transport.messages import Event
 
 
@@ -35,7 +35,7 @@ class Run:
     """A game's rows, the changes made to them, and what happened.
 
     ``choices``: what is sealed for the next step, by seat; ``plans``: what seats have sealed ahead
-    (:mod:`games.core.plans`); ``plan_times``: when their players last changed that. ``now``: the
+    (:mod:`games.play.plans`); ``plan_times``: when their players last changed that. ``now``: the
     time, read once the game is locked. What to store and tell is read from the run when it ends:
     the rows as they are then, ``steps``, ``tenures_ended``, ``tenures_begun``, ``logged`` and
     ``happened``, each in order. ``offered``: seats whose players left in this run and that others

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from games.core.clock import end_after_standstill
-from games.core.events import EVERYONE, Happened
-from games.core.messages import (
+from games.play.clock import end_after_standstill
+from games.play.events import EVERYONE, Happened
+from games.play.messages import (
     ClockChanged,
     GameCancelled,
     GamePaused,
     GameResumed,
 )
-from games.core.offering import close_offers
-from games.core.resolving import clock_of, ended_message, finish, set_end
-from games.core.rows import Status, TenureEnd
-from games.core.run import Run, time_left
+from games.play.offering import close_offers
+from games.play.resolving import clock_of, ended_message, finish, set_end
+from games.play.rows import Status, TenureEnd
+from games.play.run import Run, time_left
 from transport.messages import Event
 
 

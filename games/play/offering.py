@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from games.core.clock import turn_length
-from games.core.rows import BegunTenure, LeftWhy, SeatRow, TenureEnd
-from games.core.run import Run
-from games.core.settings import GameSettings
+from games.play.clock import turn_length
+from games.play.rows import BegunTenure, LeftWhy, SeatRow, TenureEnd
+from games.play.run import Run
+from games.play.settings import GameSettings
 from transport.refusals import Refused
 
 SHORTEST, LONGEST = timedelta(minutes=2), timedelta(days=3)

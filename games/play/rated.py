@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol
 
-from games.core.rows import LeftWhy
-from games.core.settings import GameSettings
+from games.play.rows import LeftWhy
+from games.play.settings import GameSettings
 
 FEWEST_PEOPLE = 2
 

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.rules import Json
-from games.core import choosing
-from games.core.events import seat
-from games.core.given import MOST_PAGES
-from games.core.messages import Order
-from games.core.settings import TurnEnds
-from tests.games.core.test_run import Table
+from games.play import choosing
+from games.play.events import seat
+from games.play.given import MOST_PAGES
+from games.play.messages import Order
+from games.play.settings import TurnEnds
+from tests.games.play.test_run import Table
 from tests.games.playing import PASS, place
 from transport.refusals import Refused
 

@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from engines.rules import Json
-from games.core.events import Happened
-from games.core.rows import (
+from games.play.events import Happened
+from games.play.rows import (
     BegunTenure,
     ChoiceRow,
     EndedTenure,
@@ -19,7 +19,7 @@ from games.core.rows import (
     SeatRow,
     StepRow,
 )
-from games.core.run import Run
+from games.play.run import Run
 
 GAME_COLUMNS = (
     "status",

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 
-from games.core import stopping
-from games.core.events import EVERYONE, Happened
-from games.core.messages import VoteChanged
-from games.core.offering import offered_seat
-from games.core.resolving import depart, is_vote_overtaken
-from games.core.rows import Cause, LeftWhy, SeatRow, Status
-from games.core.run import Run, time_left
-from games.core.settings import VoteOn
-from games.core.votes import (
+from games.play import stopping
+from games.play.events import EVERYONE, Happened
+from games.play.messages import VoteChanged
+from games.play.offering import offered_seat
+from games.play.resolving import depart, is_vote_overtaken
+from games.play.rows import Cause, LeftWhy, SeatRow, Status
+from games.play.run import Run, time_left
+from games.play.settings import VoteOn
+from games.play.votes import (
     LONGEST_PAUSE,
     MOST_ASKED,
     SHORTEST_PAUSE,

@@ -10,15 +10,15 @@ import pytest
 
 from engines.registry import GAMES
 from engines.rules import Json
-from games.core import choosing, plans
-from games.core.messages import Order
-from games.core.resolving import leave
-from games.core.rows import Cause, EndedTenure, LeftWhy, Status, TenureEnd
-from games.core.run import begun
-from games.core.settings import GameSettings, TurnEnds
-from games.core.states import whole_state
-from tests.games.core.test_run import Table, end_time
-from tests.games.core.test_run import use_plans as use_due
+from games.play import choosing, plans
+from games.play.messages import Order
+from games.play.resolving import leave
+from games.play.rows import Cause, EndedTenure, LeftWhy, Status, TenureEnd
+from games.play.run import begun
+from games.play.settings import GameSettings, TurnEnds
+from games.play.states import whole_state
+from tests.games.play.test_run import Table, end_time
+from tests.games.play.test_run import use_plans as use_due
 from tests.games.playing import PASS, place
 from transport.messages import encode
 from transport.refusals import Refused

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.calendar import SHORTEST, Calendar
-from games.core.clock import end_after_answer, end_after_standstill, turn_end
-from games.core.settings import GameSettings, read_settings
+from games.play.calendar import SHORTEST, Calendar
+from games.play.clock import end_after_answer, end_after_standstill, turn_end
+from games.play.settings import GameSettings, read_settings
 
 BERLIN = Calendar(times=("20:00",), zone="Europe/Berlin")
 OFFICE = Calendar(times=("12:00", "20:00"), weekdays=(0, 1, 2, 3, 4), zone="Europe/Berlin")

@@ -14,13 +14,13 @@ from engines.record import complete_options
 from engines.registry import GAMES
 from engines.registry import game as engine_for
 from engines.rules import Json
-from games.core import choosing, plans, stopping, voting
-from games.core.clock import WEEK, turn_length
-from games.core.events import Happened
-from games.core.offering import take_over
-from games.core.putting_off import put_off
-from games.core.resolving import leave, resolve, settle, time_is_up
-from games.core.rows import (
+from games.play import choosing, plans, stopping, voting
+from games.play.clock import WEEK, turn_length
+from games.play.events import Happened
+from games.play.offering import take_over
+from games.play.putting_off import put_off
+from games.play.resolving import leave, resolve, settle, time_is_up
+from games.play.rows import (
     Cause,
     ChoiceRow,
     EndedTenure,
@@ -31,10 +31,10 @@ from games.core.rows import (
     StepRow,
     TenureEnd,
 )
-from games.core.run import Run, begun
-from games.core.settings import GameSettings, TurnEnds, VoteOn
-from games.core.states import whole_state
-from games.core.votes import is_overtaken, read_votes, removable_seats
+from games.play.run import Run, begun
+from games.play.settings import GameSettings, TurnEnds, VoteOn
+from games.play.states import whole_state
+from games.play.votes import is_overtaken, read_votes, removable_seats
 from tests.games.playing import START
 from transport.messages import encode
 from transport.refusals import Refused

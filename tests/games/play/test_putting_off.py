@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engines.registry import GAMES
-from games.core import choosing
-from games.core.calendar import Calendar
-from games.core.clock import end_of_waiting
-from games.core.putting_off import Off, put_off
-from games.core.resolving import resolve
-from games.core.rows import Cause
-from games.core.settings import GameSettings, TurnEnds, seconds_of
-from tests.games.core.test_run import DEEDS, TURN, Table, end_time, play, replayed
+from games.play import choosing
+from games.play.calendar import Calendar
+from games.play.clock import end_of_waiting
+from games.play.putting_off import Off, put_off
+from games.play.resolving import resolve
+from games.play.rows import Cause
+from games.play.settings import GameSettings, TurnEnds, seconds_of
+from tests.games.play.test_run import DEEDS, TURN, Table, end_time, play, replayed
 from tests.games.playing import START
 
 DAY = timedelta(days=1)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from engines.changes import changed, changes
 from engines.rules import Json
-from games.core.packed import packed, unpacked
+from games.play.packed import packed, unpacked
 
 SHARE = 2
 """A whole state is stored again once the changes since the last one exceed 1/SHARE of its size."""

@@ -9,8 +9,8 @@ from typing import Any
 
 from engines.changes import Change
 from engines.rules import Json
-from games.core.settings import GameSettings
-from games.core.states import StoredState
+from games.play.settings import GameSettings
+from games.play.states import StoredState
 
 
 class Status(StrEnum):
@@ -84,11 +84,11 @@ class GameRow:
 
     ``numbers``: the number of the last event to each audience. ``bots_alone``: only bots are left
     in the game. ``last_person_step``, ``last_person_at``: when a person's choice was last played; 0
-    and the start if none was. ``votes``: the players' votes (:mod:`games.core.votes`);
+    and the start if none was. ``votes``: the players' votes (:mod:`games.play.votes`);
     ``vote_ends_at``: when the open one ends. ``given``: each page's last choice carried out for the
-    next step (:mod:`games.core.given`). ``turns_chosen``: for each seat, by its number as text, in
+    next step (:mod:`games.play.given`). ``turns_chosen``: for each seat, by its number as text, in
     how many turns a person has chosen there, and the last such turn. ``unrated``: why a game that
-    began as a rated one is not rated in the end (:class:`games.core.rated.Unrated`); empty if
+    began as a rated one is not rated in the end (:class:`games.play.rated.Unrated`); empty if
     nothing speaks against it.
     """
 

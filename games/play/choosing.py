@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from engines.rules import IllegalAction, Json
-from games.core import given
-from games.core.events import EVERYONE, Happened, seat
-from games.core.messages import ActionKept, ActionSealed, ActionWithdrawn, Order
-from games.core.rows import ChoiceRow, SeatRow, Status
-from games.core.run import Run
+from games.play import given
+from games.play.events import EVERYONE, Happened, seat
+from games.play.messages import ActionKept, ActionSealed, ActionWithdrawn, Order
+from games.play.rows import ChoiceRow, SeatRow, Status
+from games.play.run import Run
 from transport.refusals import Refused
 
 

@@ -9,10 +9,10 @@ from typing import Literal
 import msgspec
 
 from engines.rules import Json
-from games.core.clock import turn_length
-from games.core.messages import VoteEntry, VoteInfo
-from games.core.rows import GameRow, SeatRow, Status
-from games.core.settings import GameSettings, VoteOn, VotesNeed
+from games.play.clock import turn_length
+from games.play.messages import VoteEntry, VoteInfo
+from games.play.rows import GameRow, SeatRow, Status
+from games.play.settings import GameSettings, VoteOn, VotesNeed
 
 SHORTEST, LONGEST = timedelta(minutes=1), timedelta(days=1)
 """A vote lasts as long as a turn, within these limits."""

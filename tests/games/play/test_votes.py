@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.rows import SeatRow
-from games.core.settings import GameSettings, VoteOn, VotesNeed
-from games.core.votes import (
+from games.play.rows import SeatRow
+from games.play.settings import GameSettings, VoteOn, VotesNeed
+from games.play.votes import (
     OpenVote,
     decision,
     last_call,

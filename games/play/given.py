@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.core.messages import Order
-from games.core.rows import SeatRow
-from games.core.run import Run
+from games.play.messages import Order
+from games.play.rows import SeatRow
+from games.play.run import Run
 from transport.refusals import Refused
 
 MOST_PAGES = 8

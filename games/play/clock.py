@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from games.core.settings import GameSettings
+from games.play.settings import GameSettings
 
 LONG_TURN = timedelta(minutes=10)
 """In games with turns this long, or without a timer, nobody waits at the board."""

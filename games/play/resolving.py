@@ -15,8 +15,8 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 
 from engines.rules import IllegalAction, Json, behind_who_stayed
-from games.core.choosing import kept
-from games.core.clock import (
+from games.play.choosing import kept
+from games.play.clock import (
     BOT_DELAY,
     MOST_ANSWERS,
     Awaited,
@@ -25,8 +25,8 @@ from games.core.clock import (
     next_clock,
     turn_end,
 )
-from games.core.events import EVERYONE, Happened
-from games.core.messages import (
+from games.play.events import EVERYONE, Happened
+from games.play.messages import (
     Clock,
     ClockChanged,
     GameEnded,
@@ -37,20 +37,20 @@ from games.core.messages import (
     ToldStep,
     VoteChanged,
 )
-from games.core.offering import (
+from games.play.offering import (
     close_offers,
     is_worth_waiting,
     may_be_offered,
     offer,
     return_seat,
 )
-from games.core.plans import settle_plans
-from games.core.positions import line_of
-from games.core.rated import why_unrated_at_end, with_turn_chosen
-from games.core.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow, TenureEnd
-from games.core.run import Run, time_left
-from games.core.settings import TurnEnds
-from games.core.votes import (
+from games.play.plans import settle_plans
+from games.play.positions import line_of
+from games.play.rated import why_unrated_at_end, with_turn_chosen
+from games.play.rows import Cause, GameRow, LeftWhy, SeatRow, Status, StepRow, TenureEnd
+from games.play.run import Run, time_left
+from games.play.settings import TurnEnds
+from games.play.votes import (
     OpenVote,
     decision,
     is_overtaken,
@@ -91,7 +91,7 @@ def resolve(run: Run, cause: Cause) -> None:
 
 def depart(run: Run, seats: Sequence[SeatRow], why: LeftWhy, cause: Cause) -> None:
     """The players of these seats leave. If the table allows it and the game goes on without them,
-    others may take their seats over for a while (:mod:`games.core.offering`). Otherwise the seats
+    others may take their seats over for a while (:mod:`games.play.offering`). Otherwise the seats
     leave at once, together with seats on offer if hardly anybody is left to wait for those."""
     if may_be_offered(run, seats):
         offer(run, seats, why)

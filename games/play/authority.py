@@ -12,8 +12,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from games.core.rows import Room
-from games.core.settings import GameSettings
+from games.play.rows import Room
+from games.play.settings import GameSettings
 from transport.refusals import Refused
 
 

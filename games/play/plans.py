@@ -13,13 +13,13 @@ from datetime import timedelta
 from typing import Any
 
 from engines.rules import IllegalAction, Json, Rules
-from games.core import given
-from games.core.choosing import kept, tell_sealed
-from games.core.events import Happened, seat
-from games.core.messages import Order, PlanKept
-from games.core.rows import ChoiceRow, SeatRow, Status
-from games.core.run import Run
-from games.core.settings import GameSettings
+from games.play import given
+from games.play.choosing import kept, tell_sealed
+from games.play.events import Happened, seat
+from games.play.messages import Order, PlanKept
+from games.play.rows import ChoiceRow, SeatRow, Status
+from games.play.run import Run
+from games.play.settings import GameSettings
 from transport.refusals import Refused
 
 MOST_PLANNED = 20
