@@ -12,8 +12,8 @@ from accounts.models import Invitation
 from transport.addresses import address_of_request
 from transport.limits import (
     INVITATION_CODES,
-    TooFast,
-    address_asker,
+    RateLimited,
+    address_rate_key,
     count,
     lazily_in_words,
     refuse_over,
@@ -58,19 +58,19 @@ def try_code(request: HttpRequest, code: str, now: datetime) -> Invitation:
     Only codes that no invitation has are counted, by the address of the request. Raises Refused as
     ``find_invitation`` does, or ``too-many``.
     """
-    asker = address_asker(address_of_request(request))
+    rate_key = address_rate_key(address_of_request(request))
     try:
-        refuse_over(INVITATION_CODES, asker)
-    except TooFast as too_fast:
+        refuse_over(INVITATION_CODES, rate_key)
+    except RateLimited as rate_limited:
         raise Refused(
             "too-many",
             "Too many wrong codes. Wait %(time)s, then try again; what you entered is kept here.",
-            values={"time": lazily_in_words(too_fast.retry_after)},
+            values={"time": lazily_in_words(rate_limited.retry_after)},
         ) from None
     try:
         return find_invitation(code, now)
     except Refused as refused:
         if refused.code == "unknown":
-            with suppress(TooFast):  # this attempt was already allowed
-                count(INVITATION_CODES, asker)
+            with suppress(RateLimited):  # this attempt was already allowed
+                count(INVITATION_CODES, rate_key)
         raise

@@ -23,7 +23,15 @@ from accounts.models import User
 from accounts.names import name_key
 from transport import limits
 from transport.addresses import address_of_request
-from transport.limits import Asker, Limit, TooFast, address_asker, count, forget, refuse_over
+from transport.limits import (
+    Limit,
+    RateKey,
+    RateLimited,
+    address_rate_key,
+    count,
+    forget,
+    refuse_over,
+)
 from transport.refusals import Refused
 
 COOKIE_SALT = "accounts.known_browsers"
@@ -37,8 +45,8 @@ class Attempt:
     """A password attempt in progress. It already counts as wrong in ``row``, the limit on wrong
     attempts in a row; in the limits of ``wrong`` it is counted only if it proves wrong."""
 
-    row: tuple[Limit, Asker, str]
-    wrong: tuple[tuple[Limit, Asker], ...]
+    row: tuple[Limit, RateKey, str]
+    wrong: tuple[tuple[Limit, RateKey], ...]
 
     def was_right(self) -> None:
         """Resets the count of wrong attempts in a row."""
@@ -46,9 +54,9 @@ class Attempt:
 
     def was_wrong(self) -> None:
         """Counts the attempt in the limits where it has not been counted yet."""
-        for limit, asker in self.wrong:
-            with suppress(TooFast):  # this attempt was already allowed
-                count(limit, asker)
+        for limit, rate_key in self.wrong:
+            with suppress(RateLimited):  # this attempt was already allowed
+                count(limit, rate_key)
 
 
 def try_password(request: HttpRequest, name: str) -> Attempt:
@@ -58,27 +66,27 @@ def try_password(request: HttpRequest, name: str) -> Attempt:
     """
     number = _number_of_browser(request, name)
     if number is not None:
-        return _counted((limits.PASSWORDS_OF_BROWSER, Asker("member", number), ""), ())
+        return _counted((limits.PASSWORDS_OF_BROWSER, RateKey("member", number), ""), ())
     of_name = sha256(name_key(name).encode(errors="replace")).hexdigest()
-    address = address_asker(address_of_request(request))
+    address = address_rate_key(address_of_request(request))
     wrong = (
         (limits.PASSWORDS_OF_ADDRESS, address),
-        (limits.PASSWORDS_OF_NAME, Asker("member", of_name)),
+        (limits.PASSWORDS_OF_NAME, RateKey("member", of_name)),
     )
     return _counted((limits.PASSWORDS, address, of_name), wrong)
 
 
-def _counted(row: tuple[Limit, Asker, str], wrong: tuple[tuple[Limit, Asker], ...]) -> Attempt:
+def _counted(row: tuple[Limit, RateKey, str], wrong: tuple[tuple[Limit, RateKey], ...]) -> Attempt:
     try:
-        for limit, asker in wrong:
-            refuse_over(limit, asker)
+        for limit, rate_key in wrong:
+            refuse_over(limit, rate_key)
         count(*row)
-    except TooFast as too_fast:
+    except RateLimited as rate_limited:
         raise Refused(
             "too-many",
             "Too many wrong passwords. Wait %(time)s, then try again. A browser in which you "
             "have logged in before, or a passkey, may let you in sooner.",
-            values={"time": limits.lazily_in_words(too_fast.retry_after)},
+            values={"time": limits.lazily_in_words(rate_limited.retry_after)},
         ) from None
     return Attempt(row, wrong)
 

@@ -19,7 +19,7 @@ from django.db.models.signals import post_delete, post_save
 from accounts.models import Session, User
 from accounts.sessions import member_of
 from transport.fanout import fanout
-from transport.limits import Asker, member_asker
+from transport.limits import RateKey, member_rate_key
 from transport.refusals import fault_of
 from transport.sending import send_now
 from transport.sockets import TRY_AGAIN, GroupSocket
@@ -71,10 +71,10 @@ class MemberSocket(GroupSocket):
         """The member whose socket this is, if they are still logged in with the same session."""
         return member_of(self.scope["session"].session_key)
 
-    def asker(self) -> Asker:
+    def rate_key(self) -> RateKey:
         """Whom limits count the socket's messages against: the member, or the address."""
         user = self.scope["user"]
-        return member_asker(user) if user.is_authenticated else super().asker()
+        return member_rate_key(user) if user.is_authenticated else super().rate_key()
 
     async def prepare(self) -> None:
         """Joins the member's group, so that the socket hears when their sessions end. Only after

@@ -23,7 +23,7 @@ from games.routing import websocket_urlpatterns as game_sockets  # noqa: E402
 from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402
 from notices.routing import websocket_urlpatterns as notice_sockets  # noqa: E402
 from transport.handshakes import CountedHandshakes  # noqa: E402
-from transport.sockets import NoSuchAddress, TooFastSocket  # noqa: E402
+from transport.sockets import NoSuchAddress, RateLimitedSocket  # noqa: E402
 
 nowhere = re_path("", NoSuchAddress.as_asgi())
 application = ProxyHeaders(
@@ -37,7 +37,7 @@ application = ProxyHeaders(
                             URLRouter([*game_sockets, *lobby_sockets, *notice_sockets, nowhere])
                         )
                     ),
-                    refusing=SpokenOnSockets(TooFastSocket.as_asgi()),
+                    refusing=SpokenOnSockets(RateLimitedSocket.as_asgi()),
                 )
             ),
         }

@@ -108,7 +108,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "transport.requests.TooFastPage",
+    "transport.requests.RateLimitedPage",
 ]
 
 # Nothing but our own files, and nothing inline; sockets are added for each host.

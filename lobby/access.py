@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.roles import is_moderator
 from lobby.models import Place, Table, TableInvitation
-from transport.limits import COMMANDS, count, member_asker
+from transport.limits import COMMANDS, count, member_rate_key
 from transport.refusals import Refused
 
 
@@ -142,4 +142,4 @@ def refuse_unless_running(table: Table, user: User, now: datetime) -> None:
 
 def refuse_floods(user: User) -> None:
     """Counts one command of the member's. Raises Refused ``too-fast``."""
-    count(COMMANDS, member_asker(user))
+    count(COMMANDS, member_rate_key(user))

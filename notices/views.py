@@ -29,7 +29,7 @@ from notices.services.wishes import is_fixed, wish
 from notices.unsubscribing import read_token
 from notices.ways import working_ways
 from notices.wishes import Wishes, kinds_for, wanted_by, wanted_in_site, wishes_of
-from transport.limits import COMMANDS, PAGES, STOPS, asker_of, count, member_asker
+from transport.limits import COMMANDS, PAGES, STOPS, count, member_rate_key, rate_key_of
 from transport.numbers import number_of
 from transport.requests import counted
 
@@ -151,10 +151,10 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     link changes nothing: programs do that, too."""
     found = read_token(token)
     if found is None:
-        count(COMMANDS, asker_of(request))
+        count(COMMANDS, rate_key_of(request))
         return render(request, "notices/stop.html", {"unknown": True}, status=404)
     member, way = found
-    count(STOPS, member_asker(member))
+    count(STOPS, member_rate_key(member))
     if request.method == "POST":
         wish(member=member, by={way: []})
     return render(request, "notices/stop.html", {"stopped": request.method == "POST"})

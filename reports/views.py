@@ -27,7 +27,7 @@ from reports.models import Why
 from reports.queue import waiting_count
 from reports.services.reporting import report
 from reports.subjects import Subject
-from transport.limits import COMMANDS, PAGES, REPORTS, count, member_asker
+from transport.limits import COMMANDS, PAGES, REPORTS, count, member_rate_key
 from transport.refusals import Refused
 from transport.requests import counted
 
@@ -43,7 +43,7 @@ def _reporting(find: Find) -> Callable[..., HttpResponse]:
     @functools.wraps(find)
     def view(request: HttpRequest, **named: Any) -> HttpResponse:
         user = member_of(request)
-        count(COMMANDS if request.method == "POST" else PAGES, member_asker(user))
+        count(COMMANDS if request.method == "POST" else PAGES, member_rate_key(user))
         try:
             subject = find(request, user, **named)
         except Refused as refused:
@@ -68,7 +68,7 @@ def _carry_out(request: HttpRequest, user: User, subject: Subject) -> bool:
         case "no":
             unmute(member=user, muted_id=subject.about.pk)
             return False
-    count(REPORTS, member_asker(user))
+    count(REPORTS, member_rate_key(user))
     report(by=user, subject=subject, why=request.POST.get("why", ""), now=timezone.now())
     return True
 

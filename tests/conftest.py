@@ -115,7 +115,7 @@ def _nothing_is_counted_yet() -> None:
         for key in store.client().scan_iter(f"{settings.REDIS_PREFIX}:{what}*", count=1000):
             store.client().delete(key)
     limits._refusals.clear()
-    limits._firsts.waiting.clear()
+    limits._local_burst.waiting.clear()
     limits._own_limiter.cache_clear()
     store.breaker.paused_until = 0.0
 

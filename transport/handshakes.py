@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from transport.addresses import address_of_scope
-from transport.limits import HANDSHAKES, TooFast, acount, address_asker
+from transport.limits import HANDSHAKES, RateLimited, acount, address_rate_key
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -22,8 +22,8 @@ class CountedHandshakes:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Counts the handshake."""
         try:
-            await acount(HANDSHAKES, address_asker(address_of_scope(scope)))
-        except TooFast as refused:
+            await acount(HANDSHAKES, address_rate_key(address_of_scope(scope)))
+        except RateLimited as refused:
             await self.refusing({**scope, "refused": refused}, receive, send)
         else:
             await self.application(scope, receive, send)

@@ -1,13 +1,13 @@
-"""How often somebody may do something, counted over all sockets and processes.
+"""Rate limits, counted over all sockets and processes.
 
-``LIMITS`` has what is limited, with rates in the notation of the library `limits`. Members are
-counted by member, wherever they are; visitors by address. Over sockets the first tenth of a rate
-is not asked about, so that most people cost no question (:class:`Firsts`). While Redis is away
-nobody is refused, so that games go on; only limits that guard a secret still count, in each
-process separately.
+``LIMITS`` lists them, with rates in the notation of the library `limits`. Members are counted by
+member, whatever address they use; visitors by address. Over sockets each process lets the first
+10 % of a limit pass by itself, so that most people cost no request to Redis (:class:`LocalBurst`).
+While Redis is unavailable nobody is refused, so that games go on; only limits that guard a secret
+still count, in each process separately.
 
-    count(CHAT, asker_of(request))           # in a view: raises TooFast
-    await acount(CHAT, asker)                # in a consumer
+    count(CHAT, rate_key_of(request))           # in a view: raises RateLimited
+    await acount(CHAT, rate_key)                # in a consumer
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ from limits.strategies import MovingWindowRateLimiter
 from transport.addresses import address_of_request
 from transport.once import MadeOnce
 from transport.refusals import Refused
-from transport.store import Away, LoopStore, ask, client, loop_store
+from transport.store import LoopStore, RedisUnavailable, ask, client, loop_store
 
-Kind = Literal["member", "address"]
+CountedBy = Literal["member", "address"]
 
 REMEMBERED = 1.0
-"""Seconds for which a refusal is repeated without asking Redis, so that a flood costs little."""
+"""How long a refusal is repeated without asking Redis, in seconds, so that a flood is cheap."""
 
 MOST_REMEMBERED = 10_000
-"""Refusals; when there are more, all are forgotten."""
+"""How many refusals are remembered; beyond that all are forgotten."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """Something that is counted, and how often a member, or an address, may do it.
+    """How often a member, or an address, may do something; None: as often as they like.
 
-    With None they are not limited. ``guards``: what is limited is guessing a secret.
+    ``guards``: limits guesses at a secret, so it holds without Redis, too.
     """
 
     name: str
@@ -59,8 +59,8 @@ class Limit:
     address: str | None = None
     guards: bool = False
 
-    def rates(self, kind: Kind) -> list[RateLimitItem]:
-        """The rates for this kind of asker, from ``settings.LIMITS`` or the default."""
+    def rates(self, kind: CountedBy) -> list[RateLimitItem]:
+        """The rates for members or for addresses, from ``settings.LIMITS`` or the default."""
         default = self.member if kind == "member" else self.address
         if default is None:
             return []
@@ -68,47 +68,47 @@ class Limit:
 
 
 SEALING = Limit("sealing", member="60/10 seconds")
-"""Sealing a choice and taking it back; nothing else counts here."""
+"""Sealing a choice or taking it back, and nothing else."""
 
 CHAT = Limit("chat", member="20/minute")
 """Saying something in a game."""
 
 SNAPSHOTS = Limit("snapshots", member="40/10 seconds", address="120/10 seconds")
-"""Asking for a game's whole state: opening its socket, and ``snapshot.ask``."""
+"""Loading a game's whole state: opening its socket, or ``snapshot.ask``."""
 
 COMMANDS = Limit("commands", member="40/10 seconds", address="120/10 seconds")
-"""All other actions at tables and in games, and messages that cannot be read."""
+"""All other actions at tables and in games, and unreadable messages."""
 
 PAGES = Limit("pages", member="150/10 seconds", address="300/10 seconds")
-"""Pages that take longer: games, logs, records, the archive, the lists, tables."""
+"""Slower pages: games, logs, records, the archive, lists, tables."""
 
 STEPS = Limit("steps", member="600/10 seconds", address="1000/10 seconds")
-"""Steps of games and what is computed from them; stepping through a game asks for many."""
+"""Steps of games and what is computed from them: paging through a game loads many."""
 
 PICTURES = Limit("pictures", address="2000/10 seconds")
-"""Small pictures of games, also for members: nobody's session is asked for."""
+"""Small pictures of games; by address for members, too, as these requests read no session."""
 
 TABLE_INVITATIONS = Limit("table-invitations", member="30/hour")
 """Inviting members to a table by name."""
 
 OWN_DATA = Limit("own-data", member="5/hour")
-"""Downloading all that the site has about oneself."""
+"""Downloading one's own data."""
 
 REPORTS = Limit("reports", member="5/10 minutes;20/day")
 """Reporting a message or a player to the moderators."""
 
 STOPS = Limit("stops", member="20/minute")
-"""Following the link in a mail that ends mails, by the member whose it is: those who follow it are
-mail providers, with many members behind one address."""
+"""Following the unsubscribe link of a mail. Counted for the member: it is mail providers that
+follow these links, for many members from one address."""
 
 UPLOADS = Limit("uploads", member="10/minute", address="5/minute")
-"""Records shown without being stored."""
+"""Uploading a game file to look at it."""
 
 HANDSHAKES = Limit("handshakes", address="1200/minute")
-"""Opening sockets, also by members: who asks is not known yet."""
+"""Opening sockets; by address for members, too, as the session has not been read yet."""
 
 INVITATION_CODES = Limit("invitation-codes", address="10/5 minutes;40/day", guards=True)
-"""Codes that no invitation has."""
+"""Trying invitation codes that do not exist."""
 
 PASSWORDS = Limit("passwords", address="5/5 minutes;40/day", guards=True)
 """Wrong passwords in a row for one name, from one address."""
@@ -123,10 +123,10 @@ PASSWORDS_OF_BROWSER = Limit("passwords-of-browser", member="10/5 minutes;30/day
 """Wrong passwords in a row for one name, from one browser in which its member has logged in."""
 
 SECOND_FACTORS = Limit("second-factors", member="5/5 minutes;40/day", guards=True)
-"""Wrong codes of a member's second factor in a row."""
+"""Wrong second-factor codes of one member in a row."""
 
 CODES_AGAIN = Limit("codes-again", member="1/3 minutes", guards=True)
-"""Using the same code of an app: it works once, as long as it is valid."""
+"""Using the same app code again: each code works once while it is valid."""
 
 LIMITS = (
     SEALING,
@@ -153,15 +153,15 @@ LIMITS = (
 
 
 @dataclass(frozen=True)
-class Asker:
-    """Who is counted: a member by primary key, or an address."""
+class RateKey:
+    """Whose requests are counted together: a member's, by primary key, or an address's."""
 
-    kind: Kind
+    kind: CountedBy
     key: str
 
 
-class TooFast(Refused):
-    """Refused ``too-fast``; it may be tried again in ``retry_after`` seconds."""
+class RateLimited(Refused):
+    """Refused ``too-fast``; allowed again after ``retry_after`` seconds."""
 
     def __init__(self, retry_after: int) -> None:
         super().__init__(
@@ -172,45 +172,47 @@ class TooFast(Refused):
         self.retry_after = retry_after
 
 
-def member_asker(user: Any) -> Asker:
-    """This member, wherever they ask from."""
-    return Asker("member", str(user.pk))
+def member_rate_key(user: Any) -> RateKey:
+    """Counts for this member, from whatever address."""
+    return RateKey("member", str(user.pk))
 
 
-def address_asker(address: str) -> Asker:
-    """Whoever asks from this address (``transport.addresses``)."""
-    return Asker("address", address)
+def address_rate_key(address: str) -> RateKey:
+    """Counts for everybody at this address (:mod:`transport.addresses`)."""
+    return RateKey("address", address)
 
 
-def asker_of(request: HttpRequest) -> Asker:
-    """Whom a request is counted for: the member who is logged in, else its address."""
+def rate_key_of(request: HttpRequest) -> RateKey:
+    """Counts for the logged-in member, or for the address if nobody is logged in."""
     if request.user.is_authenticated:
-        return member_asker(request.user)
-    return address_asker(address_of_request(request))
+        return member_rate_key(request.user)
+    return address_rate_key(address_of_request(request))
 
 
-def count(limit: Limit, asker: Asker, about: str = "") -> None:
-    """Counts one more. Raises TooFast if that is over the limit; then nothing is counted.
+def count(limit: Limit, rate_key: RateKey, about: str = "") -> None:
+    """Counts one request. Raises RateLimited over the limit; such a request is not counted.
 
-    What has another ``about``, such as another name that is tried, is counted separately.
+    Requests with different ``about``, such as the name that a password is tried for, are counted
+    separately.
     """
-    for rate in limit.rates(asker.kind):
-        key = _key(limit, asker, about)
+    for rate in limit.rates(rate_key.kind):
+        key = _key(limit, rate_key, about)
         _refuse_as_before(rate, key)
         try:
             if not ask(functools.partial(_limiter().hit, rate, *key)):
                 raise _refused(rate, key, ask(functools.partial(_free_at, rate, key)))
-        except Away:
+        except RedisUnavailable:
             if limit.guards and not _own_limiter().hit(rate, *key):
                 raise _refused(rate, key, _own_free_at(rate, key)) from None
 
 
-async def acount(limit: Limit, asker: Asker, about: str = "") -> None:
-    """``count`` for an event loop, but that the first ones are counted with those that follow."""
-    for rate in limit.rates(asker.kind):
-        key = _key(limit, asker, about)
+async def acount(limit: Limit, rate_key: RateKey, about: str = "") -> None:
+    """``count`` for an event loop; the first requests of a window are counted locally
+    (:class:`LocalBurst`)."""
+    for rate in limit.rates(rate_key.kind):
+        key = _key(limit, rate_key, about)
         _refuse_as_before(rate, key)
-        number = 1 if limit.guards else _firsts.to_count(rate, key)
+        number = 1 if limit.guards else _local_burst.to_count(rate, key)
         if not number:
             continue
         limiter, store = _limiter_in_loop()
@@ -218,33 +220,33 @@ async def acount(limit: Limit, asker: Asker, about: str = "") -> None:
             if not await store.ask(functools.partial(limiter.hit, rate, *key, cost=number)):
                 window = await store.ask(functools.partial(limiter.get_window_stats, rate, *key))
                 raise _refused(rate, key, window.reset_time)
-        except Away:
+        except RedisUnavailable:
             return
-        _firsts.counted(rate, key)
+        _local_burst.counted(rate, key)
 
 
-def refuse_over(limit: Limit, asker: Asker, about: str = "") -> None:
-    """Counts nothing. Raises TooFast if one more would be over the limit.
+def refuse_over(limit: Limit, rate_key: RateKey, about: str = "") -> None:
+    """Raises RateLimited if one more request would be over the limit. Counts nothing.
 
-    For what counts only if it fails: ask this first, and ``count`` the failure.
+    For attempts of which only failures count: call this first, and ``count`` after a failure.
     """
-    for rate in limit.rates(asker.kind):
-        key = _key(limit, asker, about)
+    for rate in limit.rates(rate_key.kind):
+        key = _key(limit, rate_key, about)
         try:
             if not ask(functools.partial(_limiter().test, rate, *key)):
                 raise _refused(rate, key, ask(functools.partial(_free_at, rate, key)))
-        except Away:
+        except RedisUnavailable:
             if limit.guards and not _own_limiter().test(rate, *key):
                 raise _refused(rate, key, _own_free_at(rate, key)) from None
 
 
-def forget(limit: Limit, asker: Asker, about: str = "") -> None:
-    """Forgets what was counted for this asker and ``about``."""
-    for rate in limit.rates(asker.kind):
-        key = _key(limit, asker, about)
+def forget(limit: Limit, rate_key: RateKey, about: str = "") -> None:
+    """Forgets what was counted for this key and ``about``."""
+    for rate in limit.rates(rate_key.kind):
+        key = _key(limit, rate_key, about)
         _refusals.pop((rate, key), None)
         _own_limiter().clear(rate, *key)
-        with suppress(Away):
+        with suppress(RedisUnavailable):
             ask(functools.partial(_limiter().clear, rate, *key))
 
 
@@ -283,19 +285,20 @@ lazily_in_words = lazy(in_words, str)
 """``in_words`` in the language of whoever reads it."""
 
 
-class Firsts:
-    """The first tenth of a rate, which each process lets pass by itself. Whoever does more in the
-    time for which the rate is, is counted from the first one on, in Redis, with all that other
-    processes count: nobody gets more than the rate, and a tenth of it for each further process.
+class LocalBurst:
+    """Lets the first 10 % of a limit pass without asking Redis.
+
+    Beyond that the whole window is counted in Redis, from its first request on. Worst case: the
+    limit plus 10 % for each further process.
     """
 
     def __init__(self) -> None:
         self.waiting: dict[tuple[RateLimitItem, tuple[str, ...]], tuple[float, int | None]] = {}
-        """When the time began, in seconds since the epoch, and how many wait to be counted; None
-        where they are counted, with all that follow."""
+        """The start of the window, in seconds since the epoch, and how many requests are not yet
+        counted in Redis; None once all of them are, and all that follow."""
 
     def to_count(self, rate: RateLimitItem, key: tuple[str, ...]) -> int:
-        """How many are to be counted with one more: none, or it and all that wait."""
+        """How many requests to count in Redis now: 0, or this one and all that wait."""
         now = time.time()
         began, waiting = self.waiting.get((rate, key), (now, 0))
         if not began <= now < began + rate.get_expiry():
@@ -308,23 +311,24 @@ class Firsts:
         return 0
 
     def counted(self, rate: RateLimitItem, key: tuple[str, ...]) -> None:
-        """None of them waits any more."""
+        """Notes that Redis has counted all that waited."""
         if (rate, key) in self.waiting:
             self.waiting[rate, key] = (self.waiting[rate, key][0], None)
 
 
-_firsts = Firsts()
+_local_burst = LocalBurst()
 
 
 _refusals: dict[tuple[RateLimitItem, tuple[str, ...]], tuple[float, float]] = {}
-"""When Redis may be asked about a rate again, and when it is free, in seconds since the epoch."""
+"""By rate and key: when to ask Redis again and when a request is allowed again, in seconds since
+the epoch."""
 
 
-def _key(limit: Limit, asker: Asker, about: str) -> tuple[str, ...]:
-    return (limit.name, asker.kind, asker.key, *([about] if about else []))
+def _key(limit: Limit, rate_key: RateKey, about: str) -> tuple[str, ...]:
+    return (limit.name, rate_key.kind, rate_key.key, *([about] if about else []))
 
 
-def _kinds(limit: Limit) -> Iterator[Kind]:
+def _kinds(limit: Limit) -> Iterator[CountedBy]:
     if limit.member is not None:
         yield "member"
     if limit.address is not None:
@@ -340,15 +344,15 @@ def _refuse_as_before(rate: RateLimitItem, key: tuple[str, ...]) -> None:
     now = time.time()
     ask_again, free_at = _refusals.get((rate, key), (0.0, 0.0))
     if now < ask_again <= now + REMEMBERED:  # not for long if the clock is set back
-        raise TooFast(_seconds_until(free_at, now))
+        raise RateLimited(_seconds_until(free_at, now))
 
 
-def _refused(rate: RateLimitItem, key: tuple[str, ...], free_at: float) -> TooFast:
+def _refused(rate: RateLimitItem, key: tuple[str, ...], free_at: float) -> RateLimited:
     now = time.time()
     if len(_refusals) >= MOST_REMEMBERED:
         _refusals.clear()
     _refusals[rate, key] = (min(free_at, now + REMEMBERED), free_at)
-    return TooFast(_seconds_until(free_at, now))
+    return RateLimited(_seconds_until(free_at, now))
 
 
 def _seconds_until(free_at: float, now: float) -> int:
@@ -369,7 +373,7 @@ def _free_at(rate: RateLimitItem, key: tuple[str, ...]) -> float:
 
 @MadeOnce
 def _own_limiter() -> MovingWindowRateLimiter:
-    """What this process has counted by itself while Redis was away."""
+    """What this process counted while Redis was unavailable."""
     return MovingWindowRateLimiter(MemoryStorage())
 
 

@@ -1,10 +1,10 @@
 """How many sockets each member, or each address, has open in all processes.
 
-Every process writes into a Redis hash of each asker how many it has: one field a process, the whole
-number each time, so that nothing adds up wrongly. It holds a lease beside, renewed every few
-seconds; what a process with no lease wrote counts no more. So a process that dies takes its
-sockets with it, within ``LEASE`` seconds, and one whose lease ran out, or whose Redis was
-emptied, writes all of its own again.
+Each member and each address has a hash in Redis with one field for each process: the number of
+sockets it has open. Processes write the whole number, never a difference, so that errors do not add
+up. Each process holds a lease, renewed every few seconds, and numbers of processes without a lease
+do not count: when a process dies, its sockets are gone within ``LEASE`` seconds. A process whose
+lease expired, or whose Redis was emptied, writes all of its numbers again.
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ from weakref import WeakKeyDictionary
 from django.conf import settings
 from django.utils.translation import gettext_noop
 
-from transport.limits import Asker
+from transport.limits import RateKey
 from transport.refusals import Refused
-from transport.store import Away, loop_store
+from transport.store import RedisUnavailable, loop_store
 
 RENEW_EVERY = 5.0
-"""Seconds after which a process renews its lease."""
+"""How often a process renews its lease, in seconds."""
 
 LEASE = 20
-"""Seconds for which the word of a process counts; a process renews it far earlier."""
+"""How long the numbers of a process count without renewal, in seconds."""
 
 WRITE_AGAIN_EVERY = 3600.0
+"""How often each process writes all of its numbers again, in seconds."""
+
 KEEP = 3 * 3600
-"""Seconds after which an asker's hash goes that nobody writes to, and, far earlier, after which
-each process writes all of its own again."""
+"""How long Redis keeps a hash that nobody writes to, in seconds."""
 
 COME = """
 local bound, process, own = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3])
@@ -56,11 +57,11 @@ return 1
 
 
 class TooMany(Refused):
-    """Refused ``too-many``: more sockets than this asker may have."""
+    """Refused ``too-many``: this member or address has too many sockets open."""
 
-    def __init__(self, asker: Asker, bound: int) -> None:
+    def __init__(self, rate_key: RateKey, bound: int) -> None:
         self.bound = bound
-        super().__init__("too-many", MEMBER if asker.kind == "member" else ADDRESS)
+        super().__init__("too-many", MEMBER if rate_key.kind == "member" else ADDRESS)
 
 
 MEMBER = gettext_noop(
@@ -73,57 +74,59 @@ ADDRESS = gettext_noop(
 )
 
 
-def bound_of(asker: Asker) -> int:
-    """How many sockets this asker may have."""
-    return settings.SOCKETS_PER_MEMBER if asker.kind == "member" else settings.SOCKETS_PER_ADDRESS
+def bound_of(rate_key: RateKey) -> int:
+    """How many sockets this member or address may have open."""
+    by_member = rate_key.kind == "member"
+    return settings.SOCKETS_PER_MEMBER if by_member else settings.SOCKETS_PER_ADDRESS
 
 
 class OpenSockets:
-    """This process's sockets by asker, and what it has told of them."""
+    """This process's open sockets by rate key, and which numbers Redis does not have yet."""
 
     def __init__(self) -> None:
         self.process = uuid.uuid4().hex
-        self.local: Counter[Asker] = Counter()
-        self.unwritten: set[Asker] = set()
+        self.local: Counter[RateKey] = Counter()
+        self.unwritten: set[RateKey] = set()
         self.written_all = 0.0
         self.writing = asyncio.Lock()
         self.renewing: asyncio.Task[None] | None = None
         self.store = loop_store()
         self.come_script = self.store.client.register_script(COME)
 
-    async def come(self, asker: Asker) -> None:
-        """One more socket. Raises TooMany, and then it does not count.
+    async def come(self, rate_key: RateKey) -> None:
+        """Counts one more socket. Raises TooMany over the limit; such a socket is not counted.
 
-        Without Redis this process's own sockets are all that counts.
+        Without Redis only this process's own sockets count.
         """
-        bound = bound_of(asker)
-        async with self.writing:  # in order, or an older number would stand in the end
-            if self.local[asker] >= bound or not await self._may_come(asker, bound):
-                raise TooMany(asker, bound)
-            self.local[asker] += 1
+        bound = bound_of(rate_key)
+        async with self.writing:  # one at a time: an older number must not overwrite a newer one
+            if self.local[rate_key] >= bound or not await self._may_come(rate_key, bound):
+                raise TooMany(rate_key, bound)
+            self.local[rate_key] += 1
         if self.renewing is None or self.renewing.done():
             self.renewing = asyncio.create_task(self._renew())
 
-    async def go(self, asker: Asker) -> None:
-        """One socket less."""
-        self.local[asker] -= 1
-        self.unwritten.add(asker)  # if this is cancelled, what renews the lease writes it
+    async def go(self, rate_key: RateKey) -> None:
+        """Counts one socket less."""
+        self.local[rate_key] -= 1
+        self.unwritten.add(rate_key)  # if this is cancelled, the next renewal writes it
         async with self.writing:
-            await self._write({asker})
+            await self._write({rate_key})
 
-    async def _may_come(self, asker: Asker, bound: int) -> bool:
+    async def _may_come(self, rate_key: RateKey, bound: int) -> bool:
         if self.renewing is None or self.renewing.done():
             await self._renew_lease()
-        arguments: list[str | int] = [bound, self.process, self.local[asker] + 1, _lease(""), KEEP]
-        asking = functools.partial(self.come_script, [_sockets(asker)], arguments)
+        number = self.local[rate_key] + 1
+        arguments: list[str | int] = [bound, self.process, number, _lease(""), KEEP]
+        asking = functools.partial(self.come_script, [_sockets(rate_key)], arguments)
         try:
             return bool(await self.store.ask(asking))
-        except Away:
-            self.unwritten.add(asker)
+        except RedisUnavailable:
+            self.unwritten.add(rate_key)
             return True
 
     async def _renew(self) -> None:
-        """Runs as long as this process has sockets."""
+        """Renews the lease as long as this process has sockets."""
         while self.local or self.unwritten:
             await asyncio.sleep(RENEW_EVERY)
             async with self.writing:
@@ -134,33 +137,33 @@ class OpenSockets:
         held = functools.partial(self.store.client.set, _lease(self.process), 1, ex=LEASE, get=True)
         try:
             was_held = await self.store.ask(held) is not None
-        except Away:
+        except RedisUnavailable:
             return
         if not was_held or time.monotonic() - self.written_all > WRITE_AGAIN_EVERY:
             self.written_all = time.monotonic()
             self.unwritten |= set(self.local)
 
-    async def _write(self, askers: set[Asker]) -> None:
-        if not askers:
+    async def _write(self, rate_keys: set[RateKey]) -> None:
+        if not rate_keys:
             return
         pipeline = self.store.client.pipeline(transaction=False)
-        for asker in askers:
-            if self.local[asker] > 0:
-                pipeline.hset(_sockets(asker), self.process, str(self.local[asker]))
-                pipeline.expire(_sockets(asker), KEEP)
+        for rate_key in rate_keys:
+            if self.local[rate_key] > 0:
+                pipeline.hset(_sockets(rate_key), self.process, str(self.local[rate_key]))
+                pipeline.expire(_sockets(rate_key), KEEP)
             else:
-                del self.local[asker]
-                pipeline.hdel(_sockets(asker), self.process)
+                del self.local[rate_key]
+                pipeline.hdel(_sockets(rate_key), self.process)
         try:
             await self.store.ask(pipeline.execute)
-        except Away:
-            self.unwritten |= askers
+        except RedisUnavailable:
+            self.unwritten |= rate_keys
         else:
-            self.unwritten -= askers
+            self.unwritten -= rate_keys
 
 
-def _sockets(asker: Asker) -> str:
-    return f"{settings.REDIS_PREFIX}:sockets:{asker.kind}:{asker.key}"
+def _sockets(rate_key: RateKey) -> str:
+    return f"{settings.REDIS_PREFIX}:sockets:{rate_key.kind}:{rate_key.key}"
 
 
 def _lease(process: str) -> str:
@@ -171,7 +174,7 @@ _counts: WeakKeyDictionary[asyncio.AbstractEventLoop, OpenSockets] = WeakKeyDict
 
 
 def open_sockets() -> OpenSockets:
-    """The count of the running event loop's process."""
+    """The open sockets of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _counts:
         _counts[loop] = OpenSockets()

@@ -17,7 +17,7 @@ class Refused(Exception):
 
     ``code`` is stable (docs/protocol.md lists them). ``text`` is for people: a literal in English
     with named placeholders, for which ``values`` stand; or a lazy plural. Both are made from what
-    the asker may know.
+    the person may know.
     """
 
     def __init__(

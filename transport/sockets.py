@@ -17,7 +17,7 @@ from msgspec import UNSET
 
 from transport.addresses import address_of_scope
 from transport.fanout import fanout
-from transport.limits import Asker, Limit, TooFast, acount, address_asker
+from transport.limits import Limit, RateKey, RateLimited, acount, address_rate_key
 from transport.messages import CommandId, Error, Event, encode
 from transport.open_sockets import TooMany, open_sockets
 from transport.refusals import Refused, failed, fault_of
@@ -77,19 +77,19 @@ class GroupSocket(AsyncWebsocketConsumer):
         super().__init__(*args, **kwargs)
         self.joined: set[str] = set()
         self.held: list[str] | None = None
-        self.counted: Asker | None = None
+        self.counted: RateKey | None = None
         self.refused_in_a_row = 0
         self.sent_away = False
 
-    def asker(self) -> Asker:
-        """Who the socket's messages count for."""
-        return address_asker(address_of_scope(self.scope))
+    def rate_key(self) -> RateKey:
+        """Whose messages this socket's count as."""
+        return address_rate_key(address_of_scope(self.scope))
 
     async def count(self, limit: Limit) -> None:
-        """Counts a message. Raises TooFast."""
+        """Counts a message. Raises RateLimited."""
         try:
-            await acount(limit, self.counted or self.asker())
-        except TooFast:
+            await acount(limit, self.counted or self.rate_key())
+        except RateLimited:
             self.refused_in_a_row += 1
             raise
         self.refused_in_a_row = 0
@@ -152,13 +152,13 @@ class GroupSocket(AsyncWebsocketConsumer):
     async def begin(self, follow: Callable[[], Awaitable[None]], *, counted_as: Limit) -> None:
         """Does what a new socket begins with; where that cannot be done, says so and closes."""
         try:
-            asker = self.asker()
-            await open_sockets().come(asker)
-            self.counted = asker
-            await acount(counted_as, asker)
+            rate_key = self.rate_key()
+            await open_sockets().come(rate_key)
+            self.counted = rate_key
+            await acount(counted_as, rate_key)
             await self.prepare()
             await follow()
-        except (TooMany, TooFast) as refused:
+        except (TooMany, RateLimited) as refused:
             await self.refuse(refused)
             await self.send_away(TOO_MANY)
         except Refused as refused:
@@ -230,7 +230,7 @@ class NoSuchAddress(AsyncWebsocketConsumer):
         await self.close(NOT_FOUND)
 
 
-class TooFastSocket(AsyncWebsocketConsumer):
+class RateLimitedSocket(AsyncWebsocketConsumer):
     """A socket that came too fast: it says so, and closes."""
 
     channel_layer_alias = GroupSocket.channel_layer_alias
@@ -238,7 +238,7 @@ class TooFastSocket(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         """Accepts, so that the reason can be read, and closes."""
         await self.accept()
-        refused: TooFast = self.scope["refused"]
+        refused: RateLimited = self.scope["refused"]
         error = Error(
             now=timezone.now(),
             code=refused.code,

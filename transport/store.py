@@ -1,7 +1,8 @@
-"""Redis as the place where all processes count together. It may be away or not answer.
+"""Redis connections for counting across processes, with a circuit breaker.
 
-Counting must not delay a game: a caller waits at most twice ``TIMEOUT``, and after a failure Redis
-is not asked for ``PAUSE`` seconds. What to do then is up to the caller.
+Counting must not delay a game: a call waits at most twice ``TIMEOUT``, and after a failure Redis is
+not asked for ``PAUSE`` seconds. Calls then raise :class:`RedisUnavailable`; what to do is up to the
+caller.
 """
 
 from __future__ import annotations
@@ -23,39 +24,39 @@ from redis.retry import Retry
 from transport.once import MadeOnce
 
 TIMEOUT = 0.04
-"""Seconds for an attempt. There are two attempts, as a connection may be stale."""
+"""Seconds for an attempt. There are two, as a connection may be stale."""
 
 PAUSE = 3.0
-"""Seconds for which Redis is not asked after it did not answer."""
+"""How long Redis is not asked after it failed to answer, in seconds."""
 
 AT_ONCE = 8
-"""Questions of one event loop that run at once; more wait."""
+"""How many requests of one event loop run at once; others wait."""
 
 Answer = TypeVar("Answer")
 logger = logging.getLogger(__name__)
 
 
-class Away(Exception):
-    """Redis does not answer."""
+class RedisUnavailable(Exception):
+    """Redis does not answer, or has not answered a moment ago."""
 
 
 class CircuitBreaker:
-    """Remembers, for the whole process, that Redis does not answer."""
+    """Stops asking Redis for a while, in the whole process, after it failed to answer."""
 
     def __init__(self) -> None:
         self.paused_until = 0.0
 
     def check(self) -> None:
-        """Raises Away during a pause."""
+        """Raises RedisUnavailable during a pause."""
         if time.monotonic() < self.paused_until:
-            raise Away
+            raise RedisUnavailable
 
-    def trip(self, error: BaseException | None) -> Away:
-        """Begins a pause. Returns the error to raise."""
+    def trip(self, error: BaseException | None) -> RedisUnavailable:
+        """Starts a pause. Returns the error to raise."""
         name = type(error).__name__ if error else "no answer in time"
         logger.warning("Redis does not answer (%s): nothing is counted for %s s", name, PAUSE)
         self.paused_until = time.monotonic() + PAUSE
-        return Away()
+        return RedisUnavailable()
 
 
 breaker = CircuitBreaker()
@@ -63,7 +64,7 @@ breaker = CircuitBreaker()
 
 @MadeOnce
 def client() -> redis.Redis:
-    """This process's connections, for code that runs in threads."""
+    """This process's connections for threads."""
     return redis.Redis.from_url(
         settings.REDIS_URL,
         socket_timeout=TIMEOUT,
@@ -73,7 +74,7 @@ def client() -> redis.Redis:
 
 
 def ask(question: Callable[[], Answer]) -> Answer:
-    """The answer to a question that uses ``client()``. Raises Away."""
+    """Runs ``question``, which uses ``client()``. Raises RedisUnavailable."""
     breaker.check()
     try:
         return question()
@@ -82,7 +83,7 @@ def ask(question: Callable[[], Answer]) -> Answer:
 
 
 class LoopStore:
-    """An event loop's connections."""
+    """The connections of one event loop."""
 
     def __init__(self) -> None:
         self.client: redis_in_loop.Redis = redis_in_loop.Redis.from_url(
@@ -91,10 +92,11 @@ class LoopStore:
         self.free = asyncio.Semaphore(AT_ONCE)
 
     async def ask(self, question: Callable[[], Awaitable[Answer]]) -> Answer:
-        """The answer to a question that uses ``client``. Raises Away.
+        """Awaits ``question``, which uses ``client``. Raises RedisUnavailable.
 
-        Waiting for other questions does not count: many of them are no reason to stop counting.
-        The second wait is for a busy loop, in which the first may pass before the answer is read.
+        Time spent waiting for other requests does not count: a busy process is no reason to stop
+        counting. There is a second wait because a busy loop may let the first pass before it reads
+        the answer.
         """
         async with self.free:
             breaker.check()

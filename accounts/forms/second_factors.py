@@ -25,11 +25,11 @@ from accounts.forms.passwords import PlainWords
 from transport.limits import (
     CODES_AGAIN,
     SECOND_FACTORS,
-    TooFast,
+    RateLimited,
     count,
     forget,
     in_words,
-    member_asker,
+    member_rate_key,
     refuse_over,
 )
 
@@ -57,24 +57,24 @@ class CodeOnce(Code):
     def clean_code(self) -> str:
         """The code, if it is right and was not used before. Wrong codes are counted here, too, in
         case Redis, where allauth counts them, is down."""
-        asker = member_asker(self.user)
+        rate_key = member_rate_key(self.user)
         try:
-            refuse_over(SECOND_FACTORS, asker)
-        except TooFast as refused:
+            refuse_over(SECOND_FACTORS, rate_key)
+        except RateLimited as refused:
             words = gettext("Too many wrong codes in a row. Wait %(time)s, then try again.")
             wait = {"time": in_words(refused.retry_after)}
             raise ValidationError(words % wait) from None
         try:
             code: str = super().clean_code()  # type: ignore[misc] # of the form this is mixed into
         except ValidationError:
-            with suppress(TooFast):
-                count(SECOND_FACTORS, asker)
+            with suppress(RateLimited):
+                count(SECOND_FACTORS, rate_key)
             raise
-        forget(SECOND_FACTORS, asker)
+        forget(SECOND_FACTORS, rate_key)
         if self.authenticator.type == Authenticator.Type.TOTP:
             try:
-                count(CODES_AGAIN, asker, about="".join(filter(str.isdigit, code)))
-            except TooFast:
+                count(CODES_AGAIN, rate_key, about="".join(filter(str.isdigit, code)))
+            except RateLimited:
                 raise get_adapter().validation_error("incorrect_code") from None
         return code
 

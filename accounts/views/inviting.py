@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.forms.inviting import InviteForm
 from accounts.models import Invitation, User
 from accounts.services.invitations import invitations_left, invite_as_member, revoke_own_invitation
-from transport.limits import COMMANDS, count, member_asker
+from transport.limits import COMMANDS, count, member_rate_key
 from transport.numbers import number_of
 from transport.refusals import Refused
 
@@ -37,7 +37,7 @@ def invitations(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _show(request, member, form)
     try:
-        count(COMMANDS, member_asker(member))
+        count(COMMANDS, member_rate_key(member))
         if "revoke" in request.POST:
             _revoke(request, member)
         elif form.is_valid():

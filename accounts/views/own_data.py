@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.own_data import own_data
-from transport.limits import OWN_DATA, asker_of, count
+from transport.limits import OWN_DATA, count, rate_key_of
 
 
 @login_required
@@ -25,7 +25,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
     """Says what is in the file, with a button for downloading it."""
     if request.method == "GET":
         return render(request, "accounts/my_data.html")
-    count(OWN_DATA, asker_of(request))
+    count(OWN_DATA, rate_key_of(request))
     now = timezone.now()
     found = own_data(User.objects.get(pk=cast("User", request.user).pk))
     answer = JsonResponse(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from transport.limits import Asker
+from transport.limits import RateKey
 
 AT_ONCE = {"member": 4, "address": 2}
 """Records that wait or are being replayed."""
@@ -14,20 +14,20 @@ AT_ONCE = {"member": 4, "address": 2}
 class Sender:
     """Whoever uploads; ``token`` opens again what was sent."""
 
-    asker: Asker
+    rate_key: RateKey
     token: str
 
     @property
     def name(self) -> str:
         """What their records are counted under."""
-        return f"{self.asker.kind}:{self.asker.key}"
+        return f"{self.rate_key.kind}:{self.rate_key.key}"
 
     @property
     def member(self) -> bool:
         """Whether it is a member."""
-        return self.asker.kind == "member"
+        return self.rate_key.kind == "member"
 
     @property
     def at_once(self) -> int:
         """How many of their records may be under way."""
-        return AT_ONCE[self.asker.kind]
+        return AT_ONCE[self.rate_key.kind]

@@ -31,7 +31,7 @@ from games.uploads.waiting import Upload
 from games.views.answers import answers_refusals, ask_again, unpacked_for
 from games.views.pages import preferences_payload
 from pages.palette import palette_payload
-from transport.limits import STEPS, UPLOADS, TooFast, asker_of, count
+from transport.limits import STEPS, UPLOADS, RateLimited, count, rate_key_of
 from transport.refusals import Refused
 from transport.requests import counted, with_retry_after
 
@@ -70,10 +70,10 @@ def upload(request: HttpRequest) -> HttpResponse:
     """A form for a record; what it takes is shown at an address of its own."""
     if request.method != "POST":
         return _form_page(request)
-    sender = Sender(asker_of(request), _token(request, secrets.token_urlsafe(24)))
+    sender = Sender(rate_key_of(request), _token(request, secrets.token_urlsafe(24)))
     try:
-        count(UPLOADS, sender.asker)
-    except TooFast as refused:
+        count(UPLOADS, sender.rate_key)
+    except RateLimited as refused:
         return with_retry_after(_form_page(request, refused=refused.message, status=429), refused)
     form = UploadForm(request.POST, request.FILES)
     if not form.is_valid():

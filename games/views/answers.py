@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 from engines.rules import Json
-from transport.limits import TooFast
+from transport.limits import RateLimited
 from transport.messages import LARGEST_MESSAGE
 from transport.numbers import number_of
 from transport.refusals import Refused, failed, fault_of
@@ -50,10 +50,10 @@ def refusal(refused: Refused) -> HttpResponse:
     }
     if refused.at is not None:
         body["at"] = refused.at
-    if isinstance(refused, TooFast):
+    if isinstance(refused, RateLimited):
         body["retry_after"] = refused.retry_after
     response = JsonResponse(body, status=STATUS.get(refused.code, 400))
-    return with_retry_after(response, refused) if isinstance(refused, TooFast) else response
+    return with_retry_after(response, refused) if isinstance(refused, RateLimited) else response
 
 
 def answers_refusals(view: View) -> View:

@@ -16,7 +16,7 @@ from games.access import get_game_for_viewer
 from games.commands import Entry
 from games.services.presence import note_pages
 from games.views.answers import View, answers_refusals, arrival_of, read_body
-from transport.limits import count, member_asker
+from transport.limits import count, member_rate_key
 from transport.refusals import Refused
 
 
@@ -38,7 +38,7 @@ def _view_of(entry: Entry) -> View:
             return HttpResponse(status=405, headers={"Allow": "POST"})
         if not isinstance(request.user, User):
             raise Refused("login-needed", "Log in first.")
-        count(entry.limit, member_asker(request.user))
+        count(entry.limit, member_rate_key(request.user))
         arrived = arrival_of(request)
         game = get_game_for_viewer(public_id)
         body = read_body(request)

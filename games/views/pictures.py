@@ -25,7 +25,7 @@ from games.views.choosing import drawn_of
 from games.views.pages import require_resolved
 from games.views.rules import drawn_pictures
 from transport.addresses import address_of_request
-from transport.limits import PICTURES, address_asker, count
+from transport.limits import PICTURES, address_rate_key, count
 from transport.refusals import Refused
 
 ALONE = {"default-src": [NONE], "style-src": [UNSAFE_INLINE]}
@@ -46,7 +46,7 @@ def _picture(view: View) -> Callable[..., HttpResponseBase]:
     @answers_refusals
     @wraps(view)
     def counted(request: HttpRequest, *args: str | int, **kwargs: str | int) -> HttpResponse:
-        count(PICTURES, address_asker(address_of_request(request)))
+        count(PICTURES, address_rate_key(address_of_request(request)))
         return view(request, *args, **kwargs)
 
     return counted

@@ -23,7 +23,7 @@ from lobby.services import closing, inviting, joining, places, readiness, talkin
 from lobby.table_page import AT_COLOURS, address_of
 from lobby.views.parts import go_to
 from lobby.views.tables import go_to_game, key_of, lost_invitation, show_table, table_of
-from transport.limits import CHAT, TABLE_INVITATIONS, count, member_asker
+from transport.limits import CHAT, TABLE_INVITATIONS, count, member_rate_key
 from transport.refusals import Refused
 
 Fields = dict[str, Any]
@@ -131,7 +131,7 @@ def ready(user: User, table: Table, fields: Fields) -> None:
 @command
 def say(user: User, table: Table, fields: Fields) -> None:
     """Says something in the table's chat."""
-    count(CHAT, member_asker(user))
+    count(CHAT, member_rate_key(user))
     talking.say(table_id=table.pk, by=user, text=text_of(fields, "text"), now=timezone.now())
 
 
@@ -190,7 +190,7 @@ def _bots_colours() -> Iterator[None]:
 @command
 def invite(user: User, table: Table, fields: Fields) -> None:
     """Invites a member by name."""
-    count(TABLE_INVITATIONS, member_asker(user))
+    count(TABLE_INVITATIONS, member_rate_key(user))
     name = text_of(fields, "name")
     inviting.invite(table_id=table.pk, by=user, name=name, now=timezone.now())
 

@@ -20,7 +20,7 @@ from lobby.services import inviting
 from lobby.services.rematch import may_offer, offer_rematch, rotates
 from lobby.views.parts import asks_for_part, show
 from lobby.views.tables import member_of
-from transport.limits import COMMANDS, PAGES, count, member_asker
+from transport.limits import COMMANDS, PAGES, count, member_rate_key
 from transport.refusals import Refused
 
 
@@ -40,7 +40,7 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     """The part of the game's page; a POST offers (``answer=offer``), takes up (``yes``) or declines
     (``no``)."""
     user = member_of(request)
-    count(COMMANDS if request.method == "POST" else PAGES, member_asker(user))
+    count(COMMANDS if request.method == "POST" else PAGES, member_rate_key(user))
     try:
         game = get_game_for_viewer(public_id)
     except Refused as refused:

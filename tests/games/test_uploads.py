@@ -20,13 +20,13 @@ from tests.games.uploading import (
     shown,
     told,
 )
-from transport.limits import Asker
+from transport.limits import RateKey
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def senders(names):
-    return [Sender(Asker(*name.split(":")), token=f"{name} ") for name in names]
+    return [Sender(RateKey(*name.split(":")), token=f"{name} ") for name in names]
 
 
 def leave(address):

@@ -19,22 +19,22 @@ from django.test import RequestFactory
 
 from transport import limits, store
 from transport.limits import (
-    Asker,
     Limit,
-    TooFast,
+    RateKey,
+    RateLimited,
     acount,
-    address_asker,
-    asker_of,
+    address_rate_key,
     check_settings,
     count,
     forget,
     in_words,
+    rate_key_of,
     refuse_over,
 )
 
 THREE = Limit("three", member="3/10 seconds", address="2/10 seconds")
-ADA = Asker("member", "1")
-BO = Asker("member", "2")
+ADA = RateKey("member", "1")
+BO = RateKey("member", "2")
 
 
 @pytest.fixture(autouse=True)
@@ -53,18 +53,18 @@ async def in_loop():
 def another_process():
     """What this process remembers of refusals, another does not."""
     limits._refusals.clear()
-    limits._firsts.waiting.clear()
+    limits._local_burst.waiting.clear()
 
 
-def used_up(asker=ADA, times=3, about=""):
+def used_up(rate_key=ADA, times=3, about=""):
     for _ in range(times):
-        count(THREE, asker, about)
+        count(THREE, rate_key, about)
 
 
 def test_one_more_than_the_limit_is_refused_and_says_how_long_to_wait(clock):
     used_up()
     clock.shift(3)
-    with pytest.raises(TooFast) as refused:
+    with pytest.raises(RateLimited) as refused:
         count(THREE, ADA)
     assert (refused.value.code, refused.value.retry_after) == ("too-fast", 7)
     assert refused.value.message == "That was too fast. Wait 7 seconds and try again."
@@ -76,14 +76,14 @@ def test_the_window_moves(clock):
     used_up(times=2)
     clock.shift(5)
     count(THREE, ADA)
-    with pytest.raises(TooFast):
+    with pytest.raises(RateLimited):
         count(THREE, ADA)
 
 
 def test_what_is_refused_is_not_counted(clock):
     used_up()
     for _ in range(20):
-        with pytest.raises(TooFast):
+        with pytest.raises(RateLimited):
             count(THREE, ADA)
         clock.shift(0.3)
     clock.shift(4.1)
@@ -96,21 +96,21 @@ def test_members_are_counted_apart():
 
 
 def test_an_address_has_a_rate_of_its_own():
-    used_up(address_asker("192.0.2.1"), times=2)
-    with pytest.raises(TooFast):
-        count(THREE, address_asker("192.0.2.1"))
-    count(THREE, address_asker("192.0.2.2"))
+    used_up(address_rate_key("192.0.2.1"), times=2)
+    with pytest.raises(RateLimited):
+        count(THREE, address_rate_key("192.0.2.1"))
+    count(THREE, address_rate_key("192.0.2.2"))
 
 
 def test_what_names_no_rate_for_an_asker_does_not_limit_them():
     only_members = Limit("members", member="1/minute")
     for _ in range(5):
-        count(only_members, address_asker("192.0.2.1"))
+        count(only_members, address_rate_key("192.0.2.1"))
 
 
 def test_what_is_about_different_things_is_counted_apart():
     used_up(about="ada")
-    with pytest.raises(TooFast):
+    with pytest.raises(RateLimited):
         count(THREE, ADA, about="ada")
     count(THREE, ADA, about="bo")
 
@@ -119,12 +119,12 @@ def test_a_limit_of_several_rates_holds_each(clock):
     both = Limit("both", member="2/second; 3/minute")
     count(both, ADA)
     count(both, ADA)
-    with pytest.raises(TooFast):
+    with pytest.raises(RateLimited):
         count(both, ADA)
     clock.shift(2)
     count(both, ADA)
     clock.shift(2)
-    with pytest.raises(TooFast) as refused:
+    with pytest.raises(RateLimited) as refused:
         count(both, ADA)
     assert refused.value.retry_after > 50
 
@@ -133,13 +133,13 @@ def test_looking_counts_nothing():
     for _ in range(5):
         refuse_over(THREE, ADA)
     used_up()
-    with pytest.raises(TooFast):
+    with pytest.raises(RateLimited):
         refuse_over(THREE, ADA)
 
 
 def test_what_is_forgotten_counts_no_more():
     used_up()
-    with pytest.raises(TooFast):
+    with pytest.raises(RateLimited):
         count(THREE, ADA)
     forget(THREE, ADA)
     used_up()
@@ -149,7 +149,7 @@ async def test_threads_and_loops_and_processes_count_together(in_loop):
     await acount(THREE, ADA)
     await asyncio.to_thread(used_up, times=2)
     another_process()
-    with pytest.raises(TooFast) as refused:
+    with pytest.raises(RateLimited) as refused:
         await acount(THREE, ADA)
     assert refused.value.retry_after == 10
 
@@ -169,7 +169,7 @@ async def test_the_first_tenth_over_sockets_asks_nobody_and_counts_when_more_fol
             await acount(twenty, ADA)
         for _ in range(18):
             await acount(twenty, ADA)
-        with pytest.raises(TooFast):
+        with pytest.raises(RateLimited):
             await acount(twenty, ADA)
         clock.shift(10.1)
 
@@ -181,13 +181,13 @@ async def test_each_further_process_lets_a_tenth_more_pass_at_most(in_loop):
     another_process()
     for _ in range(2):
         await acount(twenty, ADA)
-    with pytest.raises(TooFast):
+    with pytest.raises(RateLimited):
         await acount(twenty, ADA)
 
 
 async def test_a_refusal_stands_a_moment_without_asking_redis_again(in_loop, monkeypatch, clock):
     used_up()
-    with pytest.raises(TooFast):
+    with pytest.raises(RateLimited):
         await acount(THREE, ADA)
 
     async def never(_question):
@@ -195,7 +195,7 @@ async def test_a_refusal_stands_a_moment_without_asking_redis_again(in_loop, mon
 
     with monkeypatch.context() as patch:
         patch.setattr(in_loop, "ask", never)
-        with pytest.raises(TooFast):
+        with pytest.raises(RateLimited):
             await acount(THREE, ADA)
     clock.shift(10.1)
     await acount(THREE, ADA)
@@ -204,10 +204,10 @@ async def test_a_refusal_stands_a_moment_without_asking_redis_again(in_loop, mon
 def test_refusals_that_are_remembered_take_a_bounded_place(monkeypatch):
     monkeypatch.setattr(limits, "MOST_REMEMBERED", 3)
     for number in range(10):
-        asker = Asker("member", str(number))
-        used_up(asker)
-        with pytest.raises(TooFast):
-            count(THREE, asker)
+        rate_key = RateKey("member", str(number))
+        used_up(rate_key)
+        with pytest.raises(RateLimited):
+            count(THREE, rate_key)
     assert len(limits._refusals) <= 3
 
 
@@ -226,9 +226,9 @@ def test_without_redis_guessing_at_a_secret_is_still_counted(count_at, clock):
     count_at(NOWHERE)
     for _ in range(3):
         count(guarded, ADA)
-    with pytest.raises(TooFast):
+    with pytest.raises(RateLimited):
         count(guarded, ADA)
-    with pytest.raises(TooFast):
+    with pytest.raises(RateLimited):
         refuse_over(guarded, ADA)
     forget(guarded, ADA)
     count(guarded, ADA)
@@ -249,7 +249,7 @@ def test_redis_is_asked_again_when_it_is_back(count_at, caplog):
     count_at(here)
     store.breaker.paused_until = 0.0
     used_up()
-    with pytest.raises(TooFast):
+    with pytest.raises(RateLimited):
         count(THREE, ADA)
 
 
@@ -309,13 +309,13 @@ async def test_a_busy_loop_is_not_taken_for_a_redis_that_hangs(in_loop, monkeypa
 def test_a_request_counts_for_the_member_or_for_the_address():
     request = RequestFactory().get("/", REMOTE_ADDR="2001:db8::7")
     request.user = AnonymousUser()
-    assert asker_of(request) == Asker("address", "2001:db8::/64")
+    assert rate_key_of(request) == RateKey("address", "2001:db8::/64")
 
 
 def test_rates_come_from_the_settings(settings):
     settings.LIMITS = {"three.member": "1/minute"}
     count(THREE, ADA)
-    with pytest.raises(TooFast) as refused:
+    with pytest.raises(RateLimited) as refused:
         count(THREE, ADA)
     assert refused.value.retry_after == 60
 

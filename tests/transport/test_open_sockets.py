@@ -8,12 +8,12 @@ import pytest
 from django.conf import settings as site_settings
 
 from transport import store
-from transport.limits import Asker
+from transport.limits import RateKey
 from transport.open_sockets import LEASE, OpenSockets, TooMany
 
-ADA = Asker("member", "1")
-BO = Asker("member", "2")
-HERE = Asker("address", "192.0.2.1")
+ADA = RateKey("member", "1")
+BO = RateKey("member", "2")
+HERE = RateKey("address", "192.0.2.1")
 
 
 @pytest.fixture(autouse=True)
@@ -34,9 +34,9 @@ async def another():
     return OpenSockets()
 
 
-async def come(process, asker=ADA, times=1):
+async def come(process, rate_key=ADA, times=1):
     for _ in range(times):
-        await process.come(asker)
+        await process.come(rate_key)
 
 
 def die(process):
@@ -129,7 +129,7 @@ async def test_without_redis_a_process_counts_its_own_and_tells_them_later(
     process, another, monkeypatch
 ):
     async def away(_question):
-        raise store.Away
+        raise store.RedisUnavailable
 
     with monkeypatch.context() as patch:
         patch.setattr(process.store, "ask", away)
