@@ -22,8 +22,11 @@ from config.static_first import StaticFirst  # noqa: E402
 from games.routing import websocket_urlpatterns as game_sockets  # noqa: E402
 from lobby.routing import websocket_urlpatterns as lobby_sockets  # noqa: E402
 from notices.routing import websocket_urlpatterns as notice_sockets  # noqa: E402
-from transport.handshakes import CountedHandshakes  # noqa: E402
-from transport.sockets import NoSuchAddress, RateLimitedSocket  # noqa: E402
+from transport.sockets import (  # noqa: E402
+    CountedHandshakes,
+    NoSuchAddress,
+    RateLimitedSocket,
+)
 
 nowhere = re_path("", NoSuchAddress.as_asgi())
 application = ProxyHeaders(

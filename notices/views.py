@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from accounts.services.members import save_zone
-from games.views.answers import answers_refusals
+from games.views.answers import refusals_as_json
 from lobby.views.parts import asks_for_part, show
 from notices import lists, words
 from notices.forms import TimingForm, timing_of
@@ -30,8 +30,7 @@ from notices.unsubscribing import read_token
 from notices.ways import working_ways
 from notices.wishes import Wishes, kinds_for, wanted_by, wanted_in_site, wishes_of
 from transport.limits import COMMANDS, PAGES, STOPS, count, member_rate_key, rate_key_of
-from transport.numbers import number_of
-from transport.requests import counted
+from transport.requests import counted, parse_int
 
 NOTHING = {"unread": 0, "here": 0, "owed": 0, "news": []}
 """What the bell shows a visitor."""
@@ -72,7 +71,7 @@ def read_one(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_POST
 @never_cache
-@answers_refusals
+@refusals_as_json
 @counted(COMMANDS)
 def opened(request: HttpRequest) -> HttpResponse:
     """The member looks at a game (``game``), a table (``table``) or a notice by itself
@@ -91,7 +90,7 @@ def opened(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-@answers_refusals
+@refusals_as_json
 @counted(PAGES)
 def state_json(request: HttpRequest) -> HttpResponse:
     """What the bell shows. A page that was a member's may ask just after they have logged out:
@@ -240,7 +239,7 @@ def _state(request: HttpRequest, user: User) -> dict[str, Any]:
 
 def _number(request: HttpRequest) -> int:
     """The key of the notice that a page shows; 0 where it shows none."""
-    return number_of(request.GET.get("notice", "")) or 0
+    return parse_int(request.GET.get("notice", "")) or 0
 
 
 def _member(request: HttpRequest) -> User:

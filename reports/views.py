@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from accounts.muting import mutes
 from accounts.services.mutes import mute, unmute
-from games.views.answers import STATUS, answers_refusals
+from games.views.answers import STATUS, refusals_as_json
 from lobby.table_page import address_of
 from lobby.views.parts import show
 from lobby.views.tables import key_of, member_of
@@ -94,7 +94,7 @@ def _show(
 
 @require_safe
 @never_cache
-@answers_refusals
+@refusals_as_json
 @counted(PAGES)
 def waiting_json(request: HttpRequest) -> HttpResponse:
     """How many reports wait for the viewer's decision: 0 for anyone who is no moderator, or no

@@ -1,4 +1,4 @@
-"""The network from which a request or a socket comes, which limits count by."""
+"""The network that a request or a socket comes from; limits count by it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def address_of_scope(scope: Mapping[str, Any]) -> str:
 
 
 def network_of(address: str) -> str:
-    """What counts as one address: an IPv4 address, or the /64 network of an IPv6 address.
+    """What limits count as one address: an IPv4 address, or the /64 network of an IPv6 address.
 
-    One subscriber has at least a /64, and could use another address each time. The address is the
-    web server's, which alone decides whether to believe a proxy.
+    One subscriber has at least a /64, and could use another address each time. ``address`` is what
+    the web server says, which alone decides whether to believe a proxy.
 
     >>> network_of("192.0.2.7"), network_of("::ffff:192.0.2.7"), network_of("2001:db8::7")
     ('192.0.2.7', '192.0.2.7', '2001:db8::/64')

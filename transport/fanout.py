@@ -1,8 +1,7 @@
-"""One subscription a process: a frame comes in once and is written to every local socket.
+"""Distributes frames to local sockets: each process has one subscription.
 
 A channel of the layer for every socket would cost a task and a hop for each recipient of each
-message (docs/performance.md has the figures). Here the process has one channel, and per
-recipient only bytes are written.
+message. Here a frame reaches the process once, and per recipient only bytes are written.
 """
 
 from __future__ import annotations
@@ -16,21 +15,20 @@ from weakref import WeakKeyDictionary
 
 from redis import RedisError
 
-from transport.groups import topic_of
-from transport.layer import channel_layer
 from transport.refusals import fault_of
+from transport.sending import channel_layer, topic_of
 
 LAYER_SECONDS = 2.0
-"""How long the layer may take to hear of a topic."""
+"""How long a change of subscriptions may take, in seconds."""
 
 LAYER_AGAIN = 1.0
-"""Seconds until it is told again."""
+"""Seconds until a failed change is retried."""
 
 logger = logging.getLogger(__name__)
 
 
 class Socket(Protocol):
-    """Whatever can be handed a frame."""
+    """Something that frames are written to."""
 
     async def write(self, frame: str) -> None:
         """Writes the frame to the client."""
@@ -39,8 +37,8 @@ class Socket(Protocol):
 class Fanout:
     """The local sockets by group, and the process's one channel of the layer.
 
-    A socket belongs to a group here at once, whatever becomes of Redis; what the layer has not
-    heard of yet it is told again until it has.
+    A socket joins a group at once, even without Redis; subscriptions follow as soon as Redis can be
+    reached.
     """
 
     def __init__(self) -> None:
@@ -49,7 +47,7 @@ class Fanout:
         """The groups of each topic that have sockets."""
         self.subscribed: set[str] = set()
         self.outdated: set[str] = set()
-        """Topics of which the layer may still have to hear."""
+        """Topics whose subscription may have to change."""
         self.layer = channel_layer()
         self.channel: str | None = None
         self.lock = asyncio.Lock()
@@ -57,7 +55,7 @@ class Fanout:
         self.catching_up: asyncio.Task[None] | None = None
 
     async def join(self, group: str, socket: Socket) -> None:
-        """From now on frames for ``group`` are written to ``socket``."""
+        """Writes frames for ``group`` to ``socket`` from now on."""
         topic = topic_of(group)
         self.sockets[group].add(socket)
         self.topics[topic].add(group)
@@ -66,7 +64,7 @@ class Fanout:
             await self._subscribe()
 
     async def leave(self, group: str, socket: Socket) -> None:
-        """No more frames for ``group`` are written to ``socket``."""
+        """Stops writing frames for ``group`` to ``socket``."""
         topic = topic_of(group)
         self.sockets[group].discard(socket)
         if not self.sockets[group]:
@@ -78,7 +76,7 @@ class Fanout:
             await self._subscribe()
 
     async def _subscribe(self) -> None:
-        """Brings the layer's groups up to date with ours; where it cannot be reached, soon."""
+        """Brings the subscriptions up to date; retries later if the layer cannot be reached."""
         try:
             async with self.lock:
                 await asyncio.wait_for(self._catch_up(), LAYER_SECONDS)
@@ -127,7 +125,7 @@ class Fanout:
                 for group, frame in message["frames"]:
                     await self.write(group, frame)
             except (KeyError, TypeError, ValueError) as error:
-                # Such as another version's, while processes are replaced: the next one is heard.
+                # Another version's format, for example, while processes are replaced.
                 logger.error("a push could not be read: %s", fault_of(error))
 
 

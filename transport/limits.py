@@ -34,9 +34,9 @@ from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from transport.addresses import address_of_request
-from transport.once import MadeOnce
+from transport.local_burst import LocalBurst
 from transport.refusals import Refused
-from transport.store import LoopStore, RedisUnavailable, ask, client, loop_store
+from transport.store import LoopStore, RedisUnavailable, ask, client, loop_store, process_singleton
 
 CountedBy = Literal["member", "address"]
 
@@ -285,37 +285,6 @@ lazily_in_words = lazy(in_words, str)
 """``in_words`` in the language of whoever reads it."""
 
 
-class LocalBurst:
-    """Lets the first 10 % of a limit pass without asking Redis.
-
-    Beyond that the whole window is counted in Redis, from its first request on. Worst case: the
-    limit plus 10 % for each further process.
-    """
-
-    def __init__(self) -> None:
-        self.waiting: dict[tuple[RateLimitItem, tuple[str, ...]], tuple[float, int | None]] = {}
-        """The start of the window, in seconds since the epoch, and how many requests are not yet
-        counted in Redis; None once all of them are, and all that follow."""
-
-    def to_count(self, rate: RateLimitItem, key: tuple[str, ...]) -> int:
-        """How many requests to count in Redis now: 0, or this one and all that wait."""
-        now = time.time()
-        began, waiting = self.waiting.get((rate, key), (now, 0))
-        if not began <= now < began + rate.get_expiry():
-            began, waiting = now, 0
-        if waiting is None or waiting >= rate.amount // 10:
-            return (waiting or 0) + 1
-        if len(self.waiting) >= MOST_REMEMBERED:
-            self.waiting.clear()
-        self.waiting[rate, key] = (began, waiting + 1)
-        return 0
-
-    def counted(self, rate: RateLimitItem, key: tuple[str, ...]) -> None:
-        """Notes that Redis has counted all that waited."""
-        if (rate, key) in self.waiting:
-            self.waiting[rate, key] = (self.waiting[rate, key][0], None)
-
-
 _local_burst = LocalBurst()
 
 
@@ -359,7 +328,7 @@ def _seconds_until(free_at: float, now: float) -> int:
     return max(1, math.ceil(free_at - now))
 
 
-@MadeOnce
+@process_singleton
 def _limiter() -> MovingWindowRateLimiter:
     storage = RedisStorage(
         "redis://", connection_pool=client().connection_pool, key_prefix=_prefix()
@@ -371,7 +340,7 @@ def _free_at(rate: RateLimitItem, key: tuple[str, ...]) -> float:
     return _limiter().get_window_stats(rate, *key).reset_time
 
 
-@MadeOnce
+@process_singleton
 def _own_limiter() -> MovingWindowRateLimiter:
     """What this process counted while Redis was unavailable."""
     return MovingWindowRateLimiter(MemoryStorage())

@@ -1,4 +1,4 @@
-"""What all messages over sockets have in common, whatever they tell."""
+"""The base types of all messages over sockets."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from msgspec import UNSET, Struct, UnsetType
 CommandId = str | int | None
 
 LARGEST_MESSAGE = 32 * 1024
-"""Characters; the longest legal action, a drawn line of 512 points, takes half of it."""
+"""In characters; the longest legal action, a drawn line of 512 points, takes half of it."""
 
 
 class Command(Struct, forbid_unknown_fields=True, tag_field="type"):
-    """What a page asks for. ``id`` comes back in the answer."""
+    """A message from a page. ``id`` comes back in the answer."""
 
     id: CommandId = None
 
 
 class Event(Struct, tag_field="type"):
-    """What the server tells.
+    """A message from the server.
 
-    ``now``: the server's time when it is sent, by which pages correct their clocks. ``seq``: the
-    event's number among those to its audience ``to``; what only answers has none.
+    ``now``: the server's time of sending, by which pages correct their clocks. ``seq``: the event's
+    number among those to its audience ``to``; answers to commands have none.
     """
 
     now: Annotated[datetime | UnsetType, "string"] = UNSET  # always there on the wire
@@ -33,7 +33,7 @@ class Event(Struct, tag_field="type"):
 
 
 class Error(Event, tag="error", kw_only=True):
-    """The command was refused; to its sender only."""
+    """A command was refused. Sent only to its sender."""
 
     code: str
     message: str
@@ -43,5 +43,5 @@ class Error(Event, tag="error", kw_only=True):
 
 
 def encode(event: Event) -> str:
-    """The event as the JSON text that goes over the wire, made once for all recipients."""
+    """The event as JSON text, for all recipients."""
     return msgspec.json.encode(event).decode()

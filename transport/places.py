@@ -1,7 +1,7 @@
-"""What is kept in Redis for whoever asks again, in a number of places that nobody can add to.
+"""A cache in Redis with a fixed number of slots.
 
-What a place holds is driven out by the next thing that falls on it. So what is kept takes bounded
-memory, whatever visitors ask for; what is gone is worked out anew.
+A new value replaces the old one in its slot, so that the cache takes bounded memory, whatever
+visitors ask for. Values that are gone are computed again.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from transport.cache import cache
 
 
 class Places:
-    """So many places under one name, each for ``seconds``. Without Redis all are empty."""
+    """``count`` slots under one name; values expire after ``seconds``. Empty without Redis."""
 
     def __init__(self, name: str, count: int, seconds: int) -> None:
         self.name, self.count, self.seconds = name, count, seconds
 
     def get(self, key: str) -> Any:
-        """What is kept under this key, or None."""
+        """The value under this key, or None."""
         return self.get_many([key]).get(key)
 
     def get_many(self, keys: Iterable[str]) -> dict[str, Any]:
-        """What is kept under these keys; where two share a place, of one at most."""
+        """The values under these keys; of keys that share a slot, at most one has a value."""
         places = {key: self._place(key) for key in keys}
         found: dict[str, Any] = {}
         with suppress(RedisError):
@@ -36,7 +36,7 @@ class Places:
         return {key: value for key, (whose, value) in kept.items() if whose == key}
 
     def set_many(self, values: Mapping[str, Any]) -> None:
-        """Keeps these values."""
+        """Stores these values."""
         with suppress(RedisError):
             by_place = {self._place(key): (key, value) for key, value in values.items()}
             if by_place:

@@ -1,4 +1,4 @@
-"""What the site refuses, in words for the person who asked."""
+"""Refusals: expected errors, in words for the person who asked."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class Refused(Exception):
-    """Something that cannot be done, and why.
+    """An action is refused, and why.
 
-    ``code`` is stable (docs/protocol.md lists them). ``text`` is for people: a literal in English
-    with named placeholders, for which ``values`` stand; or a lazy plural. Both are made from what
-    the person may know.
+    ``code`` is stable (docs/protocol.md lists them). ``text`` is for people: an English literal
+    with named placeholders, filled from ``values``, or a lazy plural. Neither may tell more than
+    the person who acts may know.
     """
 
     def __init__(
@@ -39,17 +39,17 @@ class Refused(Exception):
 
     @property
     def message(self) -> str:
-        """The text in the language of whoever reads it now: what refuses may work for others."""
+        """The text in the reader's language, which is the active one when this is read."""
         text = gettext(self.text) if isinstance(self.text, str) else self.text
         return str(text % self.values if self.values else text)
 
 
 def failed() -> Refused:
-    """What somebody is told whose command met a fault of ours."""
+    """The refusal of a command that failed through a fault of ours."""
     return Refused("failed", "Something went wrong on our side. Please try again.")
 
 
 def fault_of(error: BaseException) -> str:
-    """Which fault and where, for the log: its type and the lines of code, no message and no
-    value, because a sealed action may be among them."""
+    """The fault's type and traceback for the log, without its message and any values, as these may
+    contain a sealed action."""
     return f"{type(error).__name__}\n" + "".join(traceback.format_tb(error.__traceback__))

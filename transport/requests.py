@@ -1,4 +1,4 @@
-"""Requests that come too fast: how they are counted, and the page that says so."""
+"""Views that count requests, the page for too many of them, and numbers in requests."""
 
 from __future__ import annotations
 
@@ -12,6 +12,21 @@ from django.shortcuts import render
 from transport.limits import Limit, RateLimited, count, rate_key_of
 
 View = Callable[..., HttpResponse]
+
+MOST_DIGITS = 18
+"""A number with as many digits fits into a key of the database."""
+
+
+def parse_int(text: str, *, digits: int = MOST_DIGITS) -> int | None:
+    """``text`` as a whole number from 0; None if it is no such number or has too many digits.
+
+    >>> parse_int("12"), parse_int("007"), parse_int(""), parse_int("-1"), parse_int("²")
+    (12, 7, None, None, None)
+    >>> parse_int("1000", digits=3) is None
+    True
+    """
+    is_number = text.isascii() and text.isdigit() and len(text) <= digits
+    return int(text) if is_number else None
 
 
 def counted(limit: Limit) -> Callable[[View], View]:
@@ -29,7 +44,7 @@ def counted(limit: Limit) -> Callable[[View], View]:
 
 
 class RateLimitedPage:
-    """Answers a RateLimited that a view raises with a page and the status 429."""
+    """Middleware: answers a RateLimited that a view raises with a page and the status 429."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -47,6 +62,6 @@ class RateLimitedPage:
 
 
 def with_retry_after(response: HttpResponse, refused: RateLimited) -> HttpResponse:
-    """The response with a header that tells programs how long to wait."""
+    """Adds the header that tells programs how long to wait."""
     response.headers["Retry-After"] = str(refused.retry_after)
     return response

@@ -1,8 +1,9 @@
-"""Sending an event to a group, from wherever a service runs.
+"""Sends events to groups of sockets, from any process and thread.
 
-Services are synchronous and run in Celery workers, in Daphne's threads and in tests. One event
-loop in a thread of its own keeps the channel layer's connections, so that a push costs half a
-millisecond instead of a new connection.
+A group is named for those who may know the same, in parts with points between them. Services are
+synchronous and run in Celery workers, in Daphne's threads and in tests. One event loop in a thread
+of its own keeps the channel layer's connections, so that a push costs half a millisecond instead of
+a new connection.
 """
 
 from __future__ import annotations
@@ -15,21 +16,40 @@ from collections.abc import Iterable
 from concurrent.futures import Future
 from typing import Any
 
+from channels.layers import get_channel_layer
 from django.db import transaction
 from redis import RedisError
 
-from transport.groups import topic_of
-from transport.layer import channel_layer
 from transport.messages import Event, encode
 
 logger = logging.getLogger(__name__)
 
 SEND_TIMEOUT = 5.0
-"""Seconds after which a push is given up: it is a hint, the database is the truth."""
+"""Seconds after which a push is given up; clients then notice a gap and load what they missed."""
+
+
+def channel_layer() -> Any:
+    """The channel layer that all processes share. Raises RuntimeError if none is configured."""
+    layer = get_channel_layer()
+    if layer is None:
+        raise RuntimeError("CHANNEL_LAYERS has no default layer")
+    return layer
+
+
+def topic_of(group: str) -> str:
+    """The topic that processes subscribe to: the first two parts of a group's name.
+
+    All groups of one game share a topic, so that a commit sends what it has for several of them in
+    one message; each process distributes it by groups.
+
+    >>> topic_of("game.abc.seat.0"), topic_of("lobby")
+    ('game.abc', 'lobby')
+    """
+    return ".".join(group.split(".", 2)[:2])
 
 
 class SendingLoop:
-    """This process's event loop for pushes, in a thread; a forked child starts its own."""
+    """The process's event loop for pushes, in a thread; a forked child starts its own."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -50,11 +70,11 @@ _sending_loop = SendingLoop()
 
 
 Frames = list[tuple[str, str]]
-"""Groups, each with a frame for it, in the order in which they are sent."""
+"""Pairs of group and frame, in the order in which they are sent."""
 
 
 async def send_frames(frames: Frames) -> None:
-    """Sends frames to groups from the running loop: one message a topic."""
+    """Sends frames to groups from the running loop, one message for each topic."""
     by_topic: dict[str, Frames] = {}
     for group, frame in frames:
         by_topic.setdefault(topic_of(group), []).append((group, frame))
@@ -62,12 +82,12 @@ async def send_frames(frames: Frames) -> None:
         message = {"type": "frames", "frames": its_frames}
         try:
             await channel_layer().group_send(topic, message)
-        except RedisError:  # a connection that went stale in a quiet hour; the next is new
+        except RedisError:  # a connection went stale in a quiet hour; the retry opens another
             await channel_layer().group_send(topic, message)
 
 
 def send_now(frames: Frames) -> None:
-    """Sends frames to groups, from any thread."""
+    """Sends frames to groups from any thread and waits until they are sent."""
     sending = send_frames(frames)
     future: Future[Any] = asyncio.run_coroutine_threadsafe(sending, _sending_loop.get())
     try:
@@ -78,14 +98,14 @@ def send_now(frames: Frames) -> None:
 
 
 def frames_of(messages: Iterable[tuple[str, Event]]) -> Frames:
-    """Events for groups as they are sent, each serialised once."""
+    """Serialises events for groups."""
     return [(group, encode(event)) for group, event in messages]
 
 
 def send_on_commit(*messages: tuple[str, Event]) -> None:
-    """Sends events to groups once the transaction has committed, each serialised here, once.
+    """Serialises events and sends them to groups once the transaction has committed.
 
-    A failure to send costs a line in the log and nothing else: clients notice the gap and ask.
+    A failure to send is logged only: clients notice the gap and load what they missed.
     """
     if not messages:
         return
@@ -94,7 +114,7 @@ def send_on_commit(*messages: tuple[str, Event]) -> None:
     def send() -> None:
         try:
             send_now(frames)
-        except (RedisError, OSError) as error:  # or nothing came in time
+        except (RedisError, OSError) as error:  # TimeoutError is an OSError
             logger.warning("a push was not sent: %s", type(error).__name__)
 
     transaction.on_commit(send, robust=True)

@@ -1,4 +1,4 @@
-"""What every socket of the site does: it joins groups and is written frames to."""
+"""The base class of the site's sockets, and the sockets that only refuse."""
 
 from __future__ import annotations
 
@@ -17,33 +17,40 @@ from msgspec import UNSET
 
 from transport.addresses import address_of_scope
 from transport.fanout import fanout
-from transport.limits import Limit, RateKey, RateLimited, acount, address_rate_key
+from transport.limits import (
+    HANDSHAKES,
+    Limit,
+    RateKey,
+    RateLimited,
+    acount,
+    address_rate_key,
+)
 from transport.messages import CommandId, Error, Event, encode
 from transport.open_sockets import TooMany, open_sockets
 from transport.refusals import Refused, failed, fault_of
 
 NOT_FOUND = 4404
-"""The close code of sockets at addresses where there is nothing for their user."""
+"""Close code: there is nothing at this address for this user."""
 TRY_AGAIN = 4503
-"""It does not work now, it may later. 1013 says so too, but Daphne may not send it."""
+"""Close code: a fault, try again later. 1013 means the same, but Daphne may not send it."""
 TOO_MANY = 4429
-"""More sockets or messages than one member, or one address, may have: try again in a minute."""
+"""Close code: too many sockets or messages of a member or an address; try again in a minute."""
 
 MOST_REFUSED = 100
-"""Messages in a row that may come too fast until the socket is closed."""
+"""After so many messages refused in a row as too fast, the socket is closed."""
 
 MOST_WAITING = 200
-"""Messages of one socket that may wait to be read; pages have one or two under way."""
+"""How many messages of one socket may wait to be handled; pages have one or two under way."""
 
 logger = logging.getLogger(__name__)
 
 
 class Arrivals:
-    """What a client sends, each message with the time at which it arrived.
+    """Reads a client's messages and notes when each arrived.
 
-    A consumer takes one message after the other, and the next ones wait: a choice that came in
-    time must not be late because of those before it. Of a client that sends on and on only
-    :data:`MOST_WAITING` wait; ``flooded`` tells the consumer.
+    A consumer handles one message at a time while others wait: a choice that arrived in time must
+    not be late because of earlier messages. At most :data:`MOST_WAITING` wait; if a client sends
+    more, they are dropped and ``flooded`` is set.
     """
 
     flooded = False
@@ -66,9 +73,9 @@ class Arrivals:
 
 
 class GroupSocket(AsyncWebsocketConsumer):
-    """A socket whose frames come from the process's fan-out.
+    """A socket that gets its frames from the process's fan-out.
 
-    It has no channel of its own: a channel for every socket costs a subscription each.
+    It has no channel of its own, which would cost a subscription each.
     """
 
     channel_layer_alias = "none: frames come from the fan-out"
@@ -86,7 +93,7 @@ class GroupSocket(AsyncWebsocketConsumer):
         return address_rate_key(address_of_scope(self.scope))
 
     async def count(self, limit: Limit) -> None:
-        """Counts a message. Raises RateLimited."""
+        """Counts a message. Raises RateLimited over the limit."""
         try:
             await acount(limit, self.counted or self.rate_key())
         except RateLimited:
@@ -95,7 +102,7 @@ class GroupSocket(AsyncWebsocketConsumer):
         self.refused_in_a_row = 0
 
     async def join_only(self, wanted: set[str]) -> None:
-        """Belongs to these groups from now on, and to no others."""
+        """Joins these groups and leaves all others."""
         for group in wanted - self.joined:
             self.joined.add(group)
             await fanout().join(group, self)
@@ -104,10 +111,11 @@ class GroupSocket(AsyncWebsocketConsumer):
             self.joined.discard(group)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Lives as long as the connection; however it ends, no group keeps the socket.
+        """Handles messages until the connection ends; then leaves all groups, however it ended.
 
-        Channels would make a task for each message, and have a thread look after Django's
-        connections before it, which ``in_thread`` does for whatever uses them.
+        Replaces Channels' own loop, which starts a task for each message and closes old database
+        connections in a thread before it; :func:`~transport.threads.in_thread` does the latter
+        where the database is used.
         """
         self.scope, self.base_send = scope, send
         self.arrivals = Arrivals(receive)
@@ -120,12 +128,12 @@ class GroupSocket(AsyncWebsocketConsumer):
             await self.leave_all()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Hands a message to the method that is named for its type."""
+        """Calls the method named after the message's type."""
         await getattr(self, get_handler_name(message))(message)
 
     async def websocket_receive(self, message: dict[str, Any]) -> None:
-        """Notes when the message arrived. What comes after the close is for nobody; anyone who goes
-        on after being told to be slower is sent away."""
+        """Notes when the message arrived. Ignores messages after the close; closes the socket of a
+        client that keeps sending too fast."""
         if self.sent_away:
             return
         self.arrived = message["arrived"]
@@ -134,23 +142,23 @@ class GroupSocket(AsyncWebsocketConsumer):
             await self.send_away(TOO_MANY)
 
     async def send_away(self, code: int) -> None:
-        """Closes, and belongs to no group from now on."""
+        """Leaves all groups and closes."""
         self.sent_away = True
         await self.leave_all()
         await self.close(code)
 
     async def leave_all(self) -> None:
-        """Belongs to no group any more."""
+        """Leaves all groups; the socket no longer counts as open."""
         counted, self.counted = self.counted, None
         if counted is not None:
             await open_sockets().go(counted)
         await self.join_only(set())
 
     async def prepare(self) -> None:
-        """What has to be done before it is asked who comes; for most sockets nothing."""
+        """Hook: runs before the socket looks up its user."""
 
     async def begin(self, follow: Callable[[], Awaitable[None]], *, counted_as: Limit) -> None:
-        """Does what a new socket begins with; where that cannot be done, says so and closes."""
+        """Counts a new socket and calls ``follow``; on failure tells the client why and closes."""
         try:
             rate_key = self.rate_key()
             await open_sockets().come(rate_key)
@@ -164,17 +172,17 @@ class GroupSocket(AsyncWebsocketConsumer):
         except Refused as refused:
             await self.refuse(refused)
             await self.send_away(NOT_FOUND)
-        except Exception as error:  # noqa: BLE001 the page tries again, and people know why
+        except Exception as error:  # noqa: BLE001 the page says so and tries again
             await self.fail(error)
             await self.send_away(TRY_AGAIN)
 
     async def fail(self, error: Exception, command_id: CommandId = None) -> None:
-        """Logs where a fault of ours is, without any value, and tells the sender."""
+        """Logs the fault, without any values, and tells the sender."""
         logger.error("a socket's work failed: %s", fault_of(error))
         await self.refuse(failed(), command_id)
 
     async def refuse(self, refused: Refused, command_id: CommandId = None) -> None:
-        """Tells the sender, and nobody else, what cannot be done and why."""
+        """Tells the sender alone why a command was refused."""
         await self.tell(
             Error(
                 now=timezone.now(),
@@ -187,28 +195,28 @@ class GroupSocket(AsyncWebsocketConsumer):
         )
 
     async def write(self, frame: str) -> None:
-        """Writes a frame as it is: this is all that happens for each recipient of a push."""
+        """Writes a frame, already serialised: the whole cost of a push per recipient."""
         if self.held is not None:
             self.held.append(frame)
         else:
             await self.send_frame(frame)
 
     async def send_frame(self, frame: str) -> None:
-        """Writes a frame at once, whatever is held back."""
+        """Writes a frame at once, even while others are held back."""
         await self.base_send({"type": "websocket.send", "text": frame, "bytes": None})
 
     @asynccontextmanager
     async def holding(self) -> AsyncIterator[None]:
-        """Frames that come meanwhile are written afterwards, in their order.
+        """Holds frames back inside the block, and writes them in order at its end.
 
-        For reading a state that frames may be newer than: it must not overtake them.
+        For reading a state while newer frames arrive: the state must be written first.
         """
         held: list[str] = []
         self.held = held
         try:
             yield
         finally:
-            while held:  # more may come while these are written
+            while held:  # more may arrive while these are written
                 await self.send_frame(held.pop(0))
             self.held = None
 
@@ -217,13 +225,37 @@ class GroupSocket(AsyncWebsocketConsumer):
         await self.write(encode(event))
 
 
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+class CountedHandshakes:
+    """ASGI middleware: refuses a flood of handshakes before the session is read.
+
+    Passes a socket on to ``application``, or to ``refusing``, with ``scope["refused"]``, if its
+    address opens too many.
+    """
+
+    def __init__(self, application: Application, refusing: Application) -> None:
+        self.application = application
+        self.refusing = refusing
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Counts the handshake."""
+        try:
+            await acount(HANDSHAKES, address_rate_key(address_of_scope(scope)))
+        except RateLimited as refused:
+            await self.refusing({**scope, "refused": refused}, receive, send)
+        else:
+            await self.application(scope, receive, send)
+
+
 class NoSuchAddress(AsyncWebsocketConsumer):
-    """A socket at an address that is none: it says so, and closes."""
+    """The socket at an unknown address: says so and closes."""
 
     channel_layer_alias = GroupSocket.channel_layer_alias
 
     async def connect(self) -> None:
-        """Accepts, so that the reason can be read, and closes."""
+        """Accepts, so that the client can read the reason, and closes."""
         await self.accept()
         sorry = gettext("There is nothing at this address.")
         await self.send(encode(Error(now=timezone.now(), code="not-found", message=sorry)))
@@ -231,12 +263,12 @@ class NoSuchAddress(AsyncWebsocketConsumer):
 
 
 class RateLimitedSocket(AsyncWebsocketConsumer):
-    """A socket that came too fast: it says so, and closes."""
+    """The socket of an address that opens too many: says so and closes."""
 
     channel_layer_alias = GroupSocket.channel_layer_alias
 
     async def connect(self) -> None:
-        """Accepts, so that the reason can be read, and closes."""
+        """Accepts, so that the client can read the reason, and closes."""
         await self.accept()
         refused: RateLimited = self.scope["refused"]
         error = Error(

@@ -11,7 +11,8 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from threading import Lock
+from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary
 
 import redis
@@ -20,8 +21,6 @@ from redis import asyncio as redis_in_loop
 from redis.asyncio.retry import Retry as RetryInLoop
 from redis.backoff import NoBackoff
 from redis.retry import Retry
-
-from transport.once import MadeOnce
 
 TIMEOUT = 0.04
 """Seconds for an attempt. There are two, as a connection may be stale."""
@@ -33,6 +32,7 @@ AT_ONCE = 8
 """How many requests of one event loop run at once; others wait."""
 
 Answer = TypeVar("Answer")
+Made = TypeVar("Made")
 logger = logging.getLogger(__name__)
 
 
@@ -62,7 +62,32 @@ class CircuitBreaker:
 breaker = CircuitBreaker()
 
 
-@MadeOnce
+class process_singleton(Generic[Made]):  # noqa: N801 a decorator
+    """Decorates a function without arguments: a process calls it once and keeps what it returns.
+
+    With ``functools.cache`` two threads that call it at the same time would get one object each.
+    A spare Redis client closes its pool's connections when it is deleted, while others use them.
+    """
+
+    def __init__(self, make: Callable[[], Made]) -> None:
+        self.make = make
+        self.lock = Lock()
+        self.made: list[Made] = []
+
+    def __call__(self) -> Made:
+        """The one object, made on the first call."""
+        with self.lock:
+            if not self.made:
+                self.made.append(self.make())
+            return self.made[0]
+
+    def cache_clear(self) -> None:
+        """Forgets the object; the next call makes another."""
+        with self.lock:
+            self.made.clear()
+
+
+@process_singleton
 def client() -> redis.Redis:
     """This process's connections for threads."""
     return redis.Redis.from_url(

@@ -1,4 +1,4 @@
-"""Database work of coroutines."""
+"""Runs database work of coroutines in threads."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.db import close_old_connections
 async def in_thread(work: Any, *args: Any, **kwargs: Any) -> Any:
     """Runs database work in a thread of the pool.
 
-    Not in Django's one thread for everybody: there one call that waits for a lock would make
-    every socket of the process wait.
+    Django's default is one thread for all: one call that waits for a lock would make every socket
+    of the process wait.
     """
 
     def closing() -> Any:

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.utils.translation import ngettext_lazy
 
 from accounts.models import DaysOff, User
-from transport.numbers import number_of
 from transport.refusals import Refused
+from transport.requests import parse_int
 
 DAY = timedelta(days=1)
 LOOKED_AHEAD = timedelta(days=8)
@@ -36,7 +36,7 @@ def enter_days_off(*, member: User, first: date, last: date, zone: str, now: dat
 
 def take_back_days_off(*, member: User, key: str, now: datetime) -> bool:
     """Removes days off that have not begun; returns False if there are none under this key."""
-    number = number_of(key)
+    number = parse_int(key)
     if number is None:
         return False
     coming = DaysOff.objects.filter(member=member, pk=number, begins_at__gt=now)

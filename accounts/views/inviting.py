@@ -18,8 +18,8 @@ from accounts.forms.inviting import InviteForm
 from accounts.models import Invitation, User
 from accounts.services.invitations import invitations_left, invite_as_member, revoke_own_invitation
 from transport.limits import COMMANDS, count, member_rate_key
-from transport.numbers import number_of
 from transport.refusals import Refused
+from transport.requests import parse_int
 
 SHOWN = 50
 """How many of a member's invitations the page shows, the newest first."""
@@ -53,7 +53,7 @@ def invitations(request: HttpRequest) -> HttpResponse:
 
 
 def _revoke(request: HttpRequest, member: User) -> None:
-    key = number_of(request.POST["revoke"]) or 0
+    key = parse_int(request.POST["revoke"]) or 0
     revoke_own_invitation(member=member, invitation_id=key, now=timezone.now())
     words = gettext("Invitation withdrawn. Nobody can join with it any more.")
     messages.success(request, words)

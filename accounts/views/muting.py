@@ -17,9 +17,8 @@ from accounts.forms.muting import MuteForm
 from accounts.models import User
 from accounts.services.mutes import mute, unmute
 from transport.limits import COMMANDS
-from transport.numbers import number_of
 from transport.refusals import Refused
-from transport.requests import counted
+from transport.requests import counted, parse_int
 
 
 @login_required
@@ -29,7 +28,7 @@ from transport.requests import counted
 def muted(request: HttpRequest) -> HttpResponse:
     """Lists the muted members; mutes a member by name, and unmutes."""
     user = cast("User", request.user)
-    muted_id = number_of(request.POST.get("unmute", ""))
+    muted_id = parse_int(request.POST.get("unmute", ""))
     if muted_id is not None:
         unmute(member=user, muted_id=muted_id)
         return redirect("muted")

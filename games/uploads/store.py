@@ -9,13 +9,13 @@ from django.conf import settings
 from redis import Redis
 from redis.client import Pipeline
 
-from transport.once import MadeOnce
+from transport.store import process_singleton
 
 WORKER_SECONDS = 10
 """After which a worker that has not said anything counts as gone."""
 
 
-@MadeOnce
+@process_singleton
 def server() -> Redis:
     """The site's Redis."""
     return Redis.from_url(settings.REDIS_URL, socket_timeout=5, socket_connect_timeout=5)

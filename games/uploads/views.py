@@ -28,7 +28,7 @@ from games.uploads.allowance import Sender
 from games.uploads.asked_for import Question
 from games.uploads.receiving import LARGEST
 from games.uploads.waiting import Upload
-from games.views.answers import answers_refusals, ask_again, unpacked_for
+from games.views.answers import ask_again, refusals_as_json, unpacked_for
 from games.views.pages import preferences_payload
 from pages.palette import palette_payload
 from transport.limits import STEPS, UPLOADS, RateLimited, count, rate_key_of
@@ -150,7 +150,7 @@ def shown_json(request: HttpRequest, upload_id: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@answers_refusals
+@refusals_as_json
 @counted(STEPS)
 def extra_json(request: HttpRequest, upload_id: str, number: int, name: str) -> HttpResponse:
     """What can be worked out from the state after a step, such as areas; 202: ask again soon."""

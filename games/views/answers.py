@@ -19,9 +19,8 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from engines.rules import Json
 from transport.limits import RateLimited
 from transport.messages import LARGEST_MESSAGE
-from transport.numbers import number_of
 from transport.refusals import Refused, failed, fault_of
-from transport.requests import with_retry_after
+from transport.requests import parse_int, with_retry_after
 
 STATUS = {
     "not-found": 404,
@@ -56,7 +55,7 @@ def refusal(refused: Refused) -> HttpResponse:
     return with_retry_after(response, refused) if isinstance(refused, RateLimited) else response
 
 
-def answers_refusals(view: View) -> View:
+def refusals_as_json(view: View) -> View:
     """Makes an ``error`` of the protocol of whatever the view refuses."""
 
     @functools.wraps(view)
@@ -102,7 +101,7 @@ def read_body(request: HttpRequest) -> Json:
 
     Raises Refused ``too-large``, ``bad-json``, ``bad-command``.
     """
-    length = number_of(request.META.get("CONTENT_LENGTH") or "0", digits=9)
+    length = parse_int(request.META.get("CONTENT_LENGTH") or "0", digits=9)
     if length is None:
         raise Refused("bad-json", "The length of that message is no number.")
     if length > LARGEST_MESSAGE:
@@ -137,7 +136,7 @@ def integer_of(body: Json, name: str) -> int:
     """A field that must be a whole number. Raises Refused ``bad-command``."""
     value = body.get(name)
     if isinstance(value, str):
-        value = number_of(value, digits=9)
+        value = parse_int(value, digits=9)
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
         return value
     raise Refused("bad-command", "%(name)s must be a whole number.", values={"name": name})

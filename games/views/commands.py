@@ -15,7 +15,7 @@ from games import commands
 from games.access import get_game_for_viewer
 from games.commands import Entry
 from games.services.presence import note_pages
-from games.views.answers import View, answers_refusals, arrival_of, read_body
+from games.views.answers import View, arrival_of, read_body, refusals_as_json
 from transport.limits import count, member_rate_key
 from transport.refusals import Refused
 
@@ -32,7 +32,7 @@ def _view_of(entry: Entry) -> View:
     """A view that carries out a command on a game: POST, logged in, within the command's limit."""
     fields = {field.name for field in msgspec.structs.fields(entry.command)}
 
-    @answers_refusals
+    @refusals_as_json
     def view(request: HttpRequest, public_id: str) -> HttpResponse:
         if request.method != "POST":
             return HttpResponse(status=405, headers={"Allow": "POST"})

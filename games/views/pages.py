@@ -30,12 +30,11 @@ from games.record import record_of
 from games.snapshots import snapshot
 from games.states import state_at
 from games.tasks import ask_for_extra
-from games.views.answers import answers_refusals, ask_again, unpacked_for
+from games.views.answers import ask_again, refusals_as_json, unpacked_for
 from pages.palette import palette_payload
 from transport.limits import PAGES, STEPS
-from transport.numbers import number_of
 from transport.refusals import Refused
-from transport.requests import counted
+from transport.requests import counted, parse_int
 
 LOG_STEPS = 60
 """How many of the last steps' log entries the page itself holds; it asks for earlier ones."""
@@ -74,7 +73,7 @@ def game_page(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-@answers_refusals
+@refusals_as_json
 @counted(STEPS)
 @cache_control(max_age=86400, private=True, immutable=True)
 def step_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
@@ -86,7 +85,7 @@ def step_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse
 
 
 @require_safe
-@answers_refusals
+@refusals_as_json
 @counted(STEPS)
 def extra_json(request: HttpRequest, public_id: str, number: int, name: str) -> HttpResponse:
     """What can be worked out from the state after a step, such as heat; 202: ask again soon."""
@@ -114,12 +113,12 @@ def _compressed(request: HttpRequest, body: bytes) -> HttpResponse:
 
 @require_safe
 @never_cache
-@answers_refusals
+@refusals_as_json
 @counted(PAGES)
 def log_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """The log after a step (``?after=``)."""
     game = get_game_for_viewer(public_id)
-    after = number_of(request.GET.get("after", "0"), digits=STEP_DIGITS)
+    after = parse_int(request.GET.get("after", "0"), digits=STEP_DIGITS)
     if after is None:
         raise Refused("bad-command", "after must be the number of a step.")
     return JsonResponse({"entries": log_payload(game, after)})
@@ -127,7 +126,7 @@ def log_json(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@answers_refusals
+@refusals_as_json
 @counted(PAGES)
 def record_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """The record, as a file to keep."""
@@ -152,7 +151,7 @@ def _seats_shown(view: Snapshot, step: int | None) -> list[SeatInfo]:
 
 
 def _page_data(request: HttpRequest, game: Game) -> Json:
-    asked = number_of(request.GET.get("step", ""), digits=STEP_DIGITS)
+    asked = parse_int(request.GET.get("step", ""), digits=STEP_DIGITS)
     return {
         "socket": f"/ws/games/{game.public_id}/",
         "address": game.get_absolute_url(),

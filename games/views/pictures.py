@@ -20,7 +20,7 @@ from accounts.middleware import without_session
 from games import pictures
 from games.access import get_game_for_viewer
 from games.board_looks import LOOKS, USUAL
-from games.views.answers import View, answers_refusals
+from games.views.answers import View, refusals_as_json
 from games.views.choosing import drawn_of
 from games.views.pages import require_resolved
 from games.views.rules import drawn_pictures
@@ -43,7 +43,7 @@ def _picture(view: View) -> Callable[..., HttpResponseBase]:
     @without_session
     @require_safe
     @csp_replace(ALONE)
-    @answers_refusals
+    @refusals_as_json
     @wraps(view)
     def counted(request: HttpRequest, *args: str | int, **kwargs: str | int) -> HttpResponse:
         count(PICTURES, address_rate_key(address_of_request(request)))

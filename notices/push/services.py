@@ -18,7 +18,7 @@ from django.conf import settings
 
 from notices.push.endpoints import is_endpoint, is_public
 from notices.push.keys import private_key
-from transport.numbers import number_of
+from transport.requests import parse_int
 
 PATIENCE = 10.0
 """Seconds until an answer must be there; nothing but its status is read."""
@@ -212,7 +212,7 @@ def _wait(retry_after: str | None, now: datetime) -> timedelta | None:
     """The header's seconds, or its date (RFC 9110)."""
     if not retry_after:
         return None
-    seconds = number_of(retry_after, digits=9)
+    seconds = parse_int(retry_after, digits=9)
     if seconds is not None:
         wait = timedelta(seconds=seconds)
     else:

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games.views.answers import answers_refusals, read_body, text_of
+from games.views.answers import read_body, refusals_as_json, text_of
 from notices import lists
 from notices.push import devices
 from notices.push.offering import answer_offer
@@ -24,7 +24,7 @@ from transport.requests import counted
 
 @require_POST
 @never_cache
-@answers_refusals
+@refusals_as_json
 @counted(COMMANDS)
 def turn_on(request: HttpRequest) -> HttpResponse:
     """From now on the member is told in this browser: ``endpoint``, ``p256dh``, ``auth``."""
@@ -42,7 +42,7 @@ def turn_on(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @never_cache
-@answers_refusals
+@refusals_as_json
 @counted(COMMANDS)
 def turn_off(request: HttpRequest) -> HttpResponse:
     """The member is told in the browser with this ``endpoint`` no longer."""
@@ -64,7 +64,7 @@ def turn_others_off(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @never_cache
-@answers_refusals
+@refusals_as_json
 @counted(COMMANDS)
 def decline(request: HttpRequest) -> HttpResponse:
     """The member does not want to be told in browsers, and is not asked again."""
@@ -74,7 +74,7 @@ def decline(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-@answers_refusals
+@refusals_as_json
 @counted(PAGES)
 def unread_json(request: HttpRequest) -> HttpResponse:
     """The ids of what the member has not read: all other notifications may go."""

@@ -21,8 +21,7 @@ from ratings.models import Standing
 from ratings.skill import PROVISIONAL
 from ratings.words import ladder_in_words, pace_in_words
 from transport.limits import PAGES
-from transport.numbers import number_of
-from transport.requests import counted
+from transport.requests import counted, parse_int
 
 FIRST_YEAR = 2020
 """Of addresses of seasons; there was no club before."""
@@ -66,7 +65,7 @@ def ladder(request: HttpRequest, variant: str, pace: str) -> HttpResponse:
     if found is None:
         raise Http404
     now = timezone.now()
-    number = number_of(request.GET.get("page", ""), digits=5) or 1
+    number = parse_int(request.GET.get("page", ""), digits=5) or 1
     shown = listing.ladder_page(found.slug, number, now)
     page = Paginator(range(shown.total), listing.PAGE_LENGTH).get_page(number)
     if page.number != number:

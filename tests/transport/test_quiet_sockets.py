@@ -16,7 +16,7 @@ from running import redis_server
 from transport import fanout as fanouts
 from transport import sending
 from transport.fanout import Fanout
-from transport.layer import channel_layer
+from transport.sending import channel_layer
 from transport.threads import in_thread
 
 

@@ -1,4 +1,4 @@
-"""What a process makes once is made once, also when threads ask for it at the same time."""
+"""Threads that ask at the same time share one process singleton."""
 
 from threading import Thread
 
