@@ -209,3 +209,7 @@ def test_git_has_few_screenshots_and_documents_show_each():
     shown = re.findall(r"screenshots/[\w-]+\.webp", documents)
     assert len(pictures) <= 5
     assert set(pictures) == set(shown)
+
+
+def test_the_page_about_performance_stays_short():
+    assert len((ROOT / "docs/performance.md").read_text().split()) <= 1500
