@@ -12,6 +12,7 @@ PARTS = {
     "Engines": "bench.engines",
     "Records of a megabyte": "bench.records",
     "The site, as in production": "bench.site",
+    "Pages of a large club": "bench.pages",
 }
 
 

@@ -8,7 +8,7 @@ import statistics
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -121,11 +121,12 @@ class Servers:
 
 
 @contextmanager
-def servers() -> Iterator[Servers]:
-    """Both servers, for as long as it is measured; PostgreSQL flushes every commit to the disk."""
+def servers(settings: Sequence[str] = ()) -> Iterator[Servers]:
+    """Both servers, for as long as it is measured; PostgreSQL flushes every commit to the disk.
+    ``settings``: more of PostgreSQL's, as ``NAME=VALUE``."""
     folder = Path(tempfile.mkdtemp(prefix="miai-bench-"))
     folder.chmod(0o711)  # PostgreSQL may run as somebody else and passes through
-    database = PostgreSQL(folder / "postgresql", DURABLE)
+    database = PostgreSQL(folder / "postgresql", (*DURABLE, *settings))
     redis_path = redis_server.socket_path(folder)
     redis = subprocess.Popen(
         ends_with_parent(redis_server.server_command(redis_path)), start_new_session=True

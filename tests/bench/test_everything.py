@@ -39,7 +39,9 @@ def test_every_game_is_measured_where_all_have_the_same_limit(measured, part, li
         assert limits == {(limit, "ms")}, slug
 
 
-@pytest.mark.parametrize(("codes", "code"), [((0, 0, 0), 0), ((0, 0, 1), 1), ((1, 0, 0), 1)])
+@pytest.mark.parametrize(
+    ("codes", "code"), [((0, 0, 0, 0), 0), ((0, 0, 1, 0), 1), ((1, 0, 0, 0), 1)]
+)
 def test_a_part_that_cannot_be_measured_stops_no_other_and_is_told(
     monkeypatch, capsys, codes, code
 ):
@@ -52,7 +54,7 @@ def test_a_part_that_cannot_be_measured_stops_no_other_and_is_told(
 
     monkeypatch.setattr(subprocess, "run", run)
     assert bench.main() == code
-    assert called == ["bench.engines", "bench.records", "bench.site"]
+    assert called == ["bench.engines", "bench.records", "bench.site", "bench.pages"]
     assert "## Engines" in capsys.readouterr().out
 
 

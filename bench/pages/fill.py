@@ -1,0 +1,347 @@
+"""Fills a migrated database with a club, by COPY: ``python -m bench.pages.fill``.
+
+Runs with the site's settings. Standard input is JSON: ``{"running": 1000, "finished": 10000,
+"members": 5000}``; standard output has the cookies and the addresses to visit. A few games are
+played with the site's own services; all others are copies of them with other players and times.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+import django
+
+from bench.pages.copying import Copies, copied
+from bench.site.prepare import COLOURS, bots, cookie, play_step
+
+STEPS = {
+    "multiplayer-go": 12,
+    "parallel-go": 30,
+    "continuous-go": 8,
+    "territory": 12,
+    "automatafl": 10,
+}
+"""The games of the club, and after how many steps each is copied."""
+SEATS = {"multiplayer-go": 4, "territory": 3}
+"""Two in all other games."""
+ACTIVE_RUNNING = 40
+"""Games in progress of the active member."""
+ACTIVE_SHARE = 10
+"""The active member played in every tenth finished game."""
+WITH_BOTS, DRAWN, LEFT, BY_LINK = 10, 12, 9, 15
+"""One finished game in so many has a bot, ended in a draw, by leaving, or is not public."""
+TABLES_PER_GAME, OFFERED_PER_GAME = 16, 50
+"""A table is open for every so many games in progress, and a seat is offered in every so many."""
+DAYS = 700
+"""How long ago the first game ended."""
+SEEN_LIVE = "multiplayer-go"
+"""The game whose page is visited."""
+
+
+@dataclass(frozen=True)
+class Template:
+    """A game that was played, with the rows that belong to it."""
+
+    game: Any
+    seats: list[Any]
+    steps: list[Any]
+
+
+class Club:
+    """The club to be made. Everything random comes from one seed, so that clubs are alike."""
+
+    def __init__(self, running: int, finished: int, members: int) -> None:
+        from django.utils import timezone
+
+        self.running, self.finished = running, finished
+        self.chance = Random(1)
+        self.now: datetime = timezone.now()
+        self.templates = [played(slug) for slug in STEPS]
+        self.bots = {each.game.variant: bots(each.game.engine, 1)[0] for each in self.templates}
+        self.members = list(self._make_members(members))
+        self.standings: dict[tuple[int, str], int] = {}
+
+    def _make_members(self, count: int) -> Iterator[Any]:
+        from accounts.models import User
+
+        first = User.objects.order_by("-pk")[0].pk + 1
+        rows = (
+            {
+                "id": first + number,
+                "username": f"Member {number}",
+                "name_key": f"member {number}",
+                "lookalike_key": f"member {number}",
+                "password": "!unusable",
+            }
+            for number in range(count)
+        )
+        copied(User(), rows)
+        return User.objects.filter(pk__gte=first).order_by("pk").iterator()
+
+    def fill(self) -> None:
+        """Copies the games with all that belongs to them, tables, and notices."""
+        copies = Copies()
+        numbers = iter(range(1_000, 1_000 + self.finished + self.running))
+        for nth in range(self.finished):
+            self._finished(copies, next(numbers), nth)
+        for nth in range(self.running):
+            self._running(copies, next(numbers), nth)
+        self._standings(copies)
+        self._tables(copies)
+        copies.write()
+
+    def _players(self, template: Template, with_active: bool, with_bot: bool) -> list[Any]:
+        """Some members play far more than others."""
+        players = [self.members[0]] if with_active else []
+        if with_bot:
+            players.append(self.bots[template.game.variant])
+        while len(players) < len(template.seats):
+            member = self.members[1 + int((len(self.members) - 1) * self.chance.random() ** 2)]
+            if member not in players:
+                players.append(member)
+        return players
+
+    def _finished(self, copies: Copies, key: int, nth: int) -> None:
+        template = self.templates[nth % len(self.templates)]
+        ended = self.now - timedelta(days=DAYS * (1 - nth / self.finished), minutes=1)
+        players = self._players(template, nth % ACTIVE_SHARE == 0, nth % WITH_BOTS == 0)
+        ranks = list(range(1, len(players) + 1))
+        self.chance.shuffle(ranks)
+        if nth % DRAWN == 0:
+            ranks = [1] * len(ranks)
+        leaves = nth % LEFT == 0
+        outcome = {"reason": "leave" if leaves else "agreement", "ranks": ranks}
+        game = {
+            "status": "finished",
+            "finished_at": ended,
+            "started_at": ended - timedelta(days=3),
+            "outcome": {**outcome, "scores": [10.0 - rank for rank in ranks]},
+            "deadline": None,
+            "awaiting": [],
+            "settings": self._settings(nth % 3 == 0, nth % BY_LINK != 0),
+        }
+        self._game(copies, key, template, game, f"Game {nth}", last_state_alone=True)
+        for number, (user, rank) in enumerate(zip(players, ranks)):
+            out = leaves and rank > 1
+            self._seat(copies, key, template, number, user, rank, "resigned" if out else "")
+        if nth % WITH_BOTS and nth % BY_LINK:
+            self._rated(copies, key, template, players, ranks, ended, nth)
+
+    def _settings(self, live: bool, listed: bool) -> Any:
+        from games.play.settings import read_settings
+
+        return read_settings({"turn_seconds": 60 if live else 86_400, "listed": listed})
+
+    def _running(self, copies: Copies, key: int, nth: int) -> None:
+        template = self.templates[nth % len(self.templates)]
+        players = self._players(template, nth < ACTIVE_RUNNING, nth % WITH_BOTS == 0)
+        began = self.now - timedelta(minutes=10 * (self.running - nth))
+        game = {
+            "status": "running",
+            "started_at": began,
+            "deadline": self.now + timedelta(hours=1 + nth % 23),
+            "settings": self._settings(False, nth % BY_LINK != 0),
+        }
+        title = f"A game of the evening {nth}"
+        self._game(copies, key, template, game, title)
+        offered = None if nth % OFFERED_PER_GAME else self.now + timedelta(hours=20)
+        for number, user in enumerate(players):
+            last = number == len(players) - 1
+            until = offered if last else None
+            self._seat(copies, key, template, number, user, None, "", until)
+            if not user.is_bot and until is None:
+                notice = {"member_id": user.pk, "kind": "turn", "what": "your-turn"}
+                step = template.game.step + 1
+                copies.add("notices.Notice", {**notice, "game_id": key, "step": step, "at": began})
+
+    def _game(
+        self,
+        copies: Copies,
+        key: int,
+        template: Template,
+        changed: Mapping[str, Any],
+        title: str,
+        *,
+        last_state_alone: bool = False,
+    ) -> None:
+        row = {"id": key, "public_id": secrets.token_hex(12), "title": title, **changed}
+        copies.add("games.Game", row, like=template.game)
+        # A state is stored as what has changed since an earlier one.
+        first = template.steps[-1].whole if last_state_alone else 0
+        for step in template.steps[first:]:
+            copies.add("games.Step", {"game_id": key}, like=step)
+
+    def _seat(
+        self,
+        copies: Copies,
+        key: int,
+        template: Template,
+        number: int,
+        user: Any,
+        rank: int | None,
+        left: str,
+        offered_until: datetime | None = None,
+    ) -> None:
+        seat = {
+            "id": 12 * key + number,
+            "game_id": key,
+            "user_id": None if offered_until else user.pk,
+            "former_id": user.pk if offered_until else None,
+            "offered_until": offered_until,
+            "engine_plays": user.is_bot,
+            "rank": rank,
+            "left_why": left,
+            "left_at_step": template.game.step if left else None,
+        }
+        copies.add("games.Seat", seat, like=template.seats[number])
+        ended = rank is not None or offered_until is not None
+        tenure = {
+            "game_id": key,
+            "seat_id": seat["id"],
+            "member_id": user.pk,
+            "to_step": template.game.step if ended else None,
+            "why": left or ("resigned" if offered_until else "over" if ended else ""),
+        }
+        copies.add("games.Tenure", tenure)
+
+    def _rated(
+        self,
+        copies: Copies,
+        key: int,
+        template: Template,
+        players: list[Any],
+        ranks: list[int],
+        ended: datetime,
+        nth: int,
+    ) -> None:
+        ladder = f"{template.game.variant}:{'live' if nth % 3 == 0 else 'correspondence'}"
+        rated = {"game_id": key, "ladder": ladder, "ended_at": ended, "waits": False}
+        copies.add("ratings.RatedGame", rated)
+        for number, (user, rank) in enumerate(zip(players, ranks)):
+            result = {
+                "rated_game_id": key,
+                "seat": number,
+                "member_id": user.pk,
+                "place": rank,
+                "points": 2 * (len(ranks) - rank),
+                "mu": 25 + 5 * self.chance.random(),
+                "sigma": 2.0,
+                "ladder": ladder,
+                "ended_at": ended,
+            }
+            copies.add("ratings.Result", result)
+            count = self.standings.get((user.pk, ladder), 0)
+            self.standings[user.pk, ladder] = count + 1
+
+    def _standings(self, copies: Copies) -> None:
+        for (member, ladder), games in self.standings.items():
+            mu = 20 + 10 * self.chance.random()
+            row = {
+                "member_id": member,
+                "ladder": ladder,
+                "mu": mu,
+                "sigma": 2.0,
+                "rating": 1500 + round((mu - 25) * 30),
+                "games": games,
+                "last_at": self.now - timedelta(days=self.chance.randrange(120)),
+            }
+            copies.add("ratings.Standing", row)
+
+    def _tables(self, copies: Copies) -> None:
+        for nth in range(self.running // TABLES_PER_GAME):
+            template = self.templates[nth % len(self.templates)]
+            host = self.members[nth % len(self.members)]
+            table = {
+                "id": nth + 1,
+                "public_id": secrets.token_hex(12),
+                "host_id": host.pk,
+                "title": f"Somebody for a game? {nth}",
+                "variant": template.game.variant,
+                "options": template.game.options,
+                "seats": len(template.seats),
+                "settings": self._settings(False, True),
+                "created_at": self.now - timedelta(minutes=nth),
+            }
+            copies.add("lobby.Table", table)
+            place = {"table_id": nth + 1, "number": 0, "user_id": host.pk}
+            colours = {"stone_colour": COLOURS[0], "mark_colour": COLOURS[1]}
+            copies.add("lobby.Place", {**place, **colours})
+
+    def visits(self) -> Any:
+        """Who looks, and at what."""
+        from games.models import Game
+
+        member, active = self.members[len(self.members) // 2], self.members[0]
+        games = Game.objects.filter(variant=SEEN_LIVE, listed=True).order_by("pk")
+        playing = games.filter(status="running", seats__user=active).first()
+        watched = games.filter(status="running", step__gt=0).exclude(seats__user=active).first()
+        over = games.filter(status="finished").last()
+        assert playing is not None
+        assert watched is not None
+        assert over is not None
+        return {
+            "cookies": {"member": cookie(member), "active": cookie(active), "visitor": ""},
+            "addresses": {
+                "member": member.get_absolute_url(),
+                "active": active.get_absolute_url(),
+                "player": active.username,
+                "playing": playing.get_absolute_url(),
+                "watched": watched.get_absolute_url(),
+                "over": over.get_absolute_url(),
+            },
+        }
+
+
+def played(slug: str) -> Template:
+    """A game that bots' choices have led into its midst."""
+    from django.utils import timezone
+
+    from engines.registry import game as engine_for
+    from games.play.settings import read_settings
+    from games.services.starting import NewSeat, start_game
+
+    engine = engine_for(slug)
+    stones = engine.fixed_colours or COLOURS
+    users = [_player(f"{slug} {number}") for number in range(SEATS.get(slug, 2))]
+    game = start_game(
+        variant=slug,
+        options=engine.usual_options(),
+        title="played",
+        settings=read_settings({"listed": False, "turn_seconds": 86_400}),
+        seats=[
+            NewSeat(user, stone, mark) for user, stone, mark in zip(users, stones, COLOURS[::-1])
+        ],
+        now=timezone.now(),
+    )
+    for _ in range(STEPS[slug]):
+        play_step(game, "bot")
+    game.refresh_from_db()
+    return Template(game, list(game.seats.all()), list(game.steps.order_by("number")))
+
+
+def _player(name: str) -> Any:
+    from accounts.models import User
+
+    user = User(username=name)
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+def main() -> None:
+    """Makes the club."""
+    django.setup()
+    club = Club(**json.load(sys.stdin))
+    club.fill()
+    json.dump(club.visits(), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
