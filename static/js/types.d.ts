@@ -142,6 +142,12 @@ declare namespace Miai {
   /** Whatever changes the state of a page. */
   type AnyEvent = ServerEvent | PageEvent;
 
+  /**
+   * Posts a command to the game, such as `cast-vote`. Resolves to the reason for a refusal; empty:
+   * it was carried out.
+   */
+  type PostCommand = (name: string, fields: { [field: string]: unknown }) => Promise<string>;
+
   /** What a game is made of: of one that nobody names, whatever JSON holds. */
   interface AnyGame {
     position: Json;

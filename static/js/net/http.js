@@ -19,7 +19,7 @@ export async function readJsonAt(address) {
 /**
  * Posts JSON. Raises RequestFailed with the server's own words.
  * @param {string} address
- * @param {Miai.Json} fields
+ * @param {{[field: string]: unknown}} fields
  * @param {string} token the CSRF token
  * @param {{keepalive?: boolean}} [how] `keepalive`: also where the page is left meanwhile
  */

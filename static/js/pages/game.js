@@ -72,7 +72,7 @@ async function talk(room, text) {
   return refusal ?? gettext("Connection lost. What you wrote is kept.");
 }
 
-/** @type {(name: string, fields: Miai.Json) => Promise<string>} */
+/** @type {Miai.PostCommand} */
 const command = (name, fields) =>
   post(`${data.address}${name}/`, fields, data.csrf).then(() => "", (error) => error.message);
 

@@ -12,8 +12,7 @@ const USUAL = 3600;
 /**
  * @param {HTMLElement} element
  * @param {object} callbacks
- * @param {(command: string, fields: Miai.Json) => Promise<string>} callbacks.onCommand
- *   resolves to the reason for a refusal; empty: it was carried out
+ * @param {Miai.PostCommand} callbacks.onCommand
  */
 export function mountAskVote(element, { onCommand }) {
   const about = el("select", { id: "vote-about" });

@@ -10,8 +10,7 @@ import { refuse } from "./refusals.js";
 /**
  * @param {HTMLElement} element
  * @param {object} callbacks
- * @param {(command: string, fields: Miai.Json) => Promise<string>} callbacks.onCommand
- *   resolves to the reason for a refusal; empty: it was carried out
+ * @param {Miai.PostCommand} callbacks.onCommand
  * @param {() => Miai.State} callbacks.state
  * @param {Miai.BoardModule["leaving"]} callbacks.leaving
  */

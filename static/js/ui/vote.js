@@ -11,8 +11,7 @@ const TICK = 1000;
 /**
  * @param {HTMLElement} element
  * @param {object} callbacks
- * @param {(command: string, fields: Miai.Json) => Promise<string>} callbacks.onCommand
- *   resolves to the reason for a refusal; empty: it was carried out
+ * @param {Miai.PostCommand} callbacks.onCommand
  * @param {() => void} callbacks.onGone called when the vote ends while it has the focus
  * @param {HTMLElement} callbacks.hints the place for a link to the vote, which may be out of sight
  *   in a small window
