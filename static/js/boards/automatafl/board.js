@@ -7,7 +7,7 @@ import { itNowWords, reasonWords, ruleName } from "./agent.js";
 import { mayName, tapped, targets } from "./choosing.js";
 import { agentPanel } from "./panel.js";
 import { movesOf, scenesOf } from "./scenes.js";
-import { automataflStage } from "./stage.js";
+import { Stage } from "./stage.js";
 import { askWords, describeCell, refusals } from "./words.js";
 
 /** @typedef {Miai.Automatafl.Game} Game */
@@ -31,7 +31,7 @@ export class AutomataflBoard extends GridBoard {
   constructor(element, callbacks, view) {
     const { width, height, goals } = view.step.position;
     const extent = { columns: width, rows: height };
-    const stage = automataflStage(extent, goals, view.seats, view.palette, true);
+    const stage = new Stage(extent, goals, view.seats, view.palette, true);
     const pointing = {
       onChoose: (/** @type {Miai.Point} */ at) => this.#choose(at),
       onLook: (/** @type {Miai.Point | null} */ at) => this.#look(at),
@@ -41,7 +41,7 @@ export class AutomataflBoard extends GridBoard {
         onDrag: (/** @type {Miai.Point} */ from, /** @type {Miai.Point | null} */ to, /** @type {boolean} */ over) => this.#drag(from, to, over),
       },
     };
-    super(element, callbacks, view, { frame: stage, label: gettext("Board, %(columns)s by %(rows)s cells", { columns: width, rows: height }), pointing, refusals });
+    super(element, callbacks, view, { frame: stage.frame, label: gettext("Board, %(columns)s by %(rows)s cells", { columns: width, rows: height }), pointing, refusals });
     this.stage = stage;
     this.panel = agentPanel(callbacks.sidePanel);
   }

@@ -27,86 +27,129 @@ const choices = () => [
 
 /** @type {(place: HTMLElement, field: Miai.OptionField) => void} */
 export function setupEditor(place, field) {
-  /** @type {import("./setup.js").Piece} */
-  let piece = "W";
-  let own = whichOf(field.value()) === "own";
-  let drawn = "";
-  /** @type {ReturnType<typeof setupBoard> | null} */
-  let shown = null;
-  const status = el("p", { class: "field-help" });
-  const ground = el("div");
-  const which = segments(gettext("Starting board"), "setup-board", boards(), (value) => {
-    own = value === "own";
-    if (own) draw();
-    else change(value === "usual" ? null : SMALL);
-  }, { said: true });
-  const pieces = segments(gettext("Tap a cell to put there"), "setup-piece", choices(), (value) => {
-    piece = /** @type {import("./setup.js").Piece} */ (value);
-  });
-  const [across, down] = [
-    sizeField("Columns", gettext("Columns, %(least)s to %(most)s", { least: LEAST, most: MOST })),
-    sizeField("Rows", gettext("Rows, %(least)s to %(most)s", { least: LEAST, most: MOST })),
-  ];
-  const whole = el("div", { class: "stack" }, [el("div", { class: "row" }, [across.element, down.element]), pieces.element, ground, status]);
-  place.replaceChildren(which.element, whole);
-  pieces.choose(piece);
+  const editor = new SetupEditor(field);
+  place.replaceChildren(...editor.elements);
+  field.watch(() => editor.draw());
+  editor.draw();
+}
 
-  /** @param {string[] | null} rows */
-  function change(rows) {
-    field.change(rows && String(rows) !== String(USUAL) ? rows : null);
-    draw();
+/** The fields from which a starting board is put together. */
+class SetupEditor {
+  #field;
+  /** What a tap on a cell puts there. @type {import("./setup.js").Piece} */
+  #piece = "W";
+  /** Whether the board is the viewer's own rather than one of the usual ones. */
+  #own;
+  /** The board that can be tapped, made for one size. @type {{size: string, board: ReturnType<typeof setupBoard>} | null} */
+  #shown = null;
+  #ground = el("div");
+  #status = el("p", { class: "field-help" });
+  #which = segments(gettext("Starting board"), "setup-board", boards(), (value) => this.#chooseBoard(value), { said: true });
+  #pieces = segments(gettext("Tap a cell to put there"), "setup-piece", choices(), (value) => {
+    this.#piece = /** @type {import("./setup.js").Piece} */ (value);
+  });
+  #across = sizeField("Columns", gettext("Columns, %(least)s to %(most)s", { least: LEAST, most: MOST }), () => this.#resize());
+  #down = sizeField("Rows", gettext("Rows, %(least)s to %(most)s", { least: LEAST, most: MOST }), () => this.#resize());
+  /** Everything that puts an own board together. */
+  #whole = el("div", { class: "stack" }, [
+    el("div", { class: "row" }, [this.#across.element, this.#down.element]), this.#pieces.element, this.#ground, this.#status,
+  ]);
+
+  /** @param {Miai.OptionField} field */
+  constructor(field) {
+    this.#field = field;
+    this.#own = whichOf(field.value()) === "own";
+    this.#pieces.choose(this.#piece);
   }
 
-  /**
-   * @param {"Columns" | "Rows"} name
-   * @param {string} label
-   */
-  function sizeField(name, label) {
-    const input = el("input", { type: "number", min: LEAST, max: MOST, id: `setup-${name}` });
-    const element = el("div", { class: "field" }, [el("label", { class: "field-label", for: input.id }, [label]), input]);
-    element.addEventListener("input", (event) => {
-      event.stopPropagation();
-      const [columns, rows] = [across, down].map((size) => size.input.valueAsNumber);
-      const fits = [columns, rows].every((size) => Number.isInteger(size) && Number(size) >= LEAST && Number(size) <= MOST);
-      if (fits) change(resized(boardOf(field.value()), { columns: Number(columns), rows: Number(rows) }));
-    });
-    return { element, input };
+  get elements() {
+    return [this.#which.element, this.#whole];
+  }
+
+  draw() {
+    this.#which.choose(this.#own ? "own" : whichOf(this.#field.value()));
+    this.#whole.hidden = !this.#own;
+    if (!this.#own) return;
+    const rows = boardOf(this.#field.value());
+    const { columns, rows: height } = extentOfRows(rows);
+    this.#across.show(columns);
+    this.#down.show(height);
+    this.#boardFor(rows).update(rows);
+  }
+
+  /** The board that can be tapped, new if the size has changed. @param {string[]} rows */
+  #boardFor(rows) {
+    const extent = extentOfRows(rows);
+    const size = JSON.stringify(extent);
+    if (this.#shown?.size === size) return this.#shown.board;
+    const board = setupBoard(extent, (at) => this.#put(at));
+    this.#ground.replaceChildren(board.element);
+    this.#shown = { size, board };
+    return board;
+  }
+
+  /** @param {string} value */
+  #chooseBoard(value) {
+    this.#own = value === "own";
+    if (this.#own) this.draw();
+    else this.#change(value === "usual" ? null : SMALL);
+  }
+
+  #resize() {
+    const [columns, rows] = [this.#across.size(), this.#down.size()];
+    if (columns !== null && rows !== null) this.#change(resized(boardOf(this.#field.value()), { columns, rows }));
+  }
+
+  /** @param {string[] | null} rows */
+  #change(rows) {
+    this.#field.change(rows && String(rows) !== String(USUAL) ? rows : null);
+    this.draw();
+  }
+
+  /** Puts the chosen piece on a cell, or says why it cannot stand there. @param {Miai.Point} at */
+  #put(at) {
+    const rows = boardOf(this.#field.value());
+    const next = withPiece(rows, at, this.#piece);
+    if (next) {
+      this.#change(next);
+      const { [at[1]]: row = "" } = next;
+      this.#tell(`${pointName(at, extentOfRows(rows))}: ${pieceName(row.charAt(at[0])) ?? emptyName()}.`);
+    } else if (samePoint(at, agentOf(rows))) this.#tell(gettext("Put the Agent elsewhere first: it has to be on the board."));
+    else this.#tell(gettext("The Agent cannot start on a corner: reaching one ends the game."));
   }
 
   /** @param {string} words */
-  function tell(words) {
-    say(status, words);
+  #tell(words) {
+    say(this.#status, words);
     announce(words);
   }
+}
 
-  /** @param {Miai.Point} at */
-  function tapped(at) {
-    const rows = boardOf(field.value());
-    const next = withPiece(rows, at, piece);
-    if (next) {
-      change(next);
-      const { [at[1]]: row = "" } = next;
-      tell(`${pointName(at, extentOfRows(rows))}: ${pieceName(row.charAt(at[0])) ?? emptyName()}.`);
-    } else if (samePoint(at, agentOf(rows))) tell(gettext("Put the Agent elsewhere first: it has to be on the board."));
-    else tell(gettext("The Agent cannot start on a corner: reaching one ends the game."));
-  }
-
-  function draw() {
-    which.choose(own ? "own" : whichOf(field.value()));
-    whole.hidden = !own;
-    if (!own) return;
-    const rows = boardOf(field.value());
-    const extent = extentOfRows(rows);
-    for (const [{ input }, size] of /** @type {const} */ ([[across, extent.columns], [down, extent.rows]])) {
+/**
+ * A number of columns or rows.
+ * @param {"Columns" | "Rows"} name
+ * @param {string} label
+ * @param {() => void} onChange
+ */
+function sizeField(name, label, onChange) {
+  const input = el("input", { type: "number", min: LEAST, max: MOST, id: `setup-${name}` });
+  const element = el("div", { class: "field" }, [el("label", { class: "field-label", for: input.id }, [label]), input]);
+  element.addEventListener("input", (event) => {
+    event.stopPropagation();
+    onChange();
+  });
+  return {
+    element,
+    /** The number, if a board can be that size; else null. */
+    size() {
+      const size = input.valueAsNumber;
+      return Number.isInteger(size) && size >= LEAST && size <= MOST ? size : null;
+    },
+    /** Shows a number, unless one is being typed. @param {number} size */
+    show(size) {
       if (input !== document.activeElement) input.value = String(size);
-    }
-    if (JSON.stringify(extent) !== drawn) ground.replaceChildren((shown = setupBoard(extent, tapped)).element);
-    drawn = JSON.stringify(extent);
-    shown?.update(rows);
-  }
-
-  field.watch(draw);
-  draw();
+    },
+  };
 }
 
 /** @param {unknown} rows */

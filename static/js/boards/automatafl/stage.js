@@ -15,6 +15,10 @@ const LAYERS = /** @type {const} */ ([
   "corners", "lines", "marked", "targets", "pieces", "arrows", "sights", "own", "effects",
 ]);
 
+const HALF = 0.46 * SPACE;
+/** A square in the middle of a cell. */
+const CELL = { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 4 };
+
 /** Milliseconds. */
 const APPEAR = 650;
 const MOVE = 430;
@@ -23,158 +27,183 @@ const LOOK = 750;
 const RULE = 1300;
 const STEP = 480;
 
-/**
- * @param {import("../shared/grid.js").Extent} extent
- * @param {Miai.Point[][]} goals
- * @param {Miai.Seat[]} seats
- * @param {Miai.Palette} palette
- * @param {boolean} coordinates
- */
-export function automataflStage(extent, goals, seats, palette, coordinates) {
-  const frame = drawCells(extent, { coordinates, layers: LAYERS });
-  const { root, groups } = frame;
-  const symbols = pieceSymbols();
-  const colourOf = (/** @type {number} */ seat) => palette[seats[seat]?.stone ?? ""]?.hex ?? "#808080";
-  root.prepend(symbols.defs);
-  groups.lines.append(...cellLines(extent));
-  const resting = svg("g");
-  const single = svg("g");
-  groups.pieces.append(resting, single);
-  const drawBatches = batchLayer(resting);
-  goals.forEach((corners, seat) => {
-    for (const corner of corners) groups.corners.append(drawCorner(corner, extent, seat, colourOf(seat), coordinates));
-  });
-
-  return {
-    ...frame,
-
-    /**
-     * @param {string[]} board
-     * @param {Miai.Point | null} [to] where the Agent would go
-     * @param {Miai.Point[]} [moves] the cells of pieces that will move
-     */
-    pieces(board, to = null, moves = []) {
-      const apart = new Set(moves.map(String));
-      /** @type {Map<string, import("../shared/batches.js").Batch>} */
-      const batches = new Map();
-      /** @type {Map<string, {at: Miai.Point, piece: string}>} */
-      const entries = new Map();
-      for (const { at, piece } of piecesOf(board)) {
-        const parts = symbols.parts[piece];
-        if (parts && !apart.has(String(at))) addToBatch(batches, piece, () => parts, place(at));
-        else entries.set(`${at}:${piece}:${parts ? "" : to}`, { at, piece });
-      }
-      drawBatches(batches);
-      keyed(single, entries, ({ at, piece }) => {
-        const drawn = [svg("use", { href: symbols.pieceOf(piece) })];
-        if (piece === "A") drawn.push(pupil(at, to));
-        return atPoint(at, [svg("g", { class: "piece" }, drawn)]);
-      });
-    },
-
-    /** @param {Miai.Point[]} cells */
-    marked(cells) {
-      keyed(groups.marked, new Map(cells.map((at) => [String(at), at])), (at) => atPoint(at, closedMark(symbols.hatch)));
-    },
-
-    /**
-     * @param {import("./scenes.js").MoveShown[]} moves
-     * @param {boolean} settled
-     */
-    arrows(moves, settled) {
-      groups.arrows.toggleAttribute("data-settled", settled);
-      const entries = new Map(moves.map((move) => [`${move.seat}:${move.from}:${move.to}:${move.type}`, move]));
-      keyed(groups.arrows, entries, (move) =>
-        drawArrow({ ...move, kind: move.type, aside: move.seat - (seats.length - 1) / 2, colour: colourOf(move.seat) }),
-      );
-    },
-
-    /**
-     * The viewer's own move, or what it would be.
-     * @param {"own" | "effects"} layer
-     * @param {Game["action"] | null} move
-     * @param {number} seat
-     * @param {string} kind
-     */
-    own(layer, move, seat, kind) {
-      const entries = new Map(move ? [[`${move.from}:${move.to}:${kind}`, move]] : []);
-      keyed(groups[layer], entries, ({ from, to }) =>
-        drawArrow({ seat, from, to, kind, aside: 0, colour: colourOf(seat) }),
-      );
-    },
-
-    /**
-     * The cell that is lifted, and those in line with it.
-     * @param {Miai.Point | null} from
-     * @param {Miai.Point[]} cells
-     * @param {string} colour
-     */
-    targets(from, cells, colour) {
-      /** @type {Map<string, {at: Miai.Point, lifted: boolean}>} */
-      const entries = new Map(cells.map((at) => [`${at}`, { at, lifted: false }]));
-      if (from) entries.set(`${from}:lifted`, { at: from, lifted: true });
-      keyed(groups.targets, entries, ({ at, lifted }) => {
-        const half = 0.46 * SPACE;
-        const box = svg("rect", { class: "lifted-cell", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 4, stroke: colour });
-        return atPoint(at, [lifted ? box : svg("rect", { class: "target-cell", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 4 }), ...(lifted ? [] : [svg("circle", { class: "target-dot", r: 4.2 })])]);
-      });
-    },
-
-    /**
-     * @param {Miai.Automatafl.Decision | null} decision
-     * @param {boolean} decided whether the axis that is followed stands out
-     */
-    sights(decision, decided) {
-      groups.sights.replaceChildren();
-      if (decision) groups.sights.append(...drawSights(decision.agent, sights(decision), extent, decided ? (decision.axis ?? "none") : null));
-    },
-
-    /**
-     * Animates a scene that has been drawn.
-     * @param {import("./scenes.js").MoveScene} scene
-     * @returns {Animation[]}
-     */
-    animate(scene) {
-      if (scene.kind === "conflict") return [...groups.marked.children].map(pulse);
-      if (scene.kind === "arrows") return [...groups.arrows.children].map(appear);
-      if ("decision" in scene) return [...groups.sights.children].map(scene.kind === "look" ? look : hold);
-      const { event } = scene;
-      if (event.type === "failed") return fail(event);
-      const node = pieceAt(event.to);
-      return node ? [glide(node, event, scene.kind === "step" ? STEP : MOVE)] : [];
-    },
-  };
+export class Stage {
+  #extent;
+  #seats;
+  #palette;
+  #symbols = pieceSymbols();
+  #groups;
+  /** Pieces that may be animated: each is a node of its own. */
+  #single = svg("g");
+  /** Draws the pieces that lie still. */
+  #drawBatches;
 
   /**
-   * @param {Miai.Point} cell
+   * @param {import("../shared/grid.js").Extent} extent
+   * @param {Miai.Point[][]} goals
+   * @param {Miai.Seat[]} seats
+   * @param {Miai.Palette} palette
+   * @param {boolean} coordinates
    */
-  function pieceAt(cell) {
-    for (const [key, node] of childrenByKey(single)) {
+  constructor(extent, goals, seats, palette, coordinates) {
+    this.#extent = extent;
+    this.#seats = seats;
+    this.#palette = palette;
+    this.frame = drawCells(extent, { coordinates, layers: LAYERS });
+    this.#groups = this.frame.groups;
+    this.frame.root.prepend(this.#symbols.defs);
+    this.#groups.lines.append(...cellLines(extent));
+    const resting = svg("g");
+    this.#groups.pieces.append(resting, this.#single);
+    this.#drawBatches = batchLayer(resting);
+    goals.forEach((corners, seat) => {
+      for (const corner of corners) this.#groups.corners.append(drawCorner(corner, extent, seat, this.#colourOf(seat), coordinates));
+    });
+  }
+
+  /** @param {number} seat */
+  #colourOf(seat) {
+    return this.#palette[this.#seats[seat]?.stone ?? ""]?.hex ?? "#808080";
+  }
+
+  /**
+   * @param {string[]} board
+   * @param {Miai.Point | null} [to] where the Agent would go
+   * @param {Miai.Point[]} [moves] the cells of pieces that will move
+   */
+  pieces(board, to = null, moves = []) {
+    const apart = new Set(moves.map(String));
+    /** @type {Map<string, import("../shared/batches.js").Batch>} */
+    const batches = new Map();
+    /** @type {Map<string, {at: Miai.Point, piece: string}>} */
+    const entries = new Map();
+    for (const { at, piece } of piecesOf(board)) {
+      const parts = this.#symbols.parts[piece];
+      if (parts && !apart.has(String(at))) addToBatch(batches, piece, () => parts, place(at));
+      else entries.set(`${at}:${piece}:${parts ? "" : to}`, { at, piece });
+    }
+    this.#drawBatches(batches);
+    keyed(this.#single, entries, ({ at, piece }) => {
+      const drawn = [svg("use", { href: this.#symbols.pieceOf(piece) })];
+      if (piece === "A") drawn.push(pupil(at, to));
+      return atPoint(at, [svg("g", { class: "piece" }, drawn)]);
+    });
+  }
+
+  /** @param {Miai.Point[]} cells */
+  marked(cells) {
+    keyed(this.#groups.marked, new Map(cells.map((at) => [String(at), at])), (at) => atPoint(at, closedMark(this.#symbols.hatch)));
+  }
+
+  /**
+   * @param {import("./scenes.js").MoveShown[]} moves
+   * @param {boolean} settled
+   */
+  arrows(moves, settled) {
+    const { arrows } = this.#groups;
+    arrows.toggleAttribute("data-settled", settled);
+    const entries = new Map(moves.map((move) => [`${move.seat}:${move.from}:${move.to}:${move.type}`, move]));
+    keyed(arrows, entries, (move) =>
+      drawArrow({ ...move, kind: move.type, aside: move.seat - (this.#seats.length - 1) / 2, colour: this.#colourOf(move.seat) }),
+    );
+  }
+
+  /**
+   * The viewer's own move, or what it would be.
+   * @param {"own" | "effects"} layer
+   * @param {Game["action"] | null} move
+   * @param {number} seat
+   * @param {string} kind
+   */
+  own(layer, move, seat, kind) {
+    const entries = new Map(move ? [[`${move.from}:${move.to}:${kind}`, move]] : []);
+    keyed(this.#groups[layer], entries, ({ from, to }) =>
+      drawArrow({ seat, from, to, kind, aside: 0, colour: this.#colourOf(seat) }),
+    );
+  }
+
+  /**
+   * The cell that is selected, and those in line with it.
+   * @param {Miai.Point | null} from
+   * @param {Miai.Point[]} cells
+   * @param {string} colour
+   */
+  targets(from, cells, colour) {
+    /** @type {Map<string, {at: Miai.Point, lifted: boolean}>} */
+    const entries = new Map(cells.map((at) => [`${at}`, { at, lifted: false }]));
+    if (from) entries.set(`${from}:lifted`, { at: from, lifted: true });
+    keyed(this.#groups.targets, entries, ({ at, lifted }) => atPoint(at, lifted ? liftedCell(colour) : targetCell()));
+  }
+
+  /**
+   * @param {Miai.Automatafl.Decision | null} decision
+   * @param {boolean} decided whether the axis that the Agent follows stands out
+   */
+  sights(decision, decided) {
+    const lines = decision ? drawSights(decision.agent, sights(decision), this.#extent, decided ? (decision.axis ?? "none") : null) : [];
+    this.#groups.sights.replaceChildren(...lines);
+  }
+
+  /**
+   * Animates a scene that has been drawn.
+   * @param {import("./scenes.js").MoveScene} scene
+   * @returns {Animation[]}
+   */
+  animate(scene) {
+    if (scene.kind === "conflict") return [...this.#groups.marked.children].map(pulse);
+    if (scene.kind === "arrows") return [...this.#groups.arrows.children].map(appear);
+    if ("decision" in scene) return [...this.#groups.sights.children].map(scene.kind === "look" ? look : hold);
+    const { event } = scene;
+    if (event.type === "failed") return this.#fail(event);
+    const node = this.#pieceAt(event.to);
+    return node ? [glide(node, event, scene.kind === "step" ? STEP : MOVE)] : [];
+  }
+
+  /** @param {Miai.Point} cell */
+  #pieceAt(cell) {
+    for (const [key, node] of childrenByKey(this.#single)) {
       if (key.split(":")[0] === String(cell)) return node.firstElementChild;
     }
     return null;
   }
 
-  /** @param {Miai.Automatafl.Failed} event */
-  function fail({ from, to }) {
-    const node = pieceAt(from);
-    const [dx, dy] = [Math.sign(to[0] - from[0]) * 0.3 * SPACE, Math.sign(to[1] - from[1]) * 0.3 * SPACE];
-    const there = `translate(${dx}px, ${dy}px)`;
-    const mark = [...groups.arrows.querySelectorAll(".arrow--failed .arrow-failure")].at(-1);
+  /** A piece shakes where it is, and its arrow is crossed out. @param {Miai.Automatafl.Failed} event */
+  #fail({ from, to }) {
+    const node = this.#pieceAt(from);
+    const mark = [...this.#groups.arrows.querySelectorAll(".arrow--failed .arrow-failure")].at(-1);
     const shown = mark ? [mark.animate([{ opacity: 0 }, { opacity: 0, offset: 0.25 }, { opacity: 1, offset: 0.5 }, { opacity: 1 }], { duration: FAIL })] : [];
-    if (!node || samePoint(from, to)) return shown;
-    const moves = ["none", there, "none", there, "none", "none"].map((transform) => ({ transform }));
-    return [node.animate(moves, { duration: FAIL, easing: "ease-in-out" }), ...shown];
+    return !node || samePoint(from, to) ? shown : [shake(node, from, to), ...shown];
   }
 }
-
-/** @typedef {ReturnType<typeof automataflStage>} Stage */
 
 /** @param {string[]} board rows */
 function piecesOf(board) {
   return board.flatMap((cells, y) =>
     [...cells].flatMap((piece, x) => (piece === "." ? [] : [{ piece, at: /** @type {Miai.Point} */ ([x, y]) }])),
   );
+}
+
+/** The frame around a selected cell. @param {string} colour */
+function liftedCell(colour) {
+  return [svg("rect", { class: "lifted-cell", ...CELL, stroke: colour })];
+}
+
+/** A cell that a move may end on. */
+function targetCell() {
+  return [svg("rect", { class: "target-cell", ...CELL }), svg("circle", { class: "target-dot", r: 4.2 })];
+}
+
+/**
+ * A piece starts towards a cell twice and does not get there.
+ * @param {Element} node
+ * @param {Miai.Point} from
+ * @param {Miai.Point} to
+ */
+function shake(node, from, to) {
+  const [dx, dy] = [Math.sign(to[0] - from[0]) * 0.3 * SPACE, Math.sign(to[1] - from[1]) * 0.3 * SPACE];
+  const there = `translate(${dx}px, ${dy}px)`;
+  const moves = ["none", there, "none", there, "none", "none"].map((transform) => ({ transform }));
+  return node.animate(moves, { duration: FAIL, easing: "ease-in-out" });
 }
 
 /**

@@ -7,8 +7,8 @@ import { shareOf } from "../shared/frame.js";
 import { playScenes } from "../shared/play-scenes.js";
 import { set } from "../shared/svg.js";
 import { ofType } from "../shared/words.js";
-import { zoomOver } from "../shared/zoom.js";
-import { areasPanel } from "./areas/panel.js";
+import { Zoom } from "../shared/zoom.js";
+import { AreasPanel } from "./areas/panel.js";
 import { Drafting } from "./drawing/drafting.js";
 import { sketchMarks } from "./drawing/marks.js";
 import { drawAlong } from "./drawn-along.js";
@@ -51,12 +51,12 @@ export class ContinuousGoBoard {
     element.replaceChildren(root);
     // The magnifier shows the same lines, outside of the drawing.
     element.style.setProperty("--fine", String(this.frame.fine));
-    this.zoom = zoomOver(element, root, () => this.bubble.hide());
+    this.zoom = new Zoom(element, root, () => this.bubble.hide());
     this.bubble = new Bubble(element);
     const pen = el("div");
     const areas = el("div");
     callbacks.sidePanel.replaceChildren(pen, areas);
-    this.areas = areasPanel(areas, { extra: callbacks.extra, layer: this.groups.areas, gaps: this.groups.gaps });
+    this.areas = new AreasPanel(areas, { extra: callbacks.extra, layer: this.groups.areas, gaps: this.groups.gaps });
     this.own = sketchMarks(this.groups.own, this.frame.fine);
     this.drafting = new Drafting(element, pen, this.frame, {
       view,

@@ -2,7 +2,7 @@
 
 import { el } from "../../dom/elements.js";
 import { drawCells } from "./frame.js";
-import { pointsOver } from "./pointing.js";
+import { Points } from "./pointing.js";
 
 /**
  * @template {string} Layer
@@ -11,7 +11,7 @@ import { pointsOver } from "./pointing.js";
  */
 export function cellEditor(extent, { layers, label, onChoose }) {
   const { root, groups, across, down } = drawCells(extent, { coordinates: true, layers });
-  const points = pointsOver(extent, { onChoose, onLook() {} });
+  const points = new Points(extent, { onChoose, onLook() {} });
   root.setAttribute("role", "grid");
   root.setAttribute("aria-label", label);
   root.append(points.group);

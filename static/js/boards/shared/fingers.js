@@ -3,94 +3,118 @@
  * What one finger does otherwise is the board's.
  */
 
-/** Two taps within so long, in milliseconds, and so near, in pixels, are a double tap. */
+/** Two taps no further apart than this, in milliseconds and in pixels, are a double tap. */
 export const DOUBLE = 260;
 const NEAR = 28;
-/** A finger that moves farther than this, in pixels, is no tap. */
+/** A finger that moves farther than this, in pixels, does not tap. */
 export const SLIP = 10;
 
 /** @typedef {import("./zoom.js").Place} Place */
 
 /**
  * @typedef {object} FingerCallbacks
- * @property {() => boolean} moves whether one finger that slips moves an enlarged board now
- * @property {() => void} onTaken what one finger did so far comes to nothing
- * @property {() => boolean} doubles whether two taps enlarge the board now
- * @property {() => void} onDouble they did; neither was a choice
+ * @property {() => boolean} moves whether one finger may move an enlarged board now
+ * @property {() => void} onTaken called when fingers begin to move the board: what one finger was doing is called off
+ * @property {() => boolean} doubles whether a double tap may enlarge the board now
+ * @property {() => void} onDouble called for a double tap: neither tap was a choice
  */
 
+/** The fingers that are on a board. */
+class Fingers {
+  /** Where each finger is. @type {Map<number, Place>} */
+  #down = new Map();
+  /** What moves the board, and how far apart the fingers were when they took hold; 0 for one finger. @type {{show: (to: Place, factor: number) => void, apart: number} | null} */
+  #held = null;
+  /** The first finger, as long as it may be a tap. @type {(Place & {at: number, second: boolean}) | null} */
+  #tap = null;
+  /** The last tap. @type {(Place & {at: number}) | null} */
+  #last = null;
+  #zoom;
+  #callbacks;
+
+  /**
+   * @param {import("./zoom.js").Zoom} zoom
+   * @param {FingerCallbacks} callbacks
+   */
+  constructor(zoom, callbacks) {
+    this.#zoom = zoom;
+    this.#callbacks = callbacks;
+  }
+
+  /** Whether fingers move the board. */
+  get hold() {
+    return this.#held !== null;
+  }
+
+  /** @param {PointerEvent} event */
+  begin(event) {
+    if (event.pointerType !== "touch") return;
+    if (event.isPrimary) this.#down.clear();
+    this.#down.set(event.pointerId, placeOf(event));
+    this.#held = null;
+    if (this.#down.size === 2) return this.#takeHold();
+    const last = this.#last;
+    const second = last !== null && event.timeStamp - last.at < DOUBLE && distance(last, event) < NEAR;
+    this.#tap = this.#down.size === 1 ? { ...placeOf(event), at: event.timeStamp, second } : null;
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    if (!this.#down.has(event.pointerId)) return;
+    this.#down.set(event.pointerId, placeOf(event));
+    if (this.#tap && distance(this.#tap, event) > SLIP) this.#slip(this.#tap);
+    if (!this.#held) return;
+    event.stopPropagation();
+    const { show, apart: before } = this.#held;
+    show(middle(this.#down), before ? apart(this.#down) / before : 1);
+  }
+
+  /** @param {PointerEvent} event */
+  end(event) {
+    if (!this.#down.delete(event.pointerId)) return;
+    // If a finger stays, it goes on moving the board.
+    this.#held = this.#held && this.#down.size ? { show: this.#zoom.held(middle(this.#down)), apart: 0 } : null;
+    const tap = event.type === "pointerup" && this.#tap && event.timeStamp - this.#tap.at < DOUBLE ? this.#tap : null;
+    this.#tap = null;
+    this.#last = tap ? { ...placeOf(event), at: event.timeStamp } : null;
+    if (!tap?.second || !this.#callbacks.doubles()) return;
+    this.#last = null;
+    this.#callbacks.onDouble();
+    this.#zoom.into(placeOf(event));
+  }
+
+  /** Two fingers take hold of the board. */
+  #takeHold() {
+    this.#callbacks.onTaken();
+    this.#tap = null;
+    this.#held = { show: this.#zoom.held(middle(this.#down)), apart: apart(this.#down) };
+  }
+
+  /** One finger slips, which moves an enlarged board. @param {Place} from */
+  #slip(from) {
+    this.#tap = null;
+    if (!this.#zoom.zoomed || !this.#callbacks.moves()) return;
+    this.#callbacks.onTaken();
+    this.#held = { show: this.#zoom.held(from), apart: 0 };
+  }
+}
+
 /**
+ * Lets fingers enlarge and move a board.
  * @param {SVGElement} root
  * @param {import("./zoom.js").Zoom} zoom
  * @param {FingerCallbacks} callbacks
  */
-export function fingersOver(root, zoom, { moves, onTaken, doubles, onDouble }) {
-  /** @type {Map<number, Place>} */
-  const down = new Map();
-  /** @type {{show: (to: Place, factor: number) => void, apart: number} | null} */
-  let held = null;
-  /** The first finger, as long as it may be a tap. @type {(Place & {at: number, second: boolean}) | null} */
-  let tap = null;
-  /** The last tap. @type {(Place & {at: number}) | null} */
-  let last = null;
-
-  function hold() {
-    onTaken();
-    tap = null;
-    held = { show: zoom.held(middle(down)), apart: apart(down) };
-  }
-
-  /** @param {PointerEvent} event */
-  function begin(event) {
-    if (event.pointerType !== "touch") return;
-    if (event.isPrimary) down.clear();
-    down.set(event.pointerId, placeOf(event));
-    held = null;
-    if (down.size === 2) return hold();
-    const second = last !== null && event.timeStamp - last.at < DOUBLE && distance(last, event) < NEAR;
-    tap = down.size === 1 ? { ...placeOf(event), at: event.timeStamp, second } : null;
-  }
-
-  /** @param {PointerEvent} event */
-  function move(event) {
-    if (!down.has(event.pointerId)) return;
-    down.set(event.pointerId, placeOf(event));
-    if (tap && distance(tap, event) > SLIP) {
-      const from = tap;
-      tap = null;
-      if (zoom.zoomed && moves()) {
-        onTaken();
-        held = { show: zoom.held(from), apart: 0 };
-      }
-    }
-    if (!held) return;
-    event.stopPropagation();
-    held.show(middle(down), held.apart ? apart(down) / held.apart : 1);
-  }
-
-  /** @param {PointerEvent} event */
-  function end(event) {
-    if (!down.delete(event.pointerId)) return;
-    // The finger that stays goes on moving the board.
-    if (held && down.size) held = { show: zoom.held(middle(down)), apart: 0 };
-    else held = null;
-    const tapped = event.type === "pointerup" && tap !== null && event.timeStamp - tap.at < DOUBLE;
-    if (tapped && tap?.second && doubles()) {
-      last = null;
-      onDouble();
-      zoom.into(placeOf(event));
-    } else last = tapped ? { ...placeOf(event), at: event.timeStamp } : null;
-    tap = null;
-  }
-
+export function fingersOver(root, zoom, callbacks) {
+  const fingers = new Fingers(zoom, callbacks);
   // Before the board's own listeners.
   const first = { capture: true };
-  root.addEventListener("pointerdown", begin, first);
-  root.addEventListener("pointermove", move, first);
-  root.addEventListener("pointerup", end, first);
-  root.addEventListener("pointercancel", end, first);
-  // Neither may the page be moved meanwhile; browsers look at touch-action when a touch begins.
-  const stop = (/** @type {TouchEvent} */ event) => (held || event.touches.length > 1) && event.preventDefault();
+  root.addEventListener("pointerdown", (event) => fingers.begin(event), first);
+  root.addEventListener("pointermove", (event) => fingers.move(event), first);
+  root.addEventListener("pointerup", (event) => fingers.end(event), first);
+  root.addEventListener("pointercancel", (event) => fingers.end(event), first);
+  // The page must not scroll meanwhile; browsers look at touch-action only when a touch begins.
+  const stop = (/** @type {TouchEvent} */ event) => (fingers.hold || event.touches.length > 1) && event.preventDefault();
   root.addEventListener("touchmove", stop, { passive: false });
 }
 

@@ -7,9 +7,9 @@ import { loupeHint } from "./loupe-hint.js";
 import { magnifierOf } from "./magnifier.js";
 import { drawPlan } from "./plan-marks.js";
 import { playScenes } from "./play-scenes.js";
-import { pointsOver } from "./pointing.js";
+import { Points } from "./pointing.js";
 import { set, svg } from "./svg.js";
-import { zoomOver } from "./zoom.js";
+import { Zoom } from "./zoom.js";
 
 /** What a refusal is forgotten at. */
 const FORGET = ["pointerdown", "keydown"];
@@ -57,9 +57,9 @@ export class GridBoard {
     this.#refusals = refusals;
     const { root, across, down } = frame;
     element.replaceChildren(root);
-    this.zoom = zoomOver(element, root, () => this.bubble.hide());
+    this.zoom = new Zoom(element, root, () => this.bubble.hide());
     const magnifier = magnifierOf(root);
-    this.points = pointsOver(frame.extent, pointing, { root, zoom: this.zoom, magnifier, open: () => this.view.open });
+    this.points = new Points(frame.extent, pointing, { root, zoom: this.zoom, magnifier, open: () => this.view.open });
     root.setAttribute("role", "grid");
     root.setAttribute("aria-label", label);
     this.plan = svg("g", { class: "board-plan", "aria-hidden": "true" });

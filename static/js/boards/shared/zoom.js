@@ -41,117 +41,149 @@ export function enlarged(whole, scale, [x, y], [across, down], below = 0) {
   };
 }
 
-/**
- * @param {HTMLElement} element the board's box
- * @param {SVGElement} root its drawing
- * @param {() => void} onChange another part is shown
- */
-export function zoomOver(element, root, onChange) {
-  const [x = 0, y = 0, width = 1, height = 1] = (root.getAttribute("viewBox") ?? "").split(" ").map(Number);
-  /** @type {Box} */
-  const whole = { x, y, width, height };
-  const names = namesOn(root);
-  let shown = whole;
-  const undo = button(gettext("Whole board"), "button board-whole", () => {
-    show(whole);
-    root.focus({ preventScroll: true });
-    /** @type {HTMLElement | null} */ (root.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
-  });
-  undo.hidden = true;
-  element.append(undo);
+/** Shows a part of a board: keys, fingers and the tab stop choose which. */
+export class Zoom {
+  #root;
+  #element;
+  #onChange;
+  #names;
+  /** The whole board. @type {Box} */
+  #whole;
+  /** The part that is shown. @type {Box} */
+  #shown;
+  #undo = button(gettext("Whole board"), "button board-whole", () => this.#showWhole());
 
-  const scale = () => whole.width / shown.width;
-
-  /** @param {Box} next */
-  function show(next) {
-    if (next === shown) return;
-    shown = next;
-    const zoomed = shown !== whole;
-    set(root, { viewBox: `${shown.x} ${shown.y} ${shown.width} ${shown.height}` });
-    root.style.setProperty("--zoom", String(scale()));
-    element.toggleAttribute("data-zoomed", zoomed);
-    undo.hidden = !zoomed;
-    names.keepIn(shown, whole);
-    onChange();
+  /**
+   * @param {HTMLElement} element the board's box
+   * @param {SVGElement} root its drawing
+   * @param {() => void} onChange another part is shown
+   */
+  constructor(element, root, onChange) {
+    const [x = 0, y = 0, width = 1, height = 1] = (root.getAttribute("viewBox") ?? "").split(" ").map(Number);
+    this.#element = element;
+    this.#root = root;
+    this.#onChange = onChange;
+    this.#names = namesOn(root);
+    this.#shown = this.#whole = { x, y, width, height };
+    this.#undo.hidden = true;
+    element.append(this.#undo);
+    root.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Where a place in the window is in what is shown, as shares. @param {Place} place @returns {[number, number]} */
-  function shareOf({ clientX, clientY }) {
-    const box = root.getBoundingClientRect();
+  /** Whether only a part of the board is shown. */
+  get zoomed() {
+    return this.#shown !== this.#whole;
+  }
+
+  /** How many times the board is enlarged. */
+  get #scale() {
+    return this.#whole.width / this.#shown.width;
+  }
+
+  /** The point of the drawing at a place. @param {Place} place @returns {[number, number]} */
+  onDrawing(place) {
+    const [across, down] = this.#shareOf(place);
+    const { x, y, width, height } = this.#shown;
+    return [x + across * width, y + down * height];
+  }
+
+  /** Enlarges what is at a place, as two taps there do. @param {Place} place */
+  into(place) {
+    const scale = this.#scale;
+    const comfortable = (COMFORTABLE / pixelsPerSpace(this.#root)) * scale;
+    this.#showAround(Math.max(2 * scale, comfortable), this.onDrawing(place), this.#shareOf(place));
+  }
+
+  /**
+   * Begins to move and enlarge the board by fingers. The function shows what follows once they have moved.
+   * @param {Place} from the middle of the fingers
+   * @returns {(to: Place, factor: number) => void} `factor`: how much farther they are apart
+   */
+  held(from) {
+    const [at, before] = [this.onDrawing(from), this.#scale];
+    return (to, factor) => this.#showAround(before * factor, at, this.#shareOf(to));
+  }
+
+  /** Brings a place of the drawing into view. @param {readonly [number, number]} at */
+  reveal([left, top]) {
+    if (!this.zoomed) return;
+    const { x, y, width, height } = this.#shown;
+    const [across, down] = [(left - x) / width, (top - y) / height];
+    const edge = SPACE / width;
+    const within = (/** @type {number} */ share) => Math.min(Math.max(share, edge), 1 - edge);
+    if (within(across) !== across || within(down) !== down) this.#showAround(this.#scale, [left, top], [within(across), within(down)]);
+  }
+
+  /**
+   * Where a share of the whole board is in the part that is shown.
+   * @param {readonly [number, number]} share
+   * @returns {[number, number]}
+   */
+  place([across, down]) {
+    const { x, y, width, height } = this.#shown;
+    const [left, top] = [this.#whole.x + across * this.#whole.width, this.#whole.y + down * this.#whole.height];
+    return [(left - x) / width, (top - y) / height];
+  }
+
+  /** @param {Box} next */
+  #show(next) {
+    if (next === this.#shown) return;
+    this.#shown = next;
+    set(this.#root, { viewBox: `${next.x} ${next.y} ${next.width} ${next.height}` });
+    this.#root.style.setProperty("--zoom", String(this.#scale));
+    this.#element.toggleAttribute("data-zoomed", this.zoomed);
+    this.#undo.hidden = !this.zoomed;
+    this.#names.keepIn(next, this.#whole);
+    this.#onChange();
+  }
+
+  /** Shows the whole board; the focus goes back to it, as the button disappears. */
+  #showWhole() {
+    this.#show(this.#whole);
+    this.#root.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (this.#root.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Shows the part that has a point of the drawing at a share of its width and height.
+   * @param {number} scale
+   * @param {readonly [number, number]} at
+   * @param {readonly [number, number]} share
+   */
+  #showAround(scale, at, share) {
+    const below = Math.min(BUTTON / this.#root.getBoundingClientRect().height, 0.5);
+    this.#show(enlarged(this.#whole, scale, at, share, below));
+  }
+
+  /** Where a place in the window is in the part that is shown, as shares. @param {Place} place @returns {[number, number]} */
+  #shareOf({ clientX, clientY }) {
+    const box = this.#root.getBoundingClientRect();
     return [(clientX - box.left) / box.width, (clientY - box.top) / box.height];
   }
 
-  /** @param {Place} place @returns {[number, number]} */
-  function onDrawing(place) {
-    const [across, down] = shareOf(place);
-    return [shown.x + across * shown.width, shown.y + down * shown.height];
-  }
-
-  /** @param {number} next @param {readonly [number, number]} at @param {readonly [number, number]} share */
-  function showAround(next, at, share) {
-    show(enlarged(whole, next, at, share, Math.min(BUTTON / root.getBoundingClientRect().height, 0.5)));
-  }
-
-  root.addEventListener("keydown", (event) => {
+  /** @param {KeyboardEvent} event */
+  #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const factor = { "+": KEY, "=": KEY, "-": 1 / KEY, 0: 1 / MOST }[event.key];
     if (!factor) return;
     event.preventDefault();
-    const here = centreOf(document.activeElement !== root && root.contains(document.activeElement) ? document.activeElement : null);
-    const at = here ?? [shown.x + shown.width / 2, shown.y + shown.height / 2];
-    showAround(scale() * factor, at, [0.5, 0.5]);
-  });
-
-  /** The middle of a part on the drawing. @param {Element | null} part @returns {[number, number] | null} */
-  function centreOf(part) {
-    if (!part) return null;
-    const { left, top, width: wide, height: high } = part.getBoundingClientRect();
-    return onDrawing({ clientX: left + wide / 2, clientY: top + high / 2 });
+    this.#showAround(this.#scale * factor, this.#middle(), [0.5, 0.5]);
   }
 
-  return {
-    /** Whether not the whole board is shown. */
-    get zoomed() {
-      return shown !== whole;
-    },
-    onDrawing,
-    /** Two taps at a place enlarge what is there. @param {Place} place */
-    into(place) {
-      showAround(Math.max(2 * scale(), (COMFORTABLE / pixelsPerSpace(root)) * scale()), onDrawing(place), shareOf(place));
-    },
-    /**
-     * What begins with fingers there; the function shows what follows when they have moved.
-     * @param {Place} from the middle of the fingers
-     * @returns {(to: Place, factor: number) => void} `factor`: how much farther they are apart
-     */
-    held(from) {
-      const [at, before] = [onDrawing(from), scale()];
-      return (to, factor) => showAround(before * factor, at, shareOf(to));
-    },
-    /** Brings a place of the drawing into view. @param {readonly [number, number]} at */
-    reveal([left, top]) {
-      if (shown === whole) return;
-      const [across, down] = [(left - shown.x) / shown.width, (top - shown.y) / shown.height];
-      const edge = SPACE / shown.width;
-      const within = (/** @type {number} */ share) => Math.min(Math.max(share, edge), 1 - edge);
-      if (within(across) !== across || within(down) !== down) showAround(scale(), [left, top], [within(across), within(down)]);
-    },
-    /**
-     * Where a share of the whole board is in what is shown.
-     * @param {readonly [number, number]} share
-     * @returns {[number, number]}
-     */
-    place([across, down]) {
-      const [left, top] = [whole.x + across * whole.width, whole.y + down * whole.height];
-      return [(left - shown.x) / shown.width, (top - shown.y) / shown.height];
-    },
-  };
+  /** The middle of the part of the drawing that has the focus; if none has it, of what is shown. @returns {[number, number]} */
+  #middle() {
+    const focused = document.activeElement;
+    if (!focused || focused === this.#root || !this.#root.contains(focused)) {
+      const { x, y, width, height } = this.#shown;
+      return [x + width / 2, y + height / 2];
+    }
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    return this.onDrawing({ clientX: left + width / 2, clientY: top + height / 2 });
+  }
 }
 
-/** @typedef {ReturnType<typeof zoomOver>} Zoom */
-
 /**
- * The names of columns and rows stay at the edges of what is shown.
+ * Keeps the names of columns and rows at the edges of the part that is shown.
  * @param {SVGElement} root
  */
 function namesOn(root) {
@@ -163,7 +195,7 @@ function namesOn(root) {
   return {
     /** @param {Box} shown @param {Box} whole */
     keepIn(shown, whole) {
-      // Above what lies on the board.
+      // The names lie above everything else on the board.
       if (group && group !== root.lastElementChild) root.append(group);
       const share = shown.width / whole.width;
       for (const { text, x, y } of texts) {

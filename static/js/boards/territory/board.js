@@ -8,7 +8,7 @@ import { includesPoint } from "../shared/grid.js";
 import { set, svg } from "../shared/svg.js";
 import { EMPTY_HAND, lifted, openCells, tapped } from "./choosing.js";
 import { drawTerritory, tileLayer } from "./drawing.js";
-import { territoryHand } from "./hand.js";
+import { TerritoryHand } from "./hand.js";
 import { animateTiles, scenesOf } from "./scenes.js";
 import { outline, outlinesPath, tileSymbols } from "./tiles.js";
 import { describeCell, lastPlaced, refusals } from "./words.js";
@@ -42,7 +42,7 @@ export class TerritoryBoard extends GridBoard {
     this.tiles = tileLayer(this.groups.tiles, this.symbols);
     frame.root.prepend(this.symbols.defs);
     const onLift = (/** @type {import("./choosing.js").Card} */ card) => this.#lift(card);
-    this.hand = territoryHand(callbacks.sidePanel, { onLift, hex: this.symbols.hex });
+    this.hand = new TerritoryHand(callbacks.sidePanel, { onLift, hex: this.symbols.hex });
   }
 
   /**

@@ -21,77 +21,104 @@ function cardWords(card) {
   }[card];
 }
 
-/**
- * @param {HTMLElement} element
- * @param {{onLift: (card: import("./choosing.js").Card) => void, hex: (key: string) => string}} callbacks
- */
-export function territoryHand(element, { onLift, hex }) {
-  const bar = el("div", { class: "tally", role: "img" });
-  const status = el("p", { class: "hand-status" });
-  const cards = CARDS.map((card) => {
-    const note = el("span", { class: "hand-card-note" });
-    const made = el("button", { type: "button", class: "hand-card" }, [
-      pictogram(card),
-      el("span", { class: "hand-card-name" }, [cardName(card)]),
-      note,
-    ]);
-    made.addEventListener("click", () => {
-      if (made.getAttribute("aria-disabled") !== "true") onLift(card);
-    });
-    return { card, made, note };
-  });
-  const hand = el("div", { class: "hand-cards", role: "group", "aria-label": gettext("Your cards") }, cards.map(({ made }) => made));
-  const whole = el("div", { class: "hand" }, [bar, hand, status]);
-  element.replaceChildren(whole);
-  const tell = announcer();
-  let drawn = "";
+/** @typedef {{made: HTMLElement, note: HTMLElement}} CardButton */
+
+export class TerritoryHand {
+  #hex;
+  #bar = el("div", { class: "tally", role: "img" });
+  #status = el("p", { class: "hand-status" });
+  /** @type {Map<import("./choosing.js").Card, CardButton>} */
+  #cards;
+  #hand;
+  #whole;
+  #tell = announcer();
+  /** The numbers and players that the tally shows. */
+  #counted = "";
+
+  /**
+   * @param {HTMLElement} element
+   * @param {{onLift: (card: import("./choosing.js").Card) => void, hex: (key: string) => string}} callbacks
+   */
+  constructor(element, { onLift, hex }) {
+    this.#hex = hex;
+    this.#cards = new Map(CARDS.map((card) => [card, cardButton(card, onLift)]));
+    const buttons = [...this.#cards.values()].map(({ made }) => made);
+    this.#hand = el("div", { class: "hand-cards", role: "group", "aria-label": gettext("Your cards") }, buttons);
+    this.#whole = el("div", { class: "hand" }, [this.#bar, this.#hand, this.#status]);
+    element.replaceChildren(this.#whole);
+  }
 
   /**
    * @param {Miai.BoardView<Game>} view
+   * @param {import("./choosing.js").Hand} held
    */
-  function drawTally({ step, seats }) {
+  update(view, held) {
+    const { step, me, open, own, options } = view;
+    this.#drawTally(view);
+    this.#hand.hidden = me === null || step.outcome !== null || step.position.left.includes(me);
+    for (const [card, button] of this.#cards) showCard(card, button, view, held);
+    say(this.#status, open && !own ? handWords(held, options) : "");
+    this.#tell(this.#status.textContent ?? "");
+  }
+
+  destroy() {
+    this.#whole.remove();
+  }
+
+  /** @param {Miai.BoardView<Game>} view */
+  #drawTally({ step, seats }) {
     const { tiles, gray, empty } = tally(step.position.board, seats.length);
     const key = JSON.stringify([tiles, gray, empty, seats.map(({ name, stone }) => [name, stone])]);
-    if (key === drawn) return;
-    drawn = key;
-    const parts = seats.map((seat, n) => part(tiles[n], hex(seat.stone), n)).concat(
+    if (key === this.#counted) return;
+    this.#counted = key;
+    const parts = seats.map((seat, n) => part(tiles[n] ?? 0, this.#hex(seat.stone), n)).concat(
       part(gray, "#8f8a82", null), part(empty, null, null),
     );
-    bar.replaceChildren(...parts);
+    this.#bar.replaceChildren(...parts);
     const told = seats.map(({ name }, n) => `${name} ${tiles[n]}`);
     if (gray) told.push(gettext("grey %(number)s", { number: gray }));
-    bar.setAttribute("aria-label", ngettext(
+    this.#bar.setAttribute("aria-label", ngettext(
       "Tiles: %(tiles)s; %(count)s cell empty",
       "Tiles: %(tiles)s; %(count)s cells empty",
       empty,
       { tiles: told.join(", ") },
     ));
   }
+}
 
-  return {
-    /**
-     * @param {Miai.BoardView<Game>} view
-     * @param {import("./choosing.js").Hand} held
-     */
-    update(view, held) {
-      drawTally(view);
-      const { step, me, open, own, options } = view;
-      const playing = me !== null && step.outcome === null && !step.position.left.includes(me);
-      hand.hidden = !playing;
-      const mine = me === null ? [] : (step.position.cards[me] ?? []);
-      for (const { card, made, note } of cards) {
-        const has = mine.includes(card);
-        const idle = open && has && !step.position.choices?.cards[card]?.cells.length;
-        made.setAttribute("aria-pressed", String(open && (held.card ?? own?.card) === card));
-        made.setAttribute("aria-disabled", String(!open || !has || idle));
-        made.toggleAttribute("data-used", !has);
-        say(note, !has ? pgettext("a card", "used") : idle ? gettext("cannot be used now") : cardWords(card));
-      }
-      say(status, open && !own ? handWords(held, options) : "");
-      tell(status.textContent ?? "");
-    },
-    destroy: () => whole.remove(),
-  };
+/**
+ * @param {import("./choosing.js").Card} card
+ * @param {(card: import("./choosing.js").Card) => void} onLift
+ * @returns {CardButton}
+ */
+function cardButton(card, onLift) {
+  const note = el("span", { class: "hand-card-note" });
+  const made = el("button", { type: "button", class: "hand-card" }, [
+    pictogram(card),
+    el("span", { class: "hand-card-name" }, [cardName(card)]),
+    note,
+  ]);
+  made.addEventListener("click", () => {
+    if (made.getAttribute("aria-disabled") !== "true") onLift(card);
+  });
+  return { made, note };
+}
+
+/**
+ * Shows whether the viewer still has a card, can play it now, or is playing it.
+ * @param {import("./choosing.js").Card} card
+ * @param {CardButton} button
+ * @param {Miai.BoardView<Game>} view
+ * @param {import("./choosing.js").Hand} held
+ */
+function showCard(card, { made, note }, { step, me, open, own }, held) {
+  const { cards, choices } = step.position;
+  const has = me !== null && (cards[me]?.includes(card) ?? false);
+  const idle = open && has && !choices?.cards[card]?.cells.length;
+  made.setAttribute("aria-pressed", String(open && (held.card ?? own?.card) === card));
+  made.setAttribute("aria-disabled", String(!open || !has || idle));
+  made.toggleAttribute("data-used", !has);
+  say(note, !has ? pgettext("a card", "used") : idle ? gettext("cannot be used now") : cardWords(card));
 }
 
 /**

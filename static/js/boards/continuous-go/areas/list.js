@@ -14,99 +14,128 @@ const PLACES = 6;
 /** @typedef {import("./words.js").Section} Section */
 /** A section with its colour and its colour's other sections. @typedef {{section: Section, seat: 0 | 1, among: Section[]}} Entry */
 
-/**
- * @param {{onLook: (entry: Entry | null) => void}} callbacks an entry is pointed at or focused; null: none is
- */
-export function areasList({ onLook }) {
-  const list = el("ul", { class: "areas-list", "aria-label": gettext("Sections") });
+export class AreasList {
+  element = el("ul", { class: "areas-list", "aria-label": gettext("Sections") });
   /** The sections in the list. @type {Entry[]} */
-  let entries = [];
+  #entries = [];
   /** Whether the list shows all sections, or only as many as fit. */
-  let showsAll = false;
+  #showsAll = false;
   /** Draws the list again with the same sections. */
-  let redraw = () => {};
-  const items = () => /** @type {HTMLButtonElement[]} */ ([...list.querySelectorAll(".areas-item")]);
-  const itemOf = (/** @type {EventTarget | null} */ target) =>
-    target instanceof Element ? /** @type {HTMLButtonElement | null} */ (target.closest(".areas-item")) : null;
-  const entryOf = (/** @type {HTMLButtonElement | null} */ item) => entries[item ? items().indexOf(item) : -1] ?? null;
-  /** Which item the pointer was last moved over. @type {HTMLButtonElement | null} */
-  let under = null;
+  #redraw = () => {};
+  /** The item that the pointer was last moved over. @type {HTMLButtonElement | null} */
+  #under = null;
+  #onLook;
 
-  // A mouse that lies still points at nothing, though the list is scrolled away under it by keys.
-  list.addEventListener("pointermove", ({ target }) => {
-    const item = itemOf(target);
-    if (item !== under) onLook(entryOf((under = item)));
-  });
-  for (const type of ["focusin", "click"]) {
-    list.addEventListener(type, ({ target }) => {
-      under = null;
-      onLook(entryOf(itemOf(target)));
-    });
+  /** @param {{onLook: (entry: Entry | null) => void}} callbacks an entry is pointed at or focused; null: none is */
+  constructor({ onLook }) {
+    this.#onLook = onLook;
+    this.#listenForLooks();
+    this.element.addEventListener("keydown", (event) => this.#key(event));
   }
-  list.addEventListener("pointerleave", () => {
-    under = null;
-    onLook(entryOf(list.contains(document.activeElement) ? itemOf(document.activeElement) : null));
-  });
-  list.addEventListener("focusout", () => onLook(null));
-  // One stop for the tab key; the arrow keys go through the list, and not through the game.
-  list.addEventListener("keydown", (event) => {
+
+  /**
+   * @param {Entry[]} entries
+   * @param {boolean} both whether the list says whose section each is
+   * @param {Game["options"]} options
+   * @param {import("./patterns.js").Patterns} fills
+   */
+  update(entries, both, options, fills) {
+    this.#redraw = () => this.#draw(entries, (entry, stop) => item(entry, both, options, fills, stop));
+    this.#redraw();
+  }
+
+  #listenForLooks() {
+    // Only a mouse that moves points at something: keys can scroll the list under one that lies still.
+    this.element.addEventListener("pointermove", ({ target }) => {
+      const under = itemOf(target);
+      if (under === this.#under) return;
+      this.#under = under;
+      this.#look(under);
+    });
+    for (const type of ["focusin", "click"]) {
+      this.element.addEventListener(type, ({ target }) => {
+        this.#under = null;
+        this.#look(itemOf(target));
+      });
+    }
+    this.element.addEventListener("pointerleave", () => {
+      this.#under = null;
+      this.#look(this.#focused);
+    });
+    this.element.addEventListener("focusout", () => this.#onLook(null));
+  }
+
+  get #items() {
+    return /** @type {HTMLButtonElement[]} */ ([...this.element.querySelectorAll(".areas-item")]);
+  }
+
+  /** The item that has the focus. */
+  get #focused() {
+    return this.element.contains(document.activeElement) ? itemOf(document.activeElement) : null;
+  }
+
+  /** @param {HTMLButtonElement | null} item */
+  #look(item) {
+    this.#onLook(this.#entries[item ? this.#items.indexOf(item) : -1] ?? null);
+  }
+
+  /** Makes the list one stop for the tab key; the arrow keys move in it, not through the game. @param {KeyboardEvent} event */
+  #key(event) {
     const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!way || !itemOf(event.target)) return;
+    const focused = itemOf(event.target);
+    if (!way || !focused) return;
     event.preventDefault();
     event.stopPropagation();
-    const all = items();
-    const next = all[all.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) + way];
+    const items = this.#items;
+    const next = items[items.indexOf(focused) + way];
     if (!next) return;
-    for (const item of all) item.tabIndex = item === next ? 0 : -1;
+    for (const item of items) item.tabIndex = item === next ? 0 : -1;
     next.focus();
-  });
+  }
 
   /** Shows all sections, or only as many as fit. Focus moves to the first new one, or back to the button. */
-  function toggle() {
-    const before = entries.length;
-    showsAll = !showsAll;
-    redraw();
-    if (showsAll) items()[before]?.focus();
-    else /** @type {HTMLElement | null} */ (list.querySelector(".areas-more"))?.focus();
+  #toggle() {
+    const before = this.#entries.length;
+    this.#showsAll = !this.#showsAll;
+    this.#redraw();
+    if (this.#showsAll) this.#items[before]?.focus();
+    else /** @type {HTMLElement | null} */ (this.element.querySelector(".areas-more"))?.focus();
   }
 
   /**
    * @param {Entry[]} given
    * @param {(entry: Entry, stop: boolean) => HTMLElement} itemFor
    */
-  function draw(given, itemFor) {
-    const focused = items().indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+  #draw(given, itemFor) {
+    const focused = this.#focused ? this.#items.indexOf(this.#focused) : -1;
     const fits = given.length <= PLACES;
-    entries = given.slice(0, fits || showsAll ? MOST : PLACES - 1);
-    const left = given.length - entries.length;
-    const rows = entries.map((entry, n) => itemFor(entry, n === Math.max(focused, 0)));
-    if (!fits) rows.push(button(showsAll ? gettext("Fewer") : ngettext("%(count)s more", "%(count)s more", left), "areas-more", toggle));
-    list.replaceChildren(...rows.map((row) => el("li", {}, [row])));
-    if (showsAll && left > 0) {
-      list.append(el("li", { class: "areas-least" }, [ngettext("And %(count)s smaller one.", "And %(count)s smaller ones.", left)]));
+    this.#entries = given.slice(0, fits || this.#showsAll ? MOST : PLACES - 1);
+    const left = given.length - this.#entries.length;
+    const rows = this.#entries.map((entry, n) => itemFor(entry, n === Math.max(focused, 0)));
+    if (!fits) rows.push(this.#moreButton(left));
+    this.element.replaceChildren(...rows.map((row) => el("li", {}, [row])));
+    if (this.#showsAll && left > 0) {
+      this.element.append(el("li", { class: "areas-least" }, [ngettext("And %(count)s smaller one.", "And %(count)s smaller ones.", left)]));
     }
-    list.hidden = !rows.length;
-    if (focused >= 0) (items()[focused] ?? items().at(-1))?.focus({ preventScroll: true });
+    this.element.hidden = !rows.length;
+    if (focused >= 0) (this.#items[focused] ?? this.#items.at(-1))?.focus({ preventScroll: true });
   }
 
-  return {
-    element: list,
-    /**
-     * @param {Entry[]} given
-     * @param {boolean} both whether the colours are told
-     * @param {Game["options"]} options
-     * @param {import("./patterns.js").Patterns} fills
-     */
-    update(given, both, options, fills) {
-      redraw = () => draw(given, (entry, stop) => item(entry, both, options, fills, stop));
-      redraw();
-    },
-  };
+  /** @param {number} left how many sections the list does not show */
+  #moreButton(left) {
+    const words = this.#showsAll ? gettext("Fewer") : ngettext("%(count)s more", "%(count)s more", left);
+    return button(words, "areas-more", () => this.#toggle());
+  }
+}
+
+/** The item of the list in which something happened. @param {EventTarget | null} target */
+function itemOf(target) {
+  return target instanceof Element ? /** @type {HTMLButtonElement | null} */ (target.closest(".areas-item")) : null;
 }
 
 /**
  * @param {Entry} entry
- * @param {boolean} both
+ * @param {boolean} both whether the item says whose section it is
  * @param {Game["options"]} options
  * @param {import("./patterns.js").Patterns} fills
  * @param {boolean} stop whether the tab key stops here

@@ -8,7 +8,7 @@ import { areasChoice, usualMode } from "./choice.js";
 import { areasDrawing } from "./drawing.js";
 import { areasExplanation } from "./explanation.js";
 import { gapMarks, gapWords } from "./gap-marks.js";
-import { areasList } from "./list.js";
+import { AreasList } from "./list.js";
 import { lookingAt } from "./looking.js";
 import { contains } from "./shapes.js";
 import { areasSource } from "./source.js";
@@ -24,152 +24,189 @@ import { sectionCount, summary, tooTangled } from "./words.js";
 /** More squares than a board has. */
 const BOARD = 1000;
 
-/**
- * @param {HTMLElement} beside the place beside the board
- * @param {object} parts
- * @param {Miai.BoardCallbacks<Game>["extra"]} parts.extra
- * @param {SVGElement} parts.layer the group under the lines
- * @param {SVGElement} parts.gaps the group above them
- */
-export function areasPanel(beside, { extra, layer, gaps }) {
+/** Areas that have been drawn, with the sections that the list shows. @typedef {{areas: Areas, mode: Mode, entries: Entry[]}} Drawn */
+
+export class AreasPanel {
   /** @type {Miai.BoardView<Game> | null} */
-  let view = null;
-  /** @type {Mode | null} */
-  let chosen = null;
-  /** What is drawn. @type {{areas: Areas, mode: Mode, entries: Entry[]} | null} */
-  let drawn = null;
+  #view = null;
+  /** The areas that the viewer chose to see; null before they have chosen. @type {Mode | null} */
+  #chosen = null;
+  /** @type {Drawn | null} */
+  #drawn = null;
   /** @type {ReturnType<typeof areasDrawing> | null} */
-  let drawing = null;
+  #drawing = null;
+  #layer;
+  #gaps;
+  #labels = svg("g", { class: "area-labels" });
+  #marks;
+  #source;
+  #looking;
+  #parts = this.#makeParts();
+  #whole;
+  #announceSums = announcer();
 
-  const choice = areasChoice((mode) => {
-    chosen = mode;
-    if (view) show(view);
-  });
-  const list = areasList({ onLook: (entry) => look(entry ? [entry] : []) });
-  const labels = svg("g", { class: "area-labels" });
-  const rings = svg("g");
-  gaps.replaceChildren(labels, rings);
-  const marks = gapMarks(rings);
-  const said = el("p", { class: "areas-said" });
-  const announceSums = announcer();
-  const sums = el("div", { class: "areas-sums" });
-  const again = button(gettext("Try again"), "button button--small", () => view && show(view));
-  const explanation = areasExplanation();
-  const many = el("summary");
-  const each = el("details", { class: "areas-each" }, [many, list.element]);
-  const found = el("div", { class: "areas-found", hidden: true }, [explanation.element, each, sums]);
-  const whole = el("section", { class: "areas", "aria-label": gettext("Areas") }, [marks.list, choice.element, said, again, found]);
-  beside.replaceChildren(whole);
-  const looking = lookingAt(layer, (at) => point(at));
-
-  /** @param {string} words */
-  function tell(words) {
-    say(said, words);
-    announceSums(words);
-  }
-
-  const mode = () => (view && (chosen ?? usualMode(view.step))) ?? "none";
-
-  const source = areasSource(extra, {
-    onAsked: () => busy(true),
-    onSlow: () => tell(gettext("Calculating the areas…")),
-    onAnswer(areas) {
-      busy(false);
-      if (areas.areas && view) return draw(areas, view);
-      clear([...(mode() === "both" ? [leader(areas.score)] : []), tooTangled()].join(" "));
-    },
-    onRefused(why) {
-      busy(false);
-      clear(why || gettext("The areas of this step could not be calculated here."));
-      again.hidden = false;
-    },
-  });
-
-  /** What is still drawn is out of date. @param {boolean} now */
-  function busy(now) {
-    layer.toggleAttribute("data-stale", now);
-    found.setAttribute("aria-busy", String(now));
+  /**
+   * @param {HTMLElement} beside the place beside the board
+   * @param {object} board
+   * @param {Miai.BoardCallbacks<Game>["extra"]} board.extra
+   * @param {SVGElement} board.layer the group under the lines
+   * @param {SVGElement} board.gaps the group above them
+   */
+  constructor(beside, { extra, layer, gaps }) {
+    this.#layer = layer;
+    this.#gaps = gaps;
+    const rings = svg("g");
+    gaps.replaceChildren(this.#labels, rings);
+    this.#marks = gapMarks(rings);
+    const { choice, said, again, found } = this.#parts;
+    this.#whole = el("section", { class: "areas", "aria-label": gettext("Areas") }, [this.#marks.list, choice.element, said, again, found]);
+    beside.replaceChildren(this.#whole);
+    this.#looking = lookingAt(layer, (at) => this.#pointAt(at));
+    this.#source = this.#makeSource(extra);
   }
 
   /** @param {Miai.BoardView<Game>} next */
-  function show(next) {
-    choice.show(mode());
-    again.hidden = true;
-    if (mode() !== "none") return void source.ask(next.step);
-    source.drop();
-    busy(false);
-    clear("");
+  update(next) {
+    const view = this.#view;
+    const another = view?.step.step !== next.step.step || view.me !== next.me || view.step !== next.step;
+    this.#view = next;
+    this.#looking.quiet(next.open);
+    this.#parts.explanation.draws(next.open);
+    if (!another) return;
+    this.#marks.update(next);
+    this.#show(next);
+  }
+
+  destroy() {
+    this.#source.drop();
+    this.#looking.destroy();
+    this.#layer.replaceChildren();
+    this.#gaps.replaceChildren();
+    this.#whole.remove();
+  }
+
+  /** The elements beside the board. */
+  #makeParts() {
+    const choice = areasChoice((mode) => {
+      this.#chosen = mode;
+      if (this.#view) this.#show(this.#view);
+    });
+    const said = el("p", { class: "areas-said" });
+    const again = button(gettext("Try again"), "button button--small", () => this.#view && this.#show(this.#view));
+    const explanation = areasExplanation();
+    const list = new AreasList({ onLook: (entry) => this.#pointOut(entry ? [entry] : []) });
+    const many = el("summary");
+    const each = el("details", { class: "areas-each" }, [many, list.element]);
+    const sums = el("div", { class: "areas-sums" });
+    const found = el("div", { class: "areas-found", hidden: true }, [explanation.element, each, sums]);
+    return { choice, said, again, explanation, list, many, each, sums, found };
+  }
+
+  /** @param {Miai.BoardCallbacks<Game>["extra"]} extra */
+  #makeSource(extra) {
+    return areasSource(extra, {
+      onAsked: () => this.#setBusy(true),
+      onSlow: () => this.#tell(gettext("Calculating the areas…")),
+      onAnswer: (areas) => {
+        this.#setBusy(false);
+        if (areas.areas && this.#view) return this.#draw(areas, this.#view);
+        this.#clear([...(this.#mode === "both" ? [leader(areas.score)] : []), tooTangled()].join(" "));
+      },
+      onRefused: (why) => {
+        this.#setBusy(false);
+        this.#clear(why || gettext("The areas of this step could not be calculated here."));
+        this.#parts.again.hidden = false;
+      },
+    });
+  }
+
+  /** Whose areas are shown. @returns {Mode} */
+  get #mode() {
+    return this.#view ? (this.#chosen ?? usualMode(this.#view.step)) : "none";
   }
 
   /** @param {string} words */
-  function clear(words) {
-    drawn = null;
-    drawing?.clear();
-    found.hidden = true;
-    tell(words);
-    look([]);
+  #tell(words) {
+    say(this.#parts.said, words);
+    this.#announceSums(words);
   }
 
-  /** @param {Areas} areas @param {Miai.BoardView<Game>} next */
-  function draw(areas, { step, options }) {
-    const now = mode();
-    const both = now === "both";
-    const seat = now === "white" ? 1 : 0;
-    found.hidden = false;
-    tell(both ? leader(areas.score) : summary(areas.areas[seat], seat));
-    if (drawn?.areas === areas && drawn.mode === now) return;
-    const another = drawn?.mode !== now;
-    const all = entriesOf(areas, now);
-    drawn = { areas, mode: now, entries: all };
-    drawing ??= areasDrawing(layer, labels, step.position.size);
-    if (both) drawing.showHolders(areas);
+  /** Marks what is still drawn as out of date. @param {boolean} busy */
+  #setBusy(busy) {
+    this.#layer.toggleAttribute("data-stale", busy);
+    this.#parts.found.setAttribute("aria-busy", String(busy));
+  }
+
+  /** Asks for the areas of a step, or shows none. @param {Miai.BoardView<Game>} view */
+  #show({ step }) {
+    this.#parts.choice.show(this.#mode);
+    this.#parts.again.hidden = true;
+    if (this.#mode !== "none") return void this.#source.ask(step);
+    this.#source.drop();
+    this.#setBusy(false);
+    this.#clear("");
+  }
+
+  /** @param {string} words */
+  #clear(words) {
+    this.#drawn = null;
+    this.#drawing?.clear();
+    this.#parts.found.hidden = true;
+    this.#tell(words);
+    this.#pointOut([]);
+  }
+
+  /** @param {Areas} areas @param {Miai.BoardView<Game>} view */
+  #draw(areas, { step, options }) {
+    const mode = this.#mode;
+    const seat = mode === "white" ? 1 : 0;
+    this.#parts.found.hidden = false;
+    this.#tell(mode === "both" ? leader(areas.score) : summary(areas.areas[seat], seat));
+    if (this.#drawn?.areas === areas && this.#drawn.mode === mode) return;
+    const anotherMode = this.#drawn?.mode !== mode;
+    const drawn = (this.#drawn = { areas, mode, entries: entriesOf(areas, mode) });
+    const drawing = (this.#drawing ??= areasDrawing(this.#layer, this.#labels, step.position.size));
+    if (mode === "both") drawing.showHolders(areas);
     else drawing.showSections(areas.areas[seat], seat);
-    sums.replaceChildren(...(both ? [sumsTable(areas.score, drawing.fills)] : []));
-    list.update(all, both, options, drawing.fills);
-    say(many, sectionCount(all.length));
-    if (another) each.open = !both;
-    each.hidden = !all.length;
-    look([]);
-  }
-
-  /** Points sections out, and says what they are. @param {Entry[]} found */
-  function look(found) {
-    drawing?.lift(found.map(({ section }) => section));
-    return explanation.show(found, Boolean(drawn?.entries.length), view?.options ?? null);
+    this.#showBeside(drawn, drawing.fills, options, anotherMode);
+    this.#pointOut([]);
   }
 
   /**
-   * Somebody points at the board. Says what is there, null: nothing.
-   * @param {Miai.Point | null} at
+   * Shows the sums and the list of sections.
+   * @param {Drawn} drawn
+   * @param {import("./patterns.js").Patterns} fills
+   * @param {Game["options"]} options
+   * @param {boolean} anotherMode whether other areas were shown before
    */
-  function point(at) {
-    const gap = at && marks.at(at);
-    if (gap && view) return gapWords(gap, view.step.position.size, view.me);
-    if (!drawn) return null;
-    const found = at ? drawn.entries.filter(({ section }) => contains(section.outline, at)) : [];
-    const words = look(found);
-    return found.length ? words : null;
+  #showBeside({ areas, mode, entries }, fills, options, anotherMode) {
+    const { sums, list, many, each } = this.#parts;
+    const both = mode === "both";
+    sums.replaceChildren(...(both ? [sumsTable(areas.score, fills)] : []));
+    list.update(entries, both, options, fills);
+    say(many, sectionCount(entries.length));
+    if (anotherMode) each.open = !both;
+    each.hidden = !entries.length;
   }
 
-  return {
-    /** @param {Miai.BoardView<Game>} next */
-    update(next) {
-      const another = view?.step.step !== next.step.step || view.me !== next.me || view.step !== next.step;
-      view = next;
-      looking.quiet(next.open);
-      explanation.draws(next.open);
-      if (!another) return;
-      marks.update(next);
-      show(next);
-    },
-    destroy() {
-      source.drop();
-      looking.destroy();
-      layer.replaceChildren();
-      gaps.replaceChildren();
-      whole.remove();
-    },
-  };
+  /** Points sections out on the board, and returns what they are, in words. @param {Entry[]} found */
+  #pointOut(found) {
+    this.#drawing?.lift(found.map(({ section }) => section));
+    return this.#parts.explanation.show(found, Boolean(this.#drawn?.entries.length), this.#view?.options ?? null);
+  }
+
+  /**
+   * Called when somebody points at the board. Returns what is there, in words; null: nothing.
+   * @param {Miai.Point | null} at
+   */
+  #pointAt(at) {
+    const gap = at && this.#marks.at(at);
+    if (gap && this.#view) return gapWords(gap, this.#view.step.position.size, this.#view.me);
+    if (!this.#drawn) return null;
+    const found = at ? this.#drawn.entries.filter(({ section }) => contains(section.outline, at)) : [];
+    const words = this.#pointOut(found);
+    return found.length ? words : null;
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ import { linesAround } from "./lines-around.js";
 import { REACH, snapped } from "./magnet.js";
 import { closingMark, penMarks, sketchMarks } from "./marks.js";
 import { penPanel } from "./panel.js";
-import { penOver } from "./pen.js";
+import { Pen } from "./pen.js";
 import { expectedWords, placeWords } from "./places.js";
 import { expected } from "./preview.js";
 import { begun, drawnOn, finished, pathOf } from "./sketch.js";
@@ -178,7 +178,7 @@ export class Drafting {
   }
 
   #pen() {
-    return penOver(this.frame.root, this.size, {
+    return new Pen(this.frame.root, this.size, {
       can: () => this.may(),
       aims: () => this.#sketch !== null,
       onAim: (point, pointer) => this.#aim(point, pointer),

@@ -35,83 +35,112 @@ const REST = 450;
  */
 
 /**
- * @param {SVGElement} root
- * @param {number} size
- * @param {PenCallbacks} callbacks
+ * A pointer that is down.
+ * @typedef {object} Down
+ * @property {number} id
+ * @property {Miai.Point} at the point where it went down
+ * @property {number} x where it went down, in pixels
+ * @property {number} y
+ * @property {number} since
+ * @property {boolean} touch
+ * @property {"rests" | "aims" | "drags"} does
  */
-export function penOver(root, size, callbacks) {
-  /** @type {{id: number, at: Miai.Point, x: number, y: number, since: number, touch: boolean, does: "rests" | "aims" | "drags"} | null} */
-  let down = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let resting;
-  const pointOf = (/** @type {{clientX: number, clientY: number}} */ event) => onBoard(fromClient(root, event), size);
 
-  function lift() {
-    clearTimeout(resting);
-    down = null;
+export class Pen {
+  /** @type {Down | null} */
+  #down = null;
+  /** Runs until a resting finger aims. @type {ReturnType<typeof setTimeout> | undefined} */
+  #resting;
+  #root;
+  #size;
+  #callbacks;
+
+  /**
+   * @param {SVGElement} root
+   * @param {number} size
+   * @param {PenCallbacks} callbacks
+   */
+  constructor(root, size, callbacks) {
+    this.#root = root;
+    this.#size = size;
+    this.#callbacks = callbacks;
+    root.addEventListener("pointerdown", (event) => this.#begin(event));
+    root.addEventListener("pointermove", (event) => this.#move(event));
+    root.addEventListener("pointerup", (event) => this.#lift(event));
+    root.addEventListener("pointercancel", (event) => event.pointerId === this.#down?.id && this.cancel());
+    root.addEventListener("pointerleave", () => this.#down || callbacks.onLeave());
+    root.addEventListener("contextmenu", (event) => this.#down && event.preventDefault());
+    // Browsers look at touch-action on HTML elements only.
+    root.addEventListener("touchmove", (event) => this.#down && event.preventDefault(), { passive: false });
+  }
+
+  cancel() {
+    if (!this.#down) return;
+    this.#forget();
+    this.#callbacks.onCancel();
+  }
+
+  #forget() {
+    clearTimeout(this.#resting);
+    this.#down = null;
+  }
+
+  /** @param {{clientX: number, clientY: number}} event */
+  #pointOf(event) {
+    return onBoard(fromClient(this.#root, event), this.#size);
+  }
+
+  /** @param {PointerEvent} event */
+  #begin(event) {
+    const { pointerId: id, clientX: x, clientY: y, timeStamp: since } = event;
+    // A second finger zooms or moves the page instead. A hand that rests beside a pen does nothing.
+    if (this.#down && id !== this.#down.id) return this.#down.touch ? this.cancel() : undefined;
+    if (event.button !== 0 || !event.isPrimary || !this.#callbacks.can()) return;
+    const touch = event.pointerType === "touch";
+    const at = this.#pointOf(event);
+    this.#down = { id, at, x, y, since, touch, does: this.#callbacks.aims() ? "aims" : "rests" };
+    this.#root.setPointerCapture(id);
+    this.#callbacks.onAim(at, pointerOf(event));
+    if (touch) this.#resting = setTimeout(() => this.#rest(at, pointerOf(event)), REST);
   }
 
   /**
+   * A finger has rested long enough to aim.
    * @param {Miai.Point} at
    * @param {Pointer} pointer
    */
-  function rested(at, pointer) {
-    if (down?.does !== "rests") return;
-    down.does = "aims";
-    callbacks.onAim(at, { ...pointer, aims: true });
+  #rest(at, pointer) {
+    if (this.#down?.does !== "rests") return;
+    this.#down.does = "aims";
+    this.#callbacks.onAim(at, { ...pointer, aims: true });
   }
 
-  function cancel() {
-    if (!down) return;
-    lift();
-    callbacks.onCancel();
-  }
-
-  root.addEventListener("pointerdown", (event) => {
-    // A second finger means something else: the page may be zoomed or moved. A hand that rests
-    // beside a pen means nothing.
-    if (down && event.pointerId !== down.id) return down.touch ? cancel() : undefined;
-    if (event.button !== 0 || !event.isPrimary || !callbacks.can()) return;
-    const touch = event.pointerType === "touch";
-    const at = pointOf(event);
-    down = { id: event.pointerId, at, x: event.clientX, y: event.clientY, since: event.timeStamp, touch, does: callbacks.aims() ? "aims" : "rests" };
-    root.setPointerCapture(event.pointerId);
-    callbacks.onAim(at, pointerOf(event));
-    if (touch) resting = setTimeout(() => rested(at, pointerOf(event)), REST);
-  });
-
-  root.addEventListener("pointermove", (event) => {
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const down = this.#down;
     if (!down) {
-      if (event.pointerType !== "touch") callbacks.onAim(pointOf(event), pointerOf(event));
+      if (event.pointerType !== "touch") this.#callbacks.onAim(this.#pointOf(event), pointerOf(event));
       return;
     }
     if (event.pointerId !== down.id) return;
     const far = Math.hypot(event.clientX - down.x, event.clientY - down.y) > FAR[down.touch ? "touch" : "mouse"];
     if (down.does === "rests" && far) {
       down.does = "drags";
-      callbacks.onBegin(down.at);
+      this.#callbacks.onBegin(down.at);
     }
-    if (down.does === "drags") callbacks.onDrag(together(event).map(pointOf), pointerOf(event));
-    else if (down.does === "aims") callbacks.onAim(pointOf(event), pointerOf(event, true));
-  });
+    if (down.does === "drags") this.#callbacks.onDrag(together(event).map((each) => this.#pointOf(each)), pointerOf(event));
+    else if (down.does === "aims") this.#callbacks.onAim(this.#pointOf(event), pointerOf(event, true));
+  }
 
-  root.addEventListener("pointerup", (event) => {
+  /** @param {PointerEvent} event */
+  #lift(event) {
+    const down = this.#down;
     if (!down || event.pointerId !== down.id) return;
-    const { does, at } = down;
-    const quick = isTap(down, event);
-    lift();
-    if (does === "drags") callbacks.onEnd();
-    else callbacks.onTap(does === "aims" ? pointOf(event) : at, quick);
-    if (event.pointerType === "touch") callbacks.onLeave();
-  });
-
-  root.addEventListener("pointercancel", (event) => event.pointerId === down?.id && cancel());
-  root.addEventListener("pointerleave", () => down || callbacks.onLeave());
-  root.addEventListener("contextmenu", (event) => down && event.preventDefault());
-  // Browsers look at touch-action on HTML elements only.
-  root.addEventListener("touchmove", (event) => down && event.preventDefault(), { passive: false });
-
-  return { cancel };
+    this.#forget();
+    if (down.does === "drags") this.#callbacks.onEnd();
+    else this.#callbacks.onTap(down.does === "aims" ? this.#pointOf(event) : down.at, isTap(down, event));
+    if (event.pointerType === "touch") this.#callbacks.onLeave();
+  }
 }
 
 /**
@@ -133,7 +162,7 @@ function pointerOf({ clientX, clientY, pointerType }, aims = false) {
 }
 
 /**
- * What the browser put together into one event.
+ * The moves that the browser put together into one event.
  * @param {PointerEvent} event
  */
 function together(event) {

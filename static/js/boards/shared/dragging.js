@@ -1,0 +1,100 @@
+/** Dragging from one point of a board to another. */
+
+/** A pointer that goes this share of a space away from where it went down drags. */
+const DRAG = 0.6;
+
+/**
+ * @typedef {object} DragRules
+ * @property {(from: Miai.Point, touch: boolean) => boolean} can whether a drag may begin there; a
+ *   finger on any other point moves the page
+ * @property {(from: Miai.Point, to: Miai.Point | null, over: boolean) => void} onDrag dragged from
+ *   one point to another (null: off the board); `over`: and let go there
+ */
+
+/**
+ * @typedef {object} DragCallbacks
+ * @property {(event: PointerEvent) => void} onMove called before `onDrag` when the pointer moves
+ * @property {() => void} onEnd let go, or called off by the browser
+ */
+
+export class Dragging {
+  /** Where the pointer went down; `far`: it has moved far enough to drag. @type {{from: Miai.Point, x: number, y: number, far: boolean} | null} */
+  #down = null;
+  #ended = false;
+  #grid;
+  #rules;
+  #callbacks;
+
+  /**
+   * @param {import("./point-grid.js").PointGrid} grid
+   * @param {DragRules} rules
+   * @param {DragCallbacks} callbacks
+   */
+  constructor(grid, rules, callbacks) {
+    this.#grid = grid;
+    this.#rules = rules;
+    this.#callbacks = callbacks;
+    const { group } = grid;
+    group.addEventListener("pointerdown", (event) => this.#begin(event));
+    // Browsers look at touch-action on HTML elements only.
+    group.addEventListener("touchmove", (event) => this.#down && event.preventDefault(), { passive: false });
+    group.addEventListener("pointermove", (event) => this.#move(event));
+    group.addEventListener("pointerup", (event) => this.#letGo(event));
+    group.addEventListener("pointercancel", () => {
+      this.cancel();
+      this.#callbacks.onEnd();
+    });
+  }
+
+  /** Whether a pointer is down where a drag may begin. */
+  get begun() {
+    return this.#down !== null;
+  }
+
+  /** Whether a pointer drags. */
+  get active() {
+    return this.#down?.far ?? false;
+  }
+
+  /** Whether a drag has just ended: the click that follows is its end. */
+  get ended() {
+    return this.#ended;
+  }
+
+  cancel() {
+    if (this.#down?.far) this.#rules.onDrag(this.#down.from, null, true);
+    this.#down = null;
+  }
+
+  /** @param {PointerEvent} event */
+  #begin(event) {
+    const from = event.isPrimary && event.button === 0 ? this.#grid.pointOf(event) : null;
+    const may = from !== null && this.#rules.can(from, event.pointerType === "touch");
+    this.#down = may ? { from, x: event.clientX, y: event.clientY, far: false } : null;
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    // A button that was released outside the board is not reported here.
+    if (!event.buttons) this.#down = null;
+    const down = this.#down;
+    if (!down) return;
+    down.far ||= Math.hypot(event.clientX - down.x, event.clientY - down.y) > DRAG * this.#grid.spaceWidth;
+    if (!down.far) return;
+    this.#callbacks.onMove(event);
+    /** @type {Element} */ (event.target).setPointerCapture?.(event.pointerId);
+    this.#rules.onDrag(down.from, this.#grid.pointUnder(event), false);
+  }
+
+  /** @param {PointerEvent} event */
+  #letGo(event) {
+    const down = this.#down;
+    if (down?.far) {
+      this.#ended = true;
+      setTimeout(() => (this.#ended = false));
+      this.#callbacks.onEnd();
+      this.#rules.onDrag(down.from, this.#grid.pointUnder(event), true);
+    }
+    this.#down = null;
+  }
+}
