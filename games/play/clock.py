@@ -17,7 +17,7 @@ BOT_DELAY = timedelta(seconds=1)
 BOT_PATIENCE = timedelta(seconds=2)
 """A step whose time is up waits this long for its own bots, if they still owe a choice."""
 
-AWAY_AFTER = timedelta(minutes=1)
+PLAYER_AWAY_AFTER = timedelta(minutes=1)
 """A player who has had no page of the game open for this long is away."""
 
 LEAST_AWAY, MOST_AWAY = 1, 5

@@ -25,7 +25,7 @@ from games.play.run import Run
 from games.play.stopping import go_on_after_outage
 from games.services.presence import give_time_back, tell_after_outage
 from games.services.running import run_game
-from games.services.timing import AWAY_AFTER, UNHEARD
+from games.services.timing import CLUB_AWAY_AFTER, UNHEARD
 from transport.refusals import fault_of
 
 logger = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ def beat(of: Heartbeat.Of) -> None:
         if own is None:
             Heartbeat.objects.create(of=of, at=now)
             return
-        if now - own.at > AWAY_AFTER:
+        if now - own.at > CLUB_AWAY_AFTER:
             given = _give_back(own.at, now)
             give_time_back(now)  # after the games' rows, as in every run
         elif of == Heartbeat.Of.CHOICES and now - own.at > UNHEARD:
@@ -110,7 +110,7 @@ def _tell(game_id: int, lost: timedelta) -> None:
                 return
             go_on_after_outage(run, lost)
             tell_after_outage(run)
-            if lost > AWAY_AFTER:
+            if lost > CLUB_AWAY_AFTER:
                 _note(run)
     except Exception as error:  # noqa: BLE001 the clock is right already; the others are told
         logger.error("game %s was not told of an outage: %s", game_id, fault_of(error))

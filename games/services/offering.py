@@ -7,7 +7,7 @@ from accounts.sockets import tell_sockets
 from games.holders import holders_after
 from games.models import ModeratorAct, Presence
 from games.play import offering
-from games.play.clock import AWAY_AFTER
+from games.play.clock import PLAYER_AWAY_AFTER
 from games.play.messages import TakeSeat
 from games.play.resolving import leave_for
 from games.play.rows import Cause, LeftWhy, SeatRow, Status
@@ -45,7 +45,7 @@ def take_seat(run: Run, by: Authorised, command: TakeSeat) -> None:
     if member.is_bot:
         raise Refused("not-allowed", "Only people can take a seat over.")
     offering.take_over(run, seat, user_id=user_id, name=member.username)
-    due_at = run.now + AWAY_AFTER
+    due_at = run.now + PLAYER_AWAY_AFTER
     Presence.objects.update_or_create(
         seat_id=seat.id, defaults={"game_id": run.game.id, "away": False, "due_at": due_at}
     )

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
 
 from games.models import Game, Presence, Seat
-from games.play.clock import AWAY_AFTER, leaves_after
+from games.play.clock import PLAYER_AWAY_AFTER, leaves_after
 from games.play.events import MEMBERS, Happened
 from games.play.messages import Leaving, PresenceChanged
 from games.play.resolving import depart
@@ -25,7 +25,7 @@ from games.services.running import run_game, run_game_if_free
 def begin_presence(game: Game, seats: Iterable[Seat]) -> None:
     """Gives the people on these seats as long to come as they would have to come back. The caller
     holds the transaction."""
-    due_at = game.started_at + AWAY_AFTER
+    due_at = game.started_at + PLAYER_AWAY_AFTER
     people = [seat for seat in seats if not (seat.engine_plays or seat.is_bot)]
     Presence.objects.bulk_create(Presence(seat=seat, game=game, due_at=due_at) for seat in people)
 
@@ -34,11 +34,11 @@ def note_pages(seat_ids: Collection[int], now: datetime) -> None:
     """The players of these seats have a page of their game open, or had one until now. Those who
     were away are back."""
     theirs = Presence.objects.filter(pk__in=seat_ids)
-    theirs.filter(away=False).update(due_at=now + AWAY_AFTER)
+    theirs.filter(away=False).update(due_at=now + PLAYER_AWAY_AFTER)
     for game_id in set(theirs.filter(away=True).values_list("game_id", flat=True)):
         with run_game(game_id) as run:
             back = theirs.filter(game=game_id, away=True)
-            if back.update(away=False, due_at=run.now + AWAY_AFTER):
+            if back.update(away=False, due_at=run.now + PLAYER_AWAY_AFTER):
                 for seat in run.seats:  # so that votes to remove them end with this run
                     seat.away = seat.away and seat.id not in seat_ids
                 _tell(run)
@@ -62,7 +62,7 @@ def look_for_players(*, game_id: int) -> bool:
 def give_time_back(ended: datetime) -> None:
     """The club was unavailable until ``ended``. Everybody gets the full time to come back, and
     anyone who was already away gets the same time again until they leave."""
-    Presence.objects.filter(due_at__isnull=False).update(due_at=ended + AWAY_AFTER)
+    Presence.objects.filter(due_at__isnull=False).update(due_at=ended + PLAYER_AWAY_AFTER)
 
 
 def go_on_after_pause(run: Run) -> None:
@@ -71,7 +71,7 @@ def go_on_after_pause(run: Run) -> None:
     away = Presence.objects.filter(game=run.game.id, away=True)
     if not run.game.settings.leaves_when_away:
         return
-    if away.update(due_at=run.now + max(AWAY_AFTER, _more_until_leaving(run))):
+    if away.update(due_at=run.now + max(PLAYER_AWAY_AFTER, _more_until_leaving(run))):
         _tell(run)
 
 
@@ -115,7 +115,7 @@ def _note_absence(run: Run, due: dict[int, bool]) -> None:
 
 def _more_until_leaving(run: Run) -> timedelta:
     """How long after players are told to be away they leave."""
-    return leaves_after(run.game.settings) - AWAY_AFTER
+    return leaves_after(run.game.settings) - PLAYER_AWAY_AFTER
 
 
 def _tell(run: Run) -> None:

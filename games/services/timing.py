@@ -17,7 +17,7 @@ UNHEARD = timedelta(seconds=2)
 taken: two of their heartbeats."""
 
 
-AWAY_AFTER = timedelta(seconds=8)
+CLUB_AWAY_AFTER = timedelta(seconds=8)
 """If they were silent for this long, the club was unavailable: longer than a heartbeat takes on a
 busy machine."""
 
@@ -27,7 +27,7 @@ def can_choose(heard_at: datetime | None, now: datetime) -> bool:
 
     ``heard_at``: when a web process last sent a heartbeat; None if none ever did.
     """
-    return heard_at is None or now - heard_at <= AWAY_AFTER
+    return heard_at is None or now - heard_at <= CLUB_AWAY_AFTER
 
 
 def grace() -> timedelta:

@@ -13,7 +13,7 @@ from games.models import Heartbeat, ModeratorAct, Outage
 from games.schedule.outages import beat
 from games.services.resolving import resolve_due_step
 from games.services.running import run_game
-from games.services.timing import AWAY_AFTER
+from games.services.timing import CLUB_AWAY_AFTER
 from tests.games.acting import pause_game, resign, resume_game
 from tests.games.playing import START, begin, fresh, place, seal, seat
 from tests.games.sweeps import resolve_due_turns
@@ -21,7 +21,7 @@ from tests.games.sweeps import resolve_due_turns
 pytestmark = pytest.mark.django_db
 
 CHOICES, TURNS = Heartbeat.Of.CHOICES, Heartbeat.Of.TURNS
-LONG = AWAY_AFTER.total_seconds() + 1
+LONG = CLUB_AWAY_AFTER.total_seconds() + 1
 LENGTH, MINUTE = timedelta(seconds=LONG), timedelta(minutes=1)
 WAITS = 0.5  # seconds: long enough for a thread to come to a lock
 
@@ -180,10 +180,10 @@ def in_a_thread(work):
 def test_a_turn_found_due_in_time_does_not_end_once_the_silence_is_an_outage(ada, bo, clock):
     game = begin(ada, bo)
     clock.go(61)
-    silent = AWAY_AFTER + timedelta(seconds=0.1)
+    silent = CLUB_AWAY_AFTER + timedelta(seconds=0.1)
     with run_game(game.pk) as run:
         assert not resolve_due_step(run, run.now - silent)
-        assert resolve_due_step(run, run.now - AWAY_AFTER)
+        assert resolve_due_step(run, run.now - CLUB_AWAY_AFTER)
 
 
 def test_no_turn_ends_while_nobody_can_choose(ada, bo, club, clock):

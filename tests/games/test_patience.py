@@ -7,7 +7,7 @@ import pytest
 from games.models import Heartbeat
 from games.play.settings import GameSettings
 from games.schedule.outages import beat
-from games.services.timing import AWAY_AFTER
+from games.services.timing import CLUB_AWAY_AFTER
 from tests.games.acting import pause_game, resume_game
 from tests.games.playing import START, begin, fresh, place, seal, seat, steps
 from tests.games.sweeps import resolve_due_turns
@@ -81,7 +81,7 @@ def test_a_time_in_which_the_club_was_away_is_given_back(ada, bo, clock):
     for of in Heartbeat.Of:
         beat(of)
     game = begin(ada, bo, **UNTIMED)
-    away = AWAY_AFTER + timedelta(hours=3)
+    away = CLUB_AWAY_AFTER + timedelta(hours=3)
     clock.go(away.total_seconds())
     for of in Heartbeat.Of:
         beat(of)
